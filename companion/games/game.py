@@ -1,0 +1,179 @@
+"""What a game is, seen from outside its room: the one door that tables, referee and screens use."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from companion.games.move import Enters, Move, SeatName, Strict, Undo, what_is_wrong
+from companion.games.ruling import Accepted, Rejected, Rule, Ruling, Text
+
+S = TypeVar("S")
+
+RESERVED_NAMES = frozenset({"centre", "pile"})
+LONGEST_NAME = 40
+
+
+class BadHeader(ValueError):
+    """A header that is no table of this game. `key` is where it is wrong, `text` says how."""
+
+    def __init__(self, key: str, text: Text) -> None:
+        super().__init__(text.put())
+        self.key, self.text = key, text
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Who sits at a table of which game, and by which house rules. Made by `transcript.read_header` alone.
+
+    `seats` are clockwise, `options` holds only what differs from the defaults,
+    `plain` is the header as it stands in a transcript.
+    """
+
+    game: str
+    seats: tuple[str, ...]
+    dealer: str
+    options: BaseModel
+    plain: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move that a screen offers, with what the judge would say of it."""
+
+    move: Move
+    rejected: Rejected | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the judge would let it stand."""
+        return self.rejected is None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What stands at a table: the middle part of `companion replay --json`.
+
+    `rounds` and `totals` are points by seat; `holdings` what lies where; `extra`
+    holds keys that only this game has (Sluff Off!: `sluffer`).
+    """
+
+    phase: str
+    over: bool
+    rounds: tuple[Mapping[str, int], ...]
+    totals: Mapping[str, int]
+    winners: tuple[str, ...]
+    irregularities: tuple[Mapping[str, Any], ...]
+    holdings: Mapping[str, Any]
+    extra: Mapping[str, Any]
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "phase": self.phase,
+            "over": self.over,
+            "rounds": [dict(points) for points in self.rounds],
+            "totals": dict(self.totals),
+            "winners": list(self.winners),
+            "irregularities": [dict(found) for found in self.irregularities],
+            "holdings": {
+                place: dict(held) if isinstance(held, Mapping) else held for place, held in self.holdings.items()
+            },
+            **self.extra,
+        }
+
+
+class Game(ABC, Generic[S]):
+    """A game's room seen through its door. `S` is its frozen state.
+
+    `judge` and everything else here is pure: no clock, no chance, no I/O.
+    """
+
+    slug: ClassVar[str]
+    title: ClassVar[Text]
+    blurb: ClassVar[Text]
+    fewest_seats: ClassVar[int]
+    rules: ClassVar[tuple[Rule, ...]]
+    options: ClassVar[type[BaseModel]]
+    moves: ClassVar[tuple[type[Move], ...]]
+    header_keys: ClassVar[frozenset[str]] = frozenset()
+
+    @abstractmethod
+    def most_seats(self, options: BaseModel) -> int:
+        """How many may sit down under these house rules."""
+
+    @abstractmethod
+    def start(self, header: Header) -> S:
+        """The state before the first move."""
+
+    def parse(self, raw: object, seats: tuple[str, ...] | None = None) -> Move | Rejected:
+        """A JSON value as a move of this game, or the rejection `malformed` with what is wrong in it.
+
+        With `seats`, names of seats must be among them. Source: TRANSCRIPTS, Form.
+        """
+        kind = raw.get("move") if isinstance(raw, dict) else None
+        known: tuple[type[Move], ...] = (*self.moves, Undo)
+        shapes = [shape for shape in known if shape.kind() == kind]
+        if not isinstance(raw, dict):
+            return Rejected(self.rule("malformed"), Text("A move is an object with named keys."))
+        if not shapes:
+            return Rejected(self.rule("malformed"), Text("There is no such move in this game."))
+        marked = [shape for shape in shapes if shape.marker in raw]
+        plain = [shape for shape in shapes if shape.marker is None]
+        try:
+            return (marked or plain)[0].model_validate(raw, context=seats)
+        except ValidationError as wrong:
+            return Rejected(self.rule("malformed"), what_is_wrong(wrong))
+
+    @abstractmethod
+    def judge(self, state: S, move: Move) -> Ruling[S]:
+        """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
+
+    @abstractmethod
+    def choices(self, state: S, seat: str | None) -> tuple[Choice, ...]:
+        """What a screen may offer that seat (None: whoever's move it is), each with its ruling."""
+
+    @abstractmethod
+    def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:
+        """What would be allowed in place of a rejected move, nearest first; each of them legal now."""
+
+    @abstractmethod
+    def report(self, state: S) -> Report:
+        """What stands."""
+
+    @abstractmethod
+    def describe(self, move: Move) -> Text:
+        """A move as a sentence for the ledger: who claimed what."""
+
+    @abstractmethod
+    def label(self, move: Move) -> Text:
+        """A move as the words on a button: "Take red", "Steal blue from Mary"."""
+
+    @abstractmethod
+    def next_dealer(self, state: S) -> str:
+        """Who deals first in a rematch: the deal passes on to the left."""
+
+    def rule(self, rule_id: str) -> Rule:
+        """The rule of that id. Raises KeyError where the rulebook has none."""
+        return {rule.id: rule for rule in self.rules}[rule_id]
+
+
+AnyGame = Game[Any]
+__all__ = [
+    "Accepted",
+    "AnyGame",
+    "BadHeader",
+    "Choice",
+    "Enters",
+    "Game",
+    "Header",
+    "Move",
+    "Report",
+    "SeatName",
+    "Strict",
+    "Undo",
+]

@@ -1,0 +1,78 @@
+"""What a move is: a strict little model, read from JSON and written back the same."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, ValidationInfo, model_validator
+
+from companion.games.ruling import Text
+
+Enters = Literal["seat", "anyone", "host"]
+
+
+def _seat_at_this_table(name: str, info: ValidationInfo) -> str:
+    if info.context is not None and name not in info.context:
+        raise ValueError("no seat of this table")
+    return name
+
+
+SeatName = Annotated[str, AfterValidator(_seat_at_this_table)]
+
+
+class Strict(BaseModel):
+    """Input from outside, taken at its word: no unknown keys, no other types, no null."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_null(cls, data: Any) -> Any:
+        if isinstance(data, dict) and any(value is None for value in data.values()):
+            raise ValueError("null stands for nothing here; leave the key out")
+        return data
+
+
+class Move(Strict):
+    """A claim at the table. Each kind is a small model of its own; all of them are strict.
+
+    `entered_by` says whose phone may enter it: "seat", the seat it names; "anyone"
+    seated (a call that concerns all); "host", for what only the table's keeper does.
+    Host and scorekeeper may enter everything. Where a kind has two shapes, `marker`
+    is the key that tells this one from the other.
+    """
+
+    entered_by: ClassVar[Enters] = "seat"
+    marker: ClassVar[str | None] = None
+
+    @classmethod
+    def kind(cls) -> str:
+        """The value of the key `move`."""
+        return str(get_args(cls.model_fields["move"].annotation)[0])
+
+    def plain(self) -> dict[str, Any]:
+        """The move as it stands in a transcript: the keys that were given, no others."""
+        return self.model_dump(by_alias=True, exclude_unset=True)
+
+    @property
+    def mover(self) -> str | None:
+        """The seat that makes it, where somebody does."""
+        return getattr(self, "seat", None)
+
+
+class Undo(Move):
+    """Takes back the latest move that still stands. `seat`, where given, is who asked for it."""
+
+    move: Literal["undo"]
+    seat: SeatName | None = None
+
+
+def what_is_wrong(wrong: ValidationError) -> Text:
+    """The first thing that kept a value from being a move, as a sentence."""
+    first = wrong.errors()[0]
+    key = str(first["loc"][0]) if first["loc"] else "move"
+    if first["type"] == "missing":
+        return Text("The key \u201c{key}\u201d is missing.", key=key)
+    if first["type"] == "extra_forbidden":
+        return Text("This move has no key \u201c{key}\u201d.", key=key)
+    return Text("What stands under \u201c{key}\u201d is nothing that this move takes.", key=key)

@@ -1,0 +1,61 @@
+"""Sluff Off!: the door of the room."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from companion.games.game import Choice, Game, Header, Move, Report
+from companion.games.ruling import Ruling, Text
+from companion.games.sluff_off import choices, judge, rulebook, state, words
+from companion.games.sluff_off.moves import MOVES, Options
+from companion.games.sluff_off.report import report
+from companion.games.sluff_off.state import State
+
+
+class SluffOff(Game[State]):
+    """The trick-taking game with tokens to get rid of, for three to five."""
+
+    slug = "sluff-off"
+    title = Text("Sluff Off!")
+    blurb = Text("Predict your tricks in tokens, then get rid of them all.")
+    fewest_seats = 3
+    rules = rulebook.RULES
+    options = Options
+    moves = MOVES
+
+    def most_seats(self, options: BaseModel) -> int:  # noqa: ARG002 - every table seats five
+        """Five, whatever the house rules."""
+        return 5
+
+    def start(self, header: Header) -> State:
+        """All tokens in the centre, the dealer's left to predict."""
+        return state.start(header)
+
+    def judge(self, state: State, move: Move) -> Ruling[State]:
+        """See `judge.judge`."""
+        return judge.judge(state, move)
+
+    def choices(self, state: State, seat: str | None) -> tuple[Choice, ...]:
+        """See `choices.choices`."""
+        return choices.choices(self, state, seat)
+
+    def instead(self, state: State, move: Move | None) -> tuple[Move, ...]:
+        """See `choices.instead`."""
+        return choices.instead(self, state, move)
+
+    def report(self, state: State) -> Report:
+        """See `report.report`."""
+        return report(state)
+
+    def describe(self, move: Move) -> Text:
+        """See `words.describe`."""
+        return words.describe(move)
+
+    def label(self, move: Move) -> Text:
+        """See `words.label`."""
+        return words.label(move)
+
+    def next_dealer(self, state: State) -> str:
+        """The left of who dealt last: the running round's dealer moves on, a finished game has moved on already."""
+        setup, dealer = state.setup, state.round.dealer
+        return setup.seats[dealer if state.over else setup.left_of(dealer)]

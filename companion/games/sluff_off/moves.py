@@ -1,0 +1,152 @@
+"""What can be claimed in Sluff Off!, one small model a kind of move."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, Field
+
+from companion.games.game import Enters, Move, SeatName, Strict
+
+Color = Literal["red", "blue", "green", "orange", "purple"]
+Token = Literal["red", "blue", "green", "orange", "purple", "white", "black"]
+
+
+def _trimmed(text: str) -> str:
+    text = text.strip()
+    if not 1 <= len(text) <= 280:
+        raise ValueError("a reason has 1 to 280 characters")
+    return text
+
+
+def _not_zero(points: int) -> int:
+    if points == 0:
+        raise ValueError("no points are no ruling")
+    return points
+
+
+Reason = Annotated[str, AfterValidator(_trimmed)]
+Points = Annotated[int, Field(ge=-99, le=99), AfterValidator(_not_zero)]
+
+
+class Options(Strict):
+    """The house rules of a table. `supply` names only the colours whose count differs from the box.
+
+    `sluffer_points` and `rounds` are None where the number of seats decides.
+    """
+
+    supply: dict[Token, Annotated[int, Field(ge=0, le=30)]] = Field(default_factory=dict)
+    sluffer_points: Annotated[int, Field(ge=0, le=20)] | None = None
+    rounds: Annotated[int, Field(ge=1, le=20)] | None = None
+    white_with_match: bool = True
+    steal_unpaid: bool = False
+    trump_any_time: bool = False
+
+
+class Take(Move):
+    """In its prediction, the seat takes a token from the centre."""
+
+    move: Literal["take"]
+    seat: SeatName
+    color: Token
+
+
+class Steal(Move):
+    """In its prediction, the seat takes a token from another seat, who gets a white one."""
+
+    move: Literal["steal"]
+    seat: SeatName
+    color: Token
+    holder: SeatName = Field(alias="from")
+
+
+class Sluffer(Move):
+    """The seat takes the Sluffer instead of predicting."""
+
+    move: Literal["sluffer"]
+    seat: SeatName
+
+
+class Done(Move):
+    """The seat's prediction is complete."""
+
+    move: Literal["done"]
+    seat: SeatName
+
+
+class TrickClaim(Move):
+    """Who took the trick, the colour it was led in, and the colour that won it."""
+
+    entered_by: ClassVar[Enters] = "anyone"
+
+    move: Literal["trick"]
+    winner: SeatName
+    led: Color
+    won_with: Color
+
+
+class TrickCards(Move):
+    """The cards of a trick in the order played; what else is claimed must agree with them."""
+
+    entered_by: ClassVar[Enters] = "anyone"
+    marker: ClassVar[str | None] = "cards"
+
+    move: Literal["trick"]
+    cards: list[str]
+    winner: SeatName | None = None
+    led: Color | None = None
+    won_with: Color | None = None
+
+
+class TurnIn(Move):
+    """The trick's winner puts a token back in the centre."""
+
+    move: Literal["turn_in"]
+    seat: SeatName
+    color: Token
+
+
+class MissTurnIn(Move):
+    """The trick's winner led on without turning in."""
+
+    move: Literal["miss_turn_in"]
+    seat: SeatName
+
+
+class TokenRuling(Move):
+    """The table moves tokens between two places, each a seat or "centre"."""
+
+    entered_by: ClassVar[Enters] = "host"
+
+    move: Literal["ruling"]
+    color: Token
+    count: Annotated[int, Field(ge=1)]
+    source: Literal["centre"] | SeatName = Field(alias="from")
+    target: Literal["centre"] | SeatName = Field(alias="to")
+    reason: Reason
+
+
+class PointsRuling(Move):
+    """The table gives a seat points in the running round."""
+
+    entered_by: ClassVar[Enters] = "host"
+    marker: ClassVar[str | None] = "points"
+
+    move: Literal["ruling"]
+    seat: SeatName
+    points: Points
+    reason: Reason
+
+
+MOVES: tuple[type[Move], ...] = (
+    Take,
+    Steal,
+    Sluffer,
+    Done,
+    TrickClaim,
+    TrickCards,
+    TurnIn,
+    MissTurnIn,
+    TokenRuling,
+    PointsRuling,
+)

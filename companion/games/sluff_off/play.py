@@ -1,0 +1,140 @@
+"""Guards and effects of the tricks: who took one, and what its winner turns in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.ruling import Accepted, Rejected, Ruling, Text
+from companion.games.sluff_off import rulebook
+from companion.games.sluff_off.cards import judge_cards
+from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn
+from companion.games.sluff_off.round_end import after_trick
+from companion.games.sluff_off.state import TRUMP, Round, State, Trick
+
+
+def judge_trick(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
+    """Rules: turn-in-before-next-trick, winning-color, and those of recorded cards."""
+    if state.phase == "prediction":
+        return Rejected(rulebook.NOT_NOW, Text("{seat} has yet to predict.", seat=state.setup.seats[state.predictor]))
+    if state.phase == "turn-in":
+        return Rejected(
+            rulebook.TURN_IN_BEFORE_NEXT_TRICK,
+            Text(
+                "{seat} has yet to turn in a token for trick {n}.",
+                seat=state.setup.seats[state.leader],
+                n=len(state.round.tricks),
+            ),
+        )
+    if isinstance(move, TrickCards):
+        read = judge_cards(state, move)
+        return read if isinstance(read, Rejected) else Accepted(_recorded(read.state))
+    if move.won_with not in (move.led, TRUMP):
+        return Rejected(
+            rulebook.WINNING_COLOR,
+            Text(
+                "A trick led in {led} is won by {led} or by blue, not by {won}.",
+                led=Text(move.led),
+                won=Text(move.won_with),
+            ),
+        )
+    trick = Trick(state.setup.seats.index(move.winner), move.led, move.won_with)
+    return Accepted(_recorded(_with(state, replace(state.round, tricks=(*state.round.tricks, trick)))))
+
+
+def judge_turn_in(state: State, move: TurnIn) -> Ruling[State]:
+    """Rules: turn-in-by-winner, turn-in-fits-trick, white-is-wild, white-with-match."""
+    rejected = _nothing_owed_by(state, move) or _does_not_fit(state, move)
+    if rejected:
+        return rejected
+    paid = state.round.moved(move.color, state.leader, state.setup.centre)
+    return Accepted(_settle(_with(state, paid), move.color))
+
+
+def judge_miss(state: State, move: MissTurnIn) -> Ruling[State]:
+    """Rule: missed-turn-in. The token stays where it is."""
+    return _nothing_owed_by(state, move) or Accepted(_settle(state, "missed"))
+
+
+def fitting(trick: Trick) -> tuple[str, ...]:
+    """The coloured tokens that fit a trick (rule turn-in-fits-trick)."""
+    return tuple(dict.fromkeys((trick.won_with, trick.led)))
+
+
+def payable(state: State) -> tuple[str, ...]:
+    """The tokens that the last trick's winner holds and may turn in (white-is-wild, white-with-match)."""
+    trick = state.round.tricks[-1]
+    match = tuple(color for color in fitting(trick) if state.round.count(trick.winner, color))
+    white = state.round.count(trick.winner, "white") and (not match or state.setup.options.white_with_match)
+    return (*match, "white") if white else match
+
+
+def _recorded(state: State) -> State:
+    """What a trick does at once: nothing is asked of the Sluffer's holder; who can pay nothing takes a black."""
+    winner, centre = state.leader, state.setup.centre
+    if state.round.sluffer == winner:
+        return _settle(state, "nothing")
+    if payable(state):
+        return state
+    if not state.round.count(centre, "black"):
+        return _settle(state, "nothing")
+    return _settle(_with(state, state.round.moved("black", centre, winner)), "black")
+
+
+def _settle(state: State, how: str) -> State:
+    *earlier, last = state.round.tricks
+    return after_trick(_with(state, replace(state.round, tricks=(*earlier, replace(last, settled=how)))))
+
+
+def _with(state: State, round_: Round) -> State:
+    return replace(state, round=round_)
+
+
+def _nothing_owed_by(state: State, move: TurnIn | MissTurnIn) -> Rejected | None:
+    tricks, seats = state.round.tricks, state.setup.seats
+    if state.phase == "turn-in":
+        if move.seat == seats[tricks[-1].winner]:
+            return None
+        return Rejected(
+            rulebook.TURN_IN_BY_WINNER,
+            Text(
+                "{winner} took trick {n}, not {seat}.",
+                winner=seats[tricks[-1].winner],
+                n=len(tricks),
+                seat=move.seat,
+            ),
+        )
+    if tricks and seats[tricks[-1].winner] == move.seat:
+        if isinstance(move, TurnIn) and tricks[-1].settled == "missed":
+            return Rejected(
+                rulebook.MISSED_TURN_IN,
+                Text("{seat} led on after trick {n} without turning in.", seat=move.seat, n=len(tricks)),
+            )
+        if state.round.sluffer == tricks[-1].winner:
+            return Rejected(rulebook.SLUFFER_PAYS_NOTHING, Text("{seat} holds the Sluffer.", seat=move.seat))
+    return Rejected(rulebook.NOT_NOW, Text("No token is owed at the moment."))
+
+
+def _does_not_fit(state: State, move: TurnIn) -> Rejected | None:
+    trick, allowed = state.round.tricks[-1], payable(state)
+    if move.color in allowed:
+        return None
+    if not state.round.count(trick.winner, move.color):
+        because = Text("{seat} holds no {color} token.", seat=move.seat, color=Text(move.color))
+    elif move.color == "white":
+        return Rejected(
+            rulebook.WHITE_WITH_MATCH,
+            Text("{seat} holds a token that matches: {colors}.", seat=move.seat, colors=_words(allowed)),
+        )
+    else:
+        because = Text(
+            "Trick {n} was led in {led} and won with {won}; a {color} token does not fit it.",
+            n=len(state.round.tricks),
+            led=Text(trick.led),
+            won=Text(trick.won_with),
+            color=Text(move.color),
+        )
+    return Rejected(rulebook.TURN_IN_FITS_TRICK, because)
+
+
+def _words(colors: tuple[str, ...]) -> tuple[Text, ...]:
+    return tuple(Text(color) for color in colors)

@@ -1,0 +1,158 @@
+"""The state of a game of Sluff Off!: what lies where, and how far the round is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import get_args
+
+from companion.games.game import Header
+from companion.games.sluff_off.moves import Color, Options, Token
+from companion.games.sluff_off.score import BOX, Sum
+from companion.games.tricks import Card, Revoke, Void
+
+COLORS: tuple[str, ...] = get_args(Color)
+TOKENS: tuple[str, ...] = get_args(Token)
+TRUMP = "blue"
+TRICKS = 15
+HIGHEST_CARD = {3: 9, 4: 12, 5: 15}
+
+Pile = tuple[int, ...]
+"""A count for each of TOKENS."""
+
+EMPTY: Pile = (0,) * len(TOKENS)
+
+
+@cache
+def deck(seats: int) -> dict[str, Card]:
+    """The cards in play with that many seats, by their names in a transcript ("red 7")."""
+    return {f"{color} {rank}": Card(color, rank) for color in COLORS for rank in range(1, HIGHEST_CARD[seats] + 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What does not change during a game. Seats are numbers 0.. clockwise; `centre` is the place after them."""
+
+    seats: tuple[str, ...]
+    dealer: int
+    box: Pile
+    sluffer_points: int
+    rounds: int
+    options: Options
+
+    @property
+    def centre(self) -> int:
+        """The number of the centre among a round's places."""
+        return len(self.seats)
+
+    def left_of(self, seat: int, steps: int = 1) -> int:
+        """The seat that many places clockwise."""
+        return (seat + steps) % len(self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A recorded trick; `cards` is empty where only the result was claimed.
+
+    `settled` tells what became of it: a token's colour turned in, "missed",
+    "black" (taken), "nothing" (no black left, or the Sluffer's holder), None while owed.
+    """
+
+    winner: int
+    led: str
+    won_with: str
+    cards: tuple[str, ...] = ()
+    settled: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: `places` holds a pile a seat and the centre's last, `done` counts finished predictions."""
+
+    dealer: int
+    places: tuple[Pile, ...]
+    done: int = 0
+    taking: bool = False
+    sluffer: int | None = None
+    tricks: tuple[Trick, ...] = ()
+    points: tuple[int, ...] = ()
+    played: frozenset[str] = frozenset()
+    voids: tuple[Void, ...] = ()
+
+    def count(self, place: int, token: str) -> int:
+        """How many of that token lie at a place."""
+        return self.places[place][TOKENS.index(token)]
+
+    def moved(self, token: str, source: int, target: int, count: int = 1) -> Round:
+        """The round with tokens moved between two places; the caller has made sure that they are there."""
+        which = TOKENS.index(token)
+        places = list(self.places)
+        for place, change in ((source, -count), (target, count)):
+            pile = list(places[place])
+            pile[which] += change
+            places[place] = tuple(pile)
+        return replace(self, places=tuple(places))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole game: the finished rounds' sums and the running round."""
+
+    setup: Setup
+    round: Round
+    sums: tuple[tuple[Sum, ...], ...] = ()
+    revokes: tuple[tuple[int, Revoke], ...] = field(default=())
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round has been scored."""
+        return len(self.sums) == self.setup.rounds
+
+    @property
+    def phase(self) -> str:
+        """`prediction`, `trick`, `turn-in` or `over`."""
+        if self.over:
+            return "over"
+        if self.round.done < len(self.setup.seats):
+            return "prediction"
+        tricks = self.round.tricks
+        return "turn-in" if tricks and tricks[-1].settled is None else "trick"
+
+    @property
+    def predictor(self) -> int:
+        """The seat whose prediction it is (rule prediction-order)."""
+        return self.setup.left_of(self.round.dealer, 1 + self.round.done)
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads the next trick: the last winner, at first the dealer's left."""
+        tricks = self.round.tricks
+        return tricks[-1].winner if tricks else self.setup.left_of(self.round.dealer)
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat whose act is awaited; None where the table is (a trick's result) or the game is over."""
+        if self.phase == "prediction":
+            return self.predictor
+        return self.round.tricks[-1].winner if self.phase == "turn-in" else None
+
+
+def deal(setup: Setup, dealer: int) -> Round:
+    """A fresh round: all tokens in the centre."""
+    return Round(dealer=dealer, places=(*(EMPTY,) * len(setup.seats), setup.box), points=(0,) * len(setup.seats))
+
+
+def start(header: Header) -> State:
+    """The state before the first move. Rules: box, sluffer-score, rounds."""
+    options = Options.model_validate(header.options)
+    seats = len(header.seats)
+    by_seats = 5 if seats == 3 else 4
+    setup = Setup(
+        seats=header.seats,
+        dealer=header.seats.index(header.dealer),
+        box=tuple(options.supply.get(token, BOX[token]) for token in TOKENS),  # type: ignore[call-overload]
+        sluffer_points=by_seats if options.sluffer_points is None else options.sluffer_points,
+        rounds=seats if options.rounds is None else options.rounds,
+        options=options,
+    )
+    return State(setup, deal(setup, setup.dealer))

@@ -1,0 +1,91 @@
+"""Moves in words: a sentence for the ledger, and the words on a button."""
+
+from __future__ import annotations
+
+from companion.games.game import Move
+from companion.games.ruling import Text
+from companion.games.sluff_off import moves
+
+COLOR_WORDS = tuple(Text(word) for word in ("red", "blue", "green", "orange", "purple", "white", "black"))
+
+PLAIN_LABELS: dict[type[Move], Text] = {
+    moves.Sluffer: Text("Take the Sluffer"),
+    moves.Done: Text("Done"),
+    moves.MissTurnIn: Text("Led on without turning in"),
+    moves.TrickCards: Text("Record trick"),
+}
+
+
+def describe(move: Move) -> Text:
+    """Who claimed what."""
+    match move:
+        case moves.Take():
+            return Text("{seat} took {color} from the centre", seat=move.seat, color=Text(move.color))
+        case moves.Steal():
+            return Text(
+                "{seat} took {color} from {holder}",
+                seat=move.seat,
+                color=Text(move.color),
+                holder=move.holder,
+            )
+        case moves.Sluffer():
+            return Text("{seat} took the Sluffer", seat=move.seat)
+        case moves.Done():
+            return Text("{seat} finished the prediction", seat=move.seat)
+        case moves.TurnIn():
+            return Text("{seat} turned in {color}", seat=move.seat, color=Text(move.color))
+        case moves.MissTurnIn():
+            return Text("{seat} led on without turning in", seat=move.seat)
+        case _:
+            return _trick_or_ruling(move)
+
+
+def _trick_or_ruling(move: Move) -> Text:
+    match move:
+        case moves.TrickCards():
+            return Text("Trick by its cards: {cards}", cards=tuple(move.cards))
+        case moves.TrickClaim(led=led, won_with=won) if led == won:
+            return Text("{winner} took a {led} trick", winner=move.winner, led=Text(led))
+        case moves.TrickClaim():
+            return Text(
+                "{winner} took a {led} trick with {won}",
+                winner=move.winner,
+                led=Text(move.led),
+                won=Text(move.won_with),
+            )
+        case moves.TokenRuling():
+            return Text(
+                "The table moved {n} {color} from {source} to {target}: {reason}",
+                n=move.count,
+                color=Text(move.color),
+                source=_place(move.source),
+                target=_place(move.target),
+                reason=move.reason,
+            )
+        case moves.PointsRuling():
+            return Text(
+                "The table gave {seat} {points} points: {reason}",
+                seat=move.seat,
+                points=f"{move.points:+d}",
+                reason=move.reason,
+            )
+    return Text("The latest entry was taken back")
+
+
+def label(move: Move) -> Text:
+    """The words on a button that makes this move; the names that screen readers and tests know."""
+    match move:
+        case moves.Take() | moves.TurnIn():
+            color = Text(move.color)
+            return Text("Take {color}", color=color) if move.move == "take" else Text("Turn in {color}", color=color)
+        case moves.Steal():
+            return Text("Steal {color} from {holder}", color=Text(move.color), holder=move.holder)
+        case moves.TrickClaim(led=led, won_with=won):
+            if led == won:
+                return Text("{winner} took it, {led}", winner=move.winner, led=Text(led))
+            return Text("{winner} took it, {led} won with {won}", winner=move.winner, led=Text(led), won=Text(won))
+    return PLAIN_LABELS.get(type(move), Text("Undo"))
+
+
+def _place(name: str) -> str | Text:
+    return Text("the centre") if name == "centre" else name

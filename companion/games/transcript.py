@@ -1,0 +1,178 @@
+"""Transcripts: a header and moves as JSON lines, and the book that a game's moves make.
+
+The format is a contract: docs/transcripts.md. Replay is a fold of `Book.play`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from pydantic import ValidationError
+
+from companion.games import GAMES
+from companion.games.game import LONGEST_NAME, RESERVED_NAMES, BadHeader, Game, Header, Move, Report, Undo
+from companion.games.ruling import Accepted, Rejected, Ruling, Text
+
+HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options"})
+
+
+def load_json(text: str | bytes) -> Any:
+    """A JSON value. Raises ValueError for all that is none: also NaN, and nesting that no transcript has."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except RecursionError as deep:
+        raise ValueError("nested too deeply") from deep
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def read_header(raw: object) -> Header:
+    """The header of a transcript. Raises BadHeader with the key that is wrong."""
+    if not isinstance(raw, dict):
+        raise BadHeader("transcript", Text("A header is an object with named keys."))
+    if type(raw.get("transcript")) is not int or raw["transcript"] != 1:
+        raise BadHeader("transcript", Text("A header begins with \u201ctranscript\u201d: 1."))
+    slug = raw.get("game")
+    game = GAMES.get(slug) if isinstance(slug, str) else None
+    if game is None:
+        raise BadHeader("game", Text("This game is not known here."))
+    if unknown := raw.keys() - HEADER_KEYS - game.header_keys:
+        raise BadHeader(min(unknown), Text("A header has no key \u201c{key}\u201d.", key=min(unknown)))
+    options = _options(game, raw.get("options", {}))
+    seats = _seats(raw.get("seats"))
+    if not game.fewest_seats <= len(seats) <= game.most_seats(options):
+        raise BadHeader(
+            "seats",
+            Text(
+                "{game} seats {fewest} to {most}; here are {n}.",
+                game=game.title,
+                fewest=game.fewest_seats,
+                most=game.most_seats(options),
+                n=len(seats),
+            ),
+        )
+    named = {key: _one_of(seats, key, raw[key]) for key in sorted({"dealer", *game.header_keys} & raw.keys())}
+    given = raw.get("options", {})
+    plain = {
+        "transcript": 1,
+        "game": game.slug,
+        "seats": list(seats),
+        "dealer": seats[-1],
+        **named,
+        "options": given,
+    }
+    return Header(game.slug, seats, plain["dealer"], options, plain)
+
+
+def _options(game: Game[Any], raw: object) -> Any:
+    try:
+        return game.options.model_validate(raw)
+    except ValidationError as wrong:
+        loc = wrong.errors()[0]["loc"]
+        key = str(loc[0]) if loc else "options"
+        raise BadHeader(key, Text("The house rule \u201c{key}\u201d cannot be set like this.", key=key)) from wrong
+
+
+def _seats(raw: object) -> tuple[str, ...]:
+    if not isinstance(raw, list):
+        raise BadHeader("seats", Text("\u201cseats\u201d is the list of names round the table."))
+    names = tuple(_name(name) for name in raw)
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            raise BadHeader(
+                "seats",
+                Text("Two seats are called \u201c{name}\u201d; give one of them another name.", name=name),
+            )
+    return names
+
+
+def _name(raw: object) -> str:
+    if not isinstance(raw, str):
+        raise BadHeader("seats", Text("A name is text."))
+    name = raw.strip()
+    if not name:
+        raise BadHeader("seats", Text("A seat needs a name."))
+    if len(name) > LONGEST_NAME:
+        raise BadHeader(
+            "seats",
+            Text("A name has at most {most} characters; this one has {n}.", most=LONGEST_NAME, n=len(name)),
+        )
+    if name in RESERVED_NAMES:
+        raise BadHeader("seats", Text("\u201c{name}\u201d is a place on the table and cannot be a name.", name=name))
+    if any("\ud800" <= char <= "\udfff" for char in name):
+        raise BadHeader("seats", Text("A name holds a character that is broken."))
+    return name
+
+
+def _one_of(seats: tuple[str, ...], key: str, raw: object) -> str:
+    name = raw.strip() if isinstance(raw, str) else None
+    if name not in seats or name is None:
+        raise BadHeader(key, Text("\u201c{key}\u201d is not one of the seats.", key=key))
+    return name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Book:
+    """What stands at a table: the state after the latest standing move, and the book before that move.
+
+    `accepted` counts every accepted move, undos too; it is the ledger's version.
+    """
+
+    header: Header
+    game: Game[Any]
+    state: Any = field(repr=False)
+    accepted: int = 0
+    move: Move | None = None
+    before: Book | None = field(default=None, repr=False)
+
+    @classmethod
+    def open(cls, header: Header) -> Book:
+        """The book of a table before its first move."""
+        game = GAMES[header.game]
+        return cls(header, game, game.start(header))
+
+    def play(self, raw: object) -> Ruling[Book]:
+        """The book after a move given as a JSON value, or why the move does not stand. Never raises."""
+        move = self.game.parse(raw, self.header.seats)
+        if isinstance(move, Rejected):
+            return move
+        return self._undo() if isinstance(move, Undo) else self.claim(move)
+
+    def claim(self, move: Move) -> Ruling[Book]:
+        """The book after a move that has been parsed and is no undo, or the rejection."""
+        ruling = self.game.judge(self.state, move)
+        if isinstance(ruling, Rejected):
+            return ruling
+        return Accepted(Book(self.header, self.game, ruling.state, self.accepted + 1, move, self))
+
+    def _undo(self) -> Ruling[Book]:
+        if self.before is None:
+            return Rejected(self.game.rule("nothing-to-undo"), Text("No entry stands."))
+        past = self.before
+        return Accepted(Book(self.header, self.game, past.state, self.accepted + 1, past.move, past.before))
+
+    def standing(self) -> Iterator[Book]:
+        """The book after each standing move, latest first; the opening book is not among them."""
+        book: Book | None = self
+        while book is not None and book.before is not None:
+            yield book
+            book = book.before
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that stand, in order."""
+        return tuple(book.move for book in reversed(tuple(self.standing())) if book.move is not None)
+
+    def report(self) -> Report:
+        """What stands, in the words of `companion replay --json`."""
+        return self.game.report(self.state)
+
+    def lines(self) -> Iterator[str]:
+        """The game as a transcript: its header, then every standing move, a line each."""
+        yield json.dumps(self.header.plain, ensure_ascii=False)
+        for move in self.moves():
+            yield json.dumps(move.plain(), ensure_ascii=False)
