@@ -1,0 +1,127 @@
+"""Settings: read once from the environment (COMPANION_*), then a frozen value that is handed about."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import platformdirs
+
+APP_NAME = "table-companion"
+DEFAULT_PORT = 8077
+DEFAULT_OPEN_LIMIT = "120/minute"
+
+PACKAGE = Path(__file__).resolve().parent
+CHECKOUT = PACKAGE.parent
+
+
+class BadSetting(ValueError):
+    """A setting that nothing can be made of. Says which one and what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the app is told from outside.
+
+    `public_url` has no slash at its end and is None on a home network, where the
+    machine's own address is used. `host` and `port` are where `serve` listens.
+    """
+
+    instance: Path
+    database_url: str
+    templates: Path
+    static: Path
+    public_url: str | None = None
+    redis_url: str | None = None
+    open_limit: str = DEFAULT_OPEN_LIMIT
+    trusted_hosts: tuple[str, ...] = ()
+    host: str = "0.0.0.0"  # noqa: S104 - phones on the home network are the point of it
+    port: int = DEFAULT_PORT
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
+        """The settings that `environ` (the process's own by default) asks for. Makes no file.
+
+        Raises BadSetting where a value is out of range.
+        """
+        environ = os.environ if environ is None else environ
+        instance = _instance(environ.get("COMPANION_INSTANCE", ""))
+        database = instance / "companion.sqlite3"
+        return cls(
+            instance=instance,
+            database_url=environ.get("COMPANION_DATABASE_URL") or f"sqlite:///{database.as_posix()}",
+            templates=_shipped("templates"),
+            static=_shipped("static"),
+            public_url=public_url(environ.get("COMPANION_PUBLIC_URL", "")),
+            redis_url=environ.get("COMPANION_REDIS_URL") or None,
+            open_limit=environ.get("COMPANION_OPEN_LIMIT") or DEFAULT_OPEN_LIMIT,
+            trusted_hosts=tuple(environ.get("COMPANION_TRUSTED_HOSTS", "").replace(",", " ").split()),
+        )
+
+    @property
+    def https(self) -> bool:
+        """Whether people reach the app by https: then cookies are Secure."""
+        return self.public_url is not None and self.public_url.startswith("https://")
+
+    def secret_key(self) -> str:
+        """The key that signs cookies. Made on first use, readable by its owner alone."""
+        path = self.instance / "secret_key"
+        if not path.exists():
+            self.instance.mkdir(parents=True, exist_ok=True)
+            _write_once(path, secrets.token_hex(32))
+        key = path.read_text("ascii").strip()
+        if len(key) < 32:
+            raise BadSetting(f"{path} holds no secret key. Remove it and a new one is made.")
+        return key
+
+
+def public_url(text: str) -> str | None:
+    """An address such as `https://play.example.org`, without a slash at its end; None for none.
+
+    Raises BadSetting for what is no http or https address of a whole site.
+    """
+    text = text.strip().rstrip("/")
+    if not text:
+        return None
+    try:
+        parts = urlsplit(text)
+        valid = parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port > 0)
+    except ValueError:
+        valid = False
+    if not valid or parts.path or parts.query or parts.fragment or "@" in text:
+        raise BadSetting(f"The public URL must look like https://play.example.org, not {text!r}.")
+    return text
+
+
+def _instance(text: str) -> Path:
+    if text:
+        return Path(text).expanduser().resolve()
+    if (CHECKOUT / "pyproject.toml").exists() and (CHECKOUT / "templates").is_dir():
+        return CHECKOUT / "instance"
+    return platformdirs.user_data_path(APP_NAME, appauthor=False)
+
+
+def _shipped(name: str) -> Path:
+    """Pages and static files lie at the top of a checkout, and inside the package in a wheel."""
+    inside = PACKAGE / name
+    return inside if inside.is_dir() else CHECKOUT / name
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Write the whole file or none of it; where two processes try at once, the first one's stays."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a disk without hard links, a memory stick say
+        draft.replace(path)
+    draft.unlink(missing_ok=True)

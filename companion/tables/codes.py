@@ -1,0 +1,44 @@
+"""Codes and keys: made from chance, read from what people type, and never stored in the clear."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+LENGTH = 8
+_IGNORED = dict.fromkeys(map(ord, " \t\r\n\u00a0-\u2010\u2011\u2012\u2013\u2014"))
+
+
+def new_code() -> str:
+    """A table's code: eight letters and digits without look-alikes, 40 bits."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+
+def normal_code(text: str) -> str | None:
+    """The code that somebody typed, whatever its case, spaces and dashes; None where it can be none."""
+    code = text.translate(_IGNORED)
+    if len(code) != LENGTH or not code.isascii():
+        return None
+    code = code.upper()
+    return code if set(code) <= set(ALPHABET) else None
+
+
+def shown_code(code: str) -> str:
+    """The code as people read it out: K7QF-2M9X."""
+    return f"{code[:4]}-{code[4:]}"
+
+
+def new_key() -> str:
+    """A key: 128 random bits, in letters that an address and a header take."""
+    return secrets.token_urlsafe(16)
+
+
+def key_hash(key: str) -> str:
+    """What is stored of a key. Takes any text, also what is no key."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def request_hash(key_id: int, request: str) -> str:
+    """A request's name in the ledger: two phones may choose the same one without meeting."""
+    return hashlib.sha256(f"{key_id}:{request}".encode("utf-8", "surrogatepass")).hexdigest()

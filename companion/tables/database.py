@@ -1,0 +1,106 @@
+"""The database, and all that SQLite alone needs: nothing SQLite-only stands anywhere else but in `backup.py`.
+
+One process writes one transaction at a time, and its writers queue on a Python
+lock, not on SQLite's: under gevent a writer that waited inside SQLite would hold
+up the very greenlet it waits for.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from companion.tables.troubles import Unavailable
+
+_WRITES = "companion_writes"
+_PRAGMAS = (
+    "PRAGMA busy_timeout=5000",
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA foreign_keys=ON",
+)
+
+
+class Database:
+    """An engine, and the way to read and to write through it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._writers = threading.Lock()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read from. Raises Unavailable where the database does not answer."""
+        with _trouble(), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction, the only one of this process: on disk when the block is left, or nothing of it.
+
+        Raises IntegrityError where a key is taken, Unavailable where the database fails.
+        """
+        with self._writers, _trouble(), self._to_write() as connection, connection.begin():
+            yield connection
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.engine.dispose()
+
+    def _to_write(self) -> Connection:
+        return self.engine.connect().execution_options(**{_WRITES: True})
+
+
+def connect(url: str, *, foreign_keys: bool = True) -> Database:
+    """The database at this SQLAlchemy URL. Makes the folder of an SQLite file, not its tables.
+
+    `foreign_keys=False` is for migrations, which rebuild tables.
+    """
+    if make_url(url).get_backend_name() != "sqlite":
+        return Database(create_engine(url))
+    path = sqlite_file(url)
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions are begun below, and only there
+        for pragma in _PRAGMAS:
+            connection.execute(pragma).close()
+        if not foreign_keys:
+            connection.execute("PRAGMA foreign_keys=OFF").close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A writer locks at once: a reader's lock cannot be raised to a writer's without a clash.
+        writes = connection.get_execution_options().get(_WRITES, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return Database(engine)
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite URL; None where there is none: in memory, or another database."""
+    parsed = make_url(url)
+    name = parsed.database
+    if parsed.get_backend_name() != "sqlite" or not name or name == ":memory:":
+        return None
+    return Path(name)
+
+
+@contextmanager
+def _trouble() -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except DBAPIError as failed:
+        raise Unavailable from failed

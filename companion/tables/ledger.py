@@ -1,0 +1,123 @@
+"""The ledger: the only writer of entries. It appends; nothing in it is ever changed or removed.
+
+Group commit: whoever waits for the disk queues, and the first of them writes for
+all in one transaction. Each is answered when its entries are on disk.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from companion.tables.database import Database
+from companion.tables.models import EntryRow
+from companion.tables.troubles import Unavailable
+
+Outcome = Literal["saved", "clash", "failed"]
+ENTRIES = EntryRow.__table__  # type: ignore[attr-defined]  # SQLModel does not declare it
+BATCH = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry as it is stored: `move` is JSON, `request` None where the request has no name."""
+
+    table_id: int
+    version: int
+    move: str
+    at: datetime
+    by: str | None
+    key_id: int
+    label: str
+    request: str | None
+
+    def row(self) -> dict[str, Any]:
+        """As the insert wants it."""
+        return {
+            "table_id": self.table_id, "version": self.version, "move": self.move, "at": self.at,
+            "entered_by": self.by, "key_id": self.key_id, "label": self.label, "request": self.request,
+        }  # fmt: skip
+
+
+class _Job:
+    """A tap's entries on their way to the disk; all of them get there, or none."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.rows = [entry.row() for entry in entries]
+        self.outcome: Outcome | None = None
+
+
+class Ledger:
+    """Appends to and reads from all tables' ledgers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._leading = threading.Lock()
+        self._lock = threading.Lock()
+        self._waiting: list[_Job] = []
+
+    def append(self, entries: Sequence[Entry]) -> Outcome:
+        """Write one tap's entries, and return when that is settled.
+
+        "saved": they are on disk. "clash": another writer took a version, or this
+        request is there already. "failed": the database did not take them.
+        """
+        job = _Job(entries)
+        with self._lock:
+            self._waiting.append(job)
+        with self._leading:
+            while job.outcome is None:  # else a leader before us has written it
+                time.sleep(0)  # let others who are about to queue do so: one commit for all of us
+                self._write(self._take())
+        return job.outcome
+
+    def _take(self) -> list[_Job]:
+        with self._lock:
+            batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+        return batch
+
+    def _write(self, batch: list[_Job]) -> None:
+        try:
+            outcome = self._insert(batch)
+            alone = outcome != "clash" or len(batch) == 1
+            for job in batch:
+                job.outcome = outcome if alone else self._insert([job])
+        finally:
+            for job in batch:  # whatever happened to the leader, nobody waits for ever
+                job.outcome = job.outcome or "failed"
+
+    def _insert(self, batch: list[_Job]) -> Outcome:
+        try:
+            with self._database.writing() as connection:
+                connection.execute(insert(ENTRIES), [row for job in batch for row in job.rows])
+        except IntegrityError:
+            return "clash"
+        except Unavailable:
+            return "failed"
+        return "saved"
+
+    def read(self, table_id: int, first: int = 1) -> list[Entry]:
+        """A table's entries in order, from version `first` on.
+
+        Raises Unavailable where the database does not answer.
+        """
+        query = select(ENTRIES).where(ENTRIES.c.table_id == table_id, ENTRIES.c.version >= first)
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(ENTRIES.c.version)).all()
+        return [
+            Entry(row.table_id, row.version, row.move, row.at, row.entered_by, row.key_id, row.label, row.request)
+            for row in rows
+        ]
+
+
+def stored(plain: dict[str, Any]) -> str:
+    """A move as the ledger keeps it: JSON in ASCII, so that any database takes any name."""
+    return json.dumps(plain, ensure_ascii=True, separators=(",", ":"))

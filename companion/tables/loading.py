@@ -1,0 +1,111 @@
+"""A table brought into memory: its rows read, its ledger folded through the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from companion.games.game import Header, Move, Undo
+from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.transcript import Book, read_header
+from companion.tables.ledger import Entry, Ledger
+from companion.tables.models import KeyRow, SeatRow, TableRow
+from companion.tables.troubles import BrokenLedger, NoSuchTable
+from companion.tables.values import Actor, SeatInfo, Snapshot, Standing
+
+TABLES = TableRow.__table__  # type: ignore[attr-defined]  # SQLModel does not declare these
+SEATS = SeatRow.__table__  # type: ignore[attr-defined]
+KEYS = KeyRow.__table__  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyInfo:
+    """A key that opens: whose it is, and whether it was ever shown."""
+
+    id: int
+    seat: str | None
+    host: bool
+    label: str
+    used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """All that is kept of a table: `keys` by hash, `requests` by name, with the version that answered each."""
+
+    snapshot: Snapshot
+    keys: Mapping[str, KeyInfo]
+    requests: Mapping[str, int] = field(default_factory=dict)
+
+    def actor(self, hashed: str) -> Actor | None:
+        """Who holds the key of this hash at this table."""
+        key = self.keys.get(hashed)
+        if key is None:
+            return None
+        here = self.snapshot
+        seat = here.seat(key.seat) if key.seat is not None else None
+        rights = seat is not None and seat.scorekeeper
+        return Actor(here.table_id, here.code, key.id, key.seat, key.host, rights, key.label)
+
+
+def read_table(connection: Connection, code: str) -> Loaded:
+    """The table as it was opened: its rows, without its entries. Raises NoSuchTable."""
+    row = connection.execute(select(TABLES).where(TABLES.c.code == code)).first()
+    if row is None:
+        raise NoSuchTable
+    header = read_header(json.loads(row.header))
+    seats = connection.execute(select(SEATS).where(SEATS.c.table_id == row.id).order_by(SEATS.c.position))
+    keys = connection.execute(select(KEYS).where(KEYS.c.table_id == row.id, KEYS.c.revoked_at.is_(None)))
+    return Loaded(_opening(row, header, map(_seat, seats)), {key.hash: _key(key) for key in keys})
+
+
+def _opening(row: Row[Any], header: Header, seats: Iterable[SeatInfo]) -> Snapshot:
+    book = Book.open(header)
+    return Snapshot(row.code, row.id, header, book, row.touched, tuple(seats), row.next_code, row.opened_at)
+
+
+def _seat(row: Row[Any]) -> SeatInfo:
+    return SeatInfo(row.name, row.scorekeeper, row.joined_at is not None)
+
+
+def _key(row: Row[Any]) -> KeyInfo:
+    return KeyInfo(row.id, row.seat, row.role == "host", row.label, row.used_at is not None)
+
+
+def with_entries(opening: Loaded, ledger: Ledger) -> Loaded:
+    """The table after all its entries. Raises BrokenLedger where the rules of today refuse one."""
+    snapshot = opening.snapshot
+    requests: dict[str, int] = {}
+    for entry in ledger.read(snapshot.table_id):
+        snapshot = _after(snapshot, entry)
+        if entry.request is not None:
+            requests[entry.request] = entry.version
+    return replace(opening, snapshot=snapshot, requests=requests)
+
+
+def _after(snapshot: Snapshot, entry: Entry) -> Snapshot:
+    move = parse(snapshot, json.loads(entry.move))
+    ruling = move if isinstance(move, Rejected) else play(snapshot, move, entry.by)
+    if isinstance(ruling, Rejected) or ruling.state.version != entry.version:
+        raise BrokenLedger(snapshot.code, entry.version)
+    return ruling.state
+
+
+def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
+    """A JSON value as a move of this table's game, or the rejection `malformed`."""
+    return snapshot.book.game.parse(raw, snapshot.header.seats)
+
+
+def play(snapshot: Snapshot, move: Move, by: str | None) -> Ruling[Snapshot]:
+    """The table after one more entry by this seat, or the rejection. Pure: nothing is written."""
+    undo = isinstance(move, Undo)
+    ruling = snapshot.book.play(move.plain()) if undo else snapshot.book.claim(move)
+    if isinstance(ruling, Rejected):
+        return ruling
+    below = snapshot.standing
+    standing = (below.before if below else None) if undo else Standing(by, below)
+    return Accepted(replace(snapshot, book=ruling.state, standing=standing))

@@ -1,0 +1,1 @@
+"""The database's shape through time, run by Alembic: see `migrate.py`."""

@@ -1,0 +1,107 @@
+"""The rows. Portable SQL only: what SQLite alone understands is in `database.py`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Column, DateTime, Dialect, Index, MetaData, Text, TypeDecorator, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A moment, always UTC. SQLite keeps no time zone, so it is put back when read."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """To the database: as UTC."""
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """From the database: with its time zone."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Row(SQLModel):
+    """The rows' common base. Named constraints, so that a migration can change them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class TableRow(Row, table=True):
+    """One table. `header` is its transcript header as JSON; `touched` rises with every change that is no entry."""
+
+    __tablename__ = "tables"
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(unique=True)
+    header: str = Field(sa_type=Text)
+    opened_at: datetime = Field(sa_type=UtcTime)
+    touched: int = 0
+    next_code: str | None = None
+
+
+class SeatRow(Row, table=True):
+    """A place at a table. `joined_at` is null until somebody's phone plays it."""
+
+    __tablename__ = "seats"
+    __table_args__: Any = (UniqueConstraint("table_id", "position"), UniqueConstraint("table_id", "name"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="tables.id")
+    position: int
+    name: str
+    scorekeeper: bool = False
+    joined_at: datetime | None = Field(default=None, sa_type=UtcTime)
+
+
+class KeyRow(Row, table=True):
+    """What one phone holds to enter moves: the hash alone is kept.
+
+    `seat` is the seat it plays (null: none, a host who does not play), `used_at`
+    null until the key was first shown: then a seat's older keys are revoked.
+    """
+
+    __tablename__ = "keys"
+    __table_args__: Any = (Index(None, "table_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="tables.id")
+    seat: str | None = None
+    role: str
+    hash: str = Field(unique=True)
+    label: str
+    made_at: datetime = Field(sa_type=UtcTime)
+    used_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    revoked_at: datetime | None = Field(default=None, sa_type=UtcTime)
+
+
+class EntryRow(Row, table=True):
+    """One accepted move. Never changed, never removed; (table, version) is unique.
+
+    `by` is the seat that entered it, null for a host without one. `request` names
+    the request and the move's place in it, so that a repeat is known as one.
+    """
+
+    __tablename__ = "entries"
+    __table_args__: Any = (UniqueConstraint("table_id", "request"),)
+
+    table_id: int = Field(foreign_key="tables.id", primary_key=True)
+    version: int = Field(primary_key=True)
+    move: str = Field(sa_type=Text)
+    at: datetime = Field(sa_type=UtcTime)
+    by: str | None = Field(default=None, sa_column=Column("entered_by", Text, nullable=True))
+    key_id: int = Field(foreign_key="keys.id")
+    label: str
+    request: str | None = None

@@ -1,0 +1,105 @@
+"""Who sits where and who may do what: seats, keys, rights, and going on to a rematch."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from companion.games.transcript import read_header
+from companion.tables import seating
+from companion.tables.codes import key_hash
+from companion.tables.loading import KEYS, TABLES
+from companion.tables.stock import Stock
+from companion.tables.troubles import HostOnly, KeepersOnly, NoRematch, NoSuchSeat, NoSuchTable, NotOver
+from companion.tables.values import Actor
+
+
+class People(Stock):
+    """The part of `Tables` that deals with people."""
+
+    def actor(self, code: str, key: str, *, label: str | None = None) -> Actor | None:
+        """Who holds this key at this table; None for a wrong or revoked key, and for an unknown table.
+
+        A seat's key that is shown for the first time takes the seat: the seat's older
+        keys are revoked. `label` then names the phone.
+        """
+        hashed = key_hash(key)
+        try:
+            loaded = self._loaded(code)
+        except NoSuchTable:
+            return None
+        info = loaded.keys.get(hashed)
+        if info is None or info.used or info.seat is None:
+            return loaded.actor(hashed)
+        with self._changing(code) as (desk, _):
+            seating.first_use(desk, info.id, info.seat, label)
+            desk.touch()
+        return self._loaded(code).actor(hashed)
+
+    def actor_anywhere(self, key: str) -> Actor | None:
+        """Who holds this key, at whatever table; None for a wrong or revoked key. Looking does not use a key up."""
+        hashed = key_hash(key)
+        keys = select(TABLES.c.code).join(KEYS, KEYS.c.table_id == TABLES.c.id).where(KEYS.c.hash == hashed)
+        with self._database.reading() as connection:
+            code = connection.execute(keys).scalar_one_or_none()
+        return None if code is None else self._loaded(code).actor(hashed)
+
+    def take_seat(self, code: str, name: str, label: str) -> str:
+        """A free seat for a phone that scanned the code: its key. Raises NoSuchTable, NoSuchSeat, SeatTaken."""
+        with self._changing(code) as (desk, loaded):
+            seating.take(desk, loaded.snapshot.seats, name)
+            key = seating.add_key(desk, seat=name, host=False, label=label, used=True)
+            desk.touch()
+        return key
+
+    def sit(self, actor: Actor, name: str | None) -> None:
+        """The host's phone plays a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
+        if not actor.host:
+            raise HostOnly
+        with self._changing(actor.code) as (desk, loaded):
+            held = next(key.seat for key in loaded.keys.values() if key.id == actor.key_id)
+            if held != name:
+                seating.sit(desk, loaded.snapshot.seats, actor.key_id, held, name)
+                desk.touch()
+
+    def new_seat_key(self, actor: Actor, name: str) -> str:
+        """A new key to a seat, for a phone that was swapped. The older ones end when it is first used.
+
+        Raises HostOnly, NoSuchSeat.
+        """
+        if not actor.host:
+            raise HostOnly
+        with self._changing(actor.code) as (desk, loaded):
+            if loaded.snapshot.seat(name) is None:
+                raise NoSuchSeat(name)
+            return seating.add_key(desk, seat=name, host=False, label="", used=False)
+
+    def give_scorekeeper(self, actor: Actor, name: str, on: bool) -> None:
+        """The right to enter for everybody, given or taken back. Raises HostOnly, NoSuchSeat."""
+        if not actor.host:
+            raise HostOnly
+        with self._changing(actor.code) as (desk, loaded):
+            seating.give_rights(desk, loaded.snapshot.seats, name, on)
+            desk.touch()
+
+    def rematch(self, actor: Actor) -> str:
+        """The code of the next table with the same people, the deal passed left; each time the same one.
+
+        Raises KeepersOnly, NotOver.
+        """
+        if not actor.keeper:
+            raise KeepersOnly
+        with self._changing(actor.code) as (desk, loaded):
+            here = loaded.snapshot
+            if not here.book.report().over:
+                raise NotOver
+            dealer = here.book.game.next_dealer(here.book.state)
+            return seating.next_table(desk, here, read_header({**here.header.plain, "dealer": dealer}))
+
+    def follow(self, actor: Actor) -> str:
+        """A key to the rematch for who has one here: the same seat and rights. Raises NoRematch."""
+        code = self.find(actor.code).next_code
+        if code is None:
+            raise NoRematch
+        with self._changing(code) as (desk, _):
+            # The host's key is in use at once; a seat's is when it is shown, and ends one made by a double tap.
+            return seating.add_key(desk, seat=actor.seat, host=actor.host, label=actor.label, used=actor.host)

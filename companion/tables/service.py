@@ -1,0 +1,97 @@
+"""The one way in to a table: `Tables`. Everything that web, API and tests need of this package is named here."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from companion.games.game import Header, Undo
+from companion.games.ruling import Rejected
+from companion.tables.codes import normal_code, shown_code
+from companion.tables.ledger import Entry
+from companion.tables.loading import parse
+from companion.tables.people import People
+from companion.tables.playing import Playing
+from companion.tables.rights import forbids, forbids_now
+from companion.tables.seating import add_key, new_table
+from companion.tables.troubles import (
+    BrokenLedger,
+    HostOnly,
+    KeepersOnly,
+    NoRematch,
+    NoSuchSeat,
+    NoSuchTable,
+    NotOver,
+    SeatTaken,
+    Trouble,
+    Unavailable,
+)
+from companion.tables.values import (
+    HOST,
+    Actor,
+    Answer,
+    EntryView,
+    Forbidden,
+    Opened,
+    Played,
+    Refused,
+    Reused,
+    SeatInfo,
+    Snapshot,
+    Stale,
+    Unsaved,
+)
+
+
+class Tables(People, Playing):
+    """All tables of one database: open, find, play, and look at the ledger. Safe to use from many threads."""
+
+    def open(self, header: Header, *, keys_for_seats: bool, label: str) -> Opened:
+        """A new table. `label` names the host's phone; `keys_for_seats` makes a key for every seat too.
+
+        Raises Unavailable where it was not saved.
+        """
+        with self._database.writing() as connection:
+            desk, code = new_table(connection, header, self._now())
+            host_key = add_key(desk, seat=None, host=True, label=label, used=True)
+            seats = header.seats if keys_for_seats else ()
+            keys = {name: add_key(desk, seat=name, host=False, label=label, used=False) for name in seats}
+        return Opened(code, host_key, keys)
+
+    def entries(self, code: str) -> tuple[EntryView, ...]:
+        """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""
+        here = self.find(code)
+        standing: list[int] = []
+        undone: dict[int, int] = {}
+        rows = [entry for entry in self._ledger.read(here.table_id) if entry.version <= here.version]
+        views = [_view(here, entry) for entry in rows]
+        for view in views:
+            if isinstance(view.move, Undo):
+                undone[standing.pop()] = view.version
+            else:
+                standing.append(view.version)
+        undoes = {by: version for version, by in undone.items()}
+        return tuple(
+            replace(
+                view,
+                stands=view.version not in undone,
+                undone_by=undone.get(view.version),
+                undoes=undoes.get(view.version),
+            )
+            for view in views
+        )
+
+
+def _view(snapshot: Snapshot, entry: Entry) -> EntryView:
+    move = parse(snapshot, json.loads(entry.move))
+    if isinstance(move, Rejected):
+        raise BrokenLedger(snapshot.code, entry.version)
+    by = HOST if entry.by is None else entry.by
+    return EntryView(entry.version, move, entry.at, by, entry.label, stands=True)
+
+
+__all__ = [
+    "Actor", "Answer", "BrokenLedger", "EntryView", "Forbidden", "HostOnly", "KeepersOnly", "NoRematch", "NoSuchSeat",
+    "NoSuchTable", "NotOver", "Opened", "Played", "Refused", "Reused", "SeatInfo", "SeatTaken", "Snapshot", "Stale",
+    "Tables", "Trouble", "Unavailable", "Unsaved", "forbids", "forbids_now", "normal_code", "shown_code",
+]  # fmt: skip

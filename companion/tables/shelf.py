@@ -1,0 +1,48 @@
+"""The tables in memory: the ones used lately, each with its lock. What falls off is loaded again when needed."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from weakref import WeakValueDictionary
+
+from companion.tables.loading import Loaded
+
+
+class Place:
+    """A table's place on the shelf: its lock, and what is loaded (None: nothing yet, or not to be trusted)."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.loaded: Loaded | None = None
+
+
+class Shelf:
+    """Places by code. At most `size` are kept; one that somebody is using is never given out twice."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Place] = OrderedDict()
+        self._used: WeakValueDictionary[str, Place] = WeakValueDictionary()
+
+    def place(self, code: str) -> Place:
+        """The one place of this code. It is kept only once `keep` says that the table exists."""
+        with self._lock:
+            place = self._kept.get(code) or self._used.get(code)
+            if place is None:
+                place = self._used[code] = Place()
+            elif code in self._kept:
+                self._kept.move_to_end(code)
+            return place
+
+    def keep(self, code: str, place: Place) -> None:
+        """Hold on to a place, and let go of the one unused for longest."""
+        with self._lock:
+            self._kept[code] = place
+            self._kept.move_to_end(code)
+            if len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+
+    def __len__(self) -> int:
+        return len(self._kept)
