@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from companion.games.move import Enters, Move, SeatName, Strict, Undo, what_is_wrong
+from companion.games.move import Enters, Move, SeatName, Strict, Undo, Words, what_is_wrong
 from companion.games.ruling import Accepted, Rejected, Rule, Ruling, Text
 
 S = TypeVar("S")
@@ -176,4 +176,5 @@ __all__ = [
     "SeatName",
     "Strict",
     "Undo",
+    "Words",
 ]

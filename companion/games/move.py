@@ -17,7 +17,17 @@ def _seat_at_this_table(name: str, info: ValidationInfo) -> str:
     return name
 
 
+def _encodable(text: str) -> str:
+    # JSON can spell half a character ("\\ud800"); no page, file or database can hold it.
+    try:
+        text.encode()
+    except UnicodeEncodeError as broken:
+        raise ValueError("a broken character") from broken
+    return text
+
+
 SeatName = Annotated[str, AfterValidator(_seat_at_this_table)]
+Words = Annotated[str, AfterValidator(_encodable)]
 
 
 class Strict(BaseModel):

@@ -22,9 +22,17 @@ HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options"})
 def load_json(text: str | bytes) -> Any:
     """A JSON value. Raises ValueError for all that is none: also NaN, and nesting that no transcript has."""
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_constant=_no_constant, parse_int=_whole)
     except RecursionError as deep:
         raise ValueError("nested too deeply") from deep
+
+
+def _whole(digits: str) -> int | float:
+    # int() refuses thousands of digits; as a float they are still a number, and no move takes one.
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)
 
 
 def _no_constant(name: str) -> NoReturn:

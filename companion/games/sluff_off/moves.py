@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from companion.games.game import Enters, Move, SeatName, Strict
+from companion.games.game import Enters, Move, SeatName, Strict, Words
 
 Color = Literal["red", "blue", "green", "orange", "purple"]
 Token = Literal["red", "blue", "green", "orange", "purple", "white", "black"]
@@ -25,7 +25,7 @@ def _not_zero(points: int) -> int:
     return points
 
 
-Reason = Annotated[str, AfterValidator(_trimmed)]
+Reason = Annotated[Words, AfterValidator(_trimmed)]
 Points = Annotated[int, Field(ge=-99, le=99), AfterValidator(_not_zero)]
 
 
@@ -92,7 +92,7 @@ class TrickCards(Move):
     marker: ClassVar[str | None] = "cards"
 
     move: Literal["trick"]
-    cards: list[str]
+    cards: list[Words]
     winner: SeatName | None = None
     led: Color | None = None
     won_with: Color | None = None

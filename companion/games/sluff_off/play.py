@@ -29,16 +29,16 @@ def judge_trick(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
         read = judge_cards(state, move)
         return read if isinstance(read, Rejected) else Accepted(_recorded(read.state))
     if move.won_with not in (move.led, TRUMP):
-        return Rejected(
-            rulebook.WINNING_COLOR,
-            Text(
-                "A trick led in {led} is won by {led} or by blue, not by {won}.",
-                led=Text(move.led),
-                won=Text(move.won_with),
-            ),
-        )
+        return Rejected(rulebook.WINNING_COLOR, _what_wins(move))
     trick = Trick(state.setup.seats.index(move.winner), move.led, move.won_with)
     return Accepted(_recorded(_with(state, replace(state.round, tricks=(*state.round.tricks, trick)))))
+
+
+def _what_wins(move: TrickClaim) -> Text:
+    led, won = Text(move.led), Text(move.won_with)
+    if move.led == TRUMP:
+        return Text("A trick led in blue is won by blue, not by {won}.", won=won)
+    return Text("A trick led in {led} is won by {led} or by blue, not by {won}.", led=led, won=won)
 
 
 def judge_turn_in(state: State, move: TurnIn) -> Ruling[State]:
@@ -111,7 +111,18 @@ def _nothing_owed_by(state: State, move: TurnIn | MissTurnIn) -> Rejected | None
             )
         if state.round.sluffer == tricks[-1].winner:
             return Rejected(rulebook.SLUFFER_PAYS_NOTHING, Text("{seat} holds the Sluffer.", seat=move.seat))
-    return Rejected(rulebook.NOT_NOW, Text("No token is owed at the moment."))
+    return Rejected(rulebook.NOT_NOW, _why_nothing_is_owed(state))
+
+
+def _why_nothing_is_owed(state: State) -> Text:
+    tricks = state.round.tricks
+    if not tricks or tricks[-1].settled != "black":
+        return Text("No token is owed at the moment.")
+    return Text(
+        "{seat} held nothing that fits trick {n} and has taken a black token for it.",
+        seat=state.setup.seats[tricks[-1].winner],
+        n=len(tricks),
+    )
 
 
 def _does_not_fit(state: State, move: TurnIn) -> Rejected | None:

@@ -1,0 +1,53 @@
+# Everything a fresh machine needs: Python 3.11 or newer, make, and a network for packages.
+#   make run    sets up and serves; prints the address and its QR code
+#   make test   sets up what the tests need and runs all of them
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test lint types unit bench lock messages clean
+
+run: $(VENV)/run.done
+	$(BIN)/companion serve $(ARGS)
+
+test: lint types unit
+
+lint: $(VENV)/test.done
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/test.done
+	$(BIN)/mypy
+
+unit: $(VENV)/test.done
+	$(BIN)/pytest --cov=companion/games --cov=companion/tables --cov-branch --cov-fail-under=100 $(ARGS)
+
+bench: $(VENV)/test.done
+	$(BIN)/python -m tests.bench $(ARGS)
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; this is " + sys.version)'
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/run.done: $(VENV)/made requirements/run.txt pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/run.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(VENV)/test.done: $(VENV)/run.done requirements/test.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/test.txt
+	@touch $@
+
+# Resolve the ranges of pyproject.toml anew and write what was found to requirements/.
+lock: $(VENV)/test.done
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --no-annotate pyproject.toml -o requirements/run.txt
+	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --no-annotate --group test pyproject.toml -o requirements/test.txt
+
+# Collect the sentences that people read, for translators.
+messages: $(VENV)/run.done
+	$(BIN)/pybabel --quiet extract -F babel.cfg -k Text:1 -k Text:1,2 -k _ -o companion/translations/messages.pot .
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,84 @@
+"""Replaying a transcript: every line through the rules, and what stands at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.game import BadHeader
+from companion.games.ruling import Rejected, Text
+from companion.games.transcript import Book, load_json, read_header
+
+
+class NoTranscript(ValueError):
+    """Bytes that are no transcript. `line` counts from 1, `text` says what is wrong there."""
+
+    def __init__(self, line: int, text: Text) -> None:
+        super().__init__(text.put())
+        self.line, self.text = line, text
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a replay found: the book at the end and the rejections by line of the file."""
+
+    book: Book
+    rejected: tuple[tuple[int, Rejected], ...]
+
+    def plain(self, file: str) -> dict[str, Any]:
+        """The answer of `companion replay --json`. Source: TRANSCRIPTS, Replay."""
+        return {
+            "file": file,
+            "game": self.book.game.slug,
+            "accepted": self.book.accepted,
+            "rejected": [
+                {"line": line, "rule": found.rule.id, "reason": found.reason.put()} for line, found in self.rejected
+            ],
+            **self.book.report().plain(),
+        }
+
+
+def replay(data: bytes, *, strict: bool = False) -> Replayed:
+    """Play a transcript through the rules. A rejected move changes nothing; `strict` stops at the first.
+
+    Raises NoTranscript where the bytes are none.
+    """
+    (first, head), *moves = _values(data)
+    try:
+        book = Book.open(read_header(head))
+    except BadHeader as wrong:
+        raise NoTranscript(first, wrong.text) from wrong
+    rejected: list[tuple[int, Rejected]] = []
+    for line, raw in moves:
+        ruling = book.play(raw)
+        if not isinstance(ruling, Rejected):
+            book = ruling.state
+            continue
+        rejected.append((line, ruling))
+        if strict:
+            break
+    return Replayed(book, tuple(rejected))
+
+
+def _values(data: bytes) -> list[tuple[int, Any]]:
+    # Lines end at a line feed alone: a JSON string may hold the other characters that Python splits at.
+    lines = _text(data).split("\n")
+    values = [(number, _value(number, line)) for number, line in enumerate(lines, 1) if line.strip()]
+    if not values:
+        raise NoTranscript(1, Text("This file is empty; a transcript begins with a header."))
+    return values
+
+
+def _value(number: int, line: str) -> Any:
+    try:
+        return load_json(line)
+    except ValueError as wrong:
+        raise NoTranscript(number, Text("This line is not JSON.")) from wrong
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        line = data.count(b"\n", 0, wrong.start) + 1
+        raise NoTranscript(line, Text("This line is not UTF-8 text.")) from wrong

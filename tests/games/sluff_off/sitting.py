@@ -1,0 +1,110 @@
+"""A table for tests: moves in, rulings out, with the worked names of the rule sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.ruling import Rejected
+from companion.games.transcript import Book, read_header
+
+NAMES = ("Chris", "Mary", "Katie", "Cory", "Carly")
+Plain = dict[str, Any]
+
+
+def header(seats: int = 4, dealer: str | None = None, **options: Any) -> Plain:
+    names = list(NAMES[:seats])
+    return {"transcript": 1, "game": "sluff-off", "seats": names, "dealer": dealer or names[-1], "options": options}
+
+
+def take(seat: str, color: str) -> Plain:
+    return {"move": "take", "seat": seat, "color": color}
+
+
+def steal(seat: str, color: str, holder: str) -> Plain:
+    return {"move": "steal", "seat": seat, "color": color, "from": holder}
+
+
+def done(seat: str) -> Plain:
+    return {"move": "done", "seat": seat}
+
+
+def sluffer(seat: str) -> Plain:
+    return {"move": "sluffer", "seat": seat}
+
+
+def trick(winner: str, led: str, won_with: str | None = None) -> Plain:
+    return {"move": "trick", "winner": winner, "led": led, "won_with": won_with or led}
+
+
+def cards(*names: str, **claim: str) -> Plain:
+    return {"move": "trick", "cards": list(names), **claim}
+
+
+def turn_in(seat: str, color: str) -> Plain:
+    return {"move": "turn_in", "seat": seat, "color": color}
+
+
+def miss(seat: str) -> Plain:
+    return {"move": "miss_turn_in", "seat": seat}
+
+
+def give(color: str, source: str, target: str, count: int = 1) -> Plain:
+    return {"move": "ruling", "color": color, "count": count, "from": source, "to": target, "reason": "we agreed"}
+
+
+def points(seat: str, amount: int) -> Plain:
+    return {"move": "ruling", "seat": seat, "points": amount, "reason": "we agreed"}
+
+
+UNDO: Plain = {"move": "undo"}
+
+
+class Sitting:
+    """One table: `play` wants every move accepted, `refused` wants the last one rejected and nothing changed."""
+
+    def __init__(self, seats: int = 4, dealer: str | None = None, **options: Any) -> None:
+        self.book = Book.open(read_header(header(seats, dealer, **options)))
+
+    def play(self, *moves: Plain) -> Sitting:
+        for move in moves:
+            ruling = self.book.play(move)
+            assert not isinstance(ruling, Rejected), (move, ruling.rule.id, str(ruling.because))
+            self.book = ruling.state
+        return self
+
+    def refused(self, move: object) -> tuple[str, str]:
+        """The rule's id and the numbers behind it; asserts that the state is untouched."""
+        before = self.report
+        ruling = self.book.play(move)
+        assert isinstance(ruling, Rejected), move
+        assert self.report == before
+        return ruling.rule.id, str(ruling.because)
+
+    def instead(self, move: Plain) -> list[Plain]:
+        parsed = self.book.game.parse(move)
+        assert not isinstance(parsed, Rejected)
+        return [other.plain() for other in self.book.game.instead(self.book.state, parsed)]
+
+    @property
+    def report(self) -> Plain:
+        return self.book.report().plain()
+
+    def held(self, place: str) -> dict[str, int]:
+        """What lies there, colours with none left out."""
+        return {token: n for token, n in self.report["holdings"][place].items() if n}
+
+    def predicted(self, **tokens: str) -> Sitting:
+        """Every seat takes what is named for it ("red red blue"; "sluffer") and is done."""
+        seats = self.book.header.seats
+        first = self.book.state.round.dealer + 1
+        for name in (*seats[first:], *seats[:first]):
+            wanted = tokens.get(name, "").split()
+            if wanted == ["sluffer"]:
+                self.play(sluffer(name))
+            else:
+                self.play(*(take(name, color) for color in wanted), done(name))
+        return self
+
+    def emptied(self, tricks: int, winner: str = "Chris", color: str = "red") -> Sitting:
+        """That many tricks for a seat that has nothing to turn in."""
+        return self.play(*(trick(winner, color) for _ in range(tricks)))

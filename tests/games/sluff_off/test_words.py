@@ -1,0 +1,105 @@
+"""Every move has words for the ledger and words for its button; the view shows what stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.game import Move
+from companion.games.sluff_off.choices import choices
+from companion.games.sluff_off.view import view
+from tests.games.sluff_off.sitting import (
+    UNDO,
+    Plain,
+    Sitting,
+    cards,
+    done,
+    give,
+    miss,
+    points,
+    sluffer,
+    steal,
+    take,
+    trick,
+    turn_in,
+)
+
+WORDS = [
+    (take("Mary", "red"), "Mary took red from the centre", "Take red"),
+    (steal("Cory", "blue", "Mary"), "Cory took blue from Mary", "Steal blue from Mary"),
+    (sluffer("Katie"), "Katie took the Sluffer", "Take the Sluffer"),
+    (done("Chris"), "Chris finished the prediction", "Done"),
+    (trick("Mary", "red"), "Mary took a red trick", "Mary took it, red"),
+    (trick("Mary", "red", "blue"), "Mary took a red trick with blue", "Mary took it, red won with blue"),
+    (cards("red 1", "blue 2"), "Trick by its cards: red 1, blue 2", "Record trick"),
+    (turn_in("Mary", "white"), "Mary turned in white", "Turn in white"),
+    (miss("Mary"), "Mary led on without turning in", "Led on without turning in"),
+    (give("red", "centre", "Mary", 2), "The table moved 2 red from the centre to Mary: we agreed", "Undo"),
+    (points("Mary", -3), "The table gave Mary -3 points: we agreed", "Undo"),
+    (UNDO, "The latest entry was taken back", "Undo"),
+]
+
+
+@pytest.mark.parametrize(("plain", "sentence", "label"), WORDS)
+def test_words(plain: Plain, sentence: str, label: str) -> None:
+    game = Sitting().book.game
+    move = game.parse(plain)
+    assert isinstance(move, Move)
+    assert (str(game.describe(move)), str(game.label(move))) == (sentence, label)
+    assert move.plain() == plain
+
+
+def test_view_of_a_prediction() -> None:
+    shown = view(Sitting().play(take("Chris", "red"), done("Chris"), sluffer("Mary")).book.state)
+    assert (shown.phase, shown.round, shown.rounds, shown.trick, shown.awaited) == ("prediction", 1, 4, 1, "Katie")
+    assert (shown.sluffer, shown.predicted, shown.centre["red"]) == ("Mary", 1, 2)
+    assert [(seat.deals, seat.leads, seat.sluffer, seat.awaited) for seat in shown.seats] == [
+        (False, True, False, False),
+        (False, False, True, False),
+        (False, False, False, True),
+        (True, False, False, False),
+    ]
+
+
+def test_view_of_the_tricks() -> None:
+    sitting = Sitting().predicted(Mary="red").play(cards("red 1", "red 2", "red 3", "green 4"), trick("Mary", "red"))
+    shown = view(sitting.book.state)
+    assert (shown.phase, shown.trick, shown.awaited, shown.leader) == ("turn-in", 2, "Mary", "Mary")
+    assert shown.order == ("Mary", "Katie", "Cory", "Chris")
+    assert shown.track[0].cards == (("Chris", "red 1"), ("Mary", "red 2"), ("Katie", "red 3"), ("Cory", "green 4"))
+    assert [(seen.number, seen.winner, seen.settled) for seen in shown.track] == [
+        (1, "Katie", "black"),
+        (2, "Mary", None),
+    ]
+    assert shown.played == {"red 1", "red 2", "red 3", "green 4"}
+
+
+def test_view_of_the_end() -> None:
+    shown = view(Sitting(rounds=1).predicted().emptied(15).book.state)
+    assert (shown.phase, shown.round, shown.awaited) == ("over", 1, None)
+    assert [(seat.won, seat.total) for seat in shown.seats] == [(False, 18), (True, 0), (True, 0), (True, 0)]
+    assert not any(seat.leads or seat.deals for seat in shown.seats)
+
+
+def test_view_keeps_who_played_which_card_after_a_second_trick() -> None:
+    tricks = cards("red 1", "red 2", "red 3", "green 4"), cards("red 4", "red 5", "red 6", "red 7")
+    shown = view(Sitting().predicted().play(*tricks).book.state)
+    assert [seat for seat, _ in shown.track[1].cards] == ["Katie", "Cory", "Chris", "Mary"]
+
+
+@pytest.mark.parametrize(
+    ("sitting", "legal", "dimmed"),
+    [
+        pytest.param(Sitting(), 7, 0, id="prediction"),
+        pytest.param(Sitting().play(take("Chris", "red"), done("Chris")), 7, 1, id="a steal that is not yet allowed"),
+        pytest.param(Sitting().predicted(), 36, 0, id="trick"),
+        pytest.param(Sitting().predicted(Mary="red red green").play(trick("Mary", "red")), 2, 1, id="turn-in"),
+        pytest.param(Sitting(rounds=1).predicted().emptied(15), 0, 0, id="over"),
+    ],
+)
+def test_choices_come_with_their_ruling(sitting: Sitting, legal: int, dimmed: int) -> None:
+    offered = choices(sitting.book.game, sitting.book.state, None)
+    assert (sum(c.legal for c in offered), sum(not c.legal for c in offered)) == (legal, dimmed)
+
+
+def test_instead_of_something_else_in_the_middle_of_a_trick_is_nothing() -> None:
+    assert Sitting().predicted().instead(take("Chris", "red")) == []

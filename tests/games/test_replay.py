@@ -1,0 +1,149 @@
+"""`companion replay`: its answers, its exit status, and what it says of files that are no transcripts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+from companion.games.replay import NoTranscript, replay
+
+HEADER = '{"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"]}'
+TAKE = '{"move": "take", "seat": "Chris", "color": "red"}'
+WRONG = '{"move": "take", "seat": "Mary", "color": "red"}'
+
+
+def run(*args: str, stdin: str = "") -> Result:
+    return CliRunner().invoke(main, ["replay", *args], input=stdin)
+
+
+def answers(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def write(folder: Path, *lines: str, name: str = "game.jsonl") -> str:
+    path = folder / name
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return str(path)
+
+
+def test_json_answer(tmp_path: Path) -> None:
+    file = write(tmp_path, HEADER, "", TAKE, "  ", WRONG, TAKE)
+    result = run("--json", file)
+    (answer,) = answers(result)
+    assert result.exit_code == 1
+    assert list(answer) == [
+        "file",
+        "game",
+        "accepted",
+        "rejected",
+        "phase",
+        "over",
+        "rounds",
+        "totals",
+        "winners",
+        "irregularities",
+        "holdings",
+        "sluffer",
+    ]
+    assert (answer["file"], answer["game"], answer["accepted"], answer["over"]) == (file, "sluff-off", 2, False)
+    assert [(no["line"], no["rule"]) for no in answer["rejected"]] == [(5, "prediction-order")]
+    assert answer["rejected"][0]["reason"].startswith("It is Chris\u2019s turn to predict. ")
+    assert answer["holdings"]["Chris"]["red"] == 2
+    assert (answer["totals"], answer["winners"], answer["sluffer"]) == ({"Chris": 0, "Mary": 0, "Katie": 0}, [], None)
+
+
+def test_strict_stops_at_the_first_rejection(tmp_path: Path) -> None:
+    result = run("--json", "--strict", write(tmp_path, HEADER, TAKE, WRONG, TAKE, WRONG))
+    (answer,) = answers(result)
+    assert (result.exit_code, answer["accepted"], len(answer["rejected"])) == (1, 1, 1)
+
+
+def test_undo_counts_as_accepted(tmp_path: Path) -> None:
+    result = run("--json", write(tmp_path, HEADER, TAKE, '{"move": "undo"}', '{"move": "undo"}', TAKE))
+    (answer,) = answers(result)
+    assert answer["accepted"] == 3
+    assert [(no["line"], no["rule"]) for no in answer["rejected"]] == [(4, "nothing-to-undo")]
+
+
+def test_standard_input_and_all_stood() -> None:
+    result = run("--json", "-", stdin=f"{HEADER}\r\n{TAKE}\r\n")
+    assert result.exit_code == 0
+    assert answers(result)[0]["file"] == "-"
+
+
+NO_TRANSCRIPT = [
+    pytest.param(b"", 1, id="empty"),
+    pytest.param(b"\n \n", 1, id="blank"),
+    pytest.param(b"hello", 1, id="no JSON"),
+    pytest.param(TAKE.encode(), 1, id="no header"),
+    pytest.param(b"\n\n" + HEADER.replace("sluff-off", "chess").encode(), 3, id="unknown game"),
+    pytest.param(HEADER.encode() + b"\n" + TAKE.encode() + b"\n{", 3, id="a move that is no JSON"),
+    pytest.param(HEADER.encode() + b"\n\n\xff\n", 3, id="not UTF-8"),
+    pytest.param(HEADER.encode() + b"\nNaN", 2, id="NaN"),
+    pytest.param(HEADER.encode() + b"\n" + b"[" * 100_000, 2, id="nested without end"),
+]
+
+
+@pytest.mark.parametrize(("data", "line"), NO_TRANSCRIPT)
+def test_no_transcript(tmp_path: Path, data: bytes, line: int) -> None:
+    with pytest.raises(NoTranscript) as wrong:
+        replay(data)
+    assert wrong.value.line == line
+    file = tmp_path / "broken.jsonl"
+    file.write_bytes(data)
+    result = run("--json", str(file))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"{file}:{line}: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_the_highest_status_counts_and_each_transcript_is_answered(tmp_path: Path) -> None:
+    good, bad = write(tmp_path, HEADER, TAKE), write(tmp_path, HEADER, WRONG, name="bad.jsonl")
+    result = run("--json", good, str(tmp_path / "missing"), bad)
+    assert [answer["file"] for answer in answers(result)] == [good, bad]
+    assert result.exit_code == 2
+    assert run("--json", bad, good).exit_code == 1
+
+
+def test_for_people(tmp_path: Path) -> None:
+    file = write(tmp_path, HEADER.replace("Mary", "Ma\\u001b[31mry"), TAKE, WRONG)
+    result = run(file)
+    assert "Sluff Off!, 1 moves accepted, phase prediction" in result.stdout
+    assert "line 3: malformed. " in result.stdout
+    assert "\u001b" not in result.stdout
+
+
+def test_for_people_a_finished_game_with_a_revoke(tmp_path: Path) -> None:
+    head = HEADER.replace("]}", '], "options": {"rounds": 1}}')
+    play = [f'{{"move": "done", "seat": "{name}"}}' for name in ("Chris", "Mary", "Katie")]
+    play += [
+        '{"move": "trick", "cards": ["red 9", "green 1", "red 2"]}',
+        '{"move": "trick", "cards": ["red 8", "red 1", "red 3"]}',
+    ]
+    play += ['{"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}'] * 13
+    result = run(write(tmp_path, head, *play))
+    assert result.exit_code == 0
+    assert "  round 1: Chris 18, Mary 0, Katie 0\n  total: Chris 18, Mary 0, Katie 0\n" in result.stdout
+    assert "  revoke: Mary, trick 1, shown in trick 2\n" in result.stdout
+    assert "  won by Mary, Katie\n" in result.stdout
+
+
+def test_a_line_may_hold_every_character_but_the_line_feed(tmp_path: Path) -> None:
+    name = "Ma\u2028ry\u0085"
+    file = write(tmp_path, HEADER.replace("Mary", name), TAKE)
+    assert answers(run("--json", file))[0]["totals"][name.strip()] == 0
+
+
+def test_a_byte_order_mark_is_no_harm(tmp_path: Path) -> None:
+    assert run(write(tmp_path, "\ufeff" + HEADER, TAKE)).exit_code == 0
+
+
+def test_the_commands_are_listed() -> None:
+    result = CliRunner().invoke(main, ["--help"])
+    assert result.exit_code == 0
+    assert CliRunner().invoke(main, ["dance"]).exit_code == 2

@@ -1,0 +1,172 @@
+"""The transcript format: headers, moves, undo, and what is no JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.game import BadHeader, Move
+from companion.games.ruling import Accepted, Rejected
+from companion.games.transcript import Book, load_json, read_header
+
+GOOD: dict[str, Any] = {
+    "transcript": 1,
+    "game": "sluff-off",
+    "seats": ["Chris", "Mary", "Katie"],
+    "dealer": "Mary",
+    "options": {},
+}
+
+
+def without(key: str) -> dict[str, Any]:
+    return {k: value for k, value in GOOD.items() if k != key}
+
+
+def test_header() -> None:
+    header = read_header(GOOD)
+    assert (header.game, header.seats, header.dealer) == ("sluff-off", ("Chris", "Mary", "Katie"), "Mary")
+    assert header.plain == GOOD
+
+
+def test_header_defaults() -> None:
+    header = read_header({"transcript": 1, "game": "sluff-off", "seats": [" Chris", "Mary\t", "Katie"]})
+    assert (header.seats, header.dealer) == (("Chris", "Mary", "Katie"), "Katie")
+
+
+def test_names_are_any_text() -> None:
+    names = ["\U0001f469\u200d\U0001f3a4", "\u05de\u05e8\u05d9\u05dd", "<script>alert('\"')</script>", "x" * 40]
+    assert read_header({**GOOD, "seats": names, "dealer": f" {names[1]} "}).dealer == names[1]
+
+
+BAD_HEADERS = [
+    pytest.param([], "transcript", id="no object"),
+    pytest.param(without("transcript"), "transcript", id="no version"),
+    pytest.param({**GOOD, "transcript": 2}, "transcript", id="another version"),
+    pytest.param({**GOOD, "transcript": True}, "transcript", id="true is not 1"),
+    pytest.param({**GOOD, "transcript": 1.0}, "transcript", id="1.0 is not 1"),
+    pytest.param(without("game"), "game", id="no game"),
+    pytest.param({**GOOD, "game": "chess"}, "game", id="unknown game"),
+    pytest.param({**GOOD, "game": ["sluff-off"]}, "game", id="a list of games"),
+    pytest.param({**GOOD, "first": "Mary"}, "first", id="a key of another game"),
+    pytest.param({**GOOD, "name": "x"}, "name", id="unknown key"),
+    pytest.param(without("seats"), "seats", id="no seats"),
+    pytest.param({**GOOD, "seats": "Chris"}, "seats", id="seats no list"),
+    pytest.param({**GOOD, "seats": ["Chris", "Mary"]}, "seats", id="too few"),
+    pytest.param({**GOOD, "seats": [*"ABCDEF"]}, "seats", id="too many"),
+    pytest.param({**GOOD, "seats": ["Chris", "Mary", " Chris "]}, "seats", id="equal once trimmed"),
+    pytest.param({**GOOD, "seats": ["Chris", "Mary", "  "]}, "seats", id="empty once trimmed"),
+    pytest.param({**GOOD, "seats": ["Chris", "Mary", "x" * 41]}, "seats", id="too long"),
+    pytest.param({**GOOD, "seats": ["Chris", "Mary", 3]}, "seats", id="a number"),
+    pytest.param({**GOOD, "seats": ["Chris", "Mary", "centre"]}, "seats", id="centre"),
+    pytest.param({**GOOD, "seats": ["Chris", "Mary", " pile"]}, "seats", id="pile"),
+    pytest.param({**GOOD, "seats": ["Chris", "Mary", "\ud800"]}, "seats", id="half a character"),
+    pytest.param({**GOOD, "dealer": "Cory"}, "dealer", id="dealer not seated"),
+    pytest.param({**GOOD, "dealer": None}, "dealer", id="dealer null"),
+    pytest.param({**GOOD, "options": None}, "options", id="options null"),
+    pytest.param({**GOOD, "options": []}, "options", id="options a list"),
+    pytest.param({**GOOD, "options": {"speed": 3}}, "speed", id="unknown option"),
+    pytest.param({**GOOD, "options": {"rounds": 0}}, "rounds", id="no rounds"),
+    pytest.param({**GOOD, "options": {"rounds": 21}}, "rounds", id="too many rounds"),
+    pytest.param({**GOOD, "options": {"rounds": 3.0}}, "rounds", id="rounds a float"),
+    pytest.param({**GOOD, "options": {"rounds": None}}, "options", id="rounds null"),
+    pytest.param({**GOOD, "options": {"sluffer_points": 21}}, "sluffer_points", id="sluffer_points"),
+    pytest.param({**GOOD, "options": {"white_with_match": 1}}, "white_with_match", id="1 is not true"),
+    pytest.param({**GOOD, "options": {"supply": {"pink": 1}}}, "supply", id="no such token"),
+    pytest.param({**GOOD, "options": {"supply": {"red": 31}}}, "supply", id="too many tokens"),
+    pytest.param({**GOOD, "options": {"supply": {"red": -1}}}, "supply", id="fewer than none"),
+]
+
+
+@pytest.mark.parametrize(("raw", "key"), BAD_HEADERS)
+def test_bad_headers(raw: object, key: str) -> None:
+    with pytest.raises(BadHeader) as wrong:
+        read_header(raw)
+    assert wrong.value.key == key
+    assert str(wrong.value).endswith(".")
+
+
+MALFORMED = [
+    pytest.param(None, id="null"),
+    pytest.param([], id="a list"),
+    pytest.param("undo", id="a string"),
+    pytest.param({}, id="empty"),
+    pytest.param({"move": "pass"}, id="another game's move"),
+    pytest.param({"move": ["take"]}, id="kind a list"),
+    pytest.param({"move": "take", "seat": "Chris"}, id="missing key"),
+    pytest.param({"move": "take", "seat": "Chris", "color": "red", "from": "Mary"}, id="unknown key"),
+    pytest.param({"move": "take", "seat": "Chris", "color": None}, id="null value"),
+    pytest.param({"move": "take", "seat": "Cory", "color": "red"}, id="nobody's seat"),
+    pytest.param({"move": "take", "seat": " Chris", "color": "red"}, id="untrimmed seat"),
+    pytest.param({"move": "take", "seat": "Chris", "color": "pink"}, id="no colour"),
+    pytest.param({"move": "steal", "seat": "Chris", "color": "red", "from": "centre"}, id="steal from the centre"),
+    pytest.param({"move": "steal", "seat": "Chris", "color": "red", "holder": "Mary"}, id="a name of our own"),
+    pytest.param({"move": "trick", "winner": "Chris", "led": "red"}, id="half a claim"),
+    pytest.param({"move": "trick", "winner": "Chris", "led": "white", "won_with": "white"}, id="white is no suit"),
+    pytest.param({"move": "trick", "cards": "red 7"}, id="cards no list"),
+    pytest.param({"move": "trick", "cards": [7]}, id="a card a number"),
+    pytest.param({"move": "trick", "cards": ["red 1"], "winner": None}, id="null beside cards"),
+    pytest.param({"move": "ruling", "seat": "Mary", "points": 0, "reason": "x"}, id="no points"),
+    pytest.param({"move": "ruling", "seat": "Mary", "points": 100, "reason": "x"}, id="too many points"),
+    pytest.param({"move": "ruling", "seat": "Mary", "points": True, "reason": "x"}, id="points true"),
+    pytest.param({"move": "ruling", "seat": "Mary", "points": 3.0, "reason": "x"}, id="points 3.0"),
+    pytest.param({"move": "ruling", "seat": "Mary", "points": 3, "reason": "  "}, id="no reason"),
+    pytest.param({"move": "ruling", "seat": "Mary", "points": 3, "reason": "x" * 281}, id="long reason"),
+    pytest.param({"move": "ruling", "seat": "Mary", "points": 3, "reason": "\ud800"}, id="broken reason"),
+    pytest.param({"move": "trick", "cards": ["red 1", "red 2", "\ud800"]}, id="broken card"),
+    pytest.param({"move": "ruling", "color": "red", "count": 0, "from": "centre", "to": "Mary", "reason": "x"}, id="0"),
+    pytest.param({"move": "undo", "seat": "Cory"}, id="undo by nobody"),
+    pytest.param({"move": "undo", "seat": None}, id="undo by null"),
+    pytest.param({"move": "undo", "reason": "x"}, id="undo with more"),
+]
+
+
+@pytest.mark.parametrize("raw", MALFORMED)
+def test_malformed(raw: object) -> None:
+    ruling = Book.open(read_header(GOOD)).play(raw)
+    assert isinstance(ruling, Rejected)
+    assert ruling.rule.id == "malformed"
+    assert str(ruling.because).endswith(".")
+
+
+def test_a_reason_is_trimmed_before_it_is_measured() -> None:
+    raw = {"move": "ruling", "seat": "Mary", "points": 3, "reason": f"  {'x' * 280}\n"}
+    assert isinstance(Book.open(read_header(GOOD)).play(raw), Accepted)
+
+
+@pytest.mark.parametrize("text", ["", "{", "NaN", "[Infinity]", "-Infinity", "{'a': 1}", "[" * 100_000, "\ufeff1 2"])
+def test_what_is_no_json(text: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        load_json(text)
+
+
+def test_a_number_of_any_length_is_still_a_number() -> None:
+    assert load_json('{"count": ' + "9" * 5000 + "}") == {"count": float("inf")}
+
+
+def test_the_export_is_what_stands() -> None:
+    book = Book.open(read_header(GOOD))
+    moves = [
+        {"move": "take", "seat": "Katie", "color": "red"},
+        {"move": "undo", "seat": "Mary"},
+        {"move": "done", "seat": "Katie"},
+    ]
+    for raw in moves:
+        ruling = book.play(raw)
+        assert isinstance(ruling, Accepted)
+        book = ruling.state
+    assert book.accepted == 3
+    assert [json.loads(line) for line in book.lines()] == [GOOD, moves[2]]
+
+
+def test_games_are_known_by_their_slug() -> None:
+    assert all(game.slug == slug for slug, game in GAMES.items())
+    assert all(str(game.title) and str(game.blurb) for game in GAMES.values())
+
+
+def test_who_makes_a_move() -> None:
+    game = GAMES["sluff-off"]
+    movers = [game.parse(raw) for raw in ({"move": "done", "seat": "Mary"}, {"move": "undo"})]
+    assert [move.mover for move in movers if isinstance(move, Move)] == ["Mary", None]
