@@ -1,0 +1,61 @@
+"""The web edge, thin: what a request asks is handed to the tables, what they answer is put into words."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Flask
+from flask_wtf.csrf import CSRFProtect
+from htmx_flask import Htmx
+
+from companion.config import Settings
+from companion.tables.database import connect
+from companion.tables.migrate import upgrade
+from companion.tables.service import Tables
+from companion.web import api, errors, limits, pages, security, words
+
+LARGEST_BODY = 64 * 1024
+YEAR = timedelta(days=365)
+
+
+def build(settings: Settings | None = None) -> Flask:
+    """The Flask application, its database made or brought up to date."""
+    settings = settings or Settings.from_environment()
+    app = Flask(
+        "companion",
+        root_path=str(settings.templates.parent),
+        template_folder=str(settings.templates),
+        static_folder=str(settings.static),
+        instance_path=str(settings.instance),
+    )
+    app.config.from_mapping(_config(settings))
+    app.extensions["settings"] = settings
+    upgrade(settings.database_url)
+    app.extensions["tables"] = Tables(connect(settings.database_url))
+    Htmx(app)
+    security.init_app(app, settings)  # first: a request under a strange name is looked at no further
+    csrf = CSRFProtect(app)
+    words.init_app(app)
+    limits.init_app(app, settings)
+    errors.init_app(app)
+    csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form
+    app.register_blueprint(api.blueprint)
+    pages.register(app)
+    return app
+
+
+def _config(settings: Settings) -> dict[str, object]:
+    return {
+        "SECRET_KEY": settings.secret_key(),
+        "MAX_CONTENT_LENGTH": LARGEST_BODY,
+        "MAX_FORM_MEMORY_SIZE": LARGEST_BODY,
+        "PERMANENT_SESSION_LIFETIME": YEAR,
+        # Written only when it changes: an answer that comes late cannot bring an older cookie back.
+        "SESSION_REFRESH_EACH_REQUEST": False,
+        "SESSION_COOKIE_NAME": "companion",
+        "SESSION_COOKIE_HTTPONLY": True,
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        "SESSION_COOKIE_SECURE": settings.https,
+        "WTF_CSRF_TIME_LIMIT": None,  # a phone may lie on the table for hours
+        "RATELIMIT_STORAGE_URI": "memory://",
+    }

@@ -1,0 +1,168 @@
+"""The JSON API. What it takes and gives is told by `openapi.py`, from the same models that check it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
+
+from companion.address import join_url
+from companion.games.game import BadHeader
+from companion.games.ruling import Rejected, Text
+from companion.games.transcript import read_header
+from companion.tables.codes import normal_code
+from companion.tables.values import Actor, Answer, Forbidden, Played, Refused, Reused, Snapshot, Stale, Unsaved
+from companion.web import openapi
+from companion.web.errors import stop
+from companion.web.identity import Viewer, bearer, tables
+from companion.web.json_input import read_body
+from companion.web.limits import find_table, limits
+from companion.web.stream import event_stream, version_id
+from companion.web.words import words
+
+LABEL = "API"
+NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
+WRONG_KEY = Text("This key opens no table. A key ends when its seat is handed out anew.")
+OTHER_TABLE = Text("This key belongs to another table.")
+BAD_IF_MATCH = Text("\u201cIf-Match\u201d holds the version that was seen, in quotes: \"12\".")
+BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")
+REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
+NOT_SAVED = Text("The move could not be saved just now. Nothing was entered; try again.")
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+
+@blueprint.get("/openapi.json")
+def document() -> Response:
+    """What this API takes and gives, as OpenAPI 3.1."""
+    return jsonify(openapi.document())
+
+
+@blueprint.post("/tables")
+def open_table() -> Response:
+    """Open a table; the answer is the only place where its keys are told."""
+    try:
+        header = read_header(read_body())
+    except BadHeader as wrong:
+        return _json(400, key=wrong.key, reason=words(wrong.text))
+    limits().count_opening()
+    opened = tables().open(header, keys_for_seats=True, label=LABEL)
+    settings = current_app.extensions["settings"]
+    url = join_url(settings, settings.port, opened.code)
+    keys = {"host": opened.host_key, "seats": opened.seat_keys}
+    answer = _json(201, code=opened.code, version=0, url=url, keys=keys)
+    answer.headers["Location"] = url_for("api.show_table", code=opened.code)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@blueprint.get("/tables/<code>")
+def show_table(code: str) -> Response:
+    """What stands at a table."""
+    snapshot = _find(code)
+    answer = _json(200, **table_body(snapshot))
+    answer.set_etag(str(snapshot.version))
+    answer.make_conditional(request)
+    return answer
+
+
+@blueprint.post("/tables/<code>/moves")
+def enter_move(code: str) -> Response:
+    """Enter a move for whom the key allows it."""
+    snapshot = _find(code)
+    actor = _actor(code) or _stop_without_key()
+    seen, name = _seen(), _request_name()
+    answer = tables().play(snapshot.code, [read_body()], actor=actor, seen=seen, request=name)
+    return _answered(answer)
+
+
+@blueprint.get("/tables/<code>/transcript")
+def show_transcript(code: str) -> Response:
+    """The game as a transcript: what stands, in order."""
+    lines = _find(code).book.lines()
+    return Response("".join(f"{line}\n" for line in lines), mimetype="application/x-ndjson")
+
+
+@blueprint.get("/tables/<code>/live")
+def live(code: str) -> Response:
+    """The table as a stream of events, from its state now on."""
+    return event_stream(_find(code).code, lambda snapshot: json.dumps(table_body(snapshot)), version_id)
+
+
+def table_body(snapshot: Snapshot) -> dict[str, Any]:
+    """What the API says of a table: what `companion replay --json` says of it, and the version."""
+    book = snapshot.book
+    return {
+        "file": snapshot.code,
+        "game": book.game.slug,
+        "accepted": book.accepted,
+        "rejected": [],
+        **book.report().plain(),
+        "version": snapshot.version,
+    }
+
+
+def _find(code: str) -> Snapshot:
+    return find_table(code, Viewer(_actor(code)))
+
+
+def _actor(code: str) -> Actor | None:
+    """Who shows a key of this table. A cookie counts for nothing here, so no other site can use a phone's."""
+    key, known = bearer(), normal_code(code)
+    return tables().actor(known, key) if key and known else None
+
+
+def _stop_without_key() -> Actor:
+    key = bearer()
+    if key is None:
+        stop(401, NO_KEY, WWW_Authenticate="Bearer")
+    if tables().actor_anywhere(key) is not None:
+        stop(403, OTHER_TABLE)
+    limits().count_guess()
+    stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')
+
+
+def _seen() -> int | None:
+    given = request.headers.get("If-Match")
+    if given is None or given.strip() == "*":
+        return None
+    found = re.fullmatch(r'\s*"([0-9]{1,9})"\s*', given, re.ASCII)
+    return int(found[1]) if found else stop(400, BAD_IF_MATCH)
+
+
+def _request_name() -> str | None:
+    given = request.headers.get("Idempotency-Key")
+    if given is not None and not re.fullmatch(r"[!-~]{1,200}", given):
+        stop(400, BAD_REQUEST_NAME)
+    return given
+
+
+def _answered(answer: Answer) -> Response:
+    match answer:
+        case Played(version=version):
+            return _json(201, version=version)
+        case Refused(rejected=rejected):
+            return _json(400 if rejected.rule.id == "malformed" else 422, **_refusal(rejected, answer))
+        case Stale(snapshot=snapshot):
+            return _json(409, version=snapshot.version)
+        case Forbidden(text=text):
+            stop(403, text)
+        case Reused():
+            stop(400, REUSED)
+        case Unsaved():
+            stop(503, NOT_SAVED, Retry_After="1")
+
+
+def _refusal(rejected: Rejected, answer: Refused) -> dict[str, Any]:
+    return {
+        "rule": rejected.rule.id,
+        "reason": words(rejected.reason),
+        "because": words(rejected.because),
+        "instead": [move.plain() for move in answer.instead],
+    }
+
+
+def _json(status: int, **body: object) -> Response:
+    return make_response(jsonify(body), status)

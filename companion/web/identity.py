@@ -1,0 +1,111 @@
+"""Who is asking: a phone's keys lie in a signed cookie, a program's key in a header."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flask import current_app, g, request, session
+
+from companion.tables.codes import normal_code
+from companion.tables.service import Tables
+from companion.tables.values import Actor
+
+REMEMBERED = 20
+_KEYS = "tables"
+_DEVICES = (
+    (r"iPhone|iPod", "iPhone"),
+    (r"iPad", "iPad"),
+    (r"Android.*Mobile", "Android phone"),
+    (r"Android", "Android tablet"),
+    (r"CrOS", "Chromebook"),
+    (r"Windows", "Windows computer"),
+    (r"Macintosh|Mac OS", "Mac"),
+    (r"Linux|X11", "Linux computer"),
+)
+UNKNOWN_DEVICE = "another device"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks at a table: with an actor they may enter something, without one they only look."""
+
+    actor: Actor | None = None
+
+    @property
+    def seat(self) -> str | None:
+        """The seat that this phone plays."""
+        return self.actor.seat if self.actor else None
+
+    @property
+    def host(self) -> bool:
+        """Whether it opened the table."""
+        return self.actor is not None and self.actor.host
+
+    @property
+    def scorekeeper(self) -> bool:
+        """Whether the host has given it the right to enter for everybody."""
+        return self.actor is not None and self.actor.scorekeeper
+
+    @property
+    def keeper(self) -> bool:
+        """Whether it enters for everybody, as host or as scorekeeper."""
+        return self.actor is not None and self.actor.keeper
+
+
+def tables() -> Tables:
+    """The tables of the application at hand."""
+    found: Tables = current_app.extensions["tables"]
+    return found
+
+
+def who(code: str) -> Viewer:
+    """Who this phone is at that table, by its cookie. Asked once a request, remembered for its length."""
+    code = normal_code(code) or ""
+    known: dict[str, Viewer] = g.setdefault("viewers", {})
+    if code not in known:
+        key = key_of(code)
+        known[code] = Viewer(tables().actor(code, key, label=device_label()) if key else None)
+    return known[code]
+
+
+def remember(code: str, key: str) -> None:
+    """Keep a table's key on this phone, in place of an older one for it. The last 20 tables are kept."""
+    code = normal_code(code) or code
+    others = [[at, kept] for at, kept in _kept() if at != code]
+    session[_KEYS] = [[code, key], *others][:REMEMBERED]
+    session.permanent = True
+    g.get("viewers", {}).pop(code, None)
+
+
+def key_of(code: str) -> str | None:
+    """The key that this phone keeps for a table, still good or not."""
+    code = normal_code(code) or ""
+    return next((kept for at, kept in _kept() if at == code), None)
+
+
+def tables_of_device() -> tuple[str, ...]:
+    """The codes of the tables whose keys this phone keeps, the latest first."""
+    return tuple(code for code, _ in _kept())
+
+
+def _kept() -> Iterator[tuple[str, str]]:
+    # The cookie is signed, but an older version of this program may have written it.
+    kept = session.get(_KEYS)
+    for pair in kept if isinstance(kept, list) else ():
+        match pair:
+            case [str(code), str(key)]:
+                yield code, key
+
+
+def bearer() -> str | None:
+    """The key in the header `Authorization: Bearer KEY`, which is how a program shows it."""
+    given = request.authorization
+    return given.token or None if given and given.type == "bearer" else None
+
+
+def device_label(agent: str | None = None) -> str:
+    """What the ledger calls this phone, from its User-Agent: "iPhone", "Windows computer"."""
+    agent = request.headers.get("User-Agent", "") if agent is None else agent
+    return next((name for pattern, name in _DEVICES if re.search(pattern, agent)), UNKNOWN_DEVICE)

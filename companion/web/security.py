@@ -1,0 +1,89 @@
+"""Headers on every answer, and under which names the app answers at all."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Callable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, g, request
+
+from companion.config import Settings
+from companion.games.ruling import Text
+from companion.web.errors import stop
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+HSTS = "max-age=31536000"
+STRANGE_HOST = Text("The app is not known under this name. Open it by the address that the table's code carries.")
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
+
+
+def init_app(app: Flask, settings: Settings) -> None:
+    """Check the Host of every request, and put the headers on every answer."""
+    known = host_check(settings)
+
+    @app.before_request
+    def under_a_known_name() -> None:
+        # Another site's name that leads here (DNS rebinding) would let that
+        # site's pages act with this phone's cookie.
+        if not known(request.environ.get("HTTP_HOST")):
+            g.stranger = True
+            stop(400, STRANGE_HOST)
+
+    @app.after_request
+    def headers(answer: Response) -> Response:
+        for name, value in HEADERS.items():
+            answer.headers.setdefault(name, value)
+        if settings.https:
+            answer.headers["Strict-Transport-Security"] = HSTS
+        if request.endpoint != "static":
+            # What a phone sees is its own: never kept by anybody between, asked for anew each time.
+            answer.headers.setdefault("Cache-Control", "private, no-cache")
+        return answer
+
+
+def host_check(settings: Settings) -> Callable[[str | None], bool]:
+    """Tells whether a Host header names this app: an address, localhost, this machine, or a name that was set.
+
+    No header at all is fine: then nobody claims anything.
+    """
+    names = {"localhost", *machine_names(), *(name.casefold() for name in settings.trusted_hosts)}
+    if settings.public_url:
+        names.add((urlsplit(settings.public_url).hostname or "").casefold())
+
+    def known(host: str | None) -> bool:
+        if host is None:
+            return True
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        name = found[1].casefold().removesuffix(".")
+        return name in names or _is_address(name)
+
+    return known
+
+
+def machine_names() -> frozenset[str]:
+    """What this machine is called on a home network: "pi", "pi.local"."""
+    full = socket.gethostname().casefold()
+    short = full.partition(".")[0]
+    return frozenset({full, short, f"{short}.local"} if short else ())
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return True
