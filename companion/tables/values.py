@@ -100,8 +100,8 @@ class Opened:
     """A new table and its keys, which are told this once."""
 
     code: str
-    host_key: str
-    seat_keys: dict[str, str]
+    host_key: str = field(repr=False)
+    seat_keys: dict[str, str] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

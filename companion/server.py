@@ -1,0 +1,104 @@
+"""The server behind `companion serve`. With `tables/live.py` the only place that knows how waiting is done.
+
+gevent must have patched the standard library before this is imported; see `commands/serve.py`.
+Every request and every stream is a greenlet: cheap to keep waiting, and plain Flask to write.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import signal
+import socket
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import gevent
+from gevent.event import Event
+from gevent.pywsgi import WSGIHandler, WSGIServer
+
+from companion import create_app
+from companion.config import Settings
+
+# A phone that neither sends nor takes anything for so long is gone. Streams beat every 15 seconds.
+IDLE_SECONDS = 75
+# On stopping, requests under way get so long to be answered.
+GRACE_SECONDS = 5
+BACKLOG = 512
+
+log = logging.getLogger("companion.server")
+
+
+class CannotListen(OSError):
+    """The address or port is not ours to listen on."""
+
+
+class Handler(WSGIHandler):  # type: ignore[misc]  # gevent has no types for it
+    """One connection: small packets leave at once, dead phones are let go, and who is being served is counted."""
+
+    # A stream to a phone that no longer reads ends without a trace in the log.
+    ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, "timed out")
+
+    def __init__(self, sock: Any, address: Any, server: Server, rfile: Any = None) -> None:
+        with contextlib.suppress(OSError):  # the phone may be gone already
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, IDLE_SECONDS * 1000)
+        sock.settimeout(IDLE_SECONDS)
+        super().__init__(sock, address, server, rfile)
+
+    def read_request(self, raw_requestline: str) -> Any:
+        """Read the head of a request. A head that never ends is the client's mistake, not ours."""
+        try:
+            return super().read_request(raw_requestline)
+        except OSError as slow:
+            raise ValueError("the request's head was not complete") from slow
+
+    def handle_one_response(self) -> None:
+        """Answer one request, a stream to its end."""
+        self.server.busy += 1
+        try:
+            super().handle_one_response()
+        finally:
+            self.server.busy -= 1
+
+
+class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types for it
+    """Listens first, so that the application can be told its real port, and serves afterwards."""
+
+    busy = 0
+
+    def __init__(self, host: str, port: int) -> None:
+        super().__init__((host, port), None, backlog=BACKLOG, handler_class=Handler, log=None, error_log=log)
+        try:
+            self.init_socket()
+        except OSError as failed:
+            raise CannotListen(*failed.args) from failed
+
+    def settle(self) -> None:
+        """Take no new connection, and give those who are being served a moment."""
+        self.close()
+        with gevent.Timeout(GRACE_SECONDS, False):
+            while self.busy:
+                gevent.sleep(0.02)
+
+
+def run(settings: Settings, announce: Callable[[Settings], None]) -> None:
+    """Serve until SIGTERM or SIGINT. `announce` is told the settings with the port that is listened on.
+
+    Raises CannotListen where another program has the port.
+    """
+    server = Server(settings.host, settings.port)
+    settings = replace(settings, port=server.server_port)
+    server.application = app = create_app(settings)
+    tables = app.extensions["tables"]
+    stopping = Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        gevent.signal_handler(number, stopping.set)
+    server.start()
+    announce(settings)
+    stopping.wait()
+    tables.live.close()  # streams end themselves, and phones connect again to whoever serves next
+    server.settle()
+    tables.close()

@@ -1,0 +1,113 @@
+"""What the tests of this package say often: a table with its people, and moves."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from companion.games.game import Header
+from companion.games.transcript import read_header
+from companion.tables.service import Actor, Answer, Played, Snapshot, Tables
+
+SEATS = ("Chris", "Mary", "Katie")
+UNDO = {"move": "undo"}
+
+
+def header(**options: Any) -> Header:
+    """Three at the table; Chris predicts first."""
+    return read_header({"transcript": 1, "game": "sluff-off", "seats": list(SEATS), "options": options})
+
+
+def take(seat: str, color: str = "red") -> dict[str, str]:
+    return {"move": "take", "seat": seat, "color": color}
+
+
+def done(seat: str) -> dict[str, str]:
+    return {"move": "done", "seat": seat}
+
+
+def trick(winner: str, led: str = "green", won_with: str = "green") -> dict[str, str]:
+    return {"move": "trick", "winner": winner, "led": led, "won_with": won_with}
+
+
+class House:
+    """One table, its host and its seats."""
+
+    def __init__(self, tables: Tables, *, on: Header | None = None, keys_for_seats: bool = True) -> None:
+        self.tables = tables
+        self.opened = tables.open(on or header(), keys_for_seats=keys_for_seats, label="Host's phone")
+        self.code = self.opened.code
+        self.host = self.actor(self.opened.host_key)
+
+    def actor(self, key: str) -> Actor:
+        actor = self.tables.actor(self.code, key)
+        assert actor is not None
+        return actor
+
+    def seat(self, name: str) -> Actor:
+        return self.actor(self.opened.seat_keys[name])
+
+    @property
+    def now(self) -> Snapshot:
+        return self.tables.find(self.code)
+
+    def play(
+        self, *moves: object, actor: Actor | None = None, seen: int | None = None, request: str | None = None
+    ) -> Answer:
+        return self.tables.play(self.code, moves, actor=actor or self.host, seen=seen, request=request)
+
+    def play_all(self, *moves: object) -> Snapshot:
+        """Each of them stands."""
+        for move in moves:
+            answer = self.play(move)
+            assert isinstance(answer, Played), answer
+        return self.now
+
+    def play_out(self) -> Snapshot:
+        """To the end of the game: nobody predicts anything, Chris takes every trick."""
+        while not self.now.book.report().over:
+            phase = self.now.book.report().phase
+            book = self.now.book
+            legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+            done_now = [move for move in legal if move["move"] == "done"]
+            self.play_all(done_now[0] if phase == "prediction" else trick("Chris"))
+        return self.now
+
+
+def report(tables: Tables, code: str) -> dict[str, Any]:
+    """All that can be known of a table, for comparing."""
+    here = tables.find(code)
+    return {
+        "version": here.version,
+        "moves": [move.plain() for move in here.book.moves()],
+        "touched": here.touched,
+        "seats": here.seats,
+        "next": here.next_code,
+        **here.book.report().plain(),
+    }
+
+
+@contextmanager
+def no_commit(tables: Tables) -> Iterator[None]:
+    """SQLite refuses every COMMIT of this process meanwhile, as a failing disk would."""
+    engine = tables._database.engine
+
+    def authorizer(action: int, what: str | None, *_: object) -> int:
+        return sqlite3.SQLITE_DENY if (action, what) == (sqlite3.SQLITE_TRANSACTION, "COMMIT") else sqlite3.SQLITE_OK
+
+    _authorize(engine, authorizer)
+    try:
+        yield
+    finally:
+        _authorize(engine, None)
+
+
+def _authorize(engine: Any, authorizer: Any) -> None:
+    """For every connection of the pool."""
+    held = [engine.connect() for _ in range(max(1, engine.pool.checkedin()))]
+    for connection in held:
+        connection.connection.driver_connection.set_authorizer(authorizer)
+    for connection in held:
+        connection.close()

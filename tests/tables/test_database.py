@@ -1,0 +1,170 @@
+"""What SQLite is told, and that migrations make what the models say."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.util import CommandError
+from sqlalchemy import insert, select, text
+from sqlalchemy.exc import IntegrityError
+
+from companion.tables import migrate
+from companion.tables.database import Database, connect, sqlite_file
+from companion.tables.ledger import ENTRIES
+from companion.tables.loading import TABLES
+from companion.tables.models import Row, UtcTime
+from companion.tables.troubles import Unavailable
+
+
+def pragma(connection: Any, name: str) -> Any:
+    return connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+
+
+def test_every_connection_writes_ahead_and_waits_for_the_disk(url: str) -> None:
+    database = connect(url)
+    held = [database.engine.connect() for _ in range(4)]
+    for connection in held:
+        assert pragma(connection, "journal_mode") == "wal"
+        assert pragma(connection, "synchronous") == 2  # FULL
+        assert pragma(connection, "foreign_keys") == 1
+        assert pragma(connection, "busy_timeout") == 5000
+        connection.close()
+    database.close()
+
+
+def test_a_writer_locks_at_once_and_a_reader_does_not(url: str) -> None:
+    first, second = connect(url), connect(url)
+    with second.engine.connect() as other:
+        other.exec_driver_sql("PRAGMA busy_timeout=0")
+    with first.writing():
+        with pytest.raises(Unavailable), second.writing():
+            pytest.fail("two writers at once")
+        with second.reading() as reader:
+            assert reader.execute(select(TABLES)).all() == []
+    first.close()
+    second.close()
+
+
+def test_a_transaction_that_fails_leaves_nothing(url: str) -> None:
+    database = connect(url)
+    row = {"code": "K7QF2M9X", "header": "{}", "opened_at": None, "touched": 0}
+    with pytest.raises(IntegrityError), database.writing() as connection:
+        connection.execute(insert(TABLES).values(row))
+    with pytest.raises(ZeroDivisionError), database.writing() as connection:
+        connection.execute(text("INSERT INTO tables (code, header, opened_at, touched) VALUES ('A', '', 0, 0)"))
+        raise ZeroDivisionError
+    with database.reading() as connection:
+        assert connection.execute(select(TABLES.c.id)).all() == []
+    database.close()
+
+
+def test_an_entry_needs_its_table(url: str) -> None:
+    database = connect(url)
+    with pytest.raises(IntegrityError, match="FOREIGN KEY"), database.writing() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO entries (table_id, version, move, at, key_id, label) VALUES (99, 1, '{}', 0, 99, '')"
+        )
+    database.close()
+
+
+def test_a_database_that_does_not_answer_is_a_trouble_with_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "no-database"
+    file.write_text("this is a shopping list, not a database; it only has to be long enough to be read as one")
+    database = connect(f"sqlite:///{file}")
+    with pytest.raises(Unavailable, match="try again"), database.reading():
+        pytest.fail("it was read")
+    database.close()
+
+
+def test_only_sqlite_has_a_file(tmp_path: Path) -> None:
+    assert sqlite_file(f"sqlite:///{tmp_path}/a.db") == tmp_path / "a.db"
+    assert sqlite_file("sqlite://") is None
+    assert sqlite_file("sqlite:///:memory:") is None
+    assert sqlite_file("postgresql://localhost/companion") is None
+
+
+def test_a_database_in_memory_needs_no_folder() -> None:
+    database = connect("sqlite://")
+    with database.reading() as connection:
+        assert pragma(connection, "foreign_keys") == 1
+    database.close()
+
+
+def test_other_databases_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    monkeypatch.setattr("companion.tables.database.create_engine", lambda url: made.append(url))
+    assert isinstance(connect("postgresql://localhost/companion"), Database)
+    assert made == ["postgresql://localhost/companion"]
+
+
+def test_migrations_make_what_the_models_say(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/made/by/migrations.sqlite3"
+    assert migrate.upgrade(url) == migrate.upgrade(url) == max(migrate.revisions())
+    database = connect(url)
+    with database.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, Row.metadata) == []
+    database.close()
+
+
+def test_migrations_can_be_taken_back(url: str) -> None:
+    database = connect(url, foreign_keys=False)
+    config = migrate._config()
+    with database.writing() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+    with database.reading() as connection:
+        names = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'").scalars().all()
+    assert names == ["alembic_version"]
+    database.close()
+    assert migrate.upgrade(url) == max(migrate.revisions())
+
+
+def test_migrations_run_without_foreign_keys(url: str) -> None:
+    database = connect(url, foreign_keys=False)
+    with database.reading() as connection:
+        assert pragma(connection, "foreign_keys") == 0
+    database.close()
+
+
+def test_a_migration_that_fails_leaves_the_database_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite3"
+    with sqlite3.connect(file) as other:
+        other.execute("CREATE TABLE entries (mine TEXT)")
+    other.close()
+    with pytest.raises(Unavailable):
+        migrate.upgrade(f"sqlite:///{file}")
+    with sqlite3.connect(file) as other:
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("entries",)]
+    other.close()
+
+
+def test_a_database_of_a_later_program_is_refused(url: str) -> None:
+    database = connect(url)
+    with database.writing() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    database.close()
+    with pytest.raises(CommandError, match="9999"):
+        migrate.upgrade(url)
+
+
+def test_moments_are_utc_whatever_the_database_says() -> None:
+    kept = UtcTime()
+    dialect: Any = None
+    moment = __import__("datetime").datetime(2026, 11, 21, 1, 2, 3)
+    aware = kept.process_result_value(moment, dialect)
+    assert aware is not None
+    assert aware.isoformat() == "2026-11-21T01:02:03+00:00"
+    assert kept.process_result_value(aware, dialect) == aware
+    assert kept.process_bind_param(aware, dialect) == aware
+    assert kept.process_bind_param(None, dialect) is kept.process_result_value(None, dialect) is None
+
+
+def test_the_ledgers_key_is_table_and_version() -> None:
+    assert [column.name for column in ENTRIES.primary_key] == ["table_id", "version"]
