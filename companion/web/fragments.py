@@ -1,0 +1,41 @@
+"""The table's changing part, written out once for all phones that see the same."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from flask import current_app, render_template
+
+from companion.web.screen import Perspective, Screen
+from companion.web.words import language, words
+
+KEPT = 512
+Key = tuple[str, tuple[int, int], Perspective, str]
+
+
+def context(screen: Screen) -> dict[str, Any]:
+    """What the templates of a table's page are given."""
+    book = screen.snapshot.book
+    said = words(book.game.describe(book.move)) if book.move is not None else ""
+    folder = book.game.slug.replace("-", "_")
+    return {"s": screen, "snapshot": screen.snapshot, "game": book.game, "folder": folder, "said": said}
+
+
+def fragment(screen: Screen) -> str:
+    """The part as HTML. Without a draft it is kept, so that five phones cost little more than one."""
+    if not screen.draft.empty:
+        return _written(screen)
+    kept: OrderedDict[Key, str] = current_app.extensions.setdefault("fragments", OrderedDict())
+    key = (screen.snapshot.code, screen.snapshot.stamp, screen.me, language())
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = _written(screen)
+        while len(kept) > KEPT:
+            kept.popitem(last=False)
+    return found
+
+
+def _written(screen: Screen) -> str:
+    values = context(screen)
+    return render_template(f"games/{values['folder']}/table.html", **values)

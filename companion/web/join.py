@@ -1,0 +1,79 @@
+"""Joining: by the table's code and a name, or by a seat's own link."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.ruling import Text
+from companion.tables.codes import normal_code
+from companion.tables.troubles import Trouble
+from companion.tables.values import Actor
+from companion.web.identity import device_label, remember, tables, who
+from companion.web.limits import find_table, limits
+from companion.web.words import words
+
+blueprint = Blueprint("join", __name__)
+NO_CODE = Text("A table\u2019s code has eight letters and digits, such as K7QF-2M9X.")
+
+
+@blueprint.get("/j")
+def by_code() -> ResponseReturnValue:
+    """A field for the code, or the way to the table whose code was typed."""
+    typed = request.args.get("code", "")
+    code = normal_code(typed)
+    if code is not None:
+        return redirect(url_for("join.pick", code=code))
+    wrong = words(NO_CODE) if typed.strip() else None
+    return render_template("join_code.html", typed=typed[:40], wrong=wrong), 422 if wrong else 200
+
+
+@blueprint.get("/j/<code>")
+def pick(code: str) -> ResponseReturnValue:
+    """The names of the table, to say who one is. A phone that already plays goes straight to the table."""
+    snapshot = find_table(code)
+    me = who(snapshot.code)
+    if me.seat is not None and "again" not in request.args:
+        return redirect(url_for("play.table", code=snapshot.code))
+    return render_template("join.html", snapshot=snapshot, me=me)
+
+
+@blueprint.post("/j/<code>")
+def joined(code: str) -> ResponseReturnValue:
+    """A seat for this phone."""
+    snapshot = find_table(code)
+    me, name = who(snapshot.code), request.form.get("name", "")
+    try:
+        if me.host and me.actor is not None:
+            tables().sit(me.actor, name)
+        else:
+            remember(snapshot.code, tables().take_seat(snapshot.code, name, device_label()))
+    except Trouble as trouble:
+        page = render_template("join.html", snapshot=tables().find(snapshot.code), me=me, wrong=words(trouble.text))
+        return page, 409
+    return redirect(url_for("play.table", code=snapshot.code), 303)
+
+
+@blueprint.get("/k/<key>")
+def seat_link(key: str) -> str:
+    """What a seat's own link opens. It is used up by the button, so a preview of the link does not take the seat."""
+    actor = _holder(key)
+    return render_template("seat_link.html", key=key, actor=actor, snapshot=tables().find(actor.code))
+
+
+@blueprint.post("/k/<key>")
+def seat_taken(key: str) -> ResponseReturnValue:
+    """This phone plays the seat from now on."""
+    code = _holder(key).code
+    tables().actor(code, key, label=device_label())
+    remember(code, key)
+    return redirect(url_for("play.table", code=code), 303)
+
+
+def _holder(key: str) -> Actor:
+    limits().refuse_guesser()
+    actor = tables().actor_anywhere(key)
+    if actor is None:
+        limits().count_guess()
+        abort(404)
+    return actor

@@ -1,0 +1,75 @@
+"""Names in templates: any text at all, kept apart from the sentence round it, and short where room is short."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import datetime
+from typing import Any
+
+from flask import Flask
+from flask_babel import format_date
+from markupsafe import Markup
+
+from companion.games.ruling import Text
+from companion.tables.codes import shown_code
+from companion.web.words import words
+
+SHORT = 18
+JOINERS = "\u200d\ufe0f"
+
+
+def short(name: str, most: int = SHORT) -> str:
+    """The name, cut with an ellipsis where it is longer than `most` characters; never in the middle of an emoji."""
+    if len(name) <= most:
+        return name
+    end = most - 1
+    while end > 1 and (name[end] in JOINERS or unicodedata.combining(name[end]) or name[end - 1] == JOINERS[0]):
+        end -= 1
+    return name[:end].rstrip() + "\u2026"
+
+
+def bdi(name: str, most: int = SHORT) -> Markup:
+    """The name, cut and isolated, so that its direction of writing does not turn the sentence round it."""
+    return Markup("<bdi>{}</bdi>").format(short(name, most))
+
+
+def initial(name: str) -> str:
+    """The first letter of a name, for a place where one fits."""
+    return name[:1].upper()
+
+
+STANDINGS = {
+    "agreed": Text("the sheets agree"),
+    "one-sheet": Text("one sheet says so"),
+    "conflict": Text("the sheets disagree"),
+    "silent": Text("no sheet says; our ruling"),
+    "arithmetic": Text("arithmetic"),
+    "ours": Text("our own"),
+}
+
+
+def standing(how: str) -> str:
+    """How well the published sheets carry a rule, in words."""
+    return words(STANDINGS[how])
+
+
+def setting(value: Any) -> str:
+    """A house rule as a table has set it, in words."""
+    if isinstance(value, bool):
+        return words(Text("yes") if value else Text("no"))
+    if isinstance(value, dict):
+        return ", ".join(f"{words(Text(key))} {count}" for key, count in value.items())
+    return str(value)
+
+
+def day(moment: datetime) -> str:
+    """A day in the phone's language."""
+    return format_date(moment, "medium")
+
+
+def init_app(app: Flask) -> None:
+    """Teach the templates these filters."""
+    for filter_ in (short, bdi, initial, setting, day):
+        app.add_template_filter(filter_)
+    app.add_template_filter(shown_code, "code")
+    app.add_template_global(standing)

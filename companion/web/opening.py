@@ -1,0 +1,100 @@
+"""Opening a table: names, dealer and house rules. What was typed is kept whatever is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion.games import GAMES
+from companion.games.game import LONGEST_NAME, AnyGame, BadHeader, Header
+from companion.games.ruling import Text
+from companion.games.transcript import read_header
+from companion.web.house_rules import fields_of, read_options
+from companion.web.identity import device_label, remember, tables
+from companion.web.limits import limits
+
+blueprint = Blueprint("opening", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What the form holds: names in order round the table, which of them deals, and the house rules as typed."""
+
+    names: tuple[str, ...]
+    dealer: int
+    rules: MultiDict[str, str]
+    wrong_key: str | None = None
+    wrong: Text | None = None
+
+
+@blueprint.get("/open/<slug>")
+def form(slug: str) -> str:
+    """The empty form."""
+    game = _game(slug)
+    return _page(game, Form(("",) * game.fewest_seats, game.fewest_seats - 1, MultiDict()))
+
+
+@blueprint.post("/open/<slug>")
+def opened(slug: str) -> ResponseReturnValue:
+    """A change to the form (a seat more, one less, one moved), or the table itself."""
+    game = _game(slug)
+    filled = _filled()
+    change = request.form.get("change", "")
+    if change:
+        return _page(game, _changed(filled, change, game))
+    header = _header(game, filled)
+    if isinstance(header, Form):
+        return _page(game, header), 422
+    limits().count_opening()
+    opened_table = tables().open(header, keys_for_seats=False, label=device_label())
+    remember(opened_table.code, opened_table.host_key)
+    return redirect(url_for("seats.seats", code=opened_table.code), 303)
+
+
+def _game(slug: str) -> AnyGame:
+    return GAMES.get(slug) or abort(404)
+
+
+def _page(game: AnyGame, filled: Form) -> str:
+    most = game.most_seats(game.options())
+    return render_template("open.html", game=game, form=filled, most=most, longest=LONGEST_NAME, fields=fields_of(game))
+
+
+def _filled() -> Form:
+    names = tuple(request.form.getlist("name"))[:20]
+    dealer = request.form.get("dealer", "")
+    return Form(names, int(dealer) if dealer.isdecimal() and len(dealer) < 3 else len(names) - 1, request.form)
+
+
+def _changed(filled: Form, change: str, game: AnyGame) -> Form:
+    """The form after one of its small buttons: "more", "less-2", "up-2", "down-2"."""
+    names, dealer = list(filled.names), filled.dealer
+    what, _, which = change.partition("-")
+    seat = int(which) if which.isdecimal() and len(which) < 3 else -1
+    other = seat + {"up": -1, "down": 1}.get(what, 0)
+    if what == "more" and len(names) < game.most_seats(game.options()):
+        names.append("")
+    elif what == "less" and 0 <= seat < len(names) > game.fewest_seats:
+        del names[seat]
+        dealer -= dealer >= seat and dealer > 0
+    elif what in ("up", "down") and 0 <= seat < len(names) and 0 <= other < len(names):
+        names[seat], names[other] = names[other], names[seat]
+        dealer = {seat: other, other: seat}.get(dealer, dealer)
+    return Form(tuple(names), dealer, filled.rules)
+
+
+def _header(game: AnyGame, filled: Form) -> Header | Form:
+    names = [name.strip() for name in filled.names]
+    raw: dict[str, Any] = {"transcript": 1, "game": game.slug, "seats": names, "options": read_options(filled.rules)}
+    if 0 <= filled.dealer < len(names):
+        raw["dealer"] = names[filled.dealer]
+    try:
+        # Names first: a dealer without a name is a seat without a name.
+        read_header({key: value for key, value in raw.items() if key != "dealer"})
+        return read_header(raw)
+    except BadHeader as bad:
+        return Form(filled.names, filled.dealer, filled.rules, bad.key, bad.text)

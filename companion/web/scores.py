@@ -1,0 +1,25 @@
+"""Scores: each sum as a sum, the rounds, the curve, and the podium at the end."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from companion.games.sluff_off.view import view
+from companion.web.curve import curve
+from companion.web.identity import who
+from companion.web.limits import find_table
+from companion.web.podium import podium
+from companion.web.screen import perspective_of
+
+blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")
+
+
+@blueprint.get("/scores")
+def scores(code: str) -> str:
+    """The page."""
+    snapshot = find_table(code)
+    seen = view(snapshot.book.state)
+    report = snapshot.book.report()
+    drawn = curve(tuple(snapshot.header.seats), tuple(report.rounds), seen.rounds)
+    return render_template("scores.html", snapshot=snapshot, view=seen, curve=drawn, podium=podium(seen),
+                           me=perspective_of(who(snapshot.code).actor, snapshot))  # fmt: skip

@@ -1,0 +1,86 @@
+"""The seats: the code to scan, who has joined, what the host may change, and the way to a rematch."""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.address import home_url, join_url
+from companion.games.ruling import Text
+from companion.tables.codes import shown_code
+from companion.tables.values import Actor, Snapshot
+from companion.web.errors import stop
+from companion.web.identity import remember, tables, who
+from companion.web.limits import find_table
+from companion.web.qr import qr_svg
+
+blueprint = Blueprint("seats", __name__, url_prefix="/t/<code>")
+HOST_ONLY = Text("Only the host of this table can do this.")
+NO_KEY = Text("This phone has no place at the table.")
+
+
+@blueprint.get("/seats")
+def seats(code: str) -> str:
+    """Who sits where, and the code that others scan."""
+    return _page(find_table(code))
+
+
+@blueprint.post("/seats/sit")
+def sit(code: str) -> ResponseReturnValue:
+    """The host's phone plays a seat too, or no seat any more."""
+    snapshot, actor = _host(code)
+    tables().sit(actor, request.form.get("seat") or None)
+    return redirect(url_for("seats.seats", code=snapshot.code), 303)
+
+
+@blueprint.post("/seats/scorekeeper")
+def scorekeeper(code: str) -> ResponseReturnValue:
+    """The right to enter for everybody, given to a seat or taken back."""
+    snapshot, actor = _host(code)
+    tables().give_scorekeeper(actor, request.form.get("seat", ""), request.form.get("on") == "1")
+    return redirect(url_for("seats.seats", code=snapshot.code), 303)
+
+
+@blueprint.post("/seats/key")
+def key(code: str) -> ResponseReturnValue:
+    """A seat's own code, for a phone that was swapped. It is shown this once."""
+    snapshot, actor = _host(code)
+    name = request.form.get("seat", "")
+    link = home_url(current_app.extensions["settings"]) + url_for(
+        "join.seat_link", key=tables().new_seat_key(actor, name))
+    return render_template("seat_key.html", snapshot=snapshot, seat=name, link=link, qr=qr_svg(link))
+
+
+@blueprint.post("/rematch")
+def rematch(code: str) -> ResponseReturnValue:
+    """The next table with the same people."""
+    snapshot = find_table(code)
+    actor = who(snapshot.code).actor or stop(403, NO_KEY)
+    tables().rematch(actor)
+    return follow(snapshot.code)
+
+
+@blueprint.post("/follow")
+def follow(code: str) -> ResponseReturnValue:
+    """On to the rematch, with the same seat and rights; who only looks goes on looking."""
+    snapshot = tables().find(find_table(code).code)
+    actor = who(snapshot.code).actor
+    if snapshot.next_code is None:
+        return redirect(url_for("play.table", code=snapshot.code), 303)
+    if actor is not None and who(snapshot.next_code).actor is None:
+        remember(snapshot.next_code, tables().follow(actor))
+    return redirect(url_for("play.table", code=snapshot.next_code), 303)
+
+
+def _page(snapshot: Snapshot) -> str:
+    link = join_url(current_app.extensions["settings"], None, snapshot.code)
+    return render_template("seats.html", snapshot=snapshot, me=who(snapshot.code), code=shown_code(snapshot.code),
+                           link=link, qr=qr_svg(link))
+
+
+def _host(code: str) -> tuple[Snapshot, Actor]:
+    snapshot = find_table(code)
+    actor = who(snapshot.code).actor
+    if actor is None or not actor.host:
+        stop(403, HOST_ONLY)
+    return snapshot, actor

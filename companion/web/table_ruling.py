@@ -1,0 +1,90 @@
+"""A ruling by the table: tokens moved or points given, with the reason. For host and scorekeeper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.game import Move
+from companion.games.ruling import Rejected, Text
+from companion.games.sluff_off.moves import PointsRuling, TokenRuling
+from companion.games.sluff_off.state import TOKENS
+from companion.tables import values
+from companion.tables.values import Actor, Snapshot
+from companion.web.errors import stop
+from companion.web.identity import tables, who
+from companion.web.limits import find_table
+from companion.web.words import words
+
+blueprint = Blueprint("ruling", __name__, url_prefix="/t/<code>/ruling")
+
+KEEPERS = Text("Only the host or a scorekeeper enters a ruling.")
+MOVED_ON = Text("The table has moved on while you wrote. Look at what lies there now, then send it again.")
+UNSAVED = Text("The book could not be written just now. Nothing was entered; try again.")
+REASON = Text("A ruling needs a reason, of 1 to 280 characters.")
+NUMBER = Text("This needs a whole number.")
+
+
+@blueprint.get("")
+def form(code: str) -> str:
+    """The form."""
+    snapshot, _ = _keeper(code)
+    return _page(snapshot, None)
+
+
+@blueprint.post("")
+def enter(code: str) -> ResponseReturnValue:
+    """The ruling, entered; or the form as it was typed, with what is against it."""
+    snapshot, actor = _keeper(code)
+    raw = _raw()
+    parsed = snapshot.book.game.parse(raw, snapshot.header.seats)
+    if not isinstance(parsed, Move):
+        return _page(snapshot, _unreadable(raw, parsed), parsed.rule.id), 422
+    seen = request.form.get("version", "")
+    version = int(seen) if seen.isdecimal() and len(seen) < 10 else None
+    answer = tables().play(snapshot.code, [raw], actor=actor, seen=version, request=None)
+    match answer:
+        case values.Played():
+            return redirect(url_for("play.table", code=snapshot.code), 303)
+        case values.Refused(rejected=rejected):
+            return _page(answer.snapshot, words(rejected.reason), rejected.rule.id), 422
+        case values.Unsaved():
+            return _page(answer.snapshot, words(UNSAVED)), 503
+    return _page(answer.snapshot, words(MOVED_ON)), 409
+
+
+def _keeper(code: str) -> tuple[Snapshot, Actor]:
+    snapshot = find_table(code)
+    actor = who(snapshot.code).actor
+    if actor is None or not actor.keeper:
+        stop(403, KEEPERS)
+    return snapshot, actor
+
+
+def _raw() -> dict[str, Any]:
+    kinds = {"tokens": TokenRuling, "points": PointsRuling}
+    shape = kinds.get(request.form.get("kind", ""), TokenRuling)
+    keys = (field.alias or name for name, field in shape.model_fields.items())
+    return {"move": "ruling"} | {key: _value(key, request.form.get(key, "")) for key in keys if key != "move"}
+
+
+def _value(key: str, text: str) -> Any:
+    if key not in ("count", "points"):
+        return text
+    digits = text.strip().replace("\u2212", "-").removeprefix("+")
+    return int(digits) if digits.removeprefix("-").isdecimal() and len(digits) < 6 else text
+
+
+def _unreadable(raw: dict[str, Any], parsed: Rejected) -> str:
+    """Why the form makes no move, in words that fit a form."""
+    if not 1 <= len(str(raw["reason"]).strip()) <= 280:
+        return words(REASON)
+    if any(isinstance(raw[key], str) for key in ("count", "points") if key in raw):
+        return words(NUMBER)
+    return words(parsed.because)
+
+
+def _page(snapshot: Snapshot, wrong: str | None, rule: str | None = None) -> str:
+    return render_template("ruling.html", snapshot=snapshot, typed=request.form, wrong=wrong, rule=rule, tokens=TOKENS)

@@ -1,0 +1,50 @@
+// Is the table live? Each event and each beat says so; silence, waking and coming online ask anew.
+const SILENCE = 40_000;
+let last = Date.now();
+let renew = () => {};
+
+function say(state) {
+  document.documentElement.dataset.live = state;
+}
+
+function replaceSource(live) {
+  // A fresh element makes a fresh connection; the extension closes the one of the element that goes.
+  const again = live.cloneNode(false);
+  live.replaceWith(again);
+  htmx.process(again);
+  return again;
+}
+
+export function reconnectAfter(wait) {
+  setTimeout(() => renew(), wait);
+}
+
+export function watchConnection(element, catchUp) {
+  let live = element;
+  let busy = false;
+  const heard = () => { last = Date.now(); say("on"); };
+  const listen = (source) => { source?.addEventListener("beat", heard); };
+
+  renew = async () => {
+    if (busy || document.hidden) return;
+    busy = true;
+    try {
+      await catchUp();
+      live = replaceSource(live);
+    } catch {
+      say("lost");
+    } finally {
+      busy = false;
+    }
+  };
+
+  document.body.addEventListener("htmx:sseOpen", (event) => { heard(); listen(event.detail.source); });
+  document.body.addEventListener("htmx:sseMessage", heard);
+  document.body.addEventListener("htmx:sseBeforeMessage", heard);
+  document.body.addEventListener("htmx:sseError", () => say("lost"));
+  window.addEventListener("offline", () => say("lost"));
+  window.addEventListener("online", () => renew());
+  window.addEventListener("pageshow", (event) => { if (event.persisted) renew(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) renew(); });
+  setInterval(() => { if (Date.now() - last > SILENCE) { say("lost"); last = Date.now(); renew(); } }, 5_000);
+}

@@ -1,0 +1,89 @@
+// The table's page: newest state wins, drafts outlive a push, a sleeping phone catches up, tokens slide.
+import { reconnectAfter, watchConnection } from "./connection.js";
+import { lay, slide } from "./slide.js";
+
+const table = () => document.getElementById("table");
+const form = () => document.getElementById("act");
+const live = document.getElementById("live");
+
+const stampOf = (text) => text.split(".").map(Number);
+export function newer(stamp, than) {
+  const [a, b] = [stampOf(stamp), stampOf(than)];
+  return a[0] !== b[0] ? a[0] > b[0] : a[1] > b[1];
+}
+
+// What a new table must not take away: where tokens lay, what was said, how far the list was scrolled.
+let before = null;
+function remember() {
+  before = { lying: lay(table()), stamp: table().dataset.stamp, top: document.querySelector(".lying")?.scrollTop ?? 0 };
+}
+
+function arrived() {
+  if (!before) return;
+  const { lying, stamp, top } = before;
+  before = null;
+  const list = document.querySelector(".lying");
+  if (list) list.scrollTop = top;
+  if (table().dataset.stamp === stamp) return;
+  document.getElementById("said")?.replaceChildren(table().dataset.said ?? "");
+  slide(lying, table());
+}
+
+// A draft is kept by asking for the new table with the draft in it.
+function withDraft(draft) {
+  return htmx.ajax("GET", `${live.dataset.act}?${draft}`, { target: "#table", swap: "outerHTML" });
+}
+
+document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
+  const id = event.detail.lastEventId;
+  if (id && !newer(id, table().dataset.stamp)) return event.preventDefault();
+  const draft = form()?.dataset.draft;
+  if (draft) {
+    event.preventDefault();
+    withDraft(draft);
+    return;
+  }
+  remember();
+});
+document.body.addEventListener("htmx:sseMessage", arrived);
+
+// An answer that was overtaken by a push is older than what the phone shows: it is dropped.
+document.body.addEventListener("htmx:beforeSwap", (event) => {
+  const found = /data-stamp="([\d.]+)"/.exec(event.detail.serverResponse ?? "");
+  if (found && event.detail.target?.id === "table" && newer(table().dataset.stamp, found[1])) {
+    event.detail.shouldSwap = false;
+    return;
+  }
+  remember();
+});
+document.body.addEventListener("htmx:afterSwap", arrived);
+
+// The tap is seen at once, before the server has answered.
+document.body.addEventListener("click", (event) => {
+  if (event.target.closest("[data-close]")) document.getElementById("notice").replaceChildren();
+  const told = event.target.closest("[data-tell]");
+  if (!told) return;
+  const on = told.getAttribute("aria-pressed") !== "true";
+  for (const other of document.querySelectorAll(`[data-tell][name="${told.name}"]`)) other.setAttribute("aria-pressed", "false");
+  told.setAttribute("aria-pressed", String(on));
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") document.getElementById("notice")?.replaceChildren();
+});
+document.body.addEventListener("htmx:sendError", () => reconnectAfter(0));
+
+async function catchUp() {
+  const draft = form()?.dataset.draft;
+  if (draft) return withDraft(draft);
+  return htmx.ajax("GET", live.dataset.part, { target: "#table", swap: "outerHTML" });
+}
+watchConnection(live, catchUp);
+
+// The screen stays on while the table is open, where the browser allows it.
+async function stayAwake() {
+  if (!document.hidden) await navigator.wakeLock?.request("screen").catch(() => null);
+}
+if (window.isSecureContext) {
+  stayAwake();
+  document.addEventListener("visibilitychange", stayAwake);
+}
