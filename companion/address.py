@@ -6,6 +6,7 @@ import socket
 import struct
 import sys
 from collections.abc import Iterator
+from itertools import chain
 
 from companion.config import Settings
 
@@ -18,7 +19,7 @@ _SIOCGIFADDR = 0x8915
 
 def local_address() -> str:
     """This machine's IPv4 address on the local network; 127.0.0.1 where it is on none."""
-    for address in (*_by_route(), *_by_interface()):
+    for address in chain(_by_route(), _by_interface()):
         if not address.startswith(("127.", "0.")):
             return address
     return LOOPBACK

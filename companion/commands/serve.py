@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -51,7 +52,7 @@ def _qr(url: str) -> str:
     code.add_data(url)
     drawn = io.StringIO()
     code.print_ascii(out=drawn, invert=True)
-    encoding = click.get_text_stream("stdout").encoding or "ascii"
+    encoding = sys.stdout.encoding or "ascii"
     try:
         drawn.getvalue().encode(encoding)
     except UnicodeEncodeError:

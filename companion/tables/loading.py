@@ -76,15 +76,25 @@ def _key(row: Row[Any]) -> KeyInfo:
     return KeyInfo(row.id, row.seat, row.role == "host", row.label, row.used_at is not None)
 
 
-def with_entries(opening: Loaded, ledger: Ledger) -> Loaded:
-    """The table after all its entries. Raises BrokenLedger where the rules of today refuse one."""
-    snapshot = opening.snapshot
-    requests: dict[str, int] = {}
-    for entry in ledger.read(snapshot.table_id):
+def with_entries(loaded: Loaded, ledger: Ledger) -> Loaded:
+    """The table after all entries that it does not know yet.
+
+    Raises BrokenLedger where the rules of today refuse one.
+    """
+    snapshot, requests = loaded.snapshot, dict(loaded.requests)
+    for entry in ledger.read(snapshot.table_id, snapshot.version + 1):
         snapshot = _after(snapshot, entry)
         if entry.request is not None:
             requests[entry.request] = entry.version
-    return replace(opening, snapshot=snapshot, requests=requests)
+    return replace(loaded, snapshot=snapshot, requests=requests)
+
+
+def with_rows(loaded: Loaded, rows: Loaded) -> Loaded:
+    """The table with seats, keys and rights as they are now, and the book as it was."""
+    old = loaded.snapshot
+    return replace(
+        rows, snapshot=replace(rows.snapshot, book=old.book, standing=old.standing), requests=loaded.requests
+    )
 
 
 def _after(snapshot: Snapshot, entry: Entry) -> Snapshot:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.games.game import Move, Undo
-from companion.games.ruling import Rejected
+from companion.games.ruling import Rejected, Text
 from companion.tables.codes import request_hash
 from companion.tables.ledger import Entry, Outcome, stored
-from companion.tables.loading import Loaded, parse, play
+from companion.tables.loading import Loaded, parse, play, with_entries, with_rows
 from companion.tables.rights import forbids, forbids_now
 from companion.tables.shelf import Place
 from companion.tables.stock import Stock
@@ -54,6 +54,8 @@ class Fits:
 
 def judge(snapshot: Snapshot, tap: Tap) -> Fits | Forbidden | Stale | Refused:
     """What the table as it stands says to a tap. Pure: nothing is written."""
+    if tap.actor.table_id != snapshot.table_id:
+        return Forbidden(Text("This key belongs to another table."), snapshot)
     read = [parse(snapshot, raw) for raw in tap.moves]
     for move in read:
         never = None if isinstance(move, Rejected) else forbids(tap.actor, move)
@@ -119,6 +121,7 @@ class Playing(Stock):
         if outcome == "failed":
             return Unsaved(self._reread(place, code, loaded))
         if outcome == "clash":
+            place.loaded = self._caught_up(loaded, code)
             return None
         requests = {entry.request: entry.version for entry in entries if entry.request is not None}
         place.loaded = replace(loaded, snapshot=answer.after, requests={**loaded.requests, **requests})
@@ -133,6 +136,11 @@ class Playing(Stock):
             if outcome != "saved":
                 place.loaded = None  # the ledger alone knows what stands
         return outcome
+
+    def _caught_up(self, loaded: Loaded, code: str) -> Loaded | None:
+        """The table with what other writers entered; None, to be loaded anew, where that explains no clash."""
+        newer = with_entries(with_rows(loaded, self._rows(code)), self._ledger)
+        return newer if newer.snapshot.version > loaded.snapshot.version else None
 
     def _reread(self, place: Place, code: str, before: Loaded) -> Snapshot:
         """The table as the ledger has it; as it was before, where the database does not answer at all."""

@@ -49,6 +49,8 @@ class Tables(People, Playing):
     def open(self, header: Header, *, keys_for_seats: bool, label: str) -> Opened:
         """A new table. `label` names the host's phone; `keys_for_seats` makes a key for every seat too.
 
+        Keys are told this once; a seat's is labelled anew when its phone first shows it.
+
         Raises Unavailable where it was not saved.
         """
         with self._database.writing() as connection:

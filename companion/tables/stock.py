@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 
+from companion.tables.codes import normal_code
 from companion.tables.database import Database
 from companion.tables.ledger import Ledger
 from companion.tables.live import Live
-from companion.tables.loading import Loaded, read_table, with_entries
+from companion.tables.loading import Loaded, read_table, with_entries, with_rows
 from companion.tables.seating import Desk
 from companion.tables.shelf import Place, Shelf
+from companion.tables.troubles import NoSuchTable
 from companion.tables.values import Snapshot
 
 Clock = Callable[[], datetime]
@@ -59,6 +60,8 @@ class Stock:
         return place.loaded
 
     def _rows(self, code: str) -> Loaded:
+        if normal_code(code) != code:
+            raise NoSuchTable
         with self._database.reading() as connection:
             return read_table(connection, code)
 
@@ -74,11 +77,5 @@ class Stock:
             with self._database.writing() as connection:
                 yield Desk(connection, loaded.snapshot.table_id, self._now()), loaded
             place.loaded = None  # should the next line fail, nobody sees the old state
-            place.loaded = _renewed(loaded, self._rows(code))
+            place.loaded = with_rows(loaded, self._rows(code))
             self.live.publish(code, place.loaded.snapshot.stamp)
-
-
-def _renewed(loaded: Loaded, rows: Loaded) -> Loaded:
-    """The rows as they are now, with the book as it was: its entries have not changed."""
-    fresh, old = rows.snapshot, loaded.snapshot
-    return replace(rows, snapshot=replace(fresh, book=old.book, standing=old.standing), requests=loaded.requests)

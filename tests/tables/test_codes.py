@@ -32,7 +32,8 @@ def test_a_code_is_read_as_people_type_it(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "K7QF2M9", "K7QF2M9XX", "K7QF2M90", "K7QF2M9O", "k7qf2m9\u017f", "K7QF/M9X", "\u212a7QF2M9X", "K7QF.2M9X"]
+    "typed",
+    ["", "K7QF2M9", "K7QF2M9XX", "K7QF2M90", "K7QF2M9O", "k7qf2m9\u017f", "K7QF/M9X", "\u212a7QF2M9X", "K7QF.2M9X"],
 )
 def test_what_is_no_code_is_none(typed: str) -> None:
     assert normal_code(typed) is None

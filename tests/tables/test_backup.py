@@ -1,0 +1,146 @@
+"""A copy of everything while it is in use, and putting one back."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion.tables import backup as backups
+from companion.tables.backup import BackupError, backup, restore
+from companion.tables.service import Played, Tables
+from tests.tables.conftest import MakeTables
+from tests.tables.house import House, report, take
+
+
+def beside(file: Path) -> set[str]:
+    return {path.name for path in file.parent.iterdir()}
+
+
+def test_a_backup_of_a_running_server_and_its_restore(
+    tables: Tables, make_tables: MakeTables, url: str, tmp_path: Path
+) -> None:
+    house = House(tables)
+    house.play(take("Chris"), request="tap")
+    file = tmp_path / "copies" / "evening.sqlite3"
+    file.parent.mkdir()
+    backup(url, file)
+    assert beside(file) == {"evening.sqlite3"}
+    then = report(tables, house.code)
+    house.play_all(take("Chris", "blue"))
+    tables.close()
+    kept = restore(url, file, force=True)
+    again = make_tables()
+    assert report(again, house.code) == then
+    answer = again.play(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
+    assert isinstance(answer, Played)
+    assert answer.version == 1
+    assert again.actor(house.code, house.opened.host_key) == house.host
+    assert kept is not None
+    with sqlite3.connect(kept) as before:
+        assert before.execute("SELECT count(*) FROM entries").fetchone() == (2,)
+    before.close()
+
+
+def test_a_backup_replaces_an_older_one_whole(house: House, url: str, tmp_path: Path) -> None:
+    file = tmp_path / "evening.sqlite3"
+    file.write_text("an older one")
+    backup(url, file)
+    backups.check(file)
+
+
+def test_a_restore_into_nothing(house: House, url: str, tmp_path: Path) -> None:
+    file = tmp_path / "copy.sqlite3"
+    backup(url, file)
+    target = tmp_path / "elsewhere" / "companion.sqlite3"
+    assert restore(f"sqlite:///{target}", file, force=False) is None
+    assert beside(target) == {"companion.sqlite3"}
+
+
+def test_a_database_is_not_overwritten_by_mistake(house: House, url: str, tmp_path: Path) -> None:
+    file = tmp_path / "copy.sqlite3"
+    backup(url, file)
+    house.play_all(take("Chris"))
+    with pytest.raises(BackupError, match="--force"):
+        restore(url, file, force=False)
+    with pytest.raises(BackupError, match=r"in use .* Stop the server first"):
+        restore(url, file, force=True)
+    house.play_all(take("Chris"))
+    assert house.now.version == 2
+
+
+def test_what_is_no_database_is_replaced_and_kept(house: House, url: str, tmp_path: Path) -> None:
+    file, target = tmp_path / "copy.sqlite3", tmp_path / "other.sqlite3"
+    backup(url, file)
+    target.write_text("a shopping list that is long enough to be looked at as if it were a database" * 20)
+    kept = restore(f"sqlite:///{target}", file, force=True)
+    assert kept is not None
+    assert kept.read_text().startswith("a shopping list")
+    backups.check(target)
+
+
+def test_only_a_sound_copy_of_ours_is_restored(house: House, url: str, tmp_path: Path) -> None:
+    target = f"sqlite:///{tmp_path}/target.sqlite3"
+    file = tmp_path / "copy"
+    with pytest.raises(BackupError, match="There is no file"):
+        restore(target, file, force=True)
+    file.write_text("a shopping list" * 100)
+    with pytest.raises(BackupError, match="no database of this app"):
+        restore(target, file, force=True)
+    file.unlink()
+    with sqlite3.connect(file) as other:
+        other.execute("CREATE TABLE songs (name TEXT)")
+    other.close()
+    with pytest.raises(BackupError, match="no database of this app"):
+        restore(target, file, force=True)
+    assert not (tmp_path / "target.sqlite3").exists()
+
+
+@pytest.mark.parametrize(
+    "statement", ["UPDATE alembic_version SET version_num = '9999'", "DELETE FROM alembic_version"]
+)
+def test_a_copy_of_a_later_program_is_refused(house: House, url: str, tmp_path: Path, statement: str) -> None:
+    file = tmp_path / "copy.sqlite3"
+    backup(url, file)
+    with sqlite3.connect(file) as later:
+        later.execute(statement)
+    later.close()
+    with pytest.raises(BackupError, match="later version"):
+        restore(f"sqlite:///{tmp_path}/target.sqlite3", file, force=False)
+
+
+def test_a_damaged_copy_is_refused(house: House, url: str, tmp_path: Path) -> None:
+    file = tmp_path / "copy.sqlite3"
+    backup(url, file)
+    shapes = ("code VARCHAR NOT NULL", "code VARCHAR")
+    for (shape, other), null in ((shapes, True), (shapes[::-1], False)):
+        with sqlite3.connect(file) as damaged:
+            damaged.execute("PRAGMA writable_schema=ON")
+            damaged.execute("UPDATE sqlite_master SET sql = replace(sql, ?, ?)", (shape, other))
+        damaged.close()
+        if null:
+            with sqlite3.connect(file) as damaged:
+                damaged.execute("UPDATE tables SET code = NULL")
+            damaged.close()
+    with pytest.raises(BackupError, match="damaged"):
+        restore(f"sqlite:///{tmp_path}/target.sqlite3", file, force=False)
+
+
+def test_a_backup_that_cannot_be_written_leaves_nothing(house: House, url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with pytest.raises(BackupError, match="could not be written"):
+        backup(url, folder)
+    assert beside(folder) == {"folder", "companion.sqlite3", "companion.sqlite3-wal", "companion.sqlite3-shm"}
+    with pytest.raises(BackupError, match="could not be written"):
+        backup(url, tmp_path / "nowhere" / "copy.sqlite3")
+
+
+def test_a_backup_of_nothing_and_onto_itself(house: House, url: str, tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match="There is no database"):
+        backup(f"sqlite:///{tmp_path}/none.sqlite3", tmp_path / "copy")
+    with pytest.raises(BackupError, match="the database itself"):
+        backup(url, tmp_path / "companion.sqlite3")
+    with pytest.raises(BackupError, match="Only an SQLite database"):
+        backup("postgresql://localhost/companion", tmp_path / "copy")

@@ -1,0 +1,141 @@
+"""Group commit: several tables' moves in one transaction, each answered once it is on disk."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from companion.tables import ledger as ledgers
+from companion.tables.ledger import Entry
+from companion.tables.service import Answer, NoSuchTable, Played, Stale, Tables, Unsaved
+from tests.tables.conftest import MakeTables
+from tests.tables.house import House, no_commit, report, take
+
+
+@contextmanager
+def commits(tables: Tables) -> Iterator[list[int]]:
+    """How often the database commits meanwhile: the rows each commit brought, in order."""
+    engine = tables._database.engine
+    counted: list[int] = []
+    rows: list[int] = []
+
+    def count_rows(_connection: Any, _cursor: Any, sql: str, params: Any, _context: Any, many: bool) -> None:
+        if sql.startswith("INSERT INTO entries"):
+            rows.append(len(params) if many else 1)
+
+    def count(_connection: Any) -> None:
+        counted.append(sum(rows))
+        rows.clear()
+
+    event.listen(engine, "before_cursor_execute", count_rows)
+    event.listen(engine, "commit", count)
+    try:
+        yield counted
+    finally:
+        event.remove(engine, "commit", count)
+        event.remove(engine, "before_cursor_execute", count_rows)
+
+
+def all_at_once(tables: Tables, houses: list[House], *moves: object) -> list[Answer]:
+    """Each house plays in a thread of its own; all of them wait for the disk before the first is written."""
+    with ThreadPoolExecutor(len(houses)) as pool:
+        with tables._ledger._leading:
+            answers: list[Future[Answer]] = [pool.submit(house.play, *moves) for house in houses]
+            while len(tables._ledger._waiting) < len(houses):
+                threading.Event().wait(0.001)
+        return [answer.result(30) for answer in answers]
+
+
+def test_the_moves_of_several_tables_share_one_commit(tables: Tables) -> None:
+    houses = [House(tables) for _ in range(8)]
+    with commits(tables) as counted:
+        answers = all_at_once(tables, houses, take("Chris"), take("Chris", "blue"))
+    assert all(isinstance(answer, Played) and answer.version == 2 for answer in answers)
+    assert counted == [16]
+
+
+def test_a_failed_commit_answers_everybody_and_the_state_is_the_ledgers(
+    tables: Tables, make_tables: MakeTables
+) -> None:
+    houses = [House(tables) for _ in range(4)]
+    for house in houses:
+        house.play_all(take("Chris", "green"))
+    before = [report(tables, house.code) for house in houses]
+    with no_commit(tables):
+        answers = all_at_once(tables, houses, take("Chris"))
+    assert all(isinstance(answer, Unsaved) and answer.snapshot.version == 1 for answer in answers)
+    assert [report(tables, house.code) for house in houses] == before
+    again = make_tables()
+    assert [report(again, house.code) for house in houses] == before
+    assert all(isinstance(answer, Played) for answer in all_at_once(tables, houses, take("Chris")))
+
+
+def test_a_clash_in_a_batch_concerns_its_table_alone(tables: Tables, make_tables: MakeTables) -> None:
+    houses = [House(tables) for _ in range(3)]
+    other = make_tables()
+    actor = houses[1].host
+    with ThreadPoolExecutor(3) as pool:
+        with tables._ledger._leading:
+            answers = [pool.submit(house.play, take("Chris"), seen=0) for house in houses]
+            while len(tables._ledger._waiting) < 3:
+                threading.Event().wait(0.001)
+            assert isinstance(
+                other.play(houses[1].code, [take("Chris", "blue")], actor=actor, seen=0, request=None), Played
+            )
+        first, clashed, third = (answer.result(30) for answer in answers)
+    assert isinstance(first, Played)
+    assert isinstance(third, Played)
+    assert isinstance(clashed, Stale)
+    assert clashed.snapshot.version == 1
+    assert [move.plain() for move in clashed.snapshot.book.moves()] == [take("Chris", "blue")]
+
+
+def test_more_than_a_batch_waits_for_the_next_one(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledgers, "BATCH", 2)
+    houses = [House(tables) for _ in range(5)]
+    with commits(tables) as counted:
+        answers = all_at_once(tables, houses, take("Chris"))
+    assert all(isinstance(answer, Played) for answer in answers)
+    assert counted == [2, 2, 1]
+
+
+def test_nobody_waits_for_a_leader_that_fell(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    houses = [House(tables) for _ in range(3)]
+
+    def fall(*_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(tables._ledger, "_insert", fall)
+        with ThreadPoolExecutor(3) as pool:
+            with tables._ledger._leading:
+                answers = [pool.submit(house.play, take("Chris")) for house in houses]
+                while len(tables._ledger._waiting) < 3:
+                    threading.Event().wait(0.001)
+            fallen = [answer.exception(30) for answer in answers]
+            unsaved = [answer.result(30) for answer in answers if answer.exception(30) is None]
+    assert sum(isinstance(error, MemoryError) for error in fallen) == 1
+    assert [type(answer) for answer in unsaved] == [Unsaved, Unsaved]
+    assert all(isinstance(answer, Played) for answer in all_at_once(tables, houses, take("Chris")))
+
+
+def test_an_entry_of_no_table_is_a_clash_not_a_crash(house: House) -> None:
+    entry = Entry(99, 1, "{}", house.tables._now(), None, house.host.key_id, "", None)
+    assert house.tables._ledger.append([entry]) == "clash"
+    with pytest.raises(NoSuchTable):
+        house.tables.find("22222222")
+
+
+def test_entries_are_read_from_a_version_on(house: House) -> None:
+    house.play_all(take("Chris"), take("Chris", "blue"), take("Chris", "green"))
+    read = house.tables._ledger.read(house.now.table_id, 2)
+    assert [(entry.version, entry.by, entry.label) for entry in read] == [
+        (2, None, "Host's phone"),
+        (3, None, "Host's phone"),
+    ]

@@ -1,0 +1,104 @@
+"""Tables in memory: a few are kept, and one that is loaded again is the same; any ledger gives the live state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.tables.service import NoSuchTable, Played, Refused, Tables
+from companion.tables.shelf import Shelf
+from tests.tables.conftest import MakeTables
+from tests.tables.house import UNDO, House, done, header, report, take, trick
+
+
+def test_what_was_used_longest_ago_falls_off_and_comes_back_identical(make_tables: MakeTables) -> None:
+    tables = make_tables(kept=2)
+    houses = [House(tables) for _ in range(5)]
+    for i, house in enumerate(houses):
+        house.play_all(*[take("Chris")] * (i % 3), done("Chris"), take("Mary", "blue"), UNDO)
+    before = [report(tables, house.code) for house in houses]
+    assert len(tables._shelf) == 2
+    assert [report(tables, house.code) for house in houses] == before
+    for house in houses:
+        house.play_all(take("Mary", "blue"))
+    assert [report(tables, house.code)["version"] for house in houses] == [one["version"] + 1 for one in before]
+
+
+def test_a_table_in_use_stays_in_memory(make_tables: MakeTables) -> None:
+    tables = make_tables(kept=2)
+    first, second, third = (House(tables) for _ in range(3))
+    first.play_all(take("Chris"))
+    book = first.now.book
+    for house in (second, first, third, first):
+        assert house.now.version in (0, 1)
+    assert first.now.book is book
+
+
+def test_a_place_that_somebody_uses_is_never_given_out_twice() -> None:
+    shelf = Shelf(1)
+    using = shelf.place("A")
+    shelf.keep("A", using)
+    shelf.keep("B", shelf.place("B"))
+    assert shelf.place("A") is using
+    assert len(shelf) == 1
+
+
+def test_guessed_codes_take_no_room(tables: Tables) -> None:
+    for code in ("22222222", "33333333", "no code"):
+        with pytest.raises(NoSuchTable):
+            tables.find(code)
+    assert len(tables._shelf) == 0
+    assert len(tables._shelf._used) == 0
+
+
+def test_a_long_evening_is_loaded_and_let_go_without_recursion(make_tables: MakeTables, tables: Tables) -> None:
+    house = House(tables)
+    for _ in range(150):
+        house.play(*[take("Chris"), UNDO] * 10, take("Chris"), UNDO)
+    again = make_tables()
+    assert report(again, house.code) == report(tables, house.code)
+    repr(again.find(house.code))
+    assert len(again.entries(house.code)) == house.now.version == 3300
+
+
+Steps = list[tuple[str, int]]
+steps = st.lists(
+    st.tuples(st.sampled_from(["legal", "legal", "legal", "any", "undo"]), st.integers(0, 40)), max_size=60
+)
+
+
+def next_move(house: House, kind: str, number: int) -> Any:
+    book = house.now.book
+    offers = book.game.choices(book.state, None)
+    legal = [choice.move for choice in offers if choice.legal]
+    phase = book.report().phase
+    if kind == "undo":
+        return UNDO
+    if kind == "any":
+        return ([choice.move.plain() for choice in offers] or [take("Mary", "pink")])[number % max(1, len(offers))]
+    if phase == "trick":
+        return trick(("Chris", "Mary", "Katie")[number % 3], ("red", "green", "blue")[number // 3 % 3], "blue")
+    return legal[number % len(legal)].plain() if legal else UNDO
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps)
+def test_replaying_a_ledger_gives_the_live_state(make_tables: MakeTables, tables: Tables, played: Steps) -> None:
+    house = House(tables, on=header(rounds=1))
+    accepted = 0
+    for kind, number in played:
+        answer = house.play(next_move(house, kind, number))
+        assert isinstance(answer, (Played, Refused))
+        accepted += isinstance(answer, Played)
+        assert house.now.version == accepted
+    again = make_tables()
+    assert report(again, house.code) == report(tables, house.code)
+    assert again.find(house.code).book.state == house.now.book.state
+    entries = again.entries(house.code)
+    assert [entry.version for entry in entries] == list(range(1, accepted + 1))
+    standing = [entry.move for entry in entries if entry.stands and entry.undoes is None]
+    assert tuple(standing) == house.now.book.moves()
+    again.close()

@@ -1,0 +1,304 @@
+"""Seats, keys, rights and rematches."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+from companion.tables import seating
+from companion.tables.codes import new_key
+from companion.tables.service import (
+    Actor,
+    HostOnly,
+    KeepersOnly,
+    NoRematch,
+    NoSuchSeat,
+    NoSuchTable,
+    NotOver,
+    Played,
+    SeatTaken,
+    Tables,
+    Unavailable,
+)
+from tests.tables.conftest import MakeTables
+from tests.tables.house import House, header, no_commit, report, take
+
+NAMES = ("Chris", "Mary", "Katie")
+
+
+@pytest.fixture
+def bare(tables: Tables) -> House:
+    """A table as the screens open it: the host alone has a key."""
+    return House(tables, keys_for_seats=False)
+
+
+def joined(house: House) -> list[str]:
+    return [seat.name for seat in house.now.seats if seat.joined]
+
+
+def test_a_new_table(bare: House) -> None:
+    here = bare.now
+    assert (here.version, here.touched, here.stamp, here.next_code) == (0, 0, (0, 0), None)
+    assert [(seat.name, seat.scorekeeper, seat.joined) for seat in here.seats] == [(n, False, False) for n in NAMES]
+    assert bare.opened.seat_keys == {}
+    assert bare.host == Actor(here.table_id, here.code, bare.host.key_id, None, True, False, "Host's phone")
+    assert (bare.host.name, bare.host.keeper) == ("host", True)
+    assert bare.opened.host_key not in repr(bare.opened)
+
+
+def test_a_code_that_is_taken_is_not_given_out_again(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = iter(["K7QF2M9X", "K7QF2M9X", "22222222"])
+    monkeypatch.setattr(seating, "new_code", lambda: next(codes))
+    assert [House(tables).code, House(tables).code] == ["K7QF2M9X", "22222222"]
+
+
+def test_opening_that_is_not_saved_is_a_trouble(tables: Tables) -> None:
+    with no_commit(tables), pytest.raises(Unavailable):
+        tables.open(header(), keys_for_seats=True, label="")
+
+
+def test_wrong_keys_open_nothing(bare: House) -> None:
+    elsewhere = House(bare.tables)
+    for key in (new_key(), "", "\ud800", "x" * 100_000, elsewhere.opened.host_key):
+        assert bare.tables.actor(bare.code, key) is None
+    assert bare.tables.actor("22222222", bare.opened.host_key) is None
+    assert bare.tables.actor_anywhere(new_key()) is None
+    assert bare.tables.actor_anywhere(elsewhere.opened.host_key) == elsewhere.host
+
+
+def test_taking_a_seat(bare: House) -> None:
+    with bare.tables.live.listen(bare.code) as listener:
+        mary = bare.actor(bare.tables.take_seat(bare.code, "Mary", "Mary's iPhone"))
+        assert listener.wait(0)
+    assert (mary.seat, mary.host, mary.scorekeeper, mary.keeper, mary.label) == (
+        "Mary", False, False, False, "Mary's iPhone",
+    )  # fmt: skip
+    assert mary.name == "Mary"
+    assert joined(bare) == ["Mary"]
+    assert bare.now.stamp == (0, 1)
+
+
+def test_a_seat_is_taken_once(bare: House) -> None:
+    bare.tables.take_seat(bare.code, "Mary", "")
+    before = report(bare.tables, bare.code)
+    with pytest.raises(SeatTaken, match="Mary already plays on another phone"):
+        bare.tables.take_seat(bare.code, "Mary", "")
+    with pytest.raises(NoSuchSeat, match="Nobody at this table is called Cory"):
+        bare.tables.take_seat(bare.code, "Cory", "")
+    with pytest.raises(NoSuchTable):
+        bare.tables.take_seat("22222222", "Mary", "")
+    assert report(bare.tables, bare.code) == before
+
+
+def test_two_who_want_the_same_seat(bare: House, make_tables: MakeTables) -> None:
+    other = make_tables()
+    assert other.find(bare.code).version == 0
+    start = Barrier(2)
+
+    def want(tables: Tables) -> str:
+        start.wait(30)
+        try:
+            return tables.take_seat(bare.code, "Mary", "")
+        except SeatTaken:
+            return ""
+
+    with ThreadPoolExecutor(2) as pool:
+        keys = [future.result(60) for future in [pool.submit(want, bare.tables), pool.submit(want, other)]]
+    assert sorted(map(bool, keys)) == [False, True]
+
+
+def test_a_phone_that_was_swapped_gets_its_seat_back(bare: House) -> None:
+    old = bare.tables.take_seat(bare.code, "Mary", "Mary's iPhone")
+    unused = bare.tables.new_seat_key(bare.host, "Mary")
+    new = bare.tables.new_seat_key(bare.host, "Mary")
+    assert bare.tables.actor_anywhere(new) is not None  # a look does not use it up
+    assert bare.tables.actor(bare.code, old) is not None
+    mary = bare.tables.actor(bare.code, new, label="Mary's other phone")
+    assert mary is not None
+    assert (mary.seat, mary.label) == ("Mary", "Mary's other phone")
+    assert bare.tables.actor(bare.code, old) is None
+    assert bare.tables.actor(bare.code, unused) is None
+    assert bare.tables.actor_anywhere(old) is None
+    assert bare.tables.actor(bare.code, new, label="not again") == mary
+    assert bare.host == bare.actor(bare.opened.host_key)
+    assert joined(bare) == ["Mary"]
+
+
+def test_a_seats_key_takes_its_seat_when_it_is_first_shown(house: House) -> None:
+    assert joined(house) == []
+    katie = house.seat("Katie")
+    assert joined(house) == ["Katie"]
+    assert house.now.stamp == (0, 1)
+    assert house.seat("Katie") == katie
+    assert house.now.stamp == (0, 1)
+    with pytest.raises(SeatTaken):
+        house.tables.take_seat(house.code, "Katie", "")
+
+
+def test_keys_outlive_the_server(bare: House, make_tables: MakeTables) -> None:
+    key = bare.tables.take_seat(bare.code, "Mary", "Mary's iPhone")
+    again = make_tables()
+    assert again.actor(bare.code, key) == bare.actor(key)
+    assert again.actor(bare.code, bare.opened.host_key) == bare.host
+
+
+def test_keys_are_not_kept_in_the_clear(bare: House, url: str) -> None:
+    key = bare.tables.take_seat(bare.code, "Mary", "")
+    bare.tables.close()
+    stored = Path(url.removeprefix("sqlite:///")).read_bytes()
+    assert key.encode() not in stored
+    assert bare.opened.host_key.encode() not in stored
+
+
+def test_only_the_host_hands_out_seats_and_rights(house: House) -> None:
+    mary = house.seat("Mary")
+    house.tables.give_scorekeeper(house.host, "Mary", True)
+    for actor in (mary, house.seat("Mary")):
+        with pytest.raises(HostOnly, match="Only the host"):
+            house.tables.new_seat_key(actor, "Katie")
+        with pytest.raises(HostOnly):
+            house.tables.give_scorekeeper(actor, "Katie", True)
+        with pytest.raises(HostOnly):
+            house.tables.sit(actor, "Katie")
+    with pytest.raises(NoSuchSeat):
+        house.tables.new_seat_key(house.host, "Cory")
+    with pytest.raises(NoSuchSeat):
+        house.tables.give_scorekeeper(house.host, "Cory", True)
+
+
+def test_the_host_gives_and_takes_the_right_to_keep_score(house: House) -> None:
+    for on in (True, True, False):
+        house.tables.give_scorekeeper(house.host, "Mary", on)
+        assert house.seat("Mary").scorekeeper is on
+        assert not house.seat("Chris").scorekeeper
+
+
+def test_the_hosts_phone_plays_a_seat_too(bare: House) -> None:
+    bare.tables.sit(bare.host, "Mary")
+    host = bare.actor(bare.opened.host_key)
+    assert (host.seat, host.host, host.name) == ("Mary", True, "Mary")
+    assert joined(bare) == ["Mary"]
+    with pytest.raises(SeatTaken):
+        bare.tables.take_seat(bare.code, "Mary", "")
+    stamp = bare.now.stamp
+    bare.tables.sit(bare.host, "Mary")  # again: nothing happens
+    assert bare.now.stamp == stamp
+    bare.tables.sit(host, "Katie")
+    assert joined(bare) == ["Katie"]
+    bare.tables.sit(host, None)
+    assert joined(bare) == []
+    assert bare.actor(bare.opened.host_key) == bare.host
+
+
+def test_the_host_cannot_sit_on_anybody(bare: House) -> None:
+    bare.tables.take_seat(bare.code, "Mary", "")
+    bare.tables.sit(bare.host, "Katie")
+    with pytest.raises(SeatTaken):
+        bare.tables.sit(bare.host, "Mary")
+    with pytest.raises(NoSuchSeat):
+        bare.tables.sit(bare.host, "Cory")
+    assert joined(bare) == ["Mary", "Katie"]
+
+
+def test_a_host_who_hands_over_its_seat_stays_host(bare: House) -> None:
+    bare.tables.sit(bare.host, "Mary")
+    mary = bare.actor(bare.tables.new_seat_key(bare.host, "Mary"))
+    assert (mary.seat, mary.host) == ("Mary", False)
+    assert bare.actor(bare.opened.host_key) == bare.host
+    assert joined(bare) == ["Mary"]
+
+
+def test_a_change_that_is_not_saved_changes_nothing(bare: House) -> None:
+    before = report(bare.tables, bare.code)
+    with no_commit(bare.tables), pytest.raises(Unavailable):
+        bare.tables.take_seat(bare.code, "Mary", "")
+    assert report(bare.tables, bare.code) == before
+    assert bare.tables.take_seat(bare.code, "Mary", "")
+
+
+def test_a_change_keeps_the_book(bare: House) -> None:
+    bare.play(take("Chris"), request="tap")
+    book = bare.now.book
+    bare.tables.take_seat(bare.code, "Mary", "")
+    assert bare.now.book is book
+    again = bare.play(take("Chris"), request="tap")
+    assert isinstance(again, Played)
+    assert again.version == 1
+
+
+# Rematch
+
+
+@pytest.fixture
+def over(tables: Tables) -> House:
+    house = House(tables, on=header(rounds=1))
+    house.tables.give_scorekeeper(house.host, "Katie", True)
+    house.seat("Katie")
+    house.play_out()
+    return house
+
+
+def test_a_rematch_comes_after_the_game_and_from_its_keepers(house: House) -> None:
+    with pytest.raises(NotOver, match="when this game is over"):
+        house.tables.rematch(house.host)
+    with pytest.raises(KeepersOnly):
+        house.tables.rematch(house.seat("Mary"))
+    with pytest.raises(NoRematch):
+        house.tables.follow(house.host)
+
+
+def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables: MakeTables) -> None:
+    with over.tables.live.listen(over.code) as listener:
+        code = over.tables.rematch(over.host)
+        assert listener.wait(0)
+    assert over.now.next_code == code != over.code
+    assert over.tables.rematch(over.seat("Katie")) == code
+    assert make_tables().rematch(over.host) == code
+    after = over.tables.find(code)
+    assert over.now.header.dealer == "Katie"
+    assert after.header.dealer == "Chris"
+    assert after.header.plain == {**over.now.header.plain, "dealer": "Chris"}
+    assert after.version == 0
+    assert after.seats == over.now.seats
+
+
+def test_two_who_want_a_rematch_at_once(over: House, make_tables: MakeTables) -> None:
+    other = make_tables()
+    start = Barrier(2)
+
+    def want(tables: Tables) -> str:
+        tables.find(over.code)
+        start.wait(30)
+        return tables.rematch(over.host)
+
+    with ThreadPoolExecutor(2) as pool:
+        codes = [future.result(60) for future in [pool.submit(want, over.tables), pool.submit(want, other)]]
+    assert codes[0] == codes[1]
+
+
+def test_everybody_follows_to_the_rematch(over: House) -> None:
+    code = over.tables.rematch(over.host)
+    host = over.tables.actor(code, over.tables.follow(over.host))
+    assert host is not None
+    assert (host.host, host.seat, host.label, host.code) == (True, None, "Host's phone", code)
+    first, second = (over.tables.follow(over.seat("Katie")) for _ in range(2))
+    assert over.tables.actor(code, first) is not None
+    katie = over.tables.actor(code, second)
+    assert katie is not None
+    assert (katie.seat, katie.host, katie.scorekeeper) == ("Katie", False, True)
+    assert over.tables.actor(code, first) is None  # a double tap's other key has ended
+    assert over.tables.actor(over.code, second) is None
+    with pytest.raises(SeatTaken):
+        over.tables.take_seat(code, "Katie", "")
+    assert over.tables.take_seat(code, "Mary", "")
+
+
+def test_a_rematch_has_a_rematch(over: House) -> None:
+    code = over.tables.rematch(over.host)
+    second = over.tables.actor(code, over.tables.follow(over.host))
+    assert second is not None
+    with pytest.raises(NotOver):
+        over.tables.rematch(second)

@@ -1,0 +1,206 @@
+"""Settings from the environment, and the address that phones are told."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import address, config
+from companion.address import home_url, join_url, local_address
+from companion.config import BadSetting, Settings, public_url
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+
+
+def settings(folder: Path, **environ: str) -> Settings:
+    return Settings.from_environment({"COMPANION_INSTANCE": str(folder), **environ})
+
+
+def test_the_defaults_of_a_checkout() -> None:
+    plain = Settings.from_environment({})
+    assert plain.instance == CHECKOUT / "instance"
+    assert plain.database_url == f"sqlite:///{CHECKOUT}/instance/companion.sqlite3"
+    assert (plain.templates, plain.static) == (CHECKOUT / "templates", CHECKOUT / "static")
+    assert (plain.host, plain.port, plain.public_url, plain.redis_url) == ("0.0.0.0", 8077, None, None)
+    assert (plain.open_limit, plain.trusted_hosts, plain.https) == ("120/minute", (), False)
+
+
+def test_the_environment_is_the_processs_own_by_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    assert Settings.from_environment().instance == tmp_path
+
+
+def test_what_the_environment_asks_for(tmp_path: Path) -> None:
+    asked = settings(
+        tmp_path / "new",
+        COMPANION_DATABASE_URL="postgresql://db/companion",
+        COMPANION_REDIS_URL="redis://cache",
+        COMPANION_PUBLIC_URL="https://play.example.org/",
+        COMPANION_OPEN_LIMIT="5/hour",
+        COMPANION_TRUSTED_HOSTS="a.example, b.example c.example",
+    )
+    assert asked.database_url == "postgresql://db/companion"
+    assert (asked.redis_url, asked.public_url, asked.https) == ("redis://cache", "https://play.example.org", True)
+    assert (asked.open_limit, asked.trusted_hosts) == ("5/hour", ("a.example", "b.example", "c.example"))
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_installed_wheel_keeps_its_data_with_the_user_and_its_pages_inside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "site-packages" / "companion"
+    (package / "templates").mkdir(parents=True)
+    (package / "static").mkdir()
+    monkeypatch.setattr(config, "PACKAGE", package)
+    monkeypatch.setattr(config, "CHECKOUT", package.parent)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    installed = Settings.from_environment({})
+    assert (installed.templates, installed.static) == (package / "templates", package / "static")
+    assert installed.instance.name == "table-companion"
+    assert CHECKOUT not in installed.instance.parents
+
+
+@pytest.mark.parametrize("text", ["http://play.example.org", "https://play.example.org:8443", "http://[::1]:80"])
+def test_a_public_url_is_a_whole_site(text: str) -> None:
+    assert public_url(f"  {text}/ ") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "play.example.org", "ftp://play.example.org", "https://", "https://play.example.org/games", "https://x?y",
+        "https://x#y", "https://me@x", "http://x:99999", "http://x:0", "http://[::1", "javascript:alert(1)",
+    ],
+)  # fmt: skip
+def test_what_is_no_public_url_is_named(text: str, tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match=r"must look like https://play\.example\.org"):
+        settings(tmp_path, COMPANION_PUBLIC_URL=text)
+
+
+def test_no_public_url() -> None:
+    assert public_url("") is public_url("  ") is None
+
+
+def test_the_secret_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    made = settings(tmp_path / "instance").secret_key()
+    assert len(made) == 64
+    assert settings(tmp_path / "instance").secret_key() == made
+    file = tmp_path / "instance" / "secret_key"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_an_empty_secret_key_is_no_key(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_text("\n")
+    with pytest.raises(BadSetting, match="holds no secret key"):
+        settings(tmp_path).secret_key()
+
+
+def test_the_first_of_two_secret_keys_stays(tmp_path: Path) -> None:
+    file = tmp_path / "secret_key"
+    config._write_once(file, "first")
+    config._write_once(file, "second")
+    assert file.read_text() == "first"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_disk_without_hard_links_keeps_a_secret_key_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_links(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", no_links)
+    config._write_once(tmp_path / "secret_key", "key")
+    assert (tmp_path / "secret_key").read_text() == "key"
+
+
+# The address
+
+
+@pytest.fixture
+def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "local_address", lambda: "192.168.1.20")
+
+
+@pytest.mark.usefixtures("at_home")
+def test_the_join_address_is_this_machines_own(tmp_path: Path) -> None:
+    home = settings(tmp_path)
+    assert home_url(home) == "http://192.168.1.20:8077"
+    assert home_url(home, 80) == "http://192.168.1.20"
+    assert join_url(home, 5000, "K7QF2M9X") == "http://192.168.1.20:5000/j/K7QF2M9X"
+
+
+@pytest.mark.usefixtures("at_home")
+def test_the_join_address_is_the_public_one_where_one_is_set(tmp_path: Path) -> None:
+    public = settings(tmp_path, COMPANION_PUBLIC_URL="https://play.example.org")
+    assert join_url(public, 5000, "K7QF2M9X") == "https://play.example.org/j/K7QF2M9X"
+
+
+@pytest.mark.usefixtures("at_home")
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8077"),
+        ("::1", "http://[::1]:8077"),
+        ("::", "http://192.168.1.20:8077"),
+        ("", "http://192.168.1.20:8077"),
+    ],
+)
+def test_who_listens_at_one_address_names_that(tmp_path: Path, host: str, url: str) -> None:
+    assert home_url(replace(settings(tmp_path), host=host)) == url
+
+
+def test_the_local_address_is_one_of_this_machine() -> None:
+    with socket.socket() as listening:
+        listening.bind((local_address(), 0))
+
+
+def test_asking_the_way_sends_nothing_and_finds_the_first_way_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+
+    class NoNetwork:
+        def __init__(self, _family: int, kind: int) -> None:
+            assert kind == socket.SOCK_DGRAM
+
+        def __enter__(self) -> NoNetwork:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def connect(self, where: tuple[str, int]) -> None:
+            self.where = where[0]
+            if self.where == "192.0.2.1":
+                raise OSError("no way out")
+
+        def getsockname(self) -> tuple[str, int]:
+            return ("127.0.0.1" if self.where.startswith("192.") else "10.0.0.7"), 0
+
+        def __getattr__(self, name: str) -> Any:
+            sent.append(name)
+
+    monkeypatch.setattr(socket, "socket", NoNetwork)
+    assert local_address() == "10.0.0.7"
+    assert sent == []
+
+
+def test_a_machine_on_no_network_names_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "_by_route", lambda: iter(["0.0.0.0"]))
+    monkeypatch.setattr(address, "_by_interface", lambda: iter(["127.0.0.1"]))
+    assert local_address() == "127.0.0.1"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux")
+def test_linux_tells_each_interfaces_address() -> None:
+    assert "127.0.0.1" in list(address._by_interface())
+
+
+def test_other_systems_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert list(address._by_interface()) == []
