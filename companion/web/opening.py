@@ -18,6 +18,7 @@ from companion.web.identity import device_label, remember, tables
 from companion.web.limits import limits
 
 blueprint = Blueprint("opening", __name__)
+USUAL_SEATS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,13 @@ class Form:
 def form(slug: str) -> str:
     """The empty form."""
     game = _game(slug)
-    return _page(game, Form(("",) * game.fewest_seats, game.fewest_seats - 1, MultiDict()))
+    seats = min(USUAL_SEATS, game.most_seats(game.options()))
+    return _page(game, Form(("",) * seats, seats - 1, MultiDict()))
 
 
 @blueprint.post("/open/<slug>")
 def opened(slug: str) -> ResponseReturnValue:
-    """A change to the form (a seat more, one less, one moved), or the table itself."""
+    """A change to the form (a seat more, one less, one moved up), or the table itself."""
     game = _game(slug)
     filled = _filled()
     change = request.form.get("change", "")

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.games.game import Move
 from companion.games.ruling import Rejected, Text
 from companion.games.transcript import load_json
 from companion.tables import values
@@ -77,8 +78,7 @@ def _answer(answer: values.Answer, actor: Actor) -> ResponseReturnValue:
         case values.Played():
             return _moved_to(Screen(snapshot, perspective_of(actor, snapshot)))
         case values.Refused(rejected=rejected, instead=instead):
-            said = _ruling(snapshot, rejected, [json.dumps(move.plain()) for move in instead[:4]], instead)
-            return _noticed(422, said, screen)
+            return _noticed(422, _ruling(snapshot, rejected, _nearest(instead)), screen)
         case values.Forbidden(text=text):
             return _noticed(403, _told(NOT_YOURS, text), screen)
         case values.Unsaved():
@@ -103,9 +103,16 @@ def _noticed(status: int, said: Markup, screen: Screen, whole: bool = False) -> 
     return response
 
 
-def _ruling(snapshot: Snapshot, rejected: Rejected, taps: list[str], instead: tuple[Any, ...]) -> Markup:
+def _nearest(instead: tuple[Move, ...]) -> tuple[Move, ...]:
+    """As many as are read at a glance: those of the colour that was asked for, or else the first two."""
+    asked = {claim.get("color") for claim in _claims() if isinstance(claim, dict)} - {None}
+    same = tuple(move for move in instead if getattr(move, "color", None) in asked)
+    return same[:4] or instead[:2]
+
+
+def _ruling(snapshot: Snapshot, rejected: Rejected, instead: tuple[Move, ...]) -> Markup:
     game = snapshot.book.game
-    acts = [(tap, words(game.label(move))) for tap, move in zip(taps, instead, strict=False)]
+    acts = [(json.dumps(move.plain()), words(game.label(move))) for move in instead]
     return Markup(render_template("_partials/ruling.html", rejected=rejected, acts=acts, snapshot=snapshot))
 
 

@@ -94,8 +94,12 @@ class Screen:
 
     def at_once(self, seat: str) -> Mapping[str, Offer]:
         """What a tap on one of that seat's tokens says while a trick is awaited."""
-        asked = self.view.phase == "trick" and (self.me.keeper or self.me.seat == seat)
+        asked = self.view.phase == "trick" and (self.me.keeper or self.me.seat == seat) and self._has_room(seat)
         return at_once(self.snapshot.book, self.draft, seat) if asked else {}
+
+    def _has_room(self, seat: str) -> bool:
+        # More buttons than that break a seat's row in two, and a low screen then hides the last seat.
+        return sum(count > 0 for found in self.view.seats if found.name == seat for count in found.tokens.values()) <= 4
 
     @property
     def awaited(self) -> SeatView | None:
