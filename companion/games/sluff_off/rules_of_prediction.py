@@ -43,7 +43,7 @@ TAKE_FROM_CENTRE = Rule(
         "In its prediction a seat takes as many coloured tokens as it likes, none too, "
         "while the centre still has that colour."
     ),
-    Text("Chris takes one red, two blue and one green."),
+    Text("Two blue and a red are enough for Chris, so he stops there."),
     "agreed",
     BOTH,
 )

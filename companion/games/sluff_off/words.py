@@ -45,10 +45,10 @@ def _trick_or_ruling(move: Move) -> Text:
         case moves.TrickCards():
             return Text("Trick by its cards: {cards}", cards=tuple(move.cards))
         case moves.TrickClaim(led=led, won_with=won) if led == won:
-            return Text("{winner} took a {led} trick", winner=move.winner, led=Text(led))
+            return Text("{winner} took a trick in {led}", winner=move.winner, led=Text(led))
         case moves.TrickClaim():
             return Text(
-                "{winner} took a {led} trick with {won}",
+                "{winner} took a trick in {led}, with {won}",
                 winner=move.winner,
                 led=Text(move.led),
                 won=Text(move.won_with),
