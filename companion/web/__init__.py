@@ -29,6 +29,7 @@ def build(settings: Settings | None = None) -> Flask:
         instance_path=str(settings.instance),
     )
     app.config.from_mapping(_config(settings))
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # seats stay in their order
     app.extensions["settings"] = settings
     upgrade(settings.database_url)
     app.extensions["tables"] = Tables(connect(settings.database_url))

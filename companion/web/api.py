@@ -10,10 +10,11 @@ from flask import Blueprint, Response, current_app, jsonify, make_response, requ
 
 from companion.address import join_url
 from companion.games.game import BadHeader
-from companion.games.ruling import Rejected, Text
+from companion.games.ruling import Text
 from companion.games.transcript import read_header
 from companion.tables.codes import normal_code
-from companion.tables.values import Actor, Answer, Forbidden, Played, Refused, Reused, Snapshot, Stale, Unsaved
+from companion.tables.troubles import Unavailable
+from companion.tables.values import Actor, Answer, Forbidden, Played, Refused, Reused, Snapshot, Stale
 from companion.web import openapi
 from companion.web.errors import stop
 from companion.web.identity import Viewer, bearer, tables
@@ -26,10 +27,9 @@ LABEL = "API"
 NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
 WRONG_KEY = Text("This key opens no table. A key ends when its seat is handed out anew.")
 OTHER_TABLE = Text("This key belongs to another table.")
-BAD_IF_MATCH = Text("\u201cIf-Match\u201d holds the version that was seen, in quotes: \"12\".")
+BAD_IF_MATCH = Text('\u201cIf-Match\u201d holds the version that was seen, in quotes: "12".')
 BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")
 REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
-NOT_SAVED = Text("The move could not be saved just now. Nothing was entered; try again.")
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -140,22 +140,21 @@ def _request_name() -> str | None:
 
 
 def _answered(answer: Answer) -> Response:
-    match answer:
-        case Played(version=version):
-            return _json(201, version=version)
-        case Refused(rejected=rejected):
-            return _json(400 if rejected.rule.id == "malformed" else 422, **_refusal(rejected, answer))
-        case Stale(snapshot=snapshot):
-            return _json(409, version=snapshot.version)
-        case Forbidden(text=text):
-            stop(403, text)
-        case Reused():
-            stop(400, REUSED)
-        case Unsaved():
-            stop(503, NOT_SAVED, Retry_After="1")
+    if isinstance(answer, Played):
+        return _json(201, version=answer.version)
+    if isinstance(answer, Refused):
+        return _json(400 if answer.rejected.rule.id == "malformed" else 422, **_refusal(answer))
+    if isinstance(answer, Stale):
+        return _json(409, version=answer.snapshot.version)
+    if isinstance(answer, Forbidden):
+        stop(403, answer.text)
+    if isinstance(answer, Reused):
+        stop(400, REUSED)
+    raise Unavailable
 
 
-def _refusal(rejected: Rejected, answer: Refused) -> dict[str, Any]:
+def _refusal(answer: Refused) -> dict[str, Any]:
+    rejected = answer.rejected
     return {
         "rule": rejected.rule.id,
         "reason": words(rejected.reason),

@@ -113,7 +113,10 @@ def _expired(_: CSRFError) -> ResponseReturnValue:
 
 
 def _trouble(trouble: troubles.Trouble) -> ResponseReturnValue:
-    return say(TROUBLES[type(trouble)], trouble.text)
+    answer = say(TROUBLES[type(trouble)], trouble.text)
+    if answer.status_code == 503:
+        answer.headers["Retry-After"] = "1"
+    return answer
 
 
 def _bare(status: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from babel import negotiate_locale
 from flask import Flask, request
 from flask_babel import Babel, get_locale, get_translations
 
@@ -29,13 +30,16 @@ def init_app(app: Flask) -> None:
     babel = Babel(app, default_locale=DEFAULT_LANGUAGE)
     with app.app_context():
         known = sorted({str(locale) for locale in babel.list_translations()})
-    app.extensions["babel"].locale_selector = lambda: _wanted(known)
+    app.extensions["babel"].locale_selector = lambda: wanted(known)
     app.add_template_filter(words)
     app.add_template_global(language)
 
 
-def _wanted(known: list[str]) -> str | None:
-    return request.accept_languages.best_match(known, DEFAULT_LANGUAGE)
+def wanted(known: list[str]) -> str | None:
+    """The language, of those known, that the phone asks for most."""
+    # In the phone's order, with "en-GB" as good as "en"; Werkzeug's own match takes an exact second choice first.
+    asked = [tag.replace("-", "_") for tag in request.accept_languages.values()]
+    return negotiate_locale(asked, known)
 
 
 # Not flask_babel's own gettext: it reads "%" in a sentence as a placeholder.

@@ -1,0 +1,158 @@
+"""Who is asking: what a phone keeps, what it is called, and cookies that are none of ours."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask, session
+from itsdangerous import URLSafeTimedSerializer
+
+from companion.tables.service import Tables
+from companion.tables.values import Opened
+from companion.web.identity import (
+    REMEMBERED,
+    UNKNOWN_DEVICE,
+    Viewer,
+    bearer,
+    device_label,
+    key_of,
+    remember,
+    tables_of_device,
+    who,
+)
+from tests.conftest import PhoneMaker
+
+MOZILLA = "Mozilla/5.0 "
+AGENTS = {
+    "iphone": (MOZILLA + "(iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148", "iPhone"),
+    "ipad": (MOZILLA + "(iPad; CPU OS 12_2 like Mac OS X) AppleWebKit/605.1.15", "iPad"),
+    "android": (
+        "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130 Mobile Safari",
+        "Android phone",
+    ),
+    "tablet": (MOZILLA + "(Linux; Android 13; SM-X200) AppleWebKit/537.36 Chrome/130 Safari", "Android tablet"),
+    "windows": (MOZILLA + "(Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0", "Windows computer"),
+    "mac": (MOZILLA + "(Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari/605.1.15", "Mac"),
+    "chromebook": (MOZILLA + "(X11; CrOS x86_64 15633.69.0) AppleWebKit/537.36 Chrome/119", "Chromebook"),
+    "linux": (MOZILLA + "(X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Linux computer"),
+    "none": ("", UNKNOWN_DEVICE),
+    "hostile": ("<script>alert(1)</script>", UNKNOWN_DEVICE),
+}
+
+
+@pytest.mark.parametrize(("agent", "label"), AGENTS.values(), ids=AGENTS)
+def test_what_a_phone_is_called(app: Flask, agent: str, label: str) -> None:
+    assert device_label(agent) == label
+    with app.test_request_context("/", headers={"User-Agent": agent}):
+        assert device_label() == label
+
+
+def test_a_viewer_may_nothing() -> None:
+    viewer = Viewer()
+    assert viewer.actor is None
+    assert viewer.seat is None
+    assert not any([viewer.host, viewer.scorekeeper, viewer.keeper])
+
+
+def test_a_phone_is_who_its_key_says(app: Flask, tables: Tables, opened: Opened) -> None:
+    host = tables.actor(opened.code, opened.host_key)
+    assert host is not None
+    tables.give_scorekeeper(host, "Mary", True)
+    found = {}
+    for name, key in {"host": opened.host_key, **opened.seat_keys, "wrong": "wrong"}.items():
+        with app.test_request_context("/"):
+            remember(opened.code, key)
+            viewer = who(opened.code)
+            found[name] = (viewer.seat, viewer.host, viewer.scorekeeper, viewer.keeper)
+    assert found == {
+        "host": (None, True, False, True),
+        "Chris": ("Chris", False, False, False),
+        "Mary": ("Mary", False, True, True),
+        "Katie": ("Katie", False, False, False),
+        "Cory": ("Cory", False, False, False),
+        "wrong": (None, False, False, False),
+    }
+
+
+@pytest.mark.parametrize("typed", ["k7qf2m9x", "K7QF-2M9X", " k7qf 2m9x"])
+def test_a_code_is_known_however_it_is_typed(app: Flask, typed: str) -> None:
+    with app.test_request_context("/"):
+        remember(typed, "key")
+        assert tables_of_device() == ("K7QF2M9X",)
+        assert key_of(typed) == key_of("K7QF2M9X") == "key"
+
+
+def test_a_new_key_for_a_table_counts_at_once_and_takes_the_olds_place(app: Flask, opened: Opened) -> None:
+    with app.test_request_context("/"):
+        remember(opened.code, "old")
+        assert who(opened.code).actor is None
+        remember(opened.code, opened.host_key)
+        assert who(opened.code).host
+        assert tables_of_device() == (opened.code,)
+        assert session.permanent
+
+
+def test_the_latest_tables_are_kept_and_fit_in_a_cookie(app: Flask) -> None:
+    codes = [f"{'ABCDEFGH'[i // 8]}{'23456789'[i % 8]}" * 4 for i in range(REMEMBERED + 5)]
+    serializer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    with app.test_request_context("/"):
+        for code in codes:
+            remember(code, "k" * 22)
+        assert tables_of_device() == tuple(reversed(codes[5:]))
+        assert len(serializer.dumps(dict(session))) < 4000
+
+
+def test_an_answer_that_remembers_nothing_new_sends_no_cookie(phone: PhoneMaker, opened: Opened) -> None:
+    player = phone(opened.code, opened.seat_keys["Chris"])
+    assert "Set-Cookie" not in player.get(f"/t/{opened.code}").headers
+    assert "Set-Cookie" not in player.get(f"/t/{opened.code}/part", htmx=True).headers
+
+
+STORED: dict[str, object] = {
+    "nothing": None,
+    "text": "K7QF2M9X",
+    "number": 7,
+    "older-shape": {"K7QF2M9X": {"key": "k"}},
+    "half-pairs": [["K7QF2M9X"], [], [1, 2], ["a", "b", "c"], [None, "k"], "K7"],
+}
+
+
+@pytest.mark.parametrize("stored", STORED.values(), ids=STORED)
+def test_a_cookie_of_another_version_is_an_empty_one(app: Flask, stored: object) -> None:
+    with app.test_request_context("/"):
+        session["tables"] = stored
+        assert tables_of_device() == ()
+        assert who("K7QF2M9X") == Viewer()
+        remember("K7QF2M9X", "k")
+        assert tables_of_device() == ("K7QF2M9X",)
+
+
+def forged(app: Flask, opened: Opened) -> str:
+    real = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    forger = URLSafeTimedSerializer("another secret", salt=real.salt, signer_kwargs=real.signer_kwargs)
+    return str(forger.dumps({"tables": [[opened.code, opened.host_key]]}))
+
+
+@pytest.mark.parametrize("kind", ["forged", "junk", "empty", "dots", "long", "cut"])
+def test_a_cookie_that_is_not_ours_is_no_cookie(app: Flask, opened: Opened, kind: str) -> None:
+    good = forged(app, opened)
+    cookies = {
+        "forged": good, "junk": "%ff\x7f;;", "empty": "", "dots": "...", "long": "a" * 60_000, "cut": good[:20],
+    }  # fmt: skip
+    with app.test_request_context("/", headers={"Cookie": f"companion={cookies[kind]}"}):
+        assert who(opened.code).actor is None
+
+
+BEARERS = {
+    "key": ("Bearer abc", "abc"),
+    "small": ("bearer abc", "abc"),
+    "none": (None, None),
+    "empty": ("", None),
+    "no-token": ("Bearer", None),
+    "basic": ("Basic YTpi", None),
+}
+
+
+@pytest.mark.parametrize(("header", "key"), BEARERS.values(), ids=BEARERS)
+def test_a_programs_key(app: Flask, header: str | None, key: str | None) -> None:
+    with app.test_request_context("/", headers={} if header is None else {"Authorization": header}):
+        assert bearer() == key
