@@ -55,6 +55,10 @@ class Handler(WSGIHandler):  # type: ignore[misc]  # gevent has no types for it
         except OSError as slow:
             raise ValueError("the request's head was not complete") from slow
 
+    def log_error(self, msg: str, *args: object) -> None:
+        """What a client got wrong is told to the client; the log is for what is wrong here."""
+        log.debug(msg, *args)
+
     def handle_one_response(self) -> None:
         """Answer one request, a stream to its end."""
         self.server.busy += 1

@@ -1,0 +1,294 @@
+"""The real thing: `companion serve` as a process of its own, killed, stopped, and sent what no browser sends."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SEATS = ["Chris", "Mary", "Katie"]
+HEADER = {"transcript": 1, "game": "sluff-off", "seats": SEATS}
+UNDO = {"move": "undo"}
+WAIT = 60
+
+
+class Served:
+    """One `companion serve` process on a free port of this machine alone."""
+
+    def __init__(self, instance: Path, *arguments: str, **environ: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "COMPANION_INSTANCE": str(instance), "PYTHONIOENCODING": "utf-8", **environ},
+        )
+        assert self.process.stdout is not None
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            if "Ctrl+C" in line:
+                break
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", said)
+        assert found, said + self.process.communicate(timeout=WAIT)[1]
+        self.port = int(found[1])
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT)
+
+    def ask(
+        self, method: str, path: str, body: object = None, key: str = "", name: str = ""
+    ) -> tuple[int, dict[str, Any]]:
+        headers = {"Content-Type": "application/json"}
+        headers |= {"Authorization": f"Bearer {key}"} if key else {}
+        headers |= {"Idempotency-Key": name} if name else {}
+        connection = self.connect()
+        try:
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+        finally:
+            connection.close()
+
+    def open_table(self) -> dict[str, Any]:
+        status, opened = self.ask("POST", "/api/tables", HEADER)
+        assert status == 201, opened
+        return opened
+
+    def send(self, raw: bytes) -> bytes:
+        """What comes back for these very bytes, until the server hangs up."""
+        with socket.create_connection(("127.0.0.1", self.port), WAIT) as line:
+            line.sendall(raw)
+            line.shutdown(socket.SHUT_WR)
+            return b"".join(iter(lambda: line.recv(65536), b""))
+
+    def end(self, how: signal.Signals) -> tuple[int, str]:
+        """Signal the process; its status, and what it said on standard error."""
+        self.process.send_signal(how)
+        error = self.process.communicate(timeout=WAIT)[1]
+        return self.process.returncode, error
+
+
+Serve = Callable[..., Served]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Starts servers on one and the same instance folder."""
+    started: list[Served] = []
+
+    def start(*arguments: str, **environ: str) -> Served:
+        started.append(Served(tmp_path / "instance", *arguments, **environ))
+        return started[-1]
+
+    yield start
+    for server in started:
+        if server.process.poll() is None:
+            server.end(signal.SIGKILL)
+        for pipe in (server.process.stdout, server.process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that several tests share."""
+    server = Served(tmp_path_factory.mktemp("running"))
+    yield server
+    status, error = server.end(signal.SIGTERM)
+    assert (status, error) == (0, "")  # whatever it was sent, it logged nothing and stopped in order
+
+
+def take(color: str) -> dict[str, str]:
+    return {"move": "take", "seat": "Chris", "color": color}
+
+
+class Phone(threading.Thread):
+    """Plays at a table as fast as it can until the server is gone."""
+
+    def __init__(self, server: Served, opened: dict[str, Any], played: threading.Semaphore) -> None:
+        super().__init__()
+        self.server, self.opened, self.played = server, opened, played
+        self.answered = 0
+
+    def tap(self, server: Served) -> None:
+        """The next move, named so that it may be sent again."""
+        path, key = f"/api/tables/{self.opened['code']}/moves", self.opened["keys"]["host"]
+        move = UNDO if self.answered % 2 else take("red")
+        said = server.ask("POST", path, move, key, f"tap-{self.answered}")
+        assert said == (201, {"version": self.answered + 1})
+        self.answered += 1
+
+    def run(self) -> None:
+        with contextlib.suppress(OSError, http.client.HTTPException):  # the server has been killed
+            while True:
+                self.tap(self.server)
+                self.played.release()
+
+
+def test_killed_in_the_middle_of_a_game_every_phone_goes_on_where_it_was(serve: Serve) -> None:
+    server, played = serve(), threading.Semaphore(0)
+    phones = [Phone(server, server.open_table(), played) for _ in range(3)]
+    for phone in phones:
+        phone.start()
+    assert all(played.acquire(timeout=WAIT) for _ in range(90))
+    status, error = server.end(signal.SIGKILL)
+    for phone in phones:
+        phone.join(WAIT)
+    assert (status, error) == (-signal.SIGKILL, "")
+    again = serve()
+    for phone in phones:
+        status, now = again.ask("GET", f"/api/tables/{phone.opened['code']}")
+        assert status == 200
+        # Nothing that was answered is lost; what was on disk may lack its answer.
+        assert now["version"] == now["accepted"] in (phone.answered, phone.answered + 1)
+        assert now["holdings"]["Chris"]["red"] == now["version"] % 2
+        phone.tap(again)  # the phone that got no answer sends its tap again: it is entered once
+        chris = phone.opened["keys"]["seats"]["Chris"]
+        said = again.ask("POST", f"/api/tables/{phone.opened['code']}/moves", take("blue"), chris)
+        assert said == (201, {"version": phone.answered + 1})
+
+
+class Stream:
+    """A phone that listens to a table."""
+
+    def __init__(self, server: Served, code: str) -> None:
+        self.connection = server.connect()
+        self.connection.request("GET", f"/api/tables/{code}/live")
+        self.answer = self.connection.getresponse()
+
+    def state(self) -> dict[str, Any]:
+        """The next state that is told; beats are passed over."""
+        while True:
+            lines: dict[str, str] = {}
+            while line := self.answer.readline().decode().strip():
+                key, _, value = line.partition(":")
+                lines[key] = value.strip()
+            assert lines, "the stream ended"
+            if lines.get("event") == "table":
+                return dict(json.loads(lines["data"]))
+
+    def rest(self) -> bytes:
+        """All that still comes until the stream ends."""
+        return self.answer.read()
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+def test_streams_stay_open_and_hear_every_move_while_others_are_served(running: Served) -> None:
+    opened = running.open_table()
+    streams = [Stream(running, opened["code"]) for _ in range(30)]
+    assert [stream.state()["version"] for stream in streams] == [0] * 30
+    for version, color in enumerate(["red", "blue", "green"], 1):
+        said = running.ask("POST", f"/api/tables/{opened['code']}/moves", take(color), opened["keys"]["host"])
+        assert said == (201, {"version": version})
+        assert [stream.state()["version"] for stream in streams] == [version] * 30
+    for stream in streams:
+        stream.close()
+
+
+def test_asked_to_stop_it_ends_its_streams_and_leaves_in_order(serve: Serve) -> None:
+    server = serve()
+    opened = server.open_table()
+    streams = [Stream(server, opened["code"]) for _ in range(5)]
+    for stream in streams:
+        stream.state()
+    idle = server.connect()
+    idle.connect()
+    status, error = server.end(signal.SIGTERM)
+    assert (status, error) == (0, "")
+    for stream in streams:
+        assert stream.rest() == b""
+        stream.close()
+    idle.close()
+    assert serve().ask("GET", f"/api/tables/{opened['code']}")[1]["version"] == 0
+
+
+def test_ctrl_c_stops_it_too(serve: Serve) -> None:
+    assert serve().end(signal.SIGINT) == (0, "")
+
+
+def test_it_makes_its_database_and_its_secret_by_itself(serve: Serve, tmp_path: Path) -> None:
+    serve().end(signal.SIGTERM)
+    made = {path.name for path in (tmp_path / "instance").iterdir()}
+    assert {"companion.sqlite3", "secret_key"} <= made
+    assert not {name for name in made if name.endswith("-wal")}  # stopped in order, all is in one file
+
+
+def test_one_connection_serves_many_requests(running: Served) -> None:
+    line = running.connect()
+    for _ in range(3):
+        line.request("GET", "/api/openapi.json")
+        answer = line.getresponse()
+        assert answer.status == 200
+        assert answer.read()
+    line.close()
+
+
+def request(head: str, body: bytes = b"") -> bytes:
+    return head.replace("\n", "\r\n").encode("latin-1") + b"\r\n\r\n" + body
+
+
+BAD_CHUNK = "POST /api/tables HTTP/1.1\nHost: localhost\nConnection: close\nContent-Type: application/json\nTransfer-Encoding: chunked"
+SHORT = (
+    "POST /api/tables HTTP/1.1\nHost: localhost\nConnection: close\nContent-Type: application/json\nContent-Length: 500"
+)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        request(BAD_CHUNK, b"zz\r\n{}\r\n0\r\n\r\n"),
+        request(BAD_CHUNK, b"ffffffffffffffffffff\r\n{}"),
+        request(BAD_CHUNK, b"-5\r\n{}\r\n0\r\n\r\n"),
+        request(BAD_CHUNK, b"4\r\n{}"),
+        request(SHORT, b"{}"),
+        request(SHORT.replace("500", "-1"), b"{}"),
+        request(SHORT.replace("500", "1e3"), b"{}"),
+        request("GET /api/openapi.json HTTP/1.1\nHost: localhost\nno colon here"),
+        request("GET / HTTP/9.9\nHost: localhost"),
+        request("GARBAGE"),
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        request("GET /" + "x" * 20_000 + " HTTP/1.1\nHost: localhost"),
+        request("GET /t/%ff%fe HTTP/1.1\nHost: localhost\nConnection: close"),
+        request("GET /api/tables/%00 HTTP/1.1\nHost: localhost\nConnection: close"),
+    ],
+)
+def test_what_no_browser_sends_is_the_senders_mistake(running: Served, raw: bytes) -> None:
+    answer = running.send(raw)
+    if answer:  # else it just hung up
+        assert int(answer.split(b" ", 2)[1]) < 500, answer[:300]
+    assert running.ask("GET", "/api/openapi.json")[0] == 200
+
+
+def test_a_port_that_is_taken_is_named(running: Served, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(running.port)]
+    second = subprocess.run(
+        command, capture_output=True, text=True, timeout=WAIT, env={**os.environ, "COMPANION_INSTANCE": str(tmp_path)}
+    )
+    assert second.returncode == 1
+    assert second.stderr.startswith(f"Error: Cannot listen on 127.0.0.1 port {running.port}: ")
+    assert "Traceback" not in second.stderr
+
+
+def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion", "serve", "--port", "0", "--public-url", "here"]
+    wrong = subprocess.run(
+        command, capture_output=True, text=True, timeout=WAIT, env={**os.environ, "COMPANION_INSTANCE": str(tmp_path)}
+    )
+    assert wrong.returncode == 1
+    assert wrong.stderr == "Error: The public URL must look like https://play.example.org, not 'here'.\n"
