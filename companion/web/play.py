@@ -89,7 +89,7 @@ def _answer(answer: values.Answer, actor: Actor) -> ResponseReturnValue:
 def _moved_to(screen: Screen) -> ResponseReturnValue:
     if not _htmx():
         return redirect(url_for("play.table", code=screen.snapshot.code), 303)
-    return _fresh(fragment(screen) + _notice(Markup("")))
+    return _fresh(fragment(screen) + _notice(""))
 
 
 def _noticed(status: int, said: Markup, screen: Screen, whole: bool = False) -> ResponseReturnValue:
@@ -120,8 +120,9 @@ def _told(title: Text, text: Text) -> Markup:
     return Markup(render_template("_partials/alert.html", title=words(title), sentence=words(text)))
 
 
-def _notice(said: Markup) -> Markup:
-    return Markup('<div id="notice" hx-swap-oob="true">{}</div>').format(said)
+def _notice(said: str) -> str:
+    """The notice's place, filled or emptied beside the table. `said` is markup."""
+    return f'<div id="notice" hx-swap-oob="true">{said}</div>'
 
 
 def _page(screen: Screen, refusal: Markup | None = None) -> str:

@@ -1,0 +1,101 @@
+"""A real server process and real phones: each test gets a server of its own, on a free port of this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+HERE = Path(__file__).parent
+OUT = HERE / "out"
+CHECKOUT = HERE.parents[1]
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+Phone = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            if CHROMIUM is None:
+                item.add_marker(pytest.mark.skip(reason="no Chromium here: install it, or name it in CHROMIUM"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    return {"executable_path": CHROMIUM, "args": ["--no-sandbox"]}
+
+
+class Server:
+    """`companion serve` as people start it, with an instance folder of its own."""
+
+    def __init__(self, instance: Path) -> None:
+        self.instance, self.port, self.url = instance, 0, ""
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it, the second time on the same port, and wait until it says where it is."""
+        command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        env = {**os.environ, "COMPANION_INSTANCE": str(self.instance), "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, cwd=CHECKOUT)
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := re.search(r"(http://127\.0\.0\.1:(\d+))", line):
+                self.url, self.port = found[1], int(found[2])
+                return
+        raise AssertionError("the server ended before it said where it is")
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        assert self.process is not None
+        assert self.process.stdout is not None
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path / "instance")
+    running.start()
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Phone]:
+    """A phone: a browser of its own, with its own cookies. `phone(dark=True, size=(360, 640))`."""
+    contexts: list[BrowserContext] = []
+    failed: list[str] = []
+
+    def new(*, size: tuple[int, int] = (390, 844), dark: bool = False, **more: Any) -> Page:
+        context = browser.new_context(
+            base_url=server.url, viewport={"width": size[0], "height": size[1]}, device_scale_factor=2,
+            color_scheme="dark" if dark else "light", reduced_motion="reduce", **more,
+        )  # fmt: skip
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: failed.append(str(error)))
+        return page
+
+    yield new
+    for context in contexts:
+        context.close()
+    assert not failed, "a script failed on a page"
+
+
+@pytest.fixture
+def out() -> Path:
+    """Where pictures go."""
+    OUT.mkdir(exist_ok=True)
+    return OUT

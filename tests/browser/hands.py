@@ -1,0 +1,133 @@
+"""What hands do at the table: open it, scan its code, tap, and look at what lies where."""
+
+from __future__ import annotations
+
+import io
+
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+FOUR = ("Chris", "Mary", "Katie", "Cory")
+LONG = (
+    "Bartholomew Featherstonehaugh-Cholmondely",
+    "Wilhelmina-Anastasia von Hohenzollern XI",
+    "Katie \U0001f0cf <script>alert(1)</script> & Co.",
+    "\u05de\u05e8\u05d9\u05dd \u05d1\u05ea-\u05e9\u05d1\u05e2 \u05dc\u05d1\u05d9\u05d0-\u05db\u05d4\u05df",
+    "Constantine Papadopoulos-Christodoulou X",
+)
+LONG = tuple(name[:40] for name in LONG)  # type: ignore[assignment]
+
+
+def open_table(page: Page, names: tuple[str, ...] = FOUR, blue: int | None = None) -> str:
+    """Open a table from the start page; its code. The last of the names deals first."""
+    page.goto("/")
+    page.get_by_role("link", name="Open a table").click()
+    while page.locator("input[name=name]").count() != len(names):
+        more = page.locator("input[name=name]").count() < len(names)
+        page.get_by_role("button", name="One more seat" if more else "One less").click()
+    for field, name in zip(page.locator("input[name=name]").all(), names, strict=True):
+        field.fill(name)
+    page.locator("input[name=dealer]").last.check()
+    if blue is not None:
+        page.locator("summary").click()
+        page.locator("[name='rule-supply.blue']").fill(str(blue))
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/seats")
+    return page.url.split("/")[-2]
+
+
+def scan(page: Page) -> str:
+    """The address in the QR code that this page shows, read off a picture of it."""
+    seen = Image.open(io.BytesIO(page.locator("svg.qr").screenshot()))
+    codes = zxingcpp.read_barcodes(seen)
+    assert len(codes) == 1
+    return str(codes[0].text)
+
+
+def join(page: Page, address: str, name: str) -> None:
+    """Follow a scanned address and pick a name."""
+    page.goto(address)
+    page.get_by_role("button", name=name, exact=True).click()
+    expect(page.locator("#table")).to_be_visible()
+    live(page)
+
+
+def live(page: Page) -> None:
+    """Wait until the page is told of changes."""
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+
+
+def to_table(page: Page) -> None:
+    """From the seats to the table."""
+    page.get_by_role("link", name="To the table").click()
+    live(page)
+
+
+def button(page: Page, name: str) -> Locator:
+    """The one control of that name."""
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def version(page: Page) -> int:
+    """The version that a phone shows."""
+    return int(page.locator("#table").get_attribute("data-version") or -1)
+
+
+def at_version(page: Page, number: int) -> None:
+    """Wait until a phone shows this version."""
+    expect(page.locator("#table")).to_have_attribute("data-version", str(number))
+
+
+def enter(page: Page, name: str, moves: int = 1) -> None:
+    """Tap a control that enters moves, and wait until they stand."""
+    before = version(page)
+    button(page, name).click()
+    at_version(page, before + moves)
+
+
+def tell(page: Page, name: str) -> None:
+    """Tap a control that tells a little of a trick, and wait until the server has said what follows from it."""
+    with page.expect_response(lambda answer: "/act" in answer.url):
+        button(page, name).click()
+    expect(page.locator("[data-tell].htmx-request")).to_have_count(0)
+    expect(button(page, name)).to_have_attribute("aria-pressed", "true")
+
+
+def trick(page: Page, winner: str, led: str, turns_in: str | None = None, blue: bool = False) -> None:
+    """Tell a trick in three taps: who took it, what was led, what is turned in (or that it is recorded)."""
+    tell(page, f"{winner} took it")
+    tell(page, f"Led {led}")
+    if blue:
+        tell(page, "Won with blue")
+    enter(page, f"Turn in {turns_in}", 2) if turns_in else enter(page, "Record trick")
+
+
+def holds(page: Page, place: str) -> dict[str, int]:
+    """What lies at a place, as the page's hooks have it."""
+    found: dict[str, int] = page.locator("[data-place]").evaluate_all(
+        """(places, name) => Object.fromEntries([...places.find(p => p.dataset.place === name)
+             .querySelectorAll("[data-color]")].map(t => [t.dataset.color, Number(t.dataset.count)]))""", place)  # fmt: skip
+    return {color: count for color, count in found.items() if count}
+
+
+def predict_example(pages: dict[str, Page]) -> None:
+    """The publisher's worked example up to the first lead, each seat from the page it has here."""
+    takes = {"Chris": ("red", "blue", "blue", "green"), "Mary": ("purple", "purple", "blue", "red", "red")}
+    for name, colors in takes.items():
+        for color in colors:
+            enter(pages[name], f"Take {color}")
+        enter(pages[name], "Done")
+        arrive(pages)
+    enter(pages["Katie"], "Take the Sluffer")
+    arrive(pages)
+    for act in ("Take orange", "Take orange", "Take green", "Steal blue from Mary", "Done"):
+        enter(pages["Cory"], act)
+    arrive(pages)
+
+
+def arrive(pages: dict[str, Page]) -> None:
+    """Wait until all phones show what the furthest one shows."""
+    now = max(version(page) for page in pages.values())
+    for page in pages.values():
+        at_version(page, now)

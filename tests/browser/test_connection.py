@@ -1,0 +1,96 @@
+"""Phones that sleep, lose the network, come second, or outlive the server."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone, Server
+from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, tell, to_table, version
+
+
+def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
+    host = phone()
+    open_table(host, FOUR)
+    address = scan(host)
+    to_table(host)
+    mary = phone()
+    join(mary, address, "Mary")
+    mary.context.set_offline(True)
+    expect(mary.locator("html")).to_have_attribute("data-live", "lost")
+    for act in ("Take red", "Take green", "Done"):
+        enter(host, act)
+    mary.context.set_offline(False)
+    at_version(mary, 3)
+    live(mary)
+    enter(mary, "Take red")
+    at_version(host, 4)
+
+
+def test_of_two_phones_at_once_the_second_sees_the_new_table_and_keeps_its_draft(phone: Phone) -> None:
+    host = phone()
+    open_table(host, FOUR)
+    address = scan(host)
+    to_table(host)
+    enter(host, "Take the Sluffer")
+    for _ in FOUR[1:]:
+        enter(host, "Done")
+    mary = phone()
+    # Mary's phone is not told of anything, as when its push is still on the way.
+    mary.route("**/live", lambda route: None)
+    mary.goto(address)
+    button(mary, "Mary").click()
+    at_version(mary, 4)
+    tell(mary, "Cory took it")
+    tell(mary, "Led green")
+    tell(host, "Chris took it")
+    tell(host, "Led red")
+    enter(host, "Record trick")
+
+    with mary.expect_response("**/moves") as answer:
+        button(mary, "Record trick").click()
+    assert answer.value.status == 409
+    expect(mary.get_by_role("alert")).to_contain_text("The table has moved on")
+    at_version(mary, 5)
+    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "true")
+    expect(button(mary, "Led green")).to_have_attribute("aria-pressed", "true")
+    enter(mary, "Record trick")
+    expect(mary.get_by_role("alert")).to_have_count(0)
+    at_version(host, 6)
+
+
+def test_a_draft_outlives_a_push(phone: Phone) -> None:
+    host = phone()
+    open_table(host, FOUR)
+    address = scan(host)
+    to_table(host)
+    enter(host, "Take the Sluffer")
+    for _ in FOUR[1:]:
+        enter(host, "Done")
+    mary = phone()
+    join(mary, address, "Mary")
+    tell(mary, "Cory took it")
+    tell(host, "Chris took it")
+    tell(host, "Led red")
+    enter(host, "Record trick")
+    at_version(mary, 5)
+    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "true")
+
+
+def test_after_a_power_cut_every_phone_goes_on_where_it_was(phone: Phone, server: Server) -> None:
+    host = phone()
+    open_table(host, FOUR)
+    address = scan(host)
+    to_table(host)
+    mary = phone()
+    join(mary, address, "Mary")
+    enter(host, "Take red")
+    at_version(mary, 1)
+    server.kill()
+    expect(mary.locator("html")).to_have_attribute("data-live", "lost")
+    server.start()
+    live(mary)
+    live(host)
+    enter(host, "Done")
+    at_version(mary, 2)
+    enter(mary, "Take green")
+    at_version(host, version(mary))

@@ -1,0 +1,49 @@
+"""One phone keeps the whole table for a round, and a trick by its cards."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import at_version, button, enter, holds, open_table, tell, to_table, trick, version
+
+THREE = ("Chris", "Mary", "Cory")
+
+
+def test_one_phone_alone_runs_a_round(phone: Phone) -> None:
+    page = phone(size=(360, 640))
+    open_table(page, THREE)
+    to_table(page)
+    for act in ("Take red", "Take red", "Take orange", "Done", "Take the Sluffer", "Take blue", "Done"):
+        enter(page, act)
+    enter(page, "Chris took red and turned in red", 2)  # one tap, for who knows the flow
+    trick(page, "Chris", "red", "red")
+    enter(page, "Undo")
+    enter(page, "Undo")
+    trick(page, "Cory", "green", "blue", blue=True)
+    for _ in range(12):
+        trick(page, "Mary", "purple")
+    trick(page, "Chris", "green")
+    expect(page.locator("#table")).to_have_attribute("data-phase", "prediction")
+    page.get_by_role("link", name="Scores").click()
+    totals = page.get_by_role("row", name="Total").get_by_role("cell").all_inner_texts()
+    assert totals == ["7", "4", "0"]  # a red, an orange and a black; the Sluffer's 5 less that black; nothing
+    page.get_by_role("link", name="Ledger").click()
+    expect(page.locator(".ledger s")).to_have_count(2)
+
+
+def test_a_trick_is_told_by_its_cards(phone: Phone) -> None:
+    page = phone(size=(360, 640))
+    open_table(page, THREE)
+    to_table(page)
+    enter(page, "Take red")
+    for _ in THREE:
+        enter(page, "Done")
+    tell(page, "Cards")
+    for number, (color, rank) in enumerate((("red", 3), ("red", 9), ("green", 9)), 1):
+        tell(page, f"A {color} card")
+        button(page, f"{color} {rank}").click()
+        expect(page.locator(".laid .on")).to_have_count(number)
+    enter(page, "Record trick")
+    assert holds(page, "Mary") == {"black": 1}
+    at_version(page, version(page))

@@ -1,0 +1,30 @@
+"""The picture in the README, made from the app as it is."""
+
+from __future__ import annotations
+
+from tests.browser.conftest import CHECKOUT, Phone
+from tests.browser.hands import FOUR, enter, join, open_table, scan, to_table
+
+
+def test_the_picture_of_a_phone_is_made_anew(phone: Phone) -> None:
+    host = phone()
+    open_table(host, FOUR, blue=3)
+    address = scan(host)
+    cory = phone()
+    join(cory, address, "Cory")
+    to_table(host)
+    taken = (("red", "blue", "blue", "green"), ("purple", "purple", "blue", "red", "red"))
+    for colors in taken:
+        for color in colors:
+            enter(host, f"Take {color}")
+        enter(host, "Done")
+    enter(host, "Take the Sluffer")
+    for act in ("Take orange", "Take orange", "Take green"):
+        enter(host, act)
+    cory.locator("#table[data-version='15']").wait_for()
+    # A code that opens nothing, so that the picture changes only when the screen does.
+    cory.locator("a.code").evaluate("e => { e.lastChild.textContent = 'K7QF-2M9X'; }")
+    picture = CHECKOUT / "docs" / "phone.png"
+    cory.evaluate("document.fonts.ready")
+    cory.screenshot(path=picture)
+    assert picture.stat().st_size > 20_000

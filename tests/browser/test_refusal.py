@@ -1,0 +1,78 @@
+"""A refusal, provoked by a tap on what is dimmed: it says which rule, why, and what would do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, at_version, button, enter, holds, open_table, tell, to_table, version
+
+
+def test_a_steal_from_the_full_box_is_refused_and_its_instead_followed(phone: Phone, out: Path) -> None:
+    page = phone(size=(360, 640))
+    open_table(page, FOUR)
+    to_table(page)
+    for act in ("Take blue", "Take blue", "Take blue", "Done"):
+        enter(page, act)
+    dimmed = button(page, "Steal blue from Chris")
+    expect(dimmed).to_have_accessible_description("Not allowed now. Tap to hear why.")
+    before = version(page)
+    dimmed.click()
+
+    alert = page.get_by_role("alert")
+    expect(alert).to_have_attribute("data-rule", "steal-only-when-centre-empty")
+    expect(alert).to_contain_text("2 blue tokens lie in the centre.")
+    expect(alert.get_by_role("link", name="Read the rule")).to_be_in_viewport(ratio=1)
+    expect(button(page, "Done")).to_be_hidden()  # the refusal takes the act's place
+    page.screenshot(path=out / "refusal.png")
+
+    assert version(page) == before
+    alert.get_by_role("button", name="Take blue instead").click()
+    at_version(page, before + 1)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert holds(page, "Mary") == {"blue": 1}
+
+
+def test_an_empty_colour_offers_whom_to_take_it_from(phone: Phone) -> None:
+    page = phone()
+    open_table(page, FOUR, blue=1)
+    to_table(page)
+    enter(page, "Take blue")
+    enter(page, "Done")
+    button(page, "Take blue").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_have_attribute("data-rule", "take-from-centre")
+    alert.get_by_role("button", name="Steal blue from Chris instead").click()
+    expect(alert).to_have_count(0)
+    assert holds(page, "Chris") == {"white": 1}
+    assert holds(page, "Mary") == {"blue": 1}
+
+
+def test_the_rule_is_read_and_the_way_back_leads_to_the_table(phone: Phone) -> None:
+    page = phone()
+    open_table(page, FOUR)
+    to_table(page)
+    enter(page, "Take red")
+    button(page, "Take the Sluffer").click()
+    page.get_by_role("alert").get_by_role("link", name="Read the rule").click()
+    expect(page.locator("#sluffer-instead-of-tokens")).to_be_in_viewport()
+    page.get_by_role("link", name="Table", exact=True).click()
+    expect(page.locator("#table")).to_have_attribute("data-version", "1")
+
+
+def test_a_half_told_trick_is_refused_and_kept(phone: Phone) -> None:
+    page = phone()
+    open_table(page, FOUR)
+    to_table(page)
+    for _ in FOUR:
+        enter(page, "Done")
+    tell(page, "Mary took it")
+    button(page, "Record trick").click()
+    expect(page.get_by_role("alert")).to_have_attribute("data-rule", "malformed")
+    page.get_by_role("button", name="Close").click()
+    expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "true")
+    tell(page, "Led red")
+    enter(page, "Record trick")
+    assert holds(page, "Mary") == {"black": 1}

@@ -1,0 +1,122 @@
+"""Every page in light and dark: nothing for axe to find, no act out of reach, no target too small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, LONG, button, enter, open_table, predict_example, tell, to_table
+
+SMALL = (360, 640)
+
+
+def clean(page: Page, what: str) -> None:
+    """Nothing for axe to find."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+
+
+def reachable(page: Page, what: str, out: Path, *, seats: bool) -> None:
+    """The act is inside the screen, its targets are 48 px each way, nothing sticks out to the side."""
+    page.screenshot(path=out / f"small-{what}.png")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0], what
+    for control in page.locator(".sheet button, .sheet a, .bar a, .top a" + (", button.who" if seats else "")).all():
+        name = control.evaluate("e => e.getAttribute('aria-label') || e.textContent.trim()")
+        expect(control, f"{what}: {name}").to_be_in_viewport(ratio=1)
+    # A winner's button reaches over the whole row of its seat.
+    for control in page.locator(".sheet button, .sheet a, .bar a, .top a, .held button, .seat:has(button.who)").all():
+        box = control.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 48, f"{what}: {control.inner_html()[:80]} {box}"
+
+
+def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
+    """Lead a table through its phases; a name for each moment worth looking at."""
+    to_table(page)
+    yield "prediction"
+    for act in ("Take red", "Take red", "Take blue", "Done", "Take orange", "Take green", "Done"):
+        enter(page, act)
+    yield "prediction-later"
+    button(page, f"Steal red from {names[0]}").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    yield "refusal"
+    page.get_by_role("button", name="Close").click()
+    enter(page, "Take the Sluffer")
+    for _ in names[3:]:
+        enter(page, "Done")
+    yield "trick"
+    tell(page, f"{names[0]} took it")
+    tell(page, "Led red")
+    yield "trick-told"
+    enter(page, "Record trick")
+    yield "turn-in"
+    enter(page, "Turn in red")
+    tell(page, "Cards")
+    tell(page, "A red card")
+    yield "cards"
+
+
+@pytest.mark.parametrize("names", [FOUR[:3], FOUR, LONG], ids=["three", "four", "five"])
+def test_on_a_small_phone_the_act_is_always_in_reach(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
+    page = phone(size=SMALL)
+    open_table(page, names)
+    for moment in phases(page, names):
+        if moment != "refusal":
+            # Once a winner is told, its seat may lie behind what is asked next.
+            reachable(page, f"{len(names)}-{moment}", out, seats=moment == "trick")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_at_the_table(phone: Phone, dark: bool, out: Path) -> None:
+    page = phone(dark=dark)
+    open_table(page, LONG)
+    for moment in phases(page, LONG):
+        clean(page, moment)
+        page.screenshot(path=out / f"{'dark' if dark else 'light'}-{moment}.png")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_on_the_other_pages(phone: Phone, dark: bool, out: Path) -> None:
+    page = phone(dark=dark)
+    code = open_table(page, FOUR, blue=3)
+    to_table(page)
+    predict_example({name: page for name in FOUR})
+    enter(page, "Undo")
+    pages = {
+        "home": "/", "open": "/open/sluff-off", "rulebook": "/rules/sluff-off", "join-code": "/j?code=what",
+        "join": f"/j/{code}?again=1", "seats": f"/t/{code}/seats", "scores": f"/t/{code}/scores",
+        "ledger": f"/t/{code}/ledger", "rules": f"/t/{code}/rules", "ruling": f"/t/{code}/ruling",
+        "board": f"/t/{code}/board", "nothing-here": "/t/22222222",
+    }  # fmt: skip
+    for name, path in pages.items():
+        page.goto(path)
+        clean(page, name)
+        page.screenshot(path=out / f"{'dark' if dark else 'light'}-page-{name}.png", full_page=True)
+
+
+def test_a_wrong_form_keeps_what_was_typed(phone: Phone) -> None:
+    page = phone()
+    page.goto("/open/sluff-off")
+    for field, name in zip(page.locator("input[name=name]").all(), ("Chris", "Mary", "Mary", "\u2603" * 41), strict=True):
+        field.fill(name)
+    button(page, "Open the table").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert page.locator("input[name=name]").nth(3).input_value() == "\u2603" * 41
+    clean(page, "a form with something wrong")
+
+
+def test_the_board_shows_a_move_at_once(phone: Phone, out: Path) -> None:
+    host = phone()
+    code = open_table(host, FOUR, blue=3)
+    board = phone(size=(1280, 800))
+    board.goto(f"/t/{code}/board")
+    to_table(host)
+    predict_example({name: host for name in FOUR})
+    expect(board.locator("#table")).to_have_attribute("data-phase", "trick")
+    assert board.get_by_role("button").count() == 0
+    board.screenshot(path=out / "board.png")

@@ -1,0 +1,67 @@
+"""The publisher's worked example, played by four phones that scanned the code on the host's screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, arrive, at_version, enter, holds, join, open_table, predict_example, scan
+from tests.browser.hands import tell, trick, version
+
+# Winner, led, turned in, won with blue. Without a turn-in the winner holds nothing that fits, or the Sluffer.
+TRICKS = (
+    ("Chris", "red", "red", False), ("Chris", "green", "green", False), ("Mary", "purple", "purple", False),
+    ("Mary", "purple", "purple", False), ("Mary", "red", "red", False), ("Mary", "red", "red", False),
+    ("Katie", "orange", None, False), ("Cory", "orange", "orange", False), ("Cory", "green", "green", False),
+    ("Chris", "blue", "blue", False), ("Cory", "purple", "blue", True), ("Chris", "red", "blue", True),
+    ("Chris", "orange", None, False), ("Cory", "purple", None, False), ("Cory", "red", None, False),
+)  # fmt: skip
+
+
+def test_four_phones_play_the_example_to_3_4_1_8(phone: Phone, out: Path) -> None:
+    host = phone()
+    code = open_table(host, FOUR, blue=3)
+    address = scan(host)
+    assert address.endswith(f"/j/{code}")
+    phones = {name: phone() for name in FOUR}
+    for name, page in phones.items():
+        join(page, address, name)
+    expect(host.locator("[data-joined=true]")).to_have_count(4)  # told without a reload
+
+    predict_example(phones)
+    for name, page in phones.items():
+        assert holds(page, "centre") == {"green": 1, "orange": 1, "purple": 1, "white": 3, "black": 6}, name
+        assert holds(page, "Mary") == {"purple": 2, "red": 2, "white": 1}
+    phones["Mary"].screenshot(path=out / "example-first-trick.png")
+
+    for winner, led, turned_in, blue in TRICKS:
+        trick(phones[winner], winner, led, turned_in, blue)
+        arrive(phones)
+
+    for name, page in phones.items():
+        page.get_by_role("link", name="Scores").click()
+        row = page.get_by_role("row", name="Total")
+        assert row.get_by_role("cell").all_inner_texts() == ["3", "4", "1", "8"], name
+    sums = phones["Cory"].locator("td .sum").all_inner_texts()
+    assert sums[3] == "2 \u00d7 1 + 3 \u00d7 2 = 8"
+    phones["Cory"].screenshot(path=out / "example-scores.png", full_page=True)
+
+
+def test_a_trick_from_one_phone_is_turned_in_from_another(phone: Phone) -> None:
+    host = phone()
+    open_table(host, FOUR, blue=3)
+    address = scan(host)
+    phones = {name: phone() for name in FOUR}
+    for name, page in phones.items():
+        join(page, address, name)
+    predict_example(phones)
+    tell(phones["Katie"], "Mary took it")
+    tell(phones["Katie"], "Led red")
+    expect(phones["Katie"].get_by_role("button", name="Turn in")).to_have_count(0)  # Mary's to say, not hers
+    enter(phones["Katie"], "Record trick")
+    at_version(phones["Mary"], version(phones["Katie"]))
+    enter(phones["Mary"], "Turn in white")
+    arrive(phones)
+    assert holds(phones["Chris"], "Mary") == {"purple": 2, "red": 2}
