@@ -88,11 +88,26 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types for it
                 gevent.sleep(0.02)
 
 
+def _many_phones() -> None:
+    """Each phone is an open file; many systems allow few unless asked."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for wanted in (65536, 10240):  # macOS takes no more than the second
+        many = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(many, allowed), most))
+            return
+
+
 def run(settings: Settings, announce: Callable[[Settings], None]) -> None:
     """Serve until SIGTERM or SIGINT. `announce` is told the settings with the port that is listened on.
 
     Raises CannotListen where another program has the port.
     """
+    _many_phones()
     server = Server(settings.host, settings.port)
     settings = replace(settings, port=server.server_port)
     server.application = app = create_app(settings)

@@ -243,10 +243,9 @@ def request(head: str, body: bytes = b"") -> bytes:
     return head.replace("\n", "\r\n").encode("latin-1") + b"\r\n\r\n" + body
 
 
-BAD_CHUNK = "POST /api/tables HTTP/1.1\nHost: localhost\nConnection: close\nContent-Type: application/json\nTransfer-Encoding: chunked"
-SHORT = (
-    "POST /api/tables HTTP/1.1\nHost: localhost\nConnection: close\nContent-Type: application/json\nContent-Length: 500"
-)
+POST = "POST /api/tables HTTP/1.1\nHost: localhost\nConnection: close\nContent-Type: application/json"
+BAD_CHUNK = f"{POST}\nTransfer-Encoding: chunked"
+SHORT = f"{POST}\nContent-Length: 500"
 
 
 @pytest.mark.parametrize(

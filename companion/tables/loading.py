@@ -35,11 +35,14 @@ class KeyInfo:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """All that is kept of a table: `keys` by hash, `requests` by name, with the version that answered each."""
+    """All that is kept of a table: `keys` by hash, `requests` by name, with the version that answered each.
+
+    `requests` alone grows in place, under the table's lock: a tap does not copy an evening's names.
+    """
 
     snapshot: Snapshot
     keys: Mapping[str, KeyInfo]
-    requests: Mapping[str, int] = field(default_factory=dict)
+    requests: dict[str, int] = field(default_factory=dict)
 
     def actor(self, hashed: str) -> Actor | None:
         """Who holds the key of this hash at this table."""
