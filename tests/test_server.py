@@ -291,3 +291,26 @@ def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
     )
     assert wrong.returncode == 1
     assert wrong.stderr == "Error: The public URL must look like https://play.example.org, not 'here'.\n"
+
+
+def test_a_running_server_is_backed_up_and_not_restored_over(serve: Serve, tmp_path: Path) -> None:
+    server = serve()
+    opened = server.open_table()
+    path, key = f"/api/tables/{opened['code']}", opened["keys"]["host"]
+    assert server.ask("POST", f"{path}/moves", take("red"), key) == (201, {"version": 1})
+
+    def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "companion", *arguments, str(tmp_path / "copy")]
+        environ = {**os.environ, "COMPANION_INSTANCE": str(tmp_path / "instance")}
+        return subprocess.run(command, capture_output=True, text=True, timeout=WAIT, env=environ)
+
+    assert companion("backup").returncode == 0
+    assert server.ask("POST", f"{path}/moves", take("blue"), key) == (201, {"version": 2})
+    refused = companion("restore", "--force")
+    assert (refused.returncode, "Stop the server first." in refused.stderr) == (1, True)
+    assert server.ask("POST", f"{path}/moves", take("green"), key) == (201, {"version": 3})
+    server.end(signal.SIGTERM)
+    assert companion("restore", "--force").returncode == 0
+    again = serve()
+    assert again.ask("GET", path)[1]["version"] == 1
+    assert again.ask("POST", f"{path}/moves", take("blue"), key) == (201, {"version": 2})

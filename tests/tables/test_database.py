@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -51,6 +52,29 @@ def test_a_writer_locks_at_once_and_a_reader_does_not(url: str) -> None:
             assert reader.execute(select(TABLES)).all() == []
     first.close()
     second.close()
+
+
+def test_writers_of_one_process_wait_for_each_other_outside_sqlite(url: str) -> None:
+    """Inside SQLite a writer would hold up the greenlet that it waits for; so here SQLite may not wait at all."""
+    database = connect(url)
+    held = [database.engine.connect() for _ in range(2)]
+    for connection in held:
+        connection.exec_driver_sql("PRAGMA busy_timeout=0")
+        connection.close()
+
+    def write(number: int) -> None:
+        with database.writing() as connection:
+            connection.exec_driver_sql(
+                "INSERT INTO tables (code, header, opened_at, touched) VALUES (?, '{}', '2026-11-21 00:00:00', 0)",
+                (str(number),),
+            )
+
+    with ThreadPoolExecutor(2) as pool:
+        for written in [pool.submit(write, number) for number in range(200)]:
+            written.result(60)
+    with database.reading() as connection:
+        assert len(connection.execute(select(TABLES.c.id)).all()) == 200
+    database.close()
 
 
 def test_a_transaction_that_fails_leaves_nothing(url: str) -> None:

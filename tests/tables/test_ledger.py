@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -96,6 +97,22 @@ def test_a_clash_in_a_batch_concerns_its_table_alone(tables: Tables, make_tables
     assert [move.plain() for move in clashed.snapshot.book.moves()] == [take("Chris", "blue")]
 
 
+def test_each_of_a_batch_has_an_outcome_of_its_own(tables: Tables) -> None:
+    """Those beside a clash are saved at once; the ledger does not ask them to try again."""
+    houses = [House(tables) for _ in range(3)]
+    houses[1].play_all(take("Chris"))
+    with ThreadPoolExecutor(3) as pool:
+        with tables._ledger._leading:
+            outcomes = [pool.submit(tables._ledger.append, [first_entry(house)]) for house in houses]
+            while len(tables._ledger._waiting) < 3:
+                threading.Event().wait(0.001)
+        assert [outcome.result(30) for outcome in outcomes] == ["saved", "clash", "saved"]
+
+
+def first_entry(house: House) -> Entry:
+    return Entry(house.now.table_id, 1, "{}", house.tables._now(), None, house.host.key_id, "", None)
+
+
 def test_more_than_a_batch_waits_for_the_next_one(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledgers, "BATCH", 2)
     houses = [House(tables) for _ in range(5)]
@@ -126,7 +143,7 @@ def test_nobody_waits_for_a_leader_that_fell(tables: Tables, monkeypatch: pytest
 
 
 def test_an_entry_of_no_table_is_a_clash_not_a_crash(house: House) -> None:
-    entry = Entry(99, 1, "{}", house.tables._now(), None, house.host.key_id, "", None)
+    entry = replace(first_entry(house), table_id=99)
     assert house.tables._ledger.append([entry]) == "clash"
     with pytest.raises(NoSuchTable):
         house.tables.find("22222222")

@@ -315,6 +315,15 @@ def test_a_seat_takes_back_what_it_entered_or_what_names_it(house: House) -> Non
     assert isinstance(house.play(UNDO, actor=chris), Played)
 
 
+def test_a_seat_takes_back_a_trick_that_it_recorded(house: House, make_tables: MakeTables) -> None:
+    house.play_all(done("Chris"), done("Mary"), done("Katie"))
+    house.play(trick("Chris"), actor=house.seat("Mary"))
+    for tables in (make_tables(), house.tables):
+        katie = tables.play(house.code, [UNDO], actor=house.seat("Katie"), seen=None, request=None)
+        assert isinstance(katie, Forbidden)
+    assert isinstance(house.play(UNDO, actor=house.seat("Mary")), Played)
+
+
 def test_undo_looks_below_what_was_taken_back(house: House, make_tables: MakeTables) -> None:
     chris, mary = house.seat("Chris"), house.seat("Mary")
     house.play(take("Chris"), done("Chris"), actor=chris)
