@@ -47,8 +47,13 @@ class Draft:
 
     def fields(self) -> list[tuple[str, str]]:
         """The draft as form fields."""
-        single = {"winner": self.winner, "led": self.led, "won_with": TRUMP if self.blue else None,
-                  "by": "cards" if self.by_cards else None, "suit": self.suit}  # fmt: skip
+        single = {
+            "winner": self.winner,
+            "led": self.led,
+            "won_with": TRUMP if self.blue else None,
+            "by": "cards" if self.by_cards else None,
+            "suit": self.suit,
+        }
         return [(key, value) for key, value in single.items() if value] + [("card", card) for card in self.cards]
 
     def claim(self) -> Plain:
@@ -132,4 +137,4 @@ def at_once(book: Book, draft: Draft, winner: str) -> dict[str, Offer]:
 
 
 def _pays(move: Move) -> bool:
-    return move.plain()["move"] == "turn_in"
+    return bool(move.plain()["move"] == "turn_in")

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, make_response, render_template
 
 from companion.web.identity import tables, who
 from companion.web.limits import find_table
-from companion.web.screen import perspective_of
+from companion.web.screen import perspective_of, revoke_text
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 
@@ -15,8 +15,10 @@ blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 def ledger(code: str) -> str:
     """Who entered what, when and on which phone; what was taken back stays to be seen."""
     snapshot = find_table(code)
-    return render_template("ledger.html", snapshot=snapshot, entries=tables().entries(snapshot.code)[::-1],
-                           me=perspective_of(who(snapshot.code).actor, snapshot))  # fmt: skip
+    revokes = [revoke_text(one) for one in snapshot.book.report().irregularities]
+    me = perspective_of(who(snapshot.code).actor, snapshot)
+    entries = tables().entries(snapshot.code)[::-1]
+    return render_template("ledger.html", snapshot=snapshot, entries=entries, revokes=revokes, me=me)
 
 
 @blueprint.get("/transcript")

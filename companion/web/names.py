@@ -64,7 +64,8 @@ def setting(value: Any) -> str:
 
 def day(moment: datetime) -> str:
     """A day in the phone's language."""
-    return format_date(moment, "medium")
+    written: str = format_date(moment, "medium")
+    return written
 
 
 def init_app(app: Flask) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from companion.games.game import Move
 from companion.games.ruling import Rejected, Text
@@ -92,7 +91,7 @@ def _moved_to(screen: Screen) -> ResponseReturnValue:
     return _fresh(fragment(screen) + _notice(""))
 
 
-def _noticed(status: int, said: Markup, screen: Screen, whole: bool = False) -> ResponseReturnValue:
+def _noticed(status: int, said: str, screen: Screen, whole: bool = False) -> ResponseReturnValue:
     """An answer that enters nothing: the table stays, or comes anew with the draft kept, and a notice says why."""
     if not _htmx():
         return _page(screen, said), status
@@ -110,14 +109,14 @@ def _nearest(instead: tuple[Move, ...]) -> tuple[Move, ...]:
     return same[:4] or instead[:2]
 
 
-def _ruling(snapshot: Snapshot, rejected: Rejected, instead: tuple[Move, ...]) -> Markup:
+def _ruling(snapshot: Snapshot, rejected: Rejected, instead: tuple[Move, ...]) -> str:
     game = snapshot.book.game
     acts = [(json.dumps(move.plain()), words(game.label(move))) for move in instead]
-    return Markup(render_template("_partials/ruling.html", rejected=rejected, acts=acts, snapshot=snapshot))
+    return render_template("_partials/ruling.html", rejected=rejected, acts=acts, snapshot=snapshot)
 
 
-def _told(title: Text, text: Text) -> Markup:
-    return Markup(render_template("_partials/alert.html", title=words(title), sentence=words(text)))
+def _told(title: Text, text: Text) -> str:
+    return render_template("_partials/alert.html", title=words(title), sentence=words(text))
 
 
 def _notice(said: str) -> str:
@@ -125,7 +124,7 @@ def _notice(said: str) -> str:
     return f'<div id="notice" hx-swap-oob="true">{said}</div>'
 
 
-def _page(screen: Screen, refusal: Markup | None = None) -> str:
+def _page(screen: Screen, refusal: str | None = None) -> str:
     return render_template("table.html", refusal=refusal, **context(screen))
 
 

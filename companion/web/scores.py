@@ -21,5 +21,11 @@ def scores(code: str) -> str:
     seen = view(snapshot.book.state)
     report = snapshot.book.report()
     drawn = curve(tuple(snapshot.header.seats), tuple(report.rounds), seen.rounds)
-    return render_template("scores.html", snapshot=snapshot, view=seen, curve=drawn, podium=podium(seen),
-                           me=perspective_of(who(snapshot.code).actor, snapshot))  # fmt: skip
+    return render_template(
+        "scores.html",
+        snapshot=snapshot,
+        view=seen,
+        curve=drawn,
+        podium=podium(seen),
+        me=perspective_of(who(snapshot.code).actor, snapshot),
+    )

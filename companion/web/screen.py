@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.games.game import Undo
+from companion.games.ruling import Text
 from companion.games.sluff_off.state import COLORS
 from companion.games.sluff_off.view import SeatView, View, view
 from companion.tables.codes import shown_code
@@ -107,6 +108,14 @@ class Screen:
         return next((seat for seat in self.view.seats if seat.awaited), None)
 
     @property
+    def revokes(self) -> tuple[Text, ...]:
+        """What the latest trick's cards have proved."""
+        seen = self.view
+        now = (seen.round, len(seen.track))
+        found = self.snapshot.book.report().irregularities
+        return tuple(revoke_text(one) for one in found if (one["round"], one["shown_in"]) == now)
+
+    @property
     def own(self) -> SeatView | None:
         """The seat that this phone plays."""
         return next((seat for seat in self.view.seats if seat.name == self.me.seat), None)
@@ -121,6 +130,18 @@ class Screen:
         """Whose card is the next to be recorded."""
         laid = len(self.draft.cards)
         return self.view.order[laid] if laid < len(self.view.order) else None
+
+
+def revoke_text(one: Mapping[str, Any]) -> Text:
+    """A revoke that cards have proved, as a sentence."""
+    return Text(
+        "{seat} did not follow in trick {trick} of round {round}, and trick {shown} shows that {seat} could have. "
+        "What it costs, the table rules.",
+        seat=one["seat"],
+        trick=one["trick"],
+        round=one["round"],
+        shown=one["shown_in"],
+    )
 
 
 def _named(plain: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -47,7 +47,8 @@ def key(code: str) -> ResponseReturnValue:
     snapshot, actor = _host(code)
     name = request.form.get("seat", "")
     link = home_url(current_app.extensions["settings"]) + url_for(
-        "join.seat_link", key=tables().new_seat_key(actor, name))
+        "join.seat_link", key=tables().new_seat_key(actor, name)
+    )
     return render_template("seat_key.html", snapshot=snapshot, seat=name, link=link, qr=qr_svg(link))
 
 
@@ -74,8 +75,14 @@ def follow(code: str) -> ResponseReturnValue:
 
 def _page(snapshot: Snapshot) -> str:
     link = join_url(current_app.extensions["settings"], None, snapshot.code)
-    return render_template("seats.html", snapshot=snapshot, me=who(snapshot.code), code=shown_code(snapshot.code),
-                           link=link, qr=qr_svg(link))
+    return render_template(
+        "seats.html",
+        snapshot=snapshot,
+        me=who(snapshot.code),
+        code=shown_code(snapshot.code),
+        link=link,
+        qr=qr_svg(link),
+    )
 
 
 def _host(code: str) -> tuple[Snapshot, Actor]:

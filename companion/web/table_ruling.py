@@ -64,7 +64,7 @@ def _keeper(code: str) -> tuple[Snapshot, Actor]:
 
 
 def _raw() -> dict[str, Any]:
-    kinds = {"tokens": TokenRuling, "points": PointsRuling}
+    kinds: dict[str, type[Move]] = {"tokens": TokenRuling, "points": PointsRuling}
     shape = kinds.get(request.form.get("kind", ""), TokenRuling)
     keys = (field.alias or name for name, field in shape.model_fields.items())
     return {"move": "ruling"} | {key: _value(key, request.form.get(key, "")) for key in keys if key != "move"}

@@ -4,7 +4,12 @@ let last = Date.now();
 let renew = () => {};
 
 function say(state) {
-  document.documentElement.dataset.live = state;
+  const root = document.documentElement;
+  const told = { lost: "lost", on: root.dataset.live === "lost" ? "back" : "" }[state];
+  if (root.dataset.live === state) return;
+  root.dataset.live = state;
+  const words = document.getElementById("live")?.dataset[told];
+  if (words) document.getElementById("said")?.replaceChildren(words);
 }
 
 function replaceSource(live) {

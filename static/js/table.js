@@ -15,15 +15,18 @@ export function newer(stamp, than) {
 // What a new table must not take away: where tokens lay, what was said, how far the list was scrolled.
 let before = null;
 function remember() {
-  before = { lying: lay(table()), stamp: table().dataset.stamp, top: document.querySelector(".lying")?.scrollTop ?? 0 };
+  before = { lying: lay(table()), stamp: table().dataset.stamp, top: document.querySelector(".lying")?.scrollTop ?? 0,
+    held: table().contains(document.activeElement) };
 }
 
 function arrived() {
   if (!before) return;
-  const { lying, stamp, top } = before;
+  const { lying, stamp, top, held } = before;
   before = null;
   const list = document.querySelector(".lying");
   if (list) list.scrollTop = top;
+  // A control that is gone takes the focus with it: what is asked next is the place to go on from.
+  if (held && !table().contains(document.activeElement)) document.getElementById("ask")?.focus({ preventScroll: true });
   if (table().dataset.stamp === stamp) return;
   document.getElementById("said")?.replaceChildren(table().dataset.said ?? "");
   slide(lying, table());

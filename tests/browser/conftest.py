@@ -79,9 +79,13 @@ def phone(browser: Browser, server: Server) -> Iterator[Phone]:
 
     def new(*, size: tuple[int, int] = (390, 844), dark: bool = False, **more: Any) -> Page:
         context = browser.new_context(
-            base_url=server.url, viewport={"width": size[0], "height": size[1]}, device_scale_factor=2,
-            color_scheme="dark" if dark else "light", reduced_motion="reduce", **more,
-        )  # fmt: skip
+            base_url=server.url,
+            viewport={"width": size[0], "height": size[1]},
+            device_scale_factor=2,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+            **more,
+        )
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()

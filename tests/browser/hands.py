@@ -105,9 +105,9 @@ def trick(page: Page, winner: str, led: str, turns_in: str | None = None, blue: 
 
 def holds(page: Page, place: str) -> dict[str, int]:
     """What lies at a place, as the page's hooks have it."""
-    found: dict[str, int] = page.locator("[data-place]").evaluate_all(
-        """(places, name) => Object.fromEntries([...places.find(p => p.dataset.place === name)
-             .querySelectorAll("[data-color]")].map(t => [t.dataset.color, Number(t.dataset.count)]))""", place)  # fmt: skip
+    script = """(places, name) => Object.fromEntries([...places.find(p => p.dataset.place === name)
+        .querySelectorAll("[data-color]")].map(t => [t.dataset.color, Number(t.dataset.count)]))"""
+    found: dict[str, int] = page.locator("[data-place]").evaluate_all(script, place)
     return {color: count for color, count in found.items() if count}
 
 

@@ -85,14 +85,22 @@ def test_axe_finds_nothing_on_the_other_pages(phone: Phone, dark: bool, out: Pat
     page = phone(dark=dark)
     code = open_table(page, FOUR, blue=3)
     to_table(page)
-    predict_example({name: page for name in FOUR})
+    predict_example(dict.fromkeys(FOUR, page))
     enter(page, "Undo")
     pages = {
-        "home": "/", "open": "/open/sluff-off", "rulebook": "/rules/sluff-off", "join-code": "/j?code=what",
-        "join": f"/j/{code}?again=1", "seats": f"/t/{code}/seats", "scores": f"/t/{code}/scores",
-        "ledger": f"/t/{code}/ledger", "rules": f"/t/{code}/rules", "ruling": f"/t/{code}/ruling",
-        "board": f"/t/{code}/board", "nothing-here": "/t/22222222",
-    }  # fmt: skip
+        "home": "/",
+        "open": "/open/sluff-off",
+        "rulebook": "/rules/sluff-off",
+        "join-code": "/j?code=what",
+        "join": f"/j/{code}?again=1",
+        "seats": f"/t/{code}/seats",
+        "scores": f"/t/{code}/scores",
+        "ledger": f"/t/{code}/ledger",
+        "rules": f"/t/{code}/rules",
+        "ruling": f"/t/{code}/ruling",
+        "board": f"/t/{code}/board",
+        "nothing-here": "/t/22222222",
+    }
     for name, path in pages.items():
         page.goto(path)
         clean(page, name)
@@ -102,7 +110,8 @@ def test_axe_finds_nothing_on_the_other_pages(phone: Phone, dark: bool, out: Pat
 def test_a_wrong_form_keeps_what_was_typed(phone: Phone) -> None:
     page = phone()
     page.goto("/open/sluff-off")
-    for field, name in zip(page.locator("input[name=name]").all(), ("Chris", "Mary", "Mary", "\u2603" * 41), strict=True):
+    typed = ("Chris", "Mary", "Mary", "\u2603" * 41)
+    for field, name in zip(page.locator("input[name=name]").all(), typed, strict=True):
         field.fill(name)
     button(page, "Open the table").click()
     expect(page.get_by_role("alert")).to_be_visible()
@@ -116,7 +125,7 @@ def test_the_board_shows_a_move_at_once(phone: Phone, out: Path) -> None:
     board = phone(size=(1280, 800))
     board.goto(f"/t/{code}/board")
     to_table(host)
-    predict_example({name: host for name in FOUR})
+    predict_example(dict.fromkeys(FOUR, host))
     expect(board.locator("#table")).to_have_attribute("data-phase", "trick")
     assert board.get_by_role("button").count() == 0
     board.screenshot(path=out / "board.png")

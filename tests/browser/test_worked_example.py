@@ -7,17 +7,39 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, arrive, at_version, enter, holds, join, open_table, predict_example, scan
-from tests.browser.hands import tell, trick, version
+from tests.browser.hands import (
+    FOUR,
+    arrive,
+    at_version,
+    enter,
+    holds,
+    join,
+    open_table,
+    predict_example,
+    scan,
+    tell,
+    trick,
+    version,
+)
 
 # Winner, led, turned in, won with blue. Without a turn-in the winner holds nothing that fits, or the Sluffer.
 TRICKS = (
-    ("Chris", "red", "red", False), ("Chris", "green", "green", False), ("Mary", "purple", "purple", False),
-    ("Mary", "purple", "purple", False), ("Mary", "red", "red", False), ("Mary", "red", "red", False),
-    ("Katie", "orange", None, False), ("Cory", "orange", "orange", False), ("Cory", "green", "green", False),
-    ("Chris", "blue", "blue", False), ("Cory", "purple", "blue", True), ("Chris", "red", "blue", True),
-    ("Chris", "orange", None, False), ("Cory", "purple", None, False), ("Cory", "red", None, False),
-)  # fmt: skip
+    ("Chris", "red", "red", False),
+    ("Chris", "green", "green", False),
+    ("Mary", "purple", "purple", False),
+    ("Mary", "purple", "purple", False),
+    ("Mary", "red", "red", False),
+    ("Mary", "red", "red", False),
+    ("Katie", "orange", None, False),
+    ("Cory", "orange", "orange", False),
+    ("Cory", "green", "green", False),
+    ("Chris", "blue", "blue", False),
+    ("Cory", "purple", "blue", True),
+    ("Chris", "red", "blue", True),
+    ("Chris", "orange", None, False),
+    ("Cory", "purple", None, False),
+    ("Cory", "red", None, False),
+)
 
 
 def test_four_phones_play_the_example_to_3_4_1_8(phone: Phone, out: Path) -> None:
