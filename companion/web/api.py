@@ -62,9 +62,10 @@ def open_table() -> Response:
 def show_table(code: str) -> Response:
     """What stands at a table."""
     snapshot = _find(code)
-    answer = _json(200, **table_body(snapshot))
-    answer.set_etag(str(snapshot.version))
-    answer.make_conditional(request)
+    version = str(snapshot.version)
+    known = request.if_none_match.contains_weak(version)
+    answer = make_response("", 304) if known else _json(200, **table_body(snapshot))
+    answer.set_etag(version)
     return answer
 
 

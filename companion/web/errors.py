@@ -40,7 +40,8 @@ TROUBLES: dict[type[troubles.Trouble], int] = {
 }
 
 
-PAGE = '<!doctype html><html lang="en"><title>Table companion</title><p role="alert">{}</p></html>'
+ALERT = '<p role="alert">{}</p>'
+PAGE = '<!doctype html><html lang="en"><title>Table companion</title>{}</html>'
 
 
 class Stop(HTTPException):
@@ -65,18 +66,22 @@ def say(status: int, text: Text) -> Response:
     if is_api():
         answer = jsonify(reason=sentence)
     elif request.headers.get("HX-Request") == "true":
-        answer = notice(sentence)
+        answer = _noticed(ALERT.format(escape(sentence)) if _bare(status) else _alert(sentence))
     elif _bare(status):
-        answer = make_response(PAGE.format(escape(sentence)))
+        answer = make_response(PAGE.format(ALERT.format(escape(sentence))))
     else:
         answer = make_response(render_template("error.html", status=status, sentence=sentence))
     answer.status_code = status
     return answer
 
 
-def notice(sentence: str) -> Response:
+def _alert(sentence: str) -> str:
+    return render_template("_partials/alert.html", sentence=sentence)
+
+
+def _noticed(alert: str) -> Response:
     """An alert for htmx, put into #notice whatever the request was to replace."""
-    answer = make_response(f'<p role="alert">{escape(sentence)}</p>')
+    answer = make_response(alert)
     answer.headers["HX-Retarget"] = "#notice"
     answer.headers["HX-Reswap"] = "innerHTML"
     return answer

@@ -85,7 +85,8 @@ def _body(model: str) -> Json:
 
 
 def _found(model: str) -> Json:
-    return {"200": _answer("The table", model), **_not_found()}
+    same = {"304": {"description": "Still at the version that If-None-Match names"}}
+    return {"200": _answer("The table", model), **same, **_not_found()}
 
 
 def _lines() -> Json:
