@@ -52,7 +52,8 @@ class Playing(Stock):
         if outcome == "failed":
             return Unsaved(self._reread(place, code, loaded))
         if outcome == "clash":
-            place.loaded = self._caught_up(loaded, code)
+            place.loaded = with_entries(with_rows(loaded, self._rows(code)), self._ledger)
+            self.live.publish(code, place.loaded.snapshot.stamp)
             return None
         loaded.requests.update({entry.request: entry.version for entry in entries if entry.request is not None})
         place.loaded = replace(loaded, snapshot=answer.after)
@@ -67,11 +68,6 @@ class Playing(Stock):
             if outcome != "saved":
                 place.loaded = None  # the ledger alone knows what stands
         return outcome
-
-    def _caught_up(self, loaded: Loaded, code: str) -> Loaded | None:
-        """The table with what other writers entered; None, to be loaded anew, where that explains no clash."""
-        newer = with_entries(with_rows(loaded, self._rows(code)), self._ledger)
-        return newer if newer.snapshot.version > loaded.snapshot.version else None
 
     def _reread(self, place: Place, code: str, before: Loaded) -> Snapshot:
         """The table as the ledger has it; as it was before, where the database does not answer at all."""
@@ -92,7 +88,7 @@ class Playing(Stock):
             if entry.request == tap.name(place)
         ]
         read = [parse(here, raw) for raw in tap.moves]
-        if entered != [stored(move.plain()) for move in read if isinstance(move, Move)]:
+        if entered != [stored(move.plain()) if isinstance(move, Move) else None for move in read]:
             return Reused(here)
         return Played(here, first + len(entered) - 1)
 

@@ -57,6 +57,7 @@ class Stock:
         if place.loaded is None:
             place.loaded = with_entries(self._rows(code), self._ledger)
             self._shelf.keep(code, place)
+            self.live.publish(code, place.loaded.snapshot.stamp)  # it may know more than was told so far
         return place.loaded
 
     def _rows(self, code: str) -> Loaded:

@@ -153,7 +153,7 @@ def test_the_same_request_twice_has_one_effect_and_one_answer(house: House) -> N
         [take("Chris")] * 3,
         [],
         ["nonsense"],
-        [take("Chris", "blue"), "x"],
+        [take("Chris"), take("Chris", "blue"), "x"],
     ],
 )
 def test_a_requests_name_is_good_for_one_request(house: House, others: list[Any]) -> None:
@@ -199,8 +199,10 @@ def test_another_process_was_first(house: House, make_tables: MakeTables) -> Non
     other = make_tables()
     assert other.find(house.code).version == 0
     house.play_all(take("Chris"))
-    stale = other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
-    assert isinstance(stale, Stale)
+    with other.live.listen(house.code) as listener:
+        stale = other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
+        assert isinstance(stale, Stale)
+        assert listener.wait(0)  # what the other process entered is news here
     assert report(other, house.code) == report(house.tables, house.code)
     house.play_all(take("Chris", "blue"))
     judged_again = other.play(house.code, [done("Chris")], actor=house.host, seen=None, request=None)
@@ -210,6 +212,28 @@ def test_another_process_was_first(house: House, make_tables: MakeTables) -> Non
     assert isinstance(too_late, Refused)
     assert too_late.snapshot.version == 3
     assert report(other, house.code) == report(house.tables, house.code)
+
+
+def test_a_request_is_known_after_catching_up_with_another_process(house: House, make_tables: MakeTables) -> None:
+    other = make_tables()
+    assert other.find(house.code).version == 0
+    assert isinstance(house.play(take("Chris"), request="tap"), Played)
+    other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=None, request=None)
+    assert isinstance(house.play(take("Chris", "green"), seen=1), Stale)
+    answer = house.play(take("Chris"), request="tap")
+    assert isinstance(answer, Played)
+    assert (answer.version, answer.snapshot.version) == (1, 2)
+
+
+def test_a_failed_commit_shows_what_the_ledger_really_has(house: House, make_tables: MakeTables) -> None:
+    assert house.now.version == 0
+    make_tables().play(house.code, [take("Chris")], actor=house.host, seen=0, request=None)
+    with house.tables.live.listen(house.code) as listener:
+        with no_commit(house.tables):
+            answer = house.play(take("Chris", "blue"))
+        assert isinstance(answer, Unsaved)
+        assert answer.snapshot.version == 1
+        assert listener.wait(0)
 
 
 def test_a_table_that_never_comes_to_rest_is_stale(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
