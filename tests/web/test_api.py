@@ -418,3 +418,14 @@ def test_a_move_that_the_disk_did_not_take(host: Program, tables: Tables, monkey
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "1"
     assert "again" in said(answer)["reason"]
+
+
+@pytest.mark.parametrize("path", ["/api/tables", "/api/tables/{code}/moves"])
+def test_nesting_of_every_depth_is_answered_400(client: FlaskClient, opened: Opened, path: str) -> None:
+    shown = {"Authorization": f"Bearer {opened.host_key}", "Content-Type": "application/json"}
+    where = path.format(code=opened.code)
+    for depth in (*range(1, 1200, 9), *range(860, 990)):  # where Python's own reader and writer give up, too
+        inside = b'{"a":' * depth + b"1" + b"}" * depth
+        statuses = {client.post(where, data=inside, headers=shown).status_code}
+        statuses |= {client.post(where, data=b"[" * depth + b"]" * depth, headers=shown).status_code}
+        assert statuses == {400}, depth
