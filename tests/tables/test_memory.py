@@ -35,6 +35,7 @@ def test_a_table_in_use_stays_in_memory(make_tables: MakeTables) -> None:
     for house in (second, first, third, first):
         assert house.now.version in (0, 1)
     assert first.now.book is book
+    assert list(tables._shelf._kept) == [third.code, first.code]
 
 
 def test_a_place_that_somebody_uses_is_never_given_out_twice() -> None:

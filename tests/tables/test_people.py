@@ -93,6 +93,17 @@ def test_a_seat_is_taken_once(bare: House) -> None:
     assert report(bare.tables, bare.code) == before
 
 
+def test_a_table_with_the_same_names_is_another_table(bare: House) -> None:
+    elsewhere = House(bare.tables, keys_for_seats=False)
+    key = bare.tables.take_seat(bare.code, "Mary", "")
+    bare.tables.give_scorekeeper(bare.host, "Katie", True)
+    again = report(Tables(bare.tables._database), elsewhere.code)
+    assert [(seat.joined, seat.scorekeeper) for seat in again["seats"]] == [(False, False)] * 3
+    elsewhere.tables.take_seat(elsewhere.code, "Mary", "")
+    assert elsewhere.actor(elsewhere.tables.new_seat_key(elsewhere.host, "Mary")).seat == "Mary"
+    assert bare.tables.actor(bare.code, key) is not None
+
+
 def test_two_who_want_the_same_seat(bare: House, make_tables: MakeTables) -> None:
     other = make_tables()
     assert other.find(bare.code).version == 0
@@ -251,9 +262,11 @@ def test_a_rematch_comes_after_the_game_and_from_its_keepers(house: House) -> No
 
 
 def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables: MakeTables) -> None:
+    before = over.now.stamp
     with over.tables.live.listen(over.code) as listener:
         code = over.tables.rematch(over.host)
         assert listener.wait(0)
+    assert over.now.stamp > before
     assert over.now.next_code == code != over.code
     assert over.tables.rematch(over.seat("Katie")) == code
     assert make_tables().rematch(over.host) == code
