@@ -8,7 +8,7 @@ from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 from htmx_flask import Htmx
 
-from companion.config import Settings
+from companion.config import PACKAGE, Settings
 from companion.tables.database import connect
 from companion.tables.migrate import upgrade
 from companion.tables.service import Tables
@@ -57,6 +57,6 @@ def _config(settings: Settings) -> dict[str, object]:
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": settings.https,
+        "BABEL_TRANSLATION_DIRECTORIES": str(PACKAGE / "translations"),
         "WTF_CSRF_TIME_LIMIT": None,  # a phone may lie on the table for hours
-        "RATELIMIT_STORAGE_URI": "memory://",
     }

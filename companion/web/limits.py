@@ -7,53 +7,61 @@ import time
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from flask import Flask, current_app, request
-from flask_limiter import Limiter
 from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
 
-from companion.config import Settings
+from companion.config import BadSetting, Settings
 from companion.games.ruling import Text
 from companion.tables.codes import normal_code
 from companion.tables.troubles import NoSuchTable
-from companion.tables.values import Snapshot
+from companion.tables.values import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.identity import Viewer, tables, who
 
 GUESSES = "120/minute"
 TOO_MANY_GUESSES = Text("Too many wrong codes came from here. Wait a minute, then look at the code again.")
 TOO_MANY_TABLES = Text("Too many tables were opened from here. Wait a minute, then try again.")
+NO_SUCH_KEY = Text("This link opens no seat. A link ends when its seat is handed out anew; ask the host for another.")
 
 
 class Limits:
-    """Counts by the asker's address."""
+    """Counts by the asker's address. Raises BadSetting where the limit that was set is none.
 
-    def __init__(self, app: Flask, settings: Settings) -> None:
+    Straight on the library beneath Flask-Limiter: what counts as a guess is known
+    only once it was wrong, and requests that are never counted cost nothing.
+    """
+
+    def __init__(self, settings: Settings) -> None:
         self.guesses = parse(GUESSES)
-        self.openings = parse(settings.open_limit)
-        # It has no limits of its own: what counts as a guess is known only when it was wrong.
-        self._limiter = Limiter(asker, app=app)
+        try:
+            self.openings = parse(settings.open_limit)
+        except ValueError as wrong:
+            raise BadSetting(f"COMPANION_OPEN_LIMIT must look like 120/minute, not {settings.open_limit!r}.") from wrong
+        self._limiter = FixedWindowRateLimiter(MemoryStorage())
 
     def refuse_guesser(self) -> None:
         """Answer 429 where this address has guessed wrong too often, whatever it asks for now."""
-        if not self._limiter.limiter.test(self.guesses, "guess", asker()):
+        if not self._limiter.test(self.guesses, "guess", asker()):
             self._stop(self.guesses, "guess", TOO_MANY_GUESSES)
 
     def count_guess(self) -> None:
         """One more wrong code or key from this address."""
-        self._limiter.limiter.hit(self.guesses, "guess", asker())
+        self._limiter.hit(self.guesses, "guess", asker())
 
     def count_opening(self) -> None:
         """One more table opened from this address. Answers 429 where that is one too many."""
-        if not self._limiter.limiter.hit(self.openings, "open", asker()):
+        if not self._limiter.hit(self.openings, "open", asker()):
             self._stop(self.openings, "open", TOO_MANY_TABLES)
 
     def _stop(self, limit: RateLimitItem, what: str, text: Text) -> None:
-        reset = self._limiter.limiter.get_window_stats(limit, what, asker()).reset_time
+        reset = self._limiter.get_window_stats(limit, what, asker()).reset_time
         stop(429, text, Retry_After=str(max(1, math.ceil(reset - time.time()))))
 
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Begin to count. Raises BadSetting where the limit that was set is none."""
-    app.extensions["limits"] = Limits(app, settings)
+    app.extensions["limits"] = Limits(settings)
 
 
 def limits() -> Limits:
@@ -80,6 +88,20 @@ def find_table(code: str, viewer: Viewer | None = None) -> Snapshot:
     except NoSuchTable:
         limits().count_guess()
         raise
+
+
+def find_key(key: str) -> Actor:
+    """Who holds this key, at whatever table; looking does not use it up.
+
+    Answers 404 for a key that opens nothing, and 429 to who has guessed wrong too
+    often; a key that opens a table never meets the limit.
+    """
+    actor = tables().actor_anywhere(key)
+    if actor is None:
+        limits().refuse_guesser()
+        limits().count_guess()
+        stop(404, NO_SUCH_KEY)
+    return actor
 
 
 def asker() -> str:

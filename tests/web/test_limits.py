@@ -10,9 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from limits import parse
 
-from companion.config import Settings
+from companion.config import BadSetting, Settings
 from companion.tables.values import Opened
-from companion.web.limits import GUESSES, Limits, asker
+from companion.web.errors import Stop
+from companion.web.limits import GUESSES, Limits, asker, find_key, limits
 from tests.conftest import HEADER, PhoneMaker, said
 
 WRONG = "22222222"
@@ -97,6 +98,28 @@ def test_a_seats_own_link_never_meets_the_limit(client: FlaskClient, phone: Phon
     assert phone().get("/k/wrong").status_code == 429
 
 
+def test_a_key_is_found_at_any_table_and_not_used_up(app: Flask, opened: Opened) -> None:
+    with app.test_request_context("/"):
+        limits().guesses = parse("1/minute")
+        limits().count_guess()
+        assert find_key(opened.seat_keys["Mary"]).seat == "Mary"
+        assert find_key(opened.host_key).host
+        assert find_key(opened.seat_keys["Mary"]).code == opened.code
+        with pytest.raises(Stop) as over:
+            find_key("wrong")
+    assert over.value.code == 429
+
+
+def test_a_key_that_opens_nothing_is_a_guess(app: Flask) -> None:
+    codes = []
+    with app.test_request_context("/"):
+        for _ in range(ALLOWED + 1):
+            with pytest.raises(Stop) as told:
+                find_key("wrong")
+            codes.append(told.value.code)
+    assert codes == [404] * ALLOWED + [429]
+
+
 def test_a_key_of_one_table_is_no_way_to_guess_others(client: FlaskClient, opened: Opened) -> None:
     shown = {"Authorization": f"Bearer {opened.host_key}"}
     statuses = [client.get(f"/api/tables/{WRONG}", headers=shown).status_code for _ in range(ALLOWED + 1)]
@@ -149,6 +172,12 @@ def test_opening_has_a_limit_of_its_own(strict: FlaskClient) -> None:
     assert "Too many tables" in said(answers[-1])["reason"]
     code = said(answers[0])["code"]
     assert strict.get(f"/api/tables/{code}").status_code == 200
+
+
+@pytest.mark.parametrize("limit", ["many", "120", "-1/minute", "120/minute/fast x", "<script>"])
+def test_a_limit_that_is_none_is_said_at_the_start(settings: Settings, limit: str) -> None:
+    with pytest.raises(BadSetting, match="COMPANION_OPEN_LIMIT"):
+        Limits(replace(settings, open_limit=limit))
 
 
 def test_a_header_that_opens_nothing_is_not_counted(strict: FlaskClient) -> None:
