@@ -417,6 +417,14 @@ def test_the_ledger_tells_who_when_and_from_which_phone(house: House) -> None:
     assert [e.at for e in entries] == sorted(e.at for e in entries)
 
 
+def test_the_ledger_shows_no_more_than_the_table_does(house: House, make_tables: MakeTables) -> None:
+    other = make_tables()
+    assert other.find(house.code).version == 0
+    house.play_all(take("Chris"))
+    assert other.entries(house.code) == ()
+    assert other.find(house.code).version == 0
+
+
 def test_a_seat_called_host_is_not_the_host(tables: Tables) -> None:
     house = House(tables, on=read_header({"transcript": 1, "game": "sluff-off", "seats": ["host", "Mary", "Katie"]}))
     house.play_all(take("host"), done("host"), take("Mary"))
