@@ -49,9 +49,9 @@ def read_options(form: MultiDict[str, str]) -> dict[str, Any]:
             continue
         name, _, part = key.removeprefix(PREFIX).partition(".")
         if part:
-            if options.get(name) is None:
-                options[name] = {}
-            options[name][part] = _value(text)
+            counts = options.setdefault(name, {})
+            if isinstance(counts, dict):  # a form of ours never sends both, and both is out of range
+                counts[part] = _value(text)
         else:
             options[name] = _value(text)
     return options

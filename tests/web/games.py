@@ -1,0 +1,37 @@
+"""Games for the pages' tests, played through the tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.tables.service import Tables
+from companion.tables.values import Opened, Played
+
+SEATS = ("Chris", "Mary", "Katie", "Cory")
+
+
+def enter(tables: Tables, opened: Opened, *moves: dict[str, Any]) -> int:
+    """Enter moves from the host's phone; the version after them."""
+    host = tables.actor(opened.code, opened.host_key)
+    assert host is not None
+    for move in moves:
+        answer = tables.play(opened.code, [move], actor=host, seen=None, request=None)
+        assert isinstance(answer, Played), (move, answer)
+    return tables.find(opened.code).version
+
+
+def in_play(tables: Tables, opened: Opened, *takes: dict[str, Any]) -> int:
+    """All predictions made: Chris holds the Sluffer, the others what `takes` says."""
+    moves: list[dict[str, Any]] = [{"move": "sluffer", "seat": "Chris"}]
+    for seat in SEATS[1:]:
+        moves += [take for take in takes if take["seat"] == seat]
+        moves.append({"move": "done", "seat": seat})
+    return enter(tables, opened, *moves)
+
+
+def finish(tables: Tables, opened: Opened) -> int:
+    """The whole game: nobody takes a token, and Mary wins every trick."""
+    predicted = [{"move": "done", "seat": SEATS[(first + i) % 4]} for first in range(4) for i in range(4)]
+    trick = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
+    moves = [move for i in range(4) for move in (*predicted[i * 4 : i * 4 + 4], *[trick] * 15)]
+    return enter(tables, opened, *moves)

@@ -1,0 +1,153 @@
+"""Home, and opening a table: what was typed is kept whatever is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from companion.tables.service import Tables
+from tests.conftest import PhoneMaker
+
+FOUR = ("Chris", "Mary", "Katie", "Cory")
+
+
+def form(*names: str, dealer: int = 3, rules: Mapping[str, str] | None = None) -> MultiDict[str, str]:
+    """The open form as a phone sends it."""
+    fields = MultiDict([("name", name) for name in names] + [("dealer", str(dealer))])
+    fields.update(rules or {})
+    return fields
+
+
+def test_home_offers_the_game_and_a_code(phone: PhoneMaker) -> None:
+    page = phone().get("/")
+    assert page.status_code == 200
+    assert "Sluff Off!" in page.text
+    assert 'action="/j"' in page.text
+
+
+def test_home_lists_the_tables_of_this_phone_and_forgets_unknown_ones(phone: PhoneMaker, opened: Any) -> None:
+    assert f"/t/{opened.code}" in phone(opened.code, opened.host_key).get("/").text
+    assert "/t/ABCD2345" not in phone("ABCD2345", "no-key").get("/").text
+
+
+def test_the_form_begins_with_four_seats_and_the_last_deals(phone: PhoneMaker) -> None:
+    page = phone().get("/open/sluff-off").text
+    assert page.count('name="name"') == 4
+    assert 'value="3" checked' in page
+
+
+def test_a_table_is_opened_and_this_phone_is_its_host(phone: PhoneMaker, tables: Tables) -> None:
+    host = phone()
+    answer = host.post("/open/sluff-off", form(*FOUR, dealer=1))
+    assert answer.status_code == 303
+    code = answer.location.split("/")[-2]
+    header = tables.find(code).header
+    assert (header.seats, header.dealer) == (FOUR, "Mary")
+    assert "I also play as" in host.get(answer.location).text
+
+
+def test_house_rules_are_read_off_the_form(phone: PhoneMaker, tables: Tables) -> None:
+    rules = {"rule-supply.blue": "3", "rule-rounds": "6", "rule-white_with_match": "false", "rule-sluffer_points": ""}
+    answer = phone().post("/open/sluff-off", form(*FOUR, rules=rules))
+    plain = tables.find(answer.location.split("/")[-2]).header.plain
+    assert plain["options"] == {"supply": {"blue": 3}, "rounds": 6, "white_with_match": False}
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (("Chris", "Mary", "Mary", "Cory"), "Two seats are called"),
+        (("Chris", "Mary", "", "Cory"), "A seat needs a name."),
+        (("Chris", "Mary", "x" * 41, "Cory"), "at most 40 characters; this one has 41"),
+        (("Chris", "Mary", "centre", "Cory"), "cannot be a name"),
+        (("Chris", "Mary"), "seats 3 to 5; here are 2"),
+        (tuple("ABCDEF"), "here are 6"),
+        ((), "here are 0"),
+    ],
+)
+def test_names_that_will_not_do_get_a_sentence_and_stay(
+    phone: PhoneMaker, names: tuple[str, ...], sentence: str
+) -> None:
+    page = phone().post("/open/sluff-off", form(*names, rules={"rule-rounds": "7"}))
+    assert page.status_code == 422
+    assert sentence in page.text
+    assert 'role="alert"' in page.text
+    assert all(f'value="{name}"' in page.text for name in names)
+    assert 'value="7"' in page.text
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [{"rule-rounds": "99"}, {"rule-rounds": "many"}, {"rule-supply.pink": "3"}, {"rule-nothing": "1"},
+     {"rule-supply": "3", "rule-supply.red": "2"}, {"rule-rounds": "[" * 3000}],
+)  # fmt: skip
+def test_house_rules_out_of_range_get_a_sentence(phone: PhoneMaker, rules: dict[str, str]) -> None:
+    page = phone().post("/open/sluff-off", form(*FOUR, rules=rules))
+    assert page.status_code == 422
+    assert "cannot be set like this" in page.text
+
+
+@pytest.mark.parametrize(
+    "name", ["\U0001f469\u200d\U0001f680", "\u05de\u05e8\u05d9\u05dd", '"><script>alert(1)</script>', "x" * 40]
+)
+def test_any_text_is_a_name(phone: PhoneMaker, name: str) -> None:
+    host = phone()
+    answer = host.post("/open/sluff-off", form(name, "Mary", "Cory", dealer=2))
+    assert answer.status_code == 303
+    page = host.get(answer.location.replace("/seats", ""))
+    assert page.status_code == 200
+    assert "<script>alert" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("change", "dealer", "names", "deals"),
+    [
+        ("more-0", 3, (*FOUR, ""), 3),
+        ("less-3", 3, FOUR[:3], 2),
+        ("less-0", 0, FOUR[1:], 0),
+        ("up-1", 3, ("Mary", "Chris", "Katie", "Cory"), 3),
+        ("up-3", 3, ("Chris", "Mary", "Cory", "Katie"), 2),
+        ("down-0", 0, ("Mary", "Chris", "Katie", "Cory"), 1),
+        ("up-0", 1, FOUR, 1),
+        ("down-3", 1, FOUR, 1),
+        ("less-9", 1, FOUR, 1),
+        ("what", 1, FOUR, 1),
+        ("up-99999", 1, FOUR, 1),
+    ],
+)
+def test_the_form_s_small_buttons(
+    phone: PhoneMaker, change: str, dealer: int, names: tuple[str, ...], deals: int
+) -> None:
+    fields = form(*FOUR, dealer=dealer)
+    fields["change"] = change
+    page = phone().post("/open/sluff-off", fields)
+    assert page.status_code == 200
+    places = [page.text.find(f'value="{name}"') for name in names]
+    assert places == sorted(places)
+    assert page.text.count('name="name"') == len(names)
+    assert f'name="dealer" value="{deals}" checked' in page.text
+
+
+def test_no_more_seats_than_the_game_has(phone: PhoneMaker) -> None:
+    fields = form(*"ABCDE")
+    fields["change"] = "more-0"
+    assert phone().post("/open/sluff-off", fields).text.count('name="name"') == 5
+    fields = form(*"ABC", dealer=2)
+    fields["change"] = "less-1"
+    assert phone().post("/open/sluff-off", fields).text.count('name="name"') == 3
+
+
+@pytest.mark.parametrize("dealer", ["", "x", "99", "-1", "\u00b2"])
+def test_a_dealer_that_is_none_is_the_last_seat(phone: PhoneMaker, tables: Tables, dealer: str) -> None:
+    fields = form(*FOUR)
+    fields["dealer"] = dealer
+    answer = phone().post("/open/sluff-off", fields)
+    assert tables.find(answer.location.split("/")[-2]).header.dealer == "Cory"
+
+
+@pytest.mark.parametrize("path", ["/open/chess", "/rules/chess"])
+def test_an_unknown_game_is_not_there(phone: PhoneMaker, path: str) -> None:
+    assert phone().get(path).status_code == 404

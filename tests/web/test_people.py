@@ -1,0 +1,113 @@
+"""Joining, seats and their keys, and going on to a rematch."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.tables.service import Tables
+from companion.tables.values import Opened
+from tests.conftest import PhoneMaker
+
+
+def test_a_typed_code_leads_to_its_table(phone: PhoneMaker, opened: Opened) -> None:
+    typed = f"{opened.code[:4].lower()}-{opened.code[4:]}"
+    assert phone().get(f"/j?code={typed}").location == f"/j/{opened.code}"
+
+
+@pytest.mark.parametrize(("typed", "status"), [("", 200), ("what is this", 422)])
+def test_what_is_no_code_is_kept_and_explained(phone: PhoneMaker, typed: str, status: int) -> None:
+    page = phone().get("/j", query_string={"code": typed})
+    assert page.status_code == status
+    assert f'value="{typed}"' in page.text
+
+
+def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
+    mary, other = phone(), phone()
+    assert mary.post(f"/j/{opened.code}", {"name": "Mary"}).location == f"/t/{opened.code}"
+    assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+    late = other.post(f"/j/{opened.code}", {"name": "Mary"})
+    assert late.status_code == 409
+    assert "already plays on another phone" in late.text
+    assert mary.get(f"/j/{opened.code}").location == f"/t/{opened.code}"
+
+
+def test_the_names_to_pick_from_tell_who_has_joined(phone: PhoneMaker, opened: Opened) -> None:
+    phone().post(f"/j/{opened.code}", {"name": "Mary"})
+    page = phone().get(f"/j/{opened.code}").text
+    assert page.count('class="pick taken"') == 1
+    assert page.count('name="name" value=') == 3
+
+
+def test_nobody_is_called_that(phone: PhoneMaker, opened: Opened) -> None:
+    page = phone().post(f"/j/{opened.code}", {"name": "Nobody"})
+    assert page.status_code == 409
+    assert "Nobody at this table is called Nobody" in page.text
+
+
+def test_the_host_who_picks_a_name_stays_host(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+    host = phone(opened.code, opened.host_key)
+    host.post(f"/j/{opened.code}", {"name": "Chris"})
+    actor = tables.actor(opened.code, opened.host_key)
+    assert actor is not None
+    assert (actor.host, actor.seat) == (True, "Chris")
+    host.post(f"/t/{opened.code}/seats/sit", {"seat": ""})
+    assert "No longer" not in host.get(f"/t/{opened.code}/seats").text
+    host.post(f"/t/{opened.code}/seats/sit", {"seat": "Mary"})
+    assert "I no longer play this seat" in host.get(f"/t/{opened.code}/seats").text
+
+
+def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+    host, new = phone(opened.code, opened.host_key), phone()
+    shown = host.post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
+    link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
+    assert link is not None
+    assert "Play as" in new.get(link[1]).text
+    assert not tables.find(opened.code).seats[1].joined
+    assert new.post(link[1]).location == f"/t/{opened.code}"
+    assert tables.find(opened.code).seats[1].joined
+    assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
+
+
+def test_an_unknown_link_opens_nothing(phone: PhoneMaker) -> None:
+    assert phone().get("/k/nothing").status_code == 404
+    assert phone().post("/k/nothing").status_code == 404
+
+
+def test_the_host_s_own_link_keeps_the_table(phone: PhoneMaker, opened: Opened) -> None:
+    assert "Keep the table" in phone().get(f"/k/{opened.host_key}").text
+
+
+def test_the_right_to_enter_for_all_is_given_and_taken_back(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+    host = phone(opened.code, opened.host_key)
+    host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "1"})
+    assert tables.find(opened.code).seats[1].scorekeeper
+    assert "Keeps score" in host.get(f"/t/{opened.code}/seats").text
+    host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "0"})
+    assert not tables.find(opened.code).seats[1].scorekeeper
+
+
+@pytest.mark.parametrize("path", ["seats/sit", "seats/scorekeeper", "seats/key"])
+def test_only_the_host_changes_seats(phone: PhoneMaker, opened: Opened, path: str) -> None:
+    for other in (phone(), phone(opened.code, opened.seat_keys["Mary"])):
+        assert other.post(f"/t/{opened.code}/{path}", {"seat": "Cory"}).status_code == 403
+
+
+def test_the_seats_page_shows_the_code_but_no_key(phone: PhoneMaker, opened: Opened) -> None:
+    page = phone(opened.code, opened.host_key).get(f"/t/{opened.code}/seats").text
+    assert f"{opened.code[:4]}-{opened.code[4:]}" in page
+    assert opened.host_key not in page
+    assert "A code for this seat" not in phone().get(f"/t/{opened.code}/seats").text
+
+
+def test_no_rematch_before_the_end(phone: PhoneMaker, opened: Opened) -> None:
+    assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/rematch").status_code == 409
+    assert phone().post(f"/t/{opened.code}/rematch").status_code == 403
+    assert phone().post(f"/t/{opened.code}/follow").location == f"/t/{opened.code}"
+
+
+@pytest.mark.parametrize("path", ["", "/part", "/act", "/seats", "/scores", "/ledger", "/transcript", "/rules",
+                                  "/board", "/board/part", "/live", "/board/live", "/ruling"])  # fmt: skip
+def test_an_unknown_table_is_not_there(phone: PhoneMaker, path: str) -> None:
+    assert phone().get(f"/t/22222222{path}").status_code == 404

@@ -1,0 +1,201 @@
+"""The table's page: whom it asks for what, what a tap does, and what it says when it does nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.tables.service import Tables
+from companion.tables.values import Opened, Unsaved
+from companion.web import fragments
+from companion.web.screen import Screen
+from tests.conftest import Phone, PhoneMaker
+from tests.web.games import finish, in_play
+
+TAKE = {"move": "take", "seat": "Chris", "color": "red"}
+
+
+def tap(phone: Phone, code: str, *moves: object, version: int | None = 0, **more: Any) -> Any:
+    fields: dict[str, Any] = {"move": [json.dumps(move) for move in moves], **more}
+    return phone.post(f"/t/{code}/moves", fields | ({} if version is None else {"version": version}), htmx=True)
+
+
+@pytest.fixture
+def host(phone: PhoneMaker, opened: Opened) -> Phone:
+    return phone(opened.code, opened.host_key)
+
+
+def test_the_page_carries_its_hooks(host: Phone, opened: Opened) -> None:
+    page = host.get(f"/t/{opened.code}").text
+    assert 'data-version="0"' in page
+    assert 'data-phase="prediction"' in page
+    assert 'data-place="centre"' in page
+    assert 'data-color="blue" data-count="3"' in page
+    names = {"Take red", "Take blue", "Take the Sluffer", "Done"}
+    assert names <= set(re.findall(r'aria-label="([^"]+)"', page))
+
+
+def test_a_tap_is_answered_with_the_new_table_and_an_empty_notice(host: Phone, opened: Opened) -> None:
+    answer = tap(host, opened.code, TAKE)
+    assert answer.status_code == 200
+    assert 'data-version="1"' in answer.text
+    assert '<div id="notice" hx-swap-oob="true"></div>' in answer.text
+    assert 'aria-label="Undo"' in answer.text
+
+
+def test_a_double_tap_is_one_entry(host: Phone, opened: Opened, tables: Tables) -> None:
+    first, second = tap(host, opened.code, TAKE), tap(host, opened.code, TAKE)
+    assert first.status_code == second.status_code == 200
+    assert tables.find(opened.code).version == 1
+
+
+def test_without_htmx_a_tap_leads_back_to_the_page(host: Phone, opened: Opened) -> None:
+    fields = {"move": json.dumps(TAKE), "version": "0"}
+    assert host.post(f"/t/{opened.code}/moves", fields).location == f"/t/{opened.code}"
+    refused = host.post(f"/t/{opened.code}/moves", {"move": json.dumps({**TAKE, "seat": "Mary"}), "version": "1"})
+    assert refused.status_code == 422
+    assert "<html" in refused.text
+    assert 'data-rule="prediction-order"' in refused.text
+
+
+def test_a_refusal_goes_into_the_notice_with_rule_numbers_and_instead(host: Phone, opened: Opened) -> None:
+    for version, color in enumerate(("red", "blue")):
+        tap(host, opened.code, {**TAKE, "color": color}, version=version)
+    tap(host, opened.code, {"move": "done", "seat": "Chris"}, version=2)
+    steal = {"move": "steal", "seat": "Mary", "color": "blue", "from": "Chris"}
+    answer = tap(host, opened.code, steal, version=3)
+    assert answer.status_code == 422
+    assert answer.headers["HX-Retarget"] == "#notice"
+    assert answer.headers["HX-Reswap"] == "innerHTML"
+    assert 'role="alert" data-rule="steal-only-when-centre-empty"' in answer.text
+    assert "2 blue tokens lie in the centre." in answer.text
+    assert 'aria-label="Take blue instead"' in answer.text
+    assert f"/t/{opened.code}/rules#steal-only-when-centre-empty" in answer.text
+
+
+def test_who_comes_second_gets_the_new_table_and_keeps_its_draft(host: Phone, opened: Opened, tables: Tables) -> None:
+    version = in_play(tables, opened)
+    sluffer = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
+    tap(host, opened.code, sluffer, version=version)
+    mine = {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"}
+    answer = tap(host, opened.code, mine, version=version, winner="Cory", led="green")
+    assert answer.status_code == 409
+    assert f'data-version="{version + 1}"' in answer.text
+    assert 'data-draft="winner=Cory&amp;led=green"' in answer.text
+    assert "The table has moved on" in answer.text
+
+
+def test_who_may_not_is_told_whose_it_is(phone: PhoneMaker, opened: Opened) -> None:
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    answer = tap(mary, opened.code, TAKE)
+    assert answer.status_code == 403
+    assert "This phone plays Mary; it cannot enter for Chris." in answer.text
+    assert tap(phone(), opened.code, TAKE).status_code == 403
+
+
+def test_what_the_disk_did_not_take_is_said(host: Phone, opened: Opened, tables: Tables, monkeypatch: Any) -> None:
+    unsaved = Unsaved(tables.find(opened.code))
+    monkeypatch.setattr(type(tables), "play", lambda *_, **__: unsaved)
+    answer = tap(host, opened.code, TAKE)
+    assert answer.status_code == 503
+    assert "Nothing was entered" in answer.text
+
+
+@pytest.mark.parametrize("moves", [[], ["{"], ["NaN"], ["[]"], [json.dumps([TAKE] * 9)], ["[" * 20000]])
+def test_a_tap_that_nobody_can_read(host: Phone, opened: Opened, moves: list[str]) -> None:
+    assert host.post(f"/t/{opened.code}/moves", {"move": moves, "version": "0"}, htmx=True).status_code == 400
+
+
+@pytest.mark.parametrize("value", ["3", '"take"', "null", "{}", '{"move": "fly"}', '{"move": "take", "seat": 3}'])
+def test_a_move_that_is_none_is_malformed(host: Phone, opened: Opened, value: str) -> None:
+    answer = host.post(f"/t/{opened.code}/moves", {"move": value, "version": "0"}, htmx=True)
+    assert answer.status_code == 422
+    assert 'data-rule="malformed"' in answer.text
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "9" * 30, "\u00b2"])
+def test_a_version_that_is_none_is_no_version(host: Phone, opened: Opened, version: str) -> None:
+    answer = host.post(f"/t/{opened.code}/moves", {"move": json.dumps(TAKE), "version": version}, htmx=True)
+    assert answer.status_code == 200
+
+
+def test_after_the_end_everything_but_undo_is_refused(host: Phone, opened: Opened, tables: Tables) -> None:
+    version = finish(tables, opened)
+    answer = tap(host, opened.code, TAKE, version=version)
+    assert 'data-rule="game-is-over"' in answer.text
+    assert tap(host, opened.code, {"move": "undo"}, version=version).status_code == 200
+
+
+def test_each_phone_is_asked_for_its_own(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+    chris, mary = (phone(opened.code, opened.seat_keys[name]) for name in ("Chris", "Mary"))
+    path = f"/t/{opened.code}/part"
+    assert 'aria-label="Take red"' in chris.get(path).text
+    assert 'aria-label="Take red"' not in mary.get(path).text
+    assert "Take a seat" in phone().get(path).text
+    in_play(tables, opened)
+    assert 'aria-label="Mary took it"' in mary.get(path).text
+    assert 'name="move"' not in phone().get(path).text
+
+
+def test_a_seat_is_not_offered_another_s_turn_in(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+    in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
+    draft = f"/t/{opened.code}/act?winner=Mary&led=red"
+    mary, cory = (phone(opened.code, opened.seat_keys[name]) for name in ("Mary", "Cory"))
+    assert 'aria-label="Turn in red"' in mary.get(draft, htmx=True).text
+    assert 'aria-label="Turn in red"' not in cory.get(draft, htmx=True).text
+
+
+def test_three_taps_for_a_trick_and_one_for_who_knows_the_flow(host: Phone, opened: Opened, tables: Tables) -> None:
+    version = in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
+    page = host.get(f"/t/{opened.code}/part").text
+    assert 'aria-label="Mary took red and turned in red"' in page
+    told = host.get(f"/t/{opened.code}/act?winner=Mary&led=red", htmx=True).text
+    value = re.search(r"value='([^']+)'[^>]* aria-label=\"Turn in red\"", told)
+    assert value is not None
+    moves = json.loads(value[1].replace("&#34;", '"'))
+    assert [move["move"] for move in moves] == ["trick", "turn_in"]
+    assert tap(host, opened.code, moves, version=version).status_code == 200
+    assert tables.find(opened.code).version == version + 2
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["winner=Nobody&led=pink&suit=mud", "by=cards&card=red+99&card=" + "x" * 500, "winner=Mary&winner=Cory&led=red",
+     "by=cards&suit=red" + "&card=red+1" * 30, "won_with=blue", ""],
+)  # fmt: skip
+def test_a_strange_draft_does_no_harm(host: Phone, opened: Opened, tables: Tables, query: str) -> None:
+    in_play(tables, opened)
+    assert host.get(f"/t/{opened.code}/act?{query}", htmx=True).status_code == 200
+    assert "<html" in host.get(f"/t/{opened.code}/act?{query}").text
+
+
+def test_the_stream_brings_the_part_as_this_phone_sees_it(phone: PhoneMaker, opened: Opened) -> None:
+    with phone(opened.code, opened.seat_keys["Chris"]).get(f"/t/{opened.code}/live", buffered=False) as stream:
+        first = str(next(iter(stream.response)))
+    assert "event: table" in first
+    assert "id: 0." in first
+    assert 'aria-label="Take red"' in first
+
+
+def test_pages_that_show_the_same_are_written_once(
+    phone: PhoneMaker, opened: Opened, monkeypatch: pytest.MonkeyPatch, open_table: Callable[..., Opened]
+) -> None:
+    written: list[str] = []
+    real = fragments._written
+
+    def write(screen: Screen) -> str:
+        written.append(screen.code)
+        return real(screen)
+
+    monkeypatch.setattr(fragments, "_written", write)
+    monkeypatch.setattr(fragments, "KEPT", 1)
+    for _ in range(3):
+        phone().get(f"/t/{opened.code}/part")
+    assert len(written) == 1
+    phone().get(f"/t/{open_table().code}/part")
+    phone().get(f"/t/{opened.code}/part")
+    assert len(written) == 3
