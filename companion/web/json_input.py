@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from flask import request
+from flask import abort, request
 
 from companion.games.ruling import Text
 from companion.games.transcript import load_json
@@ -30,7 +30,10 @@ def read_body() -> object:
     """The request's body as a JSON value. Answers 415 for another type, 413 for too much, 400 for what is no JSON."""
     if request.mimetype != "application/json" or request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
         stop(415, NOT_JSON)
+    data = request.get_data()
+    if request.content_length is None and len(data) >= (request.max_content_length or 0):
+        abort(413)  # sent in chunks, it was cut off at the limit without a word
     try:
-        return read_text(request.get_data())
+        return read_text(data)
     except ValueError:
         stop(400, BROKEN)

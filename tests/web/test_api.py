@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from typing import Any
@@ -255,6 +256,20 @@ def test_what_is_no_json(client: FlaskClient, opened: Opened, path: str, body: b
 def test_the_largest_body_is_still_read(host: Program) -> None:
     body = json.dumps(TAKE)
     assert host.send(body + " " * (LARGEST - len(body)), Content_Type="application/json").status_code == 201
+
+
+CHUNKED = {"small": (0, 201), "too-large": (LARGEST, 413), "far-too-large": (LARGEST * 3, 413)}
+
+
+@pytest.mark.parametrize(("more", "status"), CHUNKED.values(), ids=CHUNKED)
+def test_a_body_in_chunks_has_the_same_limit(client: FlaskClient, opened: Opened, more: int, status: int) -> None:
+    answer = client.post(
+        f"/api/tables/{opened.code}/moves",
+        input_stream=io.BytesIO(json.dumps(TAKE).encode() + b" " * more),
+        environ_overrides={"wsgi.input_terminated": True},  # what a server says that puts the chunks together
+        headers={"Authorization": f"Bearer {opened.host_key}", "Content-Type": "application/json"},
+    )
+    assert answer.status_code == status
 
 
 def test_json_may_say_that_it_is_utf8(host: Program) -> None:
