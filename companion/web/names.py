@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from companion.games.ruling import Text
 from companion.tables.codes import shown_code
+from companion.web.stream import stamp_id
 from companion.web.words import words
 
 SHORT = 18
@@ -73,4 +74,5 @@ def init_app(app: Flask) -> None:
     for filter_ in (short, bdi, initial, setting, day):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
+    app.add_template_filter(stamp_id, "stamp")
     app.add_template_global(standing)

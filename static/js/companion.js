@@ -1,4 +1,4 @@
-// What every page does: times in the phone's own clock, and pages that list who has joined look again by themselves.
+// What every page does: times in the phone's own clock; and pages that tell of a table keep up with it.
 
 export function localTimes(root = document) {
   for (const time of root.querySelectorAll("time[datetime]")) {
@@ -9,17 +9,26 @@ export function localTimes(root = document) {
   }
 }
 
-// The seats page: who has joined shows without a reload, unless somebody is in the middle of changing a seat.
-async function lookAgain(list) {
-  if (document.hidden || list.querySelector("details[open]") || list.contains(document.activeElement)) return;
-  const answer = await fetch(list.dataset.poll).catch(() => null);
+// Seats, scores and ledger: when the table moves on, the watched part is fetched anew. Not under somebody's fingers.
+const busy = (part) => document.hidden || part.querySelector("details[open]") || part.contains(document.activeElement);
+
+async function lookAgain(part) {
+  if (busy(part)) return setTimeout(lookAgain, 2_000, part);
+  const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(list.id);
-  if (fresh && fresh.textContent !== list.textContent) list.replaceChildren(...fresh.childNodes);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
+  if (!fresh || fresh.dataset.stamp === part.dataset.stamp || busy(part)) return;
+  part.dataset.stamp = fresh.dataset.stamp;
+  part.replaceChildren(...fresh.childNodes);
+  localTimes(part);
+}
+
+function watch(part) {
+  const source = new EventSource(part.dataset.watch);
+  source.addEventListener("table", (event) => { if (event.lastEventId !== part.dataset.stamp) lookAgain(part); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAgain(part); });
 }
 
 localTimes();
-const list = document.querySelector("[data-poll]");
-if (list) setInterval(() => lookAgain(list), 2500);
-for (const details of document.querySelectorAll("article[id]"))
-  if (location.hash === `#${details.id}`) details.classList.add("found");
+const part = document.querySelector("[data-watch]");
+if (part) watch(part);

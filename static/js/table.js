@@ -73,7 +73,12 @@ document.body.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") document.getElementById("notice")?.replaceChildren();
 });
-document.body.addEventListener("htmx:sendError", () => reconnectAfter(0));
+// A tap that did not reach the server says so; the same tap again is the same request, and counts once.
+document.body.addEventListener("htmx:sendError", (event) => {
+  const lost = document.getElementById("unsent");
+  if (lost && event.detail.requestConfig?.verb === "post") document.getElementById("notice").replaceChildren(lost.content.cloneNode(true));
+  reconnectAfter(1_000);
+});
 
 async function catchUp() {
   const draft = form()?.dataset.draft;

@@ -90,12 +90,13 @@ def phone(browser: Browser, server: Server) -> Iterator[Phone]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: failed.append(str(error)))
+        page.on("console", lambda said: failed.append(said.text) if "Content Security Policy" in said.text else None)
         return page
 
     yield new
     for context in contexts:
         context.close()
-    assert not failed, "a script failed on a page"
+    assert not failed, f"on a page: {failed}"
 
 
 @pytest.fixture

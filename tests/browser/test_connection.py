@@ -26,6 +26,32 @@ def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
     at_version(host, 4)
 
 
+def test_a_tap_without_a_connection_says_so_and_counts_once_when_repeated(phone: Phone) -> None:
+    host = phone()
+    open_table(host, FOUR)
+    to_table(host)
+    host.context.set_offline(True)
+    button(host, "Take red").click()
+    expect(host.get_by_role("alert")).to_contain_text("Nothing was entered")
+    host.context.set_offline(False)
+    live(host)
+    enter(host, "Take red")
+    expect(host.get_by_role("alert")).to_have_count(0)
+    at_version(host, 1)
+
+
+def test_scores_and_ledger_keep_up_with_the_table(phone: Phone) -> None:
+    host, other = phone(), phone()
+    code = open_table(host, FOUR)
+    to_table(host)
+    other.goto(f"/t/{code}/ledger")
+    enter(host, "Take red")
+    expect(other.locator(".ledger li")).to_have_count(1)
+    other.goto(f"/t/{code}/scores")
+    enter(host, "Take green")
+    expect(other.locator("[data-sum=Chris]")).to_have_text("2 \u00d7 2 = 4")
+
+
 def test_of_two_phones_at_once_the_second_sees_the_new_table_and_keeps_its_draft(phone: Phone) -> None:
     host = phone()
     open_table(host, FOUR)
