@@ -1,0 +1,141 @@
+"""Keys, addresses and headers that the API is shown and that open nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.tables.service import Tables
+from companion.tables.values import Opened
+from tests.conftest import Phone, said
+from tests.web.program import TAKE, Program
+
+UNKNOWN = "22222222"
+
+
+@pytest.fixture
+def host(client: FlaskClient, opened: Opened) -> Program:
+    return Program(client, opened.code, opened.host_key)
+
+
+# Keys
+
+NO_KEYS = {
+    "none": {},
+    "empty": {"Authorization": ""},
+    "no-token": {"Authorization": "Bearer"},
+    "blank": {"Authorization": "Bearer "},
+    "basic": {"Authorization": "Basic Y2hyaXM6Y2hyaXM="},
+    "broken-basic": {"Authorization": "Basic %%%"},
+    "wrong": {"Authorization": "Bearer AAAAAAAAAAAAAAAAAAAAAA"},
+    "parameters": {"Authorization": 'Bearer a="b"'},
+    "not-ascii": {"Authorization": "Bearer \u00ff\u00fe"},
+    "long": {"Authorization": "Bearer " + "a" * 5000},
+}
+
+
+@pytest.mark.parametrize("headers", NO_KEYS.values(), ids=NO_KEYS)
+def test_without_a_key_that_opens_anything(client: FlaskClient, opened: Opened, headers: dict[str, str]) -> None:
+    answer = client.post(f"/api/tables/{opened.code}/moves", json=TAKE, headers=headers)
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+    assert said(answer)["reason"].endswith(".")
+
+
+def test_a_phones_cookie_counts_for_nothing_here(app: Flask, opened: Opened) -> None:
+
+    answer = Phone(app, opened.code, opened.host_key).post(f"/api/tables/{opened.code}/moves", json=TAKE)
+    assert answer.status_code == 401
+
+
+def test_another_tables_key(client: FlaskClient, opened: Opened, open_table: Callable[[], Opened]) -> None:
+    answer = Program(client, opened.code, open_table().host_key).move(TAKE)
+    assert answer.status_code == 403
+    assert "another table" in said(answer)["reason"]
+
+
+def test_a_key_that_was_handed_out_anew(client: FlaskClient, opened: Opened, tables: Tables) -> None:
+    chris = Program(client, opened.code, opened.seat_keys["Chris"])
+    assert chris.move(TAKE).status_code == 201
+    host = tables.actor(opened.code, opened.host_key)
+    assert host is not None
+    tables.actor(opened.code, tables.new_seat_key(host, "Chris"))
+    assert chris.move(TAKE).status_code == 401
+
+
+FORBIDDEN = {
+    "another-seat": ({"move": "take", "seat": "Mary", "color": "red"}, "Chris"),
+    "a-keepers-move": ({"move": "ruling", "seat": "Chris", "points": 3, "reason": "x"}, "Chris"),
+    "undo-for-another": ({"move": "undo", "seat": "Mary"}, "Chris"),
+    "undo-of-anothers": ({"move": "undo"}, "Mary"),
+}
+
+
+@pytest.mark.parametrize(("move", "seat"), FORBIDDEN.values(), ids=FORBIDDEN)
+def test_a_seat_enters_only_for_itself(
+    client: FlaskClient, opened: Opened, host: Program, move: object, seat: str
+) -> None:
+    host.move(TAKE)
+    answer = Program(client, opened.code, opened.seat_keys[seat]).move(move)
+    assert answer.status_code == 403
+    assert said(answer)["reason"].endswith(".")
+    assert host.see()["version"] == 1
+
+
+# Addresses, methods, headers
+
+PATHS = {
+    "unknown": ("GET", f"/api/tables/{UNKNOWN}", 404),
+    "unknown-transcript": ("GET", f"/api/tables/{UNKNOWN}/transcript", 404),
+    "unknown-live": ("GET", f"/api/tables/{UNKNOWN}/live", 404),
+    "unknown-moves": ("POST", f"/api/tables/{UNKNOWN}/moves", 404),
+    "no-code": ("GET", "/api/tables/<script>", 404),
+    "not-ascii": ("GET", "/api/tables/\u0130\u0130\u0130\u0130\u0130\u0130\u0130\u0130", 404),
+    "long": ("GET", "/api/tables/" + "A" * 5000, 404),
+    "dots": ("GET", "/api/tables/../../etc/passwd", 404),
+    "nothing": ("GET", "/api/nothing", 404),
+    "root": ("GET", "/api", 404),
+    "get-moves": ("GET", f"/api/tables/{UNKNOWN}/moves", 405),
+    "get-tables": ("GET", "/api/tables", 405),
+    "delete": ("DELETE", f"/api/tables/{UNKNOWN}", 405),
+    "trace": ("TRACE", "/api/tables", 405),
+    "no-method": ("FLY", "/api/tables", 405),
+}
+
+
+@pytest.mark.parametrize(("method", "path", "status"), PATHS.values(), ids=PATHS)
+def test_addresses_and_methods(client: FlaskClient, method: str, path: str, status: int) -> None:
+    answer = client.open(path, method=method)
+    assert answer.status_code == status
+    assert said(answer)["reason"].endswith(".")
+    assert ("Allow" in answer.headers) == (status == 405)
+
+
+HEADERS = {
+    "if-match-bare": {"If-Match": "12"},
+    "if-match-word": {"If-Match": '"latest"'},
+    "if-match-two": {"If-Match": '"1", "2"'},
+    "if-match-minus": {"If-Match": '"-1"'},
+    "if-match-huge": {"If-Match": f'"{"9" * 5000}"'},
+    "if-match-empty": {"If-Match": ""},
+    "if-match-other-digits": {"If-Match": '"\u00b2"'},
+    "name-empty": {"Idempotency-Key": ""},
+    "name-space": {"Idempotency-Key": "a b"},
+    "name-long": {"Idempotency-Key": "a" * 201},
+    "name-not-ascii": {"Idempotency-Key": "\u00e9"},
+}
+
+
+@pytest.mark.parametrize("headers", HEADERS.values(), ids=HEADERS)
+def test_a_header_that_holds_nothing_of_its_kind(host: Program, headers: dict[str, str]) -> None:
+    answer = host.move(TAKE, **headers)
+    assert answer.status_code == 400
+    assert next(iter(headers)) in said(answer)["reason"]
+    assert host.see()["version"] == 0
+
+
+def test_if_match_star_takes_the_table_as_it_is(host: Program) -> None:
+    assert host.move(TAKE, If_Match="*").status_code == 201

@@ -1,0 +1,79 @@
+"""What the tables, a view or a fault of ours raises, and how it is told."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+import pytest
+from flask import Flask, Response, abort
+from werkzeug.exceptions import HTTPException
+
+from companion.games.ruling import Text
+from companion.tables import troubles
+from companion.web.errors import SENTENCES, TROUBLES, stop
+from tests.conftest import Phone, said
+from tests.web.asking import ASKERS, sentence_of
+
+
+def test_every_trouble_has_a_status() -> None:
+    known = {kind for kind in vars(troubles).values() if isinstance(kind, type) and issubclass(kind, troubles.Trouble)}
+    assert known - {troubles.Trouble} == set(TROUBLES)
+
+
+STOPS = {"teapot": 418, "limited": 429, "conflict": 409}
+
+
+@pytest.mark.parametrize("status", STOPS.values(), ids=STOPS)
+@pytest.mark.parametrize("path", ["/probe", "/api/probe"])
+def test_a_view_can_stop_with_its_own_sentence(app: Flask, status: int, path: str) -> None:
+    app.add_url_rule(path, view_func=lambda: stop(status, Text("No {what}.", what="<b>"), Retry_After="7"))
+    answer = app.test_client().get(path)
+    assert answer.status_code == status
+    assert answer.headers["Retry-After"] == "7"
+    assert said(answer) == {"reason": "No <b>."} if path.startswith("/api") else "No &lt;b&gt;." in answer.text
+
+
+def raised(error: Exception) -> Callable[[], str]:
+    def view() -> str:
+        raise error
+
+    return view
+
+
+RAISED: dict[str, tuple[Exception, int, Text]] = {
+    "ours": (ZeroDivisionError("secret"), 500, SENTENCES[500]),
+    "disk": (troubles.Unavailable(), 503, troubles.Unavailable().text),
+    "broken-ledger": (troubles.BrokenLedger("K7QF2M9X", 3), 503, troubles.BrokenLedger("K7QF2M9X", 3).text),
+}
+
+
+@pytest.mark.parametrize("asker", ASKERS)
+@pytest.mark.parametrize(("error", "status", "text"), RAISED.values(), ids=RAISED)
+def test_our_own_failure_is_told_without_what_caused_it(
+    app: Flask, error: Exception, status: int, text: Text, asker: str
+) -> None:
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    path = "/api/probe" if asker == "api" else "/probe"
+    app.add_url_rule(path, view_func=raised(error))
+    answer = Phone(app).get(path, htmx=asker == "htmx")
+    assert answer.status_code == status
+    assert text.put() in html.unescape(sentence_of(asker, answer))
+    assert "secret" not in answer.text
+    assert ("Retry-After" in answer.headers) == (status == 503)
+
+
+def test_an_unknown_status_still_has_a_sentence(app: Flask) -> None:
+    class Odd(HTTPException):
+        code = 451
+
+    app.add_url_rule("/probe", view_func=raised(Odd()))
+    answer = app.test_client().get("/probe")
+    assert answer.status_code == 451
+    assert SENTENCES[400].put() in answer.text
+
+
+def test_a_view_that_ends_with_an_answer_of_its_own_keeps_it(app: Flask) -> None:
+    app.add_url_rule("/probe", view_func=lambda: abort(Response("its own", 403)))
+    answer = app.test_client().get("/probe")
+    assert (answer.status_code, answer.text) == (403, "its own")
