@@ -16,7 +16,7 @@ from typing import Any
 
 import gevent
 from gevent.event import Event
-from gevent.pywsgi import WSGIHandler, WSGIServer
+from gevent.pywsgi import Input, WSGIHandler, WSGIServer
 
 from companion import create_app
 from companion.config import Settings
@@ -26,6 +26,8 @@ IDLE_SECONDS = 75
 # On stopping, requests under way get so long to be answered.
 GRACE_SECONDS = 5
 BACKLOG = 512
+# Of a body that nobody wanted so much is read, to get to the connection's next request.
+LEFTOVER_BYTES = 8 * 1024 * 1024
 
 log = logging.getLogger("companion.server")
 
@@ -34,11 +36,33 @@ class CannotListen(OSError):
     """The address or port is not ours to listen on."""
 
 
+class Body(Input):  # type: ignore[misc]  # gevent has no types for it
+    """A request's body. One that is far too long is not read to its end; `abandoned` says that it was not."""
+
+    __slots__ = ("abandoned",)
+
+    def __init__(self, like: Input) -> None:
+        super().__init__(like.rfile, like.content_length, like.socket, like.chunked_input)
+        self.abandoned = False
+
+    def _discard(self) -> None:
+        self.send_100_continue_enabled = False  # type: ignore[misc]  # a slot of gevent's own
+        left = 0 if self._chunked_input_error else LEFTOVER_BYTES
+        while left > 0:
+            data = self.read(16384)
+            if not data:
+                return
+            left -= len(data)
+        self.abandoned = True
+
+
 class Handler(WSGIHandler):  # type: ignore[misc]  # gevent has no types for it
     """One connection: small packets leave at once, dead phones are let go, and who is being served is counted."""
 
     # A stream to a phone that no longer reads ends without a trace in the log.
     ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, "timed out")
+    wsgi_input: Input
+    close_connection: bool
 
     def __init__(self, sock: Any, address: Any, server: Server, rfile: Any = None) -> None:
         with contextlib.suppress(OSError):  # the phone may be gone already
@@ -59,11 +83,19 @@ class Handler(WSGIHandler):  # type: ignore[misc]  # gevent has no types for it
         """What a client got wrong is told to the client; the log is for what is wrong here."""
         log.debug(msg, *args)
 
+    def get_environ(self) -> dict[str, Any]:
+        """The request as WSGI has it."""
+        environ: dict[str, Any] = super().get_environ()
+        if environ["wsgi.input"] is self.wsgi_input:
+            environ["wsgi.input"] = self.wsgi_input = Body(self.wsgi_input)
+        return environ
+
     def handle_one_response(self) -> None:
         """Answer one request, a stream to its end."""
         self.server.busy += 1
         try:
             super().handle_one_response()
+            self.close_connection = self.close_connection or getattr(self.wsgi_input, "abandoned", False)
         finally:
             self.server.busy -= 1
 

@@ -274,6 +274,28 @@ def test_what_no_browser_sends_is_the_senders_mistake(running: Served, raw: byte
     assert running.ask("GET", "/api/openapi.json")[0] == 200
 
 
+def test_a_body_that_is_too_large_is_told_so(running: Served) -> None:
+    status, said = running.ask("POST", "/api/tables", {**HEADER, "more": "x" * 1_000_000})
+    assert status == 413
+    assert said["reason"]
+
+
+@pytest.mark.parametrize(
+    ("head", "part"),
+    [
+        (SHORT.replace("Connection: close\n", "").replace("500", str(10**12)), b"x" * 65536),
+        (BAD_CHUNK.replace("Connection: close\n", ""), b"10000\r\n" + b"x" * 65536 + b"\r\n"),
+    ],
+)
+def test_a_body_without_end_is_not_read_to_its_end(running: Served, head: str, part: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", running.port), WAIT) as line:
+        line.sendall(request(head))
+        with pytest.raises(OSError, match=r"reset|pipe"):  # noqa: PT012 - which of many fails is the kernel's choice
+            for _ in range(100_000):
+                line.sendall(part)
+    assert running.ask("GET", "/api/openapi.json")[0] == 200
+
+
 def test_a_port_that_is_taken_is_named(running: Served, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(running.port)]
     second = subprocess.run(
