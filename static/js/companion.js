@@ -29,6 +29,13 @@ function watch(part) {
   document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAgain(part); });
 }
 
+// A browser shares only from a secure address, and not every one can.
+const share = document.querySelector("[data-share]");
+if (share && window.isSecureContext && navigator.share) {
+  share.hidden = false;
+  share.addEventListener("click", () => navigator.share({ url: share.dataset.share }).catch(() => null));
+}
+
 localTimes();
 const part = document.querySelector("[data-watch]");
 if (part) watch(part);
