@@ -57,7 +57,11 @@ def test_what_cannot_be_done_is_said_in_a_sentence(instance: Path, tmp_path: Pat
     instance.mkdir()
     (instance / "companion.sqlite3").write_text("a shopping list" * 100)
     said = companion("db", "upgrade")
-    assert (said.exit_code, said.output[:6]) == (1, "Error:")
+    assert said.exit_code == 1
+    assert (
+        said.output
+        == f"Error: The database sqlite:///{instance}/companion.sqlite3 cannot be used: file is not a database.\n"
+    )
 
 
 @pytest.mark.parametrize("arguments", [["backup", "x"], ["db", "upgrade"], ["restore", "x"]])

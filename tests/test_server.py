@@ -296,23 +296,31 @@ def test_a_body_without_end_is_not_read_to_its_end(running: Served, head: str, p
     assert running.ask("GET", "/api/openapi.json")[0] == 200
 
 
+def serve_in_vain(instance: Path, *arguments: object) -> str:
+    """What `companion serve` says on standard error where it cannot serve."""
+    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", *map(str, arguments)]
+    environ = {**os.environ, "COMPANION_INSTANCE": str(instance)}
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=WAIT, env=environ)
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    return ended.stderr
+
+
 def test_a_port_that_is_taken_is_named(running: Served, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(running.port)]
-    second = subprocess.run(
-        command, capture_output=True, text=True, timeout=WAIT, env={**os.environ, "COMPANION_INSTANCE": str(tmp_path)}
-    )
-    assert second.returncode == 1
-    assert second.stderr.startswith(f"Error: Cannot listen on 127.0.0.1 port {running.port}: ")
-    assert "Traceback" not in second.stderr
+    said = serve_in_vain(tmp_path, "--port", running.port)
+    assert said.startswith(f"Error: Cannot listen on 127.0.0.1 port {running.port}: ")
 
 
 def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "companion", "serve", "--port", "0", "--public-url", "here"]
-    wrong = subprocess.run(
-        command, capture_output=True, text=True, timeout=WAIT, env={**os.environ, "COMPANION_INSTANCE": str(tmp_path)}
-    )
-    assert wrong.returncode == 1
-    assert wrong.stderr == "Error: The public URL must look like https://play.example.org, not 'here'.\n"
+    said = serve_in_vain(tmp_path, "--port", 0, "--public-url", "here")
+    assert said == "Error: The public URL must look like https://play.example.org, not 'here'.\n"
+
+
+def test_a_database_that_is_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "companion.sqlite3").write_text("a shopping list" * 100)
+    said = serve_in_vain(tmp_path, "--port", 0)
+    assert said.startswith(f"Error: The database sqlite:///{tmp_path}/companion.sqlite3 cannot be used: ")
+    assert (tmp_path / "companion.sqlite3").read_text().startswith("a shopping list")
 
 
 def test_a_running_server_is_backed_up_and_not_restored_over(serve: Serve, tmp_path: Path) -> None:

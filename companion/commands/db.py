@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import click
 
 from companion.commands.backup import database_url
@@ -15,13 +18,25 @@ def db_group() -> None:
 @db_group.command()
 def upgrade() -> None:
     """Bring the database to the shape that this program needs. `serve` does it by itself."""
-    from alembic.util import CommandError
-
     from companion.tables.migrate import upgrade as bring_up
-    from companion.tables.troubles import Trouble
+
+    url = database_url()
+    with needs(url):
+        revision = bring_up(url)
+    click.echo(f"The database is at revision {revision}.")
+
+
+@contextmanager
+def needs(url: str) -> Iterator[None]:
+    """What needs the database: where it cannot be used, the command ends with the reason in a sentence."""
+    from alembic.util import CommandError
+    from sqlalchemy.engine import make_url
+
+    from companion.tables.troubles import Unavailable
 
     try:
-        revision = bring_up(database_url())
-    except (Trouble, CommandError) as failed:
-        raise click.ClickException(str(failed)) from failed
-    click.echo(f"The database is at revision {revision}.")
+        yield
+    except (Unavailable, CommandError) as failed:
+        cause = getattr(failed.__cause__, "orig", None) or failed
+        shown = make_url(url).render_as_string(hide_password=True)
+        raise click.ClickException(f"The database {shown} cannot be used: {cause}.") from failed

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from companion.commands.db import needs
 from companion.config import DEFAULT_PORT, BadSetting, Settings
 from companion.config import public_url as read_public_url
 
@@ -28,8 +29,9 @@ def serve_command(host: str, port: int, public_url: str) -> None:
         settings = replace(Settings.from_environment(), host=host, port=port)
         if public_url:
             settings = replace(settings, public_url=read_public_url(public_url))
-        run(settings, _announce)
-    except BadSetting as wrong:
+        with needs(settings.database_url):
+            run(settings, _announce)
+    except (BadSetting, PermissionError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     except CannotListen as taken:
         raise click.ClickException(f"Cannot listen on {host} port {port}: {taken.strerror}.") from taken
