@@ -100,10 +100,9 @@ def init_app(app: Flask) -> None:
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:
-    if error.response is not None or error.code is None:
-        return error.get_response()
-    text = error.text if isinstance(error, Stop) else SENTENCES.get(error.code, SENTENCES[400])
-    answer = say(error.code, text)
+    status = error.code or 500  # Flask hands on none without a code
+    text = error.text if isinstance(error, Stop) else SENTENCES.get(status, SENTENCES[400])
+    answer = say(status, text)
     # What the exception knows beside its sentence: Allow, Retry-After, WWW-Authenticate.
     for name, value in error.get_headers(request.environ):
         if name not in ("Content-Type", "Content-Length"):

@@ -100,7 +100,11 @@ def test_a_body_in_chunks_has_the_same_limit(client: FlaskClient, opened: Opened
         f"/api/tables/{opened.code}/moves",
         input_stream=io.BytesIO(json.dumps(TAKE).encode() + b" " * more),
         environ_overrides={"wsgi.input_terminated": True},  # what a server says that puts the chunks together
-        headers={"Authorization": f"Bearer {opened.host_key}", "Content-Type": "application/json"},
+        headers={
+            "Authorization": f"Bearer {opened.host_key}",
+            "Content-Type": "application/json",
+            "Transfer-Encoding": "chunked",
+        },
     )
     assert answer.status_code == status
 
