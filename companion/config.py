@@ -36,7 +36,6 @@ class Settings:
     templates: Path
     static: Path
     public_url: str | None = None
-    redis_url: str | None = None
     open_limit: str = DEFAULT_OPEN_LIMIT
     trusted_hosts: tuple[str, ...] = ()
     host: str = "0.0.0.0"  # noqa: S104 - phones on the home network are the point of it
@@ -57,7 +56,6 @@ class Settings:
             templates=_shipped("templates"),
             static=_shipped("static"),
             public_url=public_url(environ.get("COMPANION_PUBLIC_URL", "")),
-            redis_url=environ.get("COMPANION_REDIS_URL") or None,
             open_limit=environ.get("COMPANION_OPEN_LIMIT") or DEFAULT_OPEN_LIMIT,
             trusted_hosts=tuple(environ.get("COMPANION_TRUSTED_HOSTS", "").replace(",", " ").split()),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -115,11 +116,10 @@ class Game(ABC, Generic[S]):
 
         With `seats`, names of seats must be among them. Source: TRANSCRIPTS, Form.
         """
-        kind = raw.get("move") if isinstance(raw, dict) else None
-        known: tuple[type[Move], ...] = (*self.moves, Undo)
-        shapes = [shape for shape in known if shape.kind() == kind]
         if not isinstance(raw, dict):
             return Rejected(self.rule("malformed"), Text("A move is an object with named keys."))
+        kind = raw.get("move")
+        shapes = self._shapes.get(kind, ()) if isinstance(kind, str) else ()
         if not shapes:
             return Rejected(self.rule("malformed"), Text("There is no such move in this game."))
         marked = [shape for shape in shapes if shape.marker in raw]
@@ -128,6 +128,11 @@ class Game(ABC, Generic[S]):
             return (marked or plain)[0].model_validate(raw, context=seats)
         except ValidationError as wrong:
             return Rejected(self.rule("malformed"), what_is_wrong(wrong))
+
+    @cached_property
+    def _shapes(self) -> Mapping[str, tuple[type[Move], ...]]:
+        known: tuple[type[Move], ...] = (*self.moves, Undo)
+        return {kind: tuple(shape for shape in known if shape.kind() == kind) for kind in {k.kind() for k in known}}
 
     @abstractmethod
     def judge(self, state: S, move: Move) -> Ruling[S]:
