@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from flask import current_app, render_template
+from flask import Response, current_app, make_response, render_template, request
 
 from companion.web.screen import Perspective, Screen
 from companion.web.words import language, words
@@ -34,6 +34,23 @@ def fragment(screen: Screen) -> str:
         while len(kept) > KEPT:
             kept.popitem(last=False)
     return found
+
+
+def page(screen: Screen, notice: str | None = None) -> str:
+    """The whole page, with a notice (markup) where there is something to say."""
+    return render_template("table.html", refusal=notice, **context(screen))
+
+
+def fresh(body: str) -> Response:
+    """An answer that is never kept: the table moves on."""
+    response = make_response(body)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def is_htmx() -> bool:
+    """Whether a part is asked for, and not a page."""
+    return request.headers.get("HX-Request") == "true"
 
 
 def _written(screen: Screen) -> str:

@@ -18,6 +18,7 @@ from companion.web.draft import Draft, Offer, at_once, offer_of, recorded, settl
 from companion.web.stream import stamp_id
 
 UNDO = Undo(move="undo")
+ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,14 @@ class Screen:
         return at_once(self.snapshot.book, self.draft, seat) if asked else {}
 
     def _has_room(self, seat: str) -> bool:
-        # More buttons than that break a seat's row in two, and a low screen then hides the last seat.
-        return sum(count > 0 for found in self.view.seats if found.name == seat for count in found.tokens.values()) <= 4
+        # Buttons that break a seat's row in two would push the last seat off a low screen.
+        held = next(found.tokens for found in self.view.seats if found.name == seat)
+        return sum(max(48, 39 + 16 * (min(count, 4) - 1)) for count in held.values() if count) <= ROW
+
+    @staticmethod
+    def crowded(tokens: Mapping[str, int]) -> bool:
+        """Whether a seat holds more than a narrow row shows at full size."""
+        return sum(34 + 18 * (min(count, 4) - 1) for count in tokens.values() if count) > ROW
 
     @property
     def awaited(self) -> SeatView | None:

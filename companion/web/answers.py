@@ -1,0 +1,78 @@
+"""What a phone is shown after a tap: the new table, or a notice that says why nothing was entered."""
+
+from __future__ import annotations
+
+import json
+
+from flask import make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.game import Move
+from companion.games.ruling import Rejected, Text
+from companion.tables import values
+from companion.tables.values import Actor, Snapshot
+from companion.web.draft import read_draft
+from companion.web.fragments import fragment, fresh, is_htmx, page
+from companion.web.screen import Screen, perspective_of
+from companion.web.words import words
+
+MOVED_ON = Text("The table has moved on")
+MOVED_ON_MORE = Text("Somebody else was first. Here is how it stands now; look again, then tap.")
+UNSAVED = Text("Not saved")
+UNSAVED_MORE = Text("The book could not be written just now. Nothing was entered; try again.")
+NOT_YOURS = Text("Not from this phone")
+
+
+def answered(answer: values.Answer, actor: Actor, claims: list[object]) -> ResponseReturnValue:
+    """The tables' answer to a tap of these claims, as the phone that made it is shown it."""
+    snapshot = answer.snapshot
+    screen = Screen(snapshot, perspective_of(actor, snapshot), read_draft(request.form, snapshot.book))
+    match answer:
+        case values.Played():
+            return _moved_to(Screen(snapshot, perspective_of(actor, snapshot)))
+        case values.Refused(rejected=rejected, instead=instead):
+            return _noticed(422, _ruling(snapshot, rejected, _nearest(instead, claims)), screen)
+        case values.Forbidden(text=text):
+            return _noticed(403, _told(NOT_YOURS, text), screen)
+        case values.Unsaved():
+            return _noticed(503, _told(UNSAVED, UNSAVED_MORE), screen)
+    return _noticed(409, _told(MOVED_ON, MOVED_ON_MORE), screen, whole=True)
+
+
+def _moved_to(screen: Screen) -> ResponseReturnValue:
+    if not is_htmx():
+        return redirect(url_for("play.table", code=screen.snapshot.code), 303)
+    return fresh(fragment(screen) + _notice(""))
+
+
+def _noticed(status: int, said: str, screen: Screen, whole: bool = False) -> ResponseReturnValue:
+    """An answer that enters nothing: the table stays, or comes anew with the draft kept, and a notice says why."""
+    if not is_htmx():
+        return page(screen, said), status
+    if whole:
+        return fresh(fragment(screen) + _notice(said)), status
+    response = make_response(said, status)
+    response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#notice", "innerHTML"
+    return response
+
+
+def _nearest(instead: tuple[Move, ...], claims: list[object]) -> tuple[Move, ...]:
+    """As many as are read at a glance: those of the colour that was asked for, or else the first two."""
+    asked = {claim.get("color") for claim in claims if isinstance(claim, dict)} - {None}
+    same = tuple(move for move in instead if getattr(move, "color", None) in asked)
+    return same[:4] or instead[:2]
+
+
+def _ruling(snapshot: Snapshot, rejected: Rejected, instead: tuple[Move, ...]) -> str:
+    game = snapshot.book.game
+    acts = [(json.dumps(move.plain()), words(game.label(move))) for move in instead]
+    return render_template("_partials/ruling.html", rejected=rejected, acts=acts, snapshot=snapshot)
+
+
+def _told(title: Text, text: Text) -> str:
+    return render_template("_partials/alert.html", title=words(title), sentence=words(text))
+
+
+def _notice(said: str) -> str:
+    """The notice's place, filled or emptied beside the table. `said` is markup."""
+    return f'<div id="notice" hx-swap-oob="true">{said}</div>'
