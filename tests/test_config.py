@@ -28,7 +28,7 @@ def test_the_defaults_of_a_checkout() -> None:
     assert plain.instance == CHECKOUT / "instance"
     assert plain.database_url == f"sqlite:///{CHECKOUT}/instance/companion.sqlite3"
     assert (plain.templates, plain.static) == (CHECKOUT / "templates", CHECKOUT / "static")
-    assert (plain.host, plain.port, plain.public_url, plain.redis_url) == ("0.0.0.0", 8077, None, None)
+    assert (plain.host, plain.port, plain.public_url) == ("0.0.0.0", 8077, None)
     assert (plain.open_limit, plain.trusted_hosts, plain.https) == ("120/minute", (), False)
 
 
@@ -41,13 +41,12 @@ def test_what_the_environment_asks_for(tmp_path: Path) -> None:
     asked = settings(
         tmp_path / "new",
         COMPANION_DATABASE_URL="postgresql://db/companion",
-        COMPANION_REDIS_URL="redis://cache",
         COMPANION_PUBLIC_URL="https://play.example.org/",
         COMPANION_OPEN_LIMIT="5/hour",
         COMPANION_TRUSTED_HOSTS="a.example, b.example c.example",
     )
     assert asked.database_url == "postgresql://db/companion"
-    assert (asked.redis_url, asked.public_url, asked.https) == ("redis://cache", "https://play.example.org", True)
+    assert (asked.public_url, asked.https) == ("https://play.example.org", True)
     assert (asked.open_limit, asked.trusted_hosts) == ("5/hour", ("a.example", "b.example", "c.example"))
     assert not (tmp_path / "new").exists()
 
