@@ -149,6 +149,7 @@ BEARERS = {
     "empty": ("", None),
     "no-token": ("Bearer", None),
     "basic": ("Basic YTpi", None),
+    "another-scheme": ("Token abc", None),
 }
 
 
