@@ -50,6 +50,7 @@ class Phone:
         self.token = str(URLSafeTimedSerializer(app.secret_key or "", salt="wtf-csrf-token").dumps(CSRF_RAW))
         with self.client.session_transaction() as session:
             session["csrf_token"] = CSRF_RAW
+            session.permanent = True
             session["tables"] = [[code, key]] if code and key else []
 
     def get(self, path: str, *, htmx: bool = False, **more: Any) -> TestResponse:

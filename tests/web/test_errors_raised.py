@@ -34,6 +34,15 @@ def test_a_view_can_stop_with_its_own_sentence(app: Flask, status: int, path: st
     assert said(answer) == {"reason": "No <b>."} if path.startswith("/api") else "No &lt;b&gt;." in answer.text
 
 
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "htmx"])
+@pytest.mark.parametrize("status", [409, 503])
+def test_a_sentence_is_text_and_never_markup(app: Flask, status: int, htmx: bool) -> None:
+    app.add_url_rule("/probe", view_func=lambda: stop(status, Text("No {what}.", what="<b>")))
+    answer = Phone(app).get("/probe", htmx=htmx)
+    assert "No &lt;b&gt;." in answer.text
+    assert "<b>" not in answer.text
+
+
 def raised(error: Exception) -> Callable[[], str]:
     def view() -> str:
         raise error
