@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.ruling import Text
 from companion.tables.codes import normal_code
 from companion.tables.troubles import Trouble
-from companion.tables.values import Actor
 from companion.web.identity import device_label, remember, tables, who
-from companion.web.limits import find_table, limits
+from companion.web.limits import find_key, find_table
 from companion.web.words import words
 
 blueprint = Blueprint("join", __name__)
@@ -57,23 +56,14 @@ def joined(code: str) -> ResponseReturnValue:
 @blueprint.get("/k/<key>")
 def seat_link(key: str) -> str:
     """What a seat's own link opens. It is used up by the button, so a preview of the link does not take the seat."""
-    actor = _holder(key)
+    actor = find_key(key)
     return render_template("seat_link.html", key=key, actor=actor, snapshot=tables().find(actor.code))
 
 
 @blueprint.post("/k/<key>")
 def seat_taken(key: str) -> ResponseReturnValue:
     """This phone plays the seat from now on."""
-    code = _holder(key).code
+    code = find_key(key).code
     tables().actor(code, key, label=device_label())
     remember(code, key)
     return redirect(url_for("play.table", code=code), 303)
-
-
-def _holder(key: str) -> Actor:
-    limits().refuse_guesser()
-    actor = tables().actor_anywhere(key)
-    if actor is None:
-        limits().count_guess()
-        abort(404)
-    return actor
