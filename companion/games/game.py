@@ -6,12 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from companion.games.move import Enters, Move, SeatName, Strict, Undo, Words, what_is_wrong
 from companion.games.ruling import Accepted, Rejected, Rule, Ruling, Text
+
+if TYPE_CHECKING:
+    from companion.games.desk import Desk, Fields
+    from companion.games.transcript import Book
 
 S = TypeVar("S")
 
@@ -88,6 +92,27 @@ class Report:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A seat's points in a round, with the sum as one writes it."""
+
+    text: Text
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The scores as a sheet of paper has them. `number` is the running round's of `planned` ones (None: not known).
+
+    `running` is what the round would cost each seat as it stands, empty once the game is over.
+    """
+
+    number: int
+    planned: int | None
+    running: Mapping[str, Points]
+    finished: tuple[Mapping[str, Points], ...]
+
+
 class Game(ABC, Generic[S]):
     """A game's room seen through its door. `S` is its frozen state.
 
@@ -102,6 +127,11 @@ class Game(ABC, Generic[S]):
     options: ClassVar[type[BaseModel]]
     moves: ClassVar[tuple[type[Move], ...]]
     header_keys: ClassVar[frozenset[str]] = frozenset()
+
+    @property
+    def folder(self) -> str:
+        """The name of its rooms: under `companion/games` and `templates/games`."""
+        return self.slug.replace("-", "_")
 
     @abstractmethod
     def most_seats(self, options: BaseModel) -> int:
@@ -151,6 +181,18 @@ class Game(ABC, Generic[S]):
         """What stands."""
 
     @abstractmethod
+    def sheet(self, state: S) -> ScoreSheet:
+        """The scores with their sums."""
+
+    @abstractmethod
+    def irregularity(self, found: Mapping[str, Any]) -> Text:
+        """One of the report's irregularities as a sentence."""
+
+    @abstractmethod
+    def desk(self, book: Book, seat: str | None, keeper: bool, fields: Fields) -> Desk:
+        """What a phone finds before it, with what `fields` says it has half told."""
+
+    @abstractmethod
     def describe(self, move: Move) -> Text:
         """A move as a sentence for the ledger: who claimed what."""
 
@@ -177,7 +219,9 @@ __all__ = [
     "Game",
     "Header",
     "Move",
+    "Points",
     "Report",
+    "ScoreSheet",
     "SeatName",
     "Strict",
     "Undo",

@@ -11,9 +11,8 @@ from companion.games.game import Move
 from companion.games.ruling import Rejected, Text
 from companion.tables import values
 from companion.tables.values import Actor, Snapshot
-from companion.web.draft import read_draft
 from companion.web.fragments import fragment, fresh, is_htmx, page
-from companion.web.screen import Screen, perspective_of
+from companion.web.screen import Screen, perspective_of, screen_of
 from companion.web.words import words
 
 MOVED_ON = Text("The table has moved on")
@@ -26,10 +25,10 @@ NOT_YOURS = Text("Not from this phone")
 def answered(answer: values.Answer, actor: Actor, claims: list[object]) -> ResponseReturnValue:
     """The tables' answer to a tap of these claims, as the phone that made it is shown it."""
     snapshot = answer.snapshot
-    screen = Screen(snapshot, perspective_of(actor, snapshot), read_draft(request.form, snapshot.book))
+    screen = screen_of(snapshot, perspective_of(actor, snapshot), request.form)
     match answer:
         case values.Played():
-            return _moved_to(Screen(snapshot, perspective_of(actor, snapshot)))
+            return _moved_to(screen_of(snapshot, perspective_of(actor, snapshot)))
         case values.Refused(rejected=rejected, instead=instead):
             return _noticed(422, _ruling(snapshot, rejected, _nearest(instead, claims)), screen)
         case values.Forbidden(text=text):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, render_template
 
 from companion.address import join_url
-from companion.games.sluff_off.view import view
 from companion.tables.values import Snapshot
 from companion.web.fragments import context
 from companion.web.limits import find_table
 from companion.web.podium import podium
 from companion.web.qr import qr_svg
-from companion.web.screen import Perspective, Screen
+from companion.web.screen import Perspective, screen_of
 from companion.web.stream import event_stream
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
@@ -43,4 +42,4 @@ def _fragment(snapshot: Snapshot) -> str:
 
 
 def _context(snapshot: Snapshot) -> dict[str, object]:
-    return {**context(Screen(snapshot, Perspective())), "podium": podium(view(snapshot.book.state))}
+    return {**context(screen_of(snapshot, Perspective())), "podium": podium(snapshot.book.report())}

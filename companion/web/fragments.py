@@ -18,13 +18,19 @@ def context(screen: Screen) -> dict[str, Any]:
     """What the templates of a table's page are given."""
     book = screen.snapshot.book
     said = words(book.game.describe(book.move)) if book.move is not None else ""
-    folder = book.game.slug.replace("-", "_")
-    return {"s": screen, "snapshot": screen.snapshot, "game": book.game, "folder": folder, "said": said}
+    return {
+        "s": screen,
+        "desk": screen.desk,
+        "snapshot": screen.snapshot,
+        "game": book.game,
+        "folder": book.game.folder,
+        "said": said,
+    }
 
 
 def fragment(screen: Screen) -> str:
     """The part as HTML. Without a draft it is kept, so that five phones cost little more than one."""
-    if not screen.draft.empty:
+    if screen.desk.half_told:
         return _written(screen)
     kept: OrderedDict[Key, str] = current_app.extensions.setdefault("fragments", OrderedDict())
     key = (screen.snapshot.code, screen.snapshot.stamp, screen.me, language())

@@ -10,7 +10,6 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games.game import AnyGame
 from companion.games.ruling import Rule
-from companion.games.sluff_off.score import BOX
 
 PREFIX = "rule-"
 
@@ -30,14 +29,17 @@ def fields_of(game: AnyGame) -> tuple[Field, ...]:
     """The fields of a game's house rules, in the order of its options."""
     rules = {rule.option: rule for rule in reversed(game.rules) if rule.option}
     plain = game.options().model_dump()
-    return tuple(_field(name, default, rules.get(name)) for name, default in plain.items())
+    return tuple(_field(game, name, default, rules.get(name)) for name, default in plain.items())
 
 
-def _field(name: str, default: Any, rule: Rule | None) -> Field:
+def _field(game: AnyGame, name: str, default: Any, rule: Rule | None) -> Field:
     if isinstance(default, bool):
         return Field(name, "switch", default, rule)
     if isinstance(default, dict):
-        return Field(name, "counts", default, rule, tuple(BOX.items()))
+        extra = game.options.model_fields[name].json_schema_extra
+        counts = extra.get("counts") if isinstance(extra, dict) else None
+        keys = counts.items() if isinstance(counts, dict) else ()
+        return Field(name, "counts", default, rule, tuple((key, n) for key, n in keys if isinstance(n, int)))
     return Field(name, "number", default, rule)
 
 

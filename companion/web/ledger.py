@@ -6,7 +6,7 @@ from flask import Blueprint, Response, make_response, render_template
 
 from companion.web.identity import tables, who
 from companion.web.limits import find_table
-from companion.web.screen import perspective_of, revoke_text
+from companion.web.screen import perspective_of
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 
@@ -15,10 +15,11 @@ blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 def ledger(code: str) -> str:
     """Who entered what, when and on which phone; what was taken back stays to be seen."""
     snapshot = find_table(code)
-    revokes = [revoke_text(one) for one in snapshot.book.report().irregularities]
+    book = snapshot.book
+    found = [book.game.irregularity(one) for one in book.report().irregularities]
     me = perspective_of(who(snapshot.code).actor, snapshot)
     entries = tables().entries(snapshot.code)[::-1]
-    return render_template("ledger.html", snapshot=snapshot, entries=entries, revokes=revokes, me=me)
+    return render_template("ledger.html", snapshot=snapshot, entries=entries, found=found, me=me)
 
 
 @blueprint.get("/transcript")

@@ -10,6 +10,8 @@ from flask import Flask
 from flask_babel import format_date
 from markupsafe import Markup
 
+from companion.games import GAMES
+from companion.games.game import AnyGame
 from companion.games.ruling import Text
 from companion.tables.codes import shown_code
 from companion.web.stream import stamp_id
@@ -69,6 +71,11 @@ def day(moment: datetime) -> str:
     return written
 
 
+def all_games() -> tuple[AnyGame, ...]:
+    """The games that are known, in their order."""
+    return tuple(GAMES.values())
+
+
 def init_app(app: Flask) -> None:
     """Teach the templates these filters."""
     for filter_ in (short, bdi, initial, setting, day):
@@ -76,3 +83,4 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(stamp_id, "stamp")
     app.add_template_global(standing)
+    app.add_template_global(all_games)

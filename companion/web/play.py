@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from companion.games.desk import Fields
 from companion.games.ruling import Text
 from companion.games.transcript import load_json
 from companion.tables.values import Snapshot
 from companion.web.answers import answered
-from companion.web.draft import Draft, read_draft
 from companion.web.errors import stop
 from companion.web.fragments import fragment, fresh, is_htmx, page
 from companion.web.identity import tables, who
 from companion.web.limits import find_table
-from companion.web.screen import Screen, perspective_of
+from companion.web.screen import Screen, perspective_of, screen_of
 from companion.web.stream import event_stream
 
 blueprint = Blueprint("play", __name__, url_prefix="/t/<code>")
@@ -43,7 +42,7 @@ def part(code: str) -> Response:
 def act(code: str) -> ResponseReturnValue:
     """The same with a trick half told; without htmx, the page."""
     snapshot = find_table(code)
-    screen = _screen(snapshot, read_draft(_last_of_each(), snapshot.book))
+    screen = _screen(snapshot, request.args)
     return fresh(fragment(screen) if is_htmx() else page(screen))
 
 
@@ -63,17 +62,8 @@ def moves(code: str) -> ResponseReturnValue:
     return answered(tables().play(snapshot.code, claims, actor=actor, seen=seen, request=name), actor, claims)
 
 
-def _screen(snapshot: Snapshot, draft: Draft | None = None) -> Screen:
-    return Screen(snapshot, perspective_of(who(snapshot.code).actor, snapshot), draft or Draft())
-
-
-def _last_of_each() -> Any:
-    # Without htmx a form sends the draft's fields and then the field of the button: the later one counts.
-    fields = request.args.copy()
-    for key in ("winner", "led", "won_with", "by", "suit"):
-        if sent := request.args.getlist(key):
-            fields.setlist(key, sent[-1:])
-    return fields
+def _screen(snapshot: Snapshot, fields: Fields | None = None) -> Screen:
+    return screen_of(snapshot, perspective_of(who(snapshot.code).actor, snapshot), fields)
 
 
 def _claims() -> list[object]:

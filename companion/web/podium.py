@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.sluff_off.view import View
+from companion.games.game import Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +16,8 @@ class Place:
     total: int
 
 
-def podium(seen: View) -> tuple[Place, ...]:
+def podium(report: Report) -> tuple[Place, ...]:
     """All seats in order of their places; within a place in seat order."""
-    totals = sorted(seat.total for seat in seen.seats)
-    places = (Place(totals.index(seat.total) + 1, seat.name, seat.total) for seat in seen.seats)
+    points = sorted(report.totals.values())
+    places = (Place(points.index(total) + 1, seat, total) for seat, total in report.totals.items())
     return tuple(sorted(places, key=lambda place: place.place))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from companion.games.sluff_off.view import view
 from companion.web.curve import curve
 from companion.web.identity import who
 from companion.web.limits import find_table
@@ -18,14 +17,15 @@ blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")
 def scores(code: str) -> str:
     """The page."""
     snapshot = find_table(code)
-    seen = view(snapshot.book.state)
     report = snapshot.book.report()
-    drawn = curve(tuple(snapshot.header.seats), tuple(report.rounds), seen.rounds)
+    sheet = snapshot.book.game.sheet(snapshot.book.state)
+    drawn = curve(tuple(snapshot.header.seats), tuple(report.rounds), sheet.planned or len(report.rounds))
     return render_template(
         "scores.html",
         snapshot=snapshot,
-        view=seen,
+        sheet=sheet,
+        report=report,
         curve=drawn,
-        podium=podium(seen),
+        podium=podium(report),
         me=perspective_of(who(snapshot.code).actor, snapshot),
     )

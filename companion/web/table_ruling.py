@@ -9,16 +9,18 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.game import Move
 from companion.games.ruling import Rejected, Text
-from companion.games.sluff_off.moves import PointsRuling, TokenRuling
-from companion.games.sluff_off.state import TOKENS
 from companion.tables import values
 from companion.tables.values import Actor, Snapshot
 from companion.web.errors import stop
+from companion.web.fragments import context
 from companion.web.identity import tables, who
 from companion.web.limits import find_table
+from companion.web.screen import perspective_of, screen_of
 from companion.web.words import words
 
 blueprint = Blueprint("ruling", __name__, url_prefix="/t/<code>/ruling")
+
+NUMBERS = ("count", "points", "dice")  # what rulings count, in any game
 
 KEEPERS = Text("Only the host or a scorekeeper enters a ruling.")
 MOVED_ON = Text("The table has moved on while you wrote. Look at what lies there now, then send it again.")
@@ -38,7 +40,7 @@ def form(code: str) -> str:
 def enter(code: str) -> ResponseReturnValue:
     """The ruling, entered; or the form as it was typed, with what is against it."""
     snapshot, actor = _keeper(code)
-    raw = _raw()
+    raw = _raw(snapshot)
     parsed = snapshot.book.game.parse(raw, snapshot.header.seats)
     if not isinstance(parsed, Move):
         return _page(snapshot, _unreadable(raw, parsed), parsed.rule.id), 422
@@ -63,15 +65,17 @@ def _keeper(code: str) -> tuple[Snapshot, Actor]:
     return snapshot, actor
 
 
-def _raw() -> dict[str, Any]:
-    kinds: dict[str, type[Move]] = {"tokens": TokenRuling, "points": PointsRuling}
-    shape = kinds.get(request.form.get("kind", ""), TokenRuling)
+def _raw(snapshot: Snapshot) -> dict[str, Any]:
+    """The form as a move: of the shapes that a ruling has in this game, the one that the form says it is."""
+    shapes = [shape for shape in snapshot.book.game.moves if shape.kind() == "ruling"]
+    asked = request.form.get("kind", "")
+    shape = next((shape for shape in shapes if (shape.marker or "") == asked), shapes[0])
     keys = (field.alias or name for name, field in shape.model_fields.items())
     return {"move": "ruling"} | {key: _value(key, request.form.get(key, "")) for key in keys if key != "move"}
 
 
 def _value(key: str, text: str) -> Any:
-    if key not in ("count", "points"):
+    if key not in NUMBERS:
         return text
     digits = text.strip().replace("\u2212", "-").removeprefix("+")
     return int(digits) if digits.removeprefix("-").isdecimal() and len(digits) < 6 else text
@@ -81,10 +85,13 @@ def _unreadable(raw: dict[str, Any], parsed: Rejected) -> str:
     """Why the form makes no move, in words that fit a form."""
     if not 1 <= len(str(raw["reason"]).strip()) <= 280:
         return words(REASON)
-    if any(isinstance(raw[key], str) for key in ("count", "points") if key in raw):
+    if any(isinstance(raw[key], str) for key in NUMBERS if key in raw):
         return words(NUMBER)
     return words(parsed.because)
 
 
 def _page(snapshot: Snapshot, wrong: str | None, rule: str | None = None) -> str:
-    return render_template("ruling.html", snapshot=snapshot, typed=request.form, wrong=wrong, rule=rule, tokens=TOKENS)
+    me = perspective_of(who(snapshot.code).actor, snapshot)
+    return render_template(
+        "ruling.html", typed=request.form, wrong=wrong, rule=rule, **context(screen_of(snapshot, me))
+    )

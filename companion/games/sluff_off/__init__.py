@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from pydantic import BaseModel
 
-from companion.games.game import Choice, Game, Header, Move, Report
+from companion.games.game import Choice, Game, Header, Move, Report, ScoreSheet
 from companion.games.ruling import Ruling, Text
 from companion.games.sluff_off import choices, judge, rulebook, state, words
+from companion.games.sluff_off.desk import SluffOffDesk
+from companion.games.sluff_off.draft import read_draft
 from companion.games.sluff_off.moves import MOVES, Options
-from companion.games.sluff_off.report import report
+from companion.games.sluff_off.report import report, sheet
 from companion.games.sluff_off.state import State
+
+if TYPE_CHECKING:
+    from companion.games.desk import Fields
+    from companion.games.transcript import Book
 
 
 class SluffOff(Game[State]):
@@ -46,6 +55,18 @@ class SluffOff(Game[State]):
     def report(self, state: State) -> Report:
         """See `report.report`."""
         return report(state)
+
+    def sheet(self, state: State) -> ScoreSheet:
+        """See `report.sheet`."""
+        return sheet(state)
+
+    def irregularity(self, found: Mapping[str, Any]) -> Text:
+        """A revoke: see `words.revoke_words`."""
+        return words.revoke_words(found)
+
+    def desk(self, book: Book, seat: str | None, keeper: bool, fields: Fields) -> SluffOffDesk:
+        """See `desk.SluffOffDesk`."""
+        return SluffOffDesk(book, seat, keeper, read_draft(fields, book))
 
     def describe(self, move: Move) -> Text:
         """See `words.describe`."""

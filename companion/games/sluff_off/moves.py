@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from companion.games.game import Enters, Move, SeatName, Strict, Words
+from companion.games.sluff_off.score import BOX
 
 Color = Literal["red", "blue", "green", "orange", "purple"]
 Token = Literal["red", "blue", "green", "orange", "purple", "white", "black"]
@@ -35,7 +36,9 @@ class Options(Strict):
     `sluffer_points` and `rounds` are None where the number of seats decides.
     """
 
-    supply: dict[Token, Annotated[int, Field(ge=0, le=30)]] = Field(default_factory=dict)
+    supply: dict[Token, Annotated[int, Field(ge=0, le=30)]] = Field(
+        default_factory=dict, json_schema_extra={"counts": dict(BOX)}
+    )
     sluffer_points: Annotated[int, Field(ge=0, le=20)] | None = None
     rounds: Annotated[int, Field(ge=1, le=20)] | None = None
     white_with_match: bool = True

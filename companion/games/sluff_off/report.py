@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.game import Report
-from companion.games.sluff_off.round_end import totals, winners
+from companion.games.game import Points, Report, ScoreSheet
+from companion.games.sluff_off.round_end import round_sums, totals, winners
+from companion.games.sluff_off.score import Sum
 from companion.games.sluff_off.state import TOKENS, Pile, State
 
 
@@ -23,6 +24,21 @@ def report(state: State) -> Report:
         holdings=holdings(state),
         extra={"sluffer": None if state.round.sluffer is None else seats[state.round.sluffer]},
     )
+
+
+def sheet(state: State) -> ScoreSheet:
+    """The scores with their sums; after the end the number is the last round's."""
+    planned = state.setup.rounds
+    return ScoreSheet(
+        number=min(len(state.sums) + 1, planned),
+        planned=planned,
+        running={} if state.over else _points(state, round_sums(state)),
+        finished=tuple(_points(state, sums) for sums in state.sums),
+    )
+
+
+def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
+    return {seat: Points(found.text, found.total) for seat, found in zip(state.setup.seats, sums, strict=True)}
 
 
 def holdings(state: State) -> dict[str, dict[str, int]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from companion.games.game import Move
 from companion.games.ruling import Text
 from companion.games.sluff_off import moves
@@ -85,6 +88,18 @@ def label(move: Move) -> Text:
                 return Text("{winner} took it, {led}", winner=move.winner, led=Text(led))
             return Text("{winner} took it, {led} won with {won}", winner=move.winner, led=Text(led), won=Text(won))
     return PLAIN_LABELS.get(type(move), Text("Undo"))
+
+
+def revoke_words(one: Mapping[str, Any]) -> Text:
+    """A revoke that cards have proved, as a sentence."""
+    return Text(
+        "{seat} did not follow in trick {trick} of round {round}, and trick {shown} shows that {seat} could have. "
+        "What it costs, the table rules.",
+        seat=one["seat"],
+        trick=one["trick"],
+        round=one["round"],
+        shown=one["shown_in"],
+    )
 
 
 def _place(name: str) -> str | Text:

@@ -5,19 +5,17 @@ What a draft leads to is asked of the judge; nothing here knows a rule.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from werkzeug.datastructures import MultiDict
-
-from companion.games.game import Choice, Move
+from companion.games.desk import Fields, Offer, Plain
+from companion.games.game import Move
 from companion.games.ruling import Rejected
 from companion.games.sluff_off.state import COLORS, TRUMP
-from companion.games.transcript import Book
 
-Plain = dict[str, Any]
+if TYPE_CHECKING:
+    from companion.games.transcript import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,48 +63,26 @@ class Draft:
         return {"move": "trick", **{key: value for key, value in told.items() if value}}
 
 
-def read_draft(fields: MultiDict[str, str], book: Book) -> Draft:
+def read_draft(fields: Fields, book: Book) -> Draft:
     """The draft that an address or a form carries; what makes no sense at this table is left out."""
-    if book.report().phase != "trick":
+    if book.state.phase != "trick":
         return Draft()
     seats = book.header.seats
-    winner, led, suit = fields.get("winner"), fields.get("led"), fields.get("suit")
+    winner, led, suit = _last(fields, "winner"), _last(fields, "led"), _last(fields, "suit")
     return Draft(
         winner=winner if winner in seats else None,
         led=led if led in COLORS else None,
-        blue=fields.get("won_with") == TRUMP,
-        by_cards=fields.get("by") == "cards",
+        blue=_last(fields, "won_with") == TRUMP,
+        by_cards=_last(fields, "by") == "cards",
         suit=suit if suit in COLORS else None,
         cards=tuple(card[:20] for card in fields.getlist("card")[: len(seats)]),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One tap: the moves that it makes together, and what the judge says of them."""
-
-    moves: tuple[Plain, ...]
-    rejected: Rejected | None = None
-
-    @property
-    def value(self) -> str:
-        """The moves as a button carries them."""
-        return json.dumps(self.moves[0] if len(self.moves) == 1 else list(self.moves))
-
-    @property
-    def legal(self) -> bool:
-        """Whether the judge would let it stand."""
-        return self.rejected is None
-
-    @property
-    def last(self) -> Plain:
-        """The move that the tap ends with."""
-        return self.moves[-1]
-
-
-def offer_of(choice: Choice) -> Offer:
-    """A choice of the game as a tap of one move."""
-    return Offer((choice.move.plain(),), choice.rejected)
+def _last(fields: Fields, key: str) -> str | None:
+    # Without htmx a form sends the draft's fields and then the field of the button: the later one counts.
+    values = fields.getlist(key)
+    return values[-1] if values else None
 
 
 def recorded(book: Book, draft: Draft) -> Offer:
@@ -118,7 +94,7 @@ def recorded(book: Book, draft: Draft) -> Offer:
 def settled(book: Book, claim: Plain) -> tuple[Offer, ...]:
     """A trick with each turn-in that may follow it, in one tap; empty where none is owed or the trick is refused."""
     after = book.play(claim)
-    if isinstance(after, Rejected) or after.state.report().phase != "turn-in":
+    if isinstance(after, Rejected) or after.state.state.phase != "turn-in":
         return ()
     choices = after.state.game.choices(after.state.state, None)
     return tuple(Offer((claim, choice.move.plain())) for choice in choices if choice.legal and _pays(choice.move))

@@ -1,0 +1,86 @@
+"""What one phone finds in front of it: what it may tap, and a move that it has half told.
+
+Each game has a desk of its own, which its templates in `templates/games/` read. Pure: a desk asks the judge.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion.games.game import Choice
+from companion.games.ruling import Rejected, Text
+
+if TYPE_CHECKING:
+    from companion.games.transcript import Book
+
+Plain = dict[str, Any]
+
+
+class Fields(Protocol):
+    """Form fields, or the query of an address: several values may stand under one key."""
+
+    def getlist(self, key: str, /) -> list[str]:
+        """All values."""
+
+
+class NoFields:
+    """Nothing has been told."""
+
+    def getlist(self, key: str, /) -> list[str]:  # noqa: ARG002 - there are none
+        """None at all."""
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One tap: the moves that it makes together, and what the judge says of them."""
+
+    moves: tuple[Plain, ...]
+    rejected: Rejected | None = None
+
+    @classmethod
+    def of(cls, choice: Choice) -> Offer:
+        """A choice of the game as a tap of one move."""
+        return cls((choice.move.plain(),), choice.rejected)
+
+    @property
+    def value(self) -> str:
+        """The moves as a button carries them."""
+        return json.dumps(self.moves[0] if len(self.moves) == 1 else list(self.moves))
+
+    @property
+    def legal(self) -> bool:
+        """Whether the judge would let it stand."""
+        return self.rejected is None
+
+    @property
+    def last(self) -> Plain:
+        """The move that the tap ends with."""
+        return self.moves[-1]
+
+
+@dataclass(frozen=True)
+class Desk(ABC):
+    """A phone's place at a table. `seat` is the one it plays (None: none), a `keeper` enters for everybody."""
+
+    book: Book
+    seat: str | None
+    keeper: bool
+
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """The phase, as in the report."""
+
+    @property
+    @abstractmethod
+    def half_told(self) -> bool:
+        """Whether the phone has told a part of a move; such a page is nobody else's."""
+
+    @property
+    @abstractmethod
+    def found(self) -> tuple[Text, ...]:
+        """Irregularities that the latest entry has brought to light."""

@@ -1,0 +1,119 @@
+"""What a phone finds before it at a table of Sluff Off!: the view, whose act it is, and what the judge offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion.games.desk import Desk, Offer
+from companion.games.ruling import Text
+from companion.games.sluff_off import draft
+from companion.games.sluff_off.draft import Draft
+from companion.games.sluff_off.state import COLORS
+from companion.games.sluff_off.view import SeatView, View, view
+from companion.games.sluff_off.words import revoke_words
+
+ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
+
+
+@dataclass(frozen=True)
+class SluffOffDesk(Desk):
+    """Templates read it and decide nothing about the game."""
+
+    draft: Draft = field(default_factory=Draft)
+
+    @property
+    def phase(self) -> str:
+        """The phase, as in the report."""
+        return self.view.phase
+
+    @property
+    def half_told(self) -> bool:
+        """Whether a trick has been half told."""
+        return not self.draft.empty
+
+    @cached_property
+    def view(self) -> View:
+        """What lies on the table."""
+        return view(self.book.state)
+
+    @property
+    def colors(self) -> tuple[str, ...]:
+        """The colours that a trick can be led in."""
+        return COLORS
+
+    @property
+    def mine(self) -> bool:
+        """Whether this phone is asked for the act that the table waits for."""
+        if self.view.phase == "over" or (self.seat is None and not self.keeper):
+            return False
+        return self.keeper or self.view.awaited in (None, self.seat)
+
+    @cached_property
+    def offers(self) -> Mapping[tuple[Any, ...], Offer]:
+        """The running phase's moves by what they name: ("take", "red"), ("steal", "red", "Mary"), ("done",)."""
+        book = self.book
+        if self.view.phase == "trick" or not self.mine:
+            return {}
+        found = (Offer.of(choice) for choice in book.game.choices(book.state, self.view.awaited))
+        return {_named(offer.last): offer for offer in found}
+
+    @cached_property
+    def record(self) -> Offer:
+        """What "Record trick" says."""
+        return draft.recorded(self.book, self.draft)
+
+    @cached_property
+    def pay_offs(self) -> tuple[Offer, ...]:
+        """The drafted trick with what its winner may turn in, where this phone may enter both."""
+        offers = draft.settled(self.book, self.draft.claim())
+        return tuple(offer for offer in offers if self.keeper or offer.last["seat"] == self.seat)
+
+    def at_once(self, seat: str) -> Mapping[str, Offer]:
+        """What a tap on one of that seat's tokens says while a trick is awaited."""
+        asked = self.view.phase == "trick" and (self.keeper or self.seat == seat) and self._has_room(seat)
+        return draft.at_once(self.book, self.draft, seat) if asked else {}
+
+    def _has_room(self, seat: str) -> bool:
+        # Buttons that break a seat's row in two would push the last seat off a low screen.
+        held = next(found.tokens for found in self.view.seats if found.name == seat)
+        return sum(max(48, 39 + 16 * (min(count, 4) - 1)) for count in held.values() if count) <= ROW
+
+    @staticmethod
+    def crowded(tokens: Mapping[str, int]) -> bool:
+        """Whether a seat holds more than a narrow row shows at full size."""
+        return sum(34 + 18 * (min(count, 4) - 1) for count in tokens.values() if count) > ROW
+
+    @property
+    def awaited(self) -> SeatView | None:
+        """The seat whose act is awaited."""
+        return next((seat for seat in self.view.seats if seat.awaited), None)
+
+    @property
+    def found(self) -> tuple[Text, ...]:
+        """What the latest trick's cards have proved."""
+        now = (self.view.round, len(self.view.track))
+        odd = self.book.report().irregularities
+        return tuple(revoke_words(one) for one in odd if (one["round"], one["shown_in"]) == now)
+
+    @property
+    def own(self) -> SeatView | None:
+        """The seat that this phone plays."""
+        return next((seat for seat in self.view.seats if seat.name == self.seat), None)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won, once the game is over."""
+        return tuple(seat.name for seat in self.view.seats if seat.won)
+
+    @property
+    def next_card_by(self) -> str | None:
+        """Whose card is the next to be recorded."""
+        laid = len(self.draft.cards)
+        return self.view.order[laid] if laid < len(self.view.order) else None
+
+
+def _named(plain: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(plain[key] for key in ("move", "color", "from") if key in plain)
