@@ -72,11 +72,6 @@ class Desk(ABC):
 
     @property
     @abstractmethod
-    def phase(self) -> str:
-        """The phase, as in the report."""
-
-    @property
-    @abstractmethod
     def half_told(self) -> bool:
         """Whether the phone has told a part of a move; such a page is nobody else's."""
 

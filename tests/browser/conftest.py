@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page
 HERE = Path(__file__).parent
 OUT = HERE / "out"
 CHECKOUT = HERE.parents[1]
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 Phone = Callable[..., Page]
 

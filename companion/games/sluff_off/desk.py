@@ -25,11 +25,6 @@ class SluffOffDesk(Desk):
     draft: Draft = field(default_factory=Draft)
 
     @property
-    def phase(self) -> str:
-        """The phase, as in the report."""
-        return self.view.phase
-
-    @property
     def half_told(self) -> bool:
         """Whether a trick has been half told."""
         return not self.draft.empty
