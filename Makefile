@@ -47,7 +47,8 @@ lock: $(VENV)/test.done
 
 # Collect the sentences that people read, for translators.
 messages: $(VENV)/run.done
-	$(BIN)/pybabel --quiet extract -F babel.cfg -k Text:1 -k Text:1,2 -k _ -o companion/translations/messages.pot .
+	mkdir -p companion/translations
+	$(BIN)/pybabel --quiet extract -F babel.cfg -k Text -k Counted:1,2 -k _ -o companion/translations/messages.pot .
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -30,7 +30,7 @@ class Text:
 
     `Text("{seat} turns in {color}", seat="Mary", color=Text("red"))`. Where the
     wording depends on a count, the second positional argument is the plural and
-    `n` the count: `Text("{n} token", "{n} tokens", n=2)`. A parameter is a str
+    `n` the count: `Counted("{n} token", "{n} tokens", n=2)`. A parameter is a str
     (shown as it is, a name say), an int, a Text, or a tuple of these (a list).
     """
 
@@ -56,6 +56,9 @@ class Text:
     def __str__(self) -> str:
         return self.put()
 
+
+Counted = Text
+"""A Text whose wording depends on a count; its own name tells translators' tools to expect a plural."""
 
 Param = str | int | Text | tuple["str | Text", ...]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.ruling import Text
+from companion.games.ruling import Counted, Text
 
 GERMAN = {
     "Take {color}": "Nimm {color}",
@@ -30,7 +30,7 @@ def test_counts_choose_their_form() -> None:
         (1, "Mary holds 1 token.", "Mary hat 1 Stein."),
         (2, "Mary holds 2 tokens.", "Mary hat 2 Steine."),
     ):
-        text = Text("{seat} holds {n} token.", "{seat} holds {n} tokens.", seat="Mary", n=n)
+        text = Counted("{seat} holds {n} token.", "{seat} holds {n} tokens.", seat="Mary", n=n)
         assert str(text) == english
         assert text.put(german, german_count) == word
 

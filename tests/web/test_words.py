@@ -9,11 +9,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from flask import Flask, render_template_string
 
-from companion.games.ruling import Text
+from companion.games.ruling import Counted, Text
 from companion.web.words import language, words
 
-ONE = Text("{n} token, {who}", "{n} tokens, {who}", n=1, who="Mary")
-MANY = Text("{n} token, {who}", "{n} tokens, {who}", n=2, who="Mary")
+ONE = Counted("{n} token, {who}", "{n} tokens, {who}", n=1, who="Mary")
+MANY = Counted("{n} token, {who}", "{n} tokens, {who}", n=2, who="Mary")
 
 CASES = {
     "text": (Text("{who} leads", who="Cory"), "Cory leads"),
@@ -22,7 +22,7 @@ CASES = {
     "one": (ONE, "1 token, Mary"),
     "many": (MANY, "2 tokens, Mary"),
     "percent": (Text("100 % sure, %(who)s"), "100 % sure, %(who)s"),
-    "percent-plural": (Text("{n} %", "{n} %%", n=2), "2 %%"),
+    "percent-plural": (Counted("{n} %", "{n} %%", n=2), "2 %%"),
     "hostile-name": (Text("{who} leads", who="{n} %(num)s {{ 7*7 }}"), "{n} %(num)s {{ 7*7 }} leads"),
     "inner-text": (Text("a {color} token", color=Text("red")), "a red token"),
     "list": (Text("won by {seats}", seats=("Mary", Text("red"))), "won by Mary, red"),

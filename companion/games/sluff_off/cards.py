@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.ruling import Accepted, Rejected, Ruling, Text
+from companion.games.ruling import Accepted, Counted, Rejected, Ruling, Text
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.moves import TrickCards
 from companion.games.sluff_off.state import HIGHEST_CARD, TRUMP, State, Trick, deck
@@ -62,7 +62,7 @@ def _not_these_cards(state: State, move: TrickCards) -> Rejected | None:
     if len(names) != seats:
         return Rejected(
             rulebook.ONE_CARD_EACH,
-            Text(
+            Counted(
                 "{n} card was recorded for {seats} seats.",
                 "{n} cards were recorded for {seats} seats.",
                 n=len(names),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.game import Move
-from companion.games.ruling import Rejected, Ruling, Text
+from companion.games.ruling import Counted, Rejected, Ruling
 from companion.games.sluff_off import moves, rulebook
 from companion.games.sluff_off.play import judge_miss, judge_trick, judge_turn_in
 from companion.games.sluff_off.prediction import judge_done, judge_sluffer, judge_steal, judge_take
@@ -34,7 +34,7 @@ def judge(state: State, move: Move) -> Ruling[State]:
     if state.over:
         return Rejected(
             rulebook.GAME_IS_OVER,
-            Text(
+            Counted(
                 "The last of {n} round has been scored.",
                 "The last of {n} rounds has been scored.",
                 n=state.setup.rounds,

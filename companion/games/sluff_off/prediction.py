@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.ruling import Accepted, Rejected, Ruling, Text
+from companion.games.ruling import Accepted, Counted, Rejected, Ruling, Text
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.moves import Done, Sluffer, Steal, Take
 from companion.games.sluff_off.state import COLORS, Round, State
@@ -50,7 +50,7 @@ def judge_sluffer(state: State, move: Sluffer) -> Ruling[State]:
     if held := sum(state.round.places[state.predictor]):
         return Rejected(
             rulebook.SLUFFER_INSTEAD_OF_TOKENS,
-            Text("{seat} holds {n} token.", "{seat} holds {n} tokens.", seat=move.seat, n=held),
+            Counted("{seat} holds {n} token.", "{seat} holds {n} tokens.", seat=move.seat, n=held),
         )
     return _with(state, _predicted(replace(state.round, sluffer=state.predictor)))
 
@@ -91,7 +91,7 @@ def _cannot_steal(state: State, move: Steal) -> Rejected | None:
     if left := state.round.count(centre, move.color):
         return Rejected(
             rulebook.STEAL_ONLY_WHEN_CENTRE_EMPTY,
-            Text(
+            Counted(
                 "{n} {color} token lies in the centre.",
                 "{n} {color} tokens lie in the centre.",
                 n=left,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.ruling import Accepted, Rejected, Ruling, Text
+from companion.games.ruling import Accepted, Counted, Rejected, Ruling, Text
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.moves import PointsRuling, TokenRuling
 from companion.games.sluff_off.state import Setup, State
@@ -36,7 +36,7 @@ def _move_tokens(state: State, move: TokenRuling) -> Ruling[State]:
     there = state.round.count(source, move.color)
     if there < move.count:
         return _cannot(
-            Text(
+            Counted(
                 "{n} {color} token lies there.",
                 "{n} {color} tokens lie there.",
                 n=there,

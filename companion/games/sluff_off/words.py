@@ -9,7 +9,8 @@ from companion.games.game import Move
 from companion.games.ruling import Text
 from companion.games.sluff_off import moves
 
-COLOR_WORDS = tuple(Text(word) for word in ("red", "blue", "green", "orange", "purple", "white", "black"))
+# Written out, so that translators' tools find them.
+COLOR_WORDS = (Text("red"), Text("blue"), Text("green"), Text("orange"), Text("purple"), Text("white"), Text("black"))
 
 PLAIN_LABELS: dict[type[Move], Text] = {
     moves.Sluffer: Text("Take the Sluffer"),

@@ -1,0 +1,45 @@
+"""Every sentence that people read can be found by translators' tools."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+from itertools import pairwise
+from pathlib import Path
+
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_keywords, parse_mapping_cfg
+
+ROOT = Path(__file__).parent.parent
+
+
+def _found() -> set[str]:
+    recipe = re.search(r"pybabel .*", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    assert recipe is not None
+    words = shlex.split(recipe.group())
+    keywords = parse_keywords(word for flag, word in pairwise(words) if flag == "-k")
+    with (ROOT / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
+    messages = extract_from_dir(str(ROOT), methods, options, keywords)
+    return {text for _, _, message, _, _ in messages for text in ((message,) if isinstance(message, str) else message)}
+
+
+def _sentences() -> set[str]:
+    """Whatever the code makes a Text of, by reading it another way."""
+    found = set()
+    for path in (ROOT / "companion").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Text", "Counted"):
+                found |= {a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)}
+    return found
+
+
+def test_every_sentence_of_the_code_is_found() -> None:
+    sentences = _sentences()
+    assert {"Take {color}", "red", "{seat} holds {n} tokens."} <= sentences
+    assert sentences <= _found()
+
+
+def test_sentences_of_the_templates_are_found() -> None:
+    assert {"What will you take?", "Record trick"} <= _found()
