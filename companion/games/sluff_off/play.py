@@ -90,6 +90,7 @@ def _with(state: State, round_: Round) -> State:
 
 
 def _nothing_owed_by(state: State, move: TurnIn | MissTurnIn) -> Rejected | None:
+    # A late turn-in, or one by the Sluffer's holder, comes in another phase: not-now, whatever the reason.
     tricks, seats = state.round.tricks, state.setup.seats
     if state.phase == "turn-in":
         if move.seat == seats[tricks[-1].winner]:
@@ -103,26 +104,22 @@ def _nothing_owed_by(state: State, move: TurnIn | MissTurnIn) -> Rejected | None
                 seat=move.seat,
             ),
         )
-    if tricks and seats[tricks[-1].winner] == move.seat:
-        if isinstance(move, TurnIn) and tricks[-1].settled == "missed":
-            return Rejected(
-                rulebook.MISSED_TURN_IN,
-                Text("{seat} led on after trick {n} without turning in.", seat=move.seat, n=len(tricks)),
-            )
-        if state.round.sluffer == tricks[-1].winner:
-            return Rejected(rulebook.SLUFFER_PAYS_NOTHING, Text("{seat} holds the Sluffer.", seat=move.seat))
     return Rejected(rulebook.NOT_NOW, _why_nothing_is_owed(state))
 
 
 def _why_nothing_is_owed(state: State) -> Text:
-    tricks = state.round.tricks
-    if not tricks or tricks[-1].settled != "black":
+    """Why the phase is not turn-in, told by what became of the last trick (a late turn-in is the usual reason)."""
+    tricks, seats = state.round.tricks, state.setup.seats
+    if not tricks:
         return Text("No token is owed at the moment.")
-    return Text(
-        "{seat} held nothing that fits trick {n} and has taken a black token for it.",
-        seat=state.setup.seats[tricks[-1].winner],
-        n=len(tricks),
-    )
+    winner, n = seats[tricks[-1].winner], len(tricks)
+    if tricks[-1].settled == "missed":
+        return Text("{seat} led on after trick {n} without turning in; that cannot be made up.", seat=winner, n=n)
+    if tricks[-1].settled == "black":
+        return Text("{seat} held nothing that fits trick {n} and has taken a black token for it.", seat=winner, n=n)
+    if tricks[-1].winner == state.round.sluffer:
+        return Text("{seat} took trick {n} and holds the Sluffer, who pays nothing.", seat=winner, n=n)
+    return Text("Trick {n} is settled; no token is owed at the moment.", n=n)
 
 
 def _does_not_fit(state: State, move: TurnIn) -> Rejected | None:

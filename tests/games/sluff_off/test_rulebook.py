@@ -49,7 +49,7 @@ def test_every_rule_has_a_test_that_names_it(rule: Rule) -> None:
 
 def test_every_rule_the_judge_cites_is_in_the_rulebook() -> None:
     cited = set(re.findall(r"rulebook\.([A-Z_]+)", SOURCES)) - {"RULES"}
-    assert len(cited) > 20
+    assert len(cited) > 15
     assert {getattr(rulebook, name) for name in cited} <= set(GAME.rules)
 
 
