@@ -193,8 +193,8 @@ class Game(ABC, Generic[S]):
         """What a phone finds before it, with what `fields` says it has half told."""
 
     @abstractmethod
-    def describe(self, move: Move) -> Text:
-        """A move as a sentence for the ledger: who claimed what."""
+    def describe(self, move: Move, before: S | None = None) -> Text:
+        """A move as a sentence for the ledger: who claimed what; with the state before it, also what came of it."""
 
     @abstractmethod
     def label(self, move: Move) -> Text:

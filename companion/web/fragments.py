@@ -17,7 +17,7 @@ Key = tuple[str, tuple[int, int], Perspective, str]
 def context(screen: Screen) -> dict[str, Any]:
     """What the templates of a table's page are given."""
     book = screen.snapshot.book
-    said = words(book.game.describe(book.move)) if book.move is not None else ""
+    said = words(book.game.describe(book.move, book.before.state)) if book.move and book.before else ""
     return {
         "s": screen,
         "desk": screen.desk,

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flask import Blueprint, Response, make_response, render_template
 
+from companion.games.ruling import Rejected, Text
+from companion.games.transcript import Book
+from companion.tables.values import EntryView, Snapshot
 from companion.web.identity import tables, who
 from companion.web.limits import find_table
 from companion.web.screen import perspective_of
@@ -18,8 +23,18 @@ def ledger(code: str) -> str:
     book = snapshot.book
     found = [book.game.irregularity(one) for one in book.report().irregularities]
     me = perspective_of(who(snapshot.code).actor, snapshot)
-    entries = tables().entries(snapshot.code)[::-1]
-    return render_template("ledger.html", snapshot=snapshot, entries=entries, found=found, me=me)
+    entries = tables().entries(snapshot.code)
+    told = dict(_told(snapshot, entries))
+    return render_template("ledger.html", snapshot=snapshot, entries=entries[::-1], told=told, found=found, me=me)
+
+
+def _told(snapshot: Snapshot, entries: tuple[EntryView, ...]) -> Iterator[tuple[int, Text]]:
+    """Each entry's sentence by its version, with what came of it: for that the game is played once more."""
+    book = Book.open(snapshot.header)
+    for entry in entries:
+        yield entry.version, book.game.describe(entry.move, book.state)
+        ruling = book.play(entry.move.plain())
+        book = book if isinstance(ruling, Rejected) else ruling.state
 
 
 @blueprint.get("/transcript")

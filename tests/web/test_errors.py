@@ -102,7 +102,7 @@ BAD: dict[str, tuple[Send, int, int, str]] = {
         ),
         403, 403, "Only the host or a scorekeeper",
     ),
-    "after-the-end": (after_the_end, 422, 422, "has been scored"),
+    "after-the-end": (after_the_end, 422, 422, "been scored"),
     "no-json": (lambda w: w.tap(w.table.code, w.table.host_key, "{'move'"), 400, 400, "can be read|is not JSON"),
     "deep-json": (lambda w: w.tap(w.table.code, w.table.host_key, "[" * 9000), 400, 400, "can be read|is not JSON"),
     "nan": (lambda w: w.tap(w.table.code, w.table.host_key, "NaN"), 400, 400, "can be read|is not JSON"),

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from companion.games.game import Choice, Game, Header, Move, Report, ScoreSheet
 from companion.games.ruling import Ruling, Text
-from companion.games.sluff_off import choices, judge, rulebook, state, words
+from companion.games.sluff_off import choices, judge, outcome, rulebook, state, words
 from companion.games.sluff_off.desk import SluffOffDesk
 from companion.games.sluff_off.draft import read_draft
 from companion.games.sluff_off.moves import MOVES, Options
@@ -68,9 +68,9 @@ class SluffOff(Game[State]):
         """See `desk.SluffOffDesk`."""
         return SluffOffDesk(book, seat, keeper, read_draft(fields, book))
 
-    def describe(self, move: Move) -> Text:
-        """See `words.describe`."""
-        return words.describe(move)
+    def describe(self, move: Move, before: State | None = None) -> Text:
+        """See `words.describe` and, with what came of it, `outcome.tell`."""
+        return words.describe(move) if before is None else outcome.tell(move, before)
 
     def label(self, move: Move) -> Text:
         """See `words.label`."""

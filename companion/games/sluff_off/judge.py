@@ -34,10 +34,6 @@ def judge(state: State, move: Move) -> Ruling[State]:
     if state.over:
         return Rejected(
             rulebook.GAME_IS_OVER,
-            Counted(
-                "The last of {n} round has been scored.",
-                "The last of {n} rounds has been scored.",
-                n=state.setup.rounds,
-            ),
+            Counted("The only round has been scored.", "All {n} rounds have been scored.", n=state.setup.rounds),
         )
     return JUDGES[type(move)](state, move)

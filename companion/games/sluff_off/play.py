@@ -13,7 +13,16 @@ from companion.games.sluff_off.state import TRUMP, Round, State, Trick
 
 
 def judge_trick(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
-    """Rules: turn-in-before-next-trick, winning-color, and those of recorded cards."""
+    """Rules: those of `record`; the fifteenth trick may end the round."""
+    ruling = record(state, move)
+    return ruling if isinstance(ruling, Rejected) else Accepted(after_trick(ruling.state))
+
+
+def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
+    """The trick written down and, where nothing is owed, settled; the round goes on in any case.
+
+    Rules: turn-in-before-next-trick, winning-color, and those of recorded cards.
+    """
     if state.phase == "prediction":
         return Rejected(rulebook.NOT_NOW, Text("{seat} has yet to predict.", seat=state.setup.seats[state.predictor]))
     if state.phase == "turn-in":
@@ -47,12 +56,12 @@ def judge_turn_in(state: State, move: TurnIn) -> Ruling[State]:
     if rejected:
         return rejected
     paid = state.round.moved(move.color, state.leader, state.setup.centre)
-    return Accepted(_settle(_with(state, paid), move.color))
+    return Accepted(after_trick(_settle(_with(state, paid), move.color)))
 
 
 def judge_miss(state: State, move: MissTurnIn) -> Ruling[State]:
     """Rule: missed-turn-in. The token stays where it is."""
-    return _nothing_owed_by(state, move) or Accepted(_settle(state, "missed"))
+    return _nothing_owed_by(state, move) or Accepted(after_trick(_settle(state, "missed")))
 
 
 def fitting(trick: Trick) -> tuple[str, ...]:
@@ -82,7 +91,7 @@ def _recorded(state: State) -> State:
 
 def _settle(state: State, how: str) -> State:
     *earlier, last = state.round.tricks
-    return after_trick(_with(state, replace(state.round, tricks=(*earlier, replace(last, settled=how)))))
+    return _with(state, replace(state.round, tricks=(*earlier, replace(last, settled=how))))
 
 
 def _with(state: State, round_: Round) -> State:

@@ -9,8 +9,9 @@ from companion.games.sluff_off.state import TOKENS, TRICKS, State, deal
 
 
 def after_trick(state: State) -> State:
-    """The state after a settled trick: the next one, or after the fifteenth the next round."""
-    if len(state.round.tricks) < TRICKS:
+    """The state after a trick: the same, or once the fifteenth is settled the next round."""
+    tricks = state.round.tricks
+    if len(tricks) < TRICKS or tricks[-1].settled is None:
         return state
     next_dealer = state.setup.left_of(state.round.dealer)
     return replace(state, round=deal(state.setup, next_dealer), sums=(*state.sums, round_sums(state)))

@@ -95,7 +95,7 @@ def revoke_words(one: Mapping[str, Any]) -> Text:
     """A revoke that cards have proved, as a sentence."""
     return Text(
         "{seat} did not follow in trick {trick} of round {round}, and trick {shown} shows that {seat} could have. "
-        "What it costs, the table rules.",
+        "The table decides what it costs.",
         seat=one["seat"],
         trick=one["trick"],
         round=one["round"],

@@ -114,7 +114,7 @@ def test_game_is_over() -> None:
     assert sum(sitting.held("centre").values()) == 27
     assert sitting.report["sluffer"] is None
     for move in (take("Chris", "red"), trick("Chris", "red"), points("Chris", 1), give("red", "centre", "Mary")):
-        assert sitting.refused(move) == ("game-is-over", "The last of 1 round has been scored.")
+        assert sitting.refused(move) == ("game-is-over", "The only round has been scored.")
     assert sitting.refused({"move": "take"})[0] == "malformed"
     assert sitting.play({"move": "undo"}).report["over"] is False
 

@@ -103,3 +103,34 @@ def test_choices_come_with_their_ruling(sitting: Sitting, legal: int, dimmed: in
 
 def test_instead_of_something_else_in_the_middle_of_a_trick_is_nothing() -> None:
     assert Sitting().predicted().instead(take("Chris", "red")) == []
+
+
+STOLEN = [take("Chris", "red"), done("Chris")]
+OUTCOMES = [
+    pytest.param(Sitting(supply={"red": 1}).play(*STOLEN), steal("Mary", "red", "Chris"),
+                 "Mary took red from Chris. Chris gets a white token", id="a steal"),
+    pytest.param(Sitting(supply={"red": 1, "white": 0}, steal_unpaid=True).play(*STOLEN),
+                 steal("Mary", "red", "Chris"), "Mary took red from Chris", id="a steal that goes unpaid"),
+    pytest.param(Sitting().predicted(), trick("Mary", "red"), "Mary took a trick in red. Mary takes a black token",
+                 id="nothing fits"),
+    pytest.param(Sitting(supply={"black": 0}).predicted(), trick("Mary", "red", "blue"),
+                 "Mary took a trick in red, with blue. No black token is left", id="no black left"),
+    pytest.param(Sitting().predicted(Mary="sluffer"), trick("Mary", "red"), "Mary took a trick in red",
+                 id="the Sluffer"),
+    pytest.param(Sitting().predicted(Mary="red"), trick("Mary", "red"), "Mary took a trick in red", id="owed"),
+    pytest.param(Sitting().predicted(), cards("red 1", "blue 2", "red 3", "red 4"),
+                 "Mary took a trick in red with blue: red 1, blue 2, red 3, red 4. Mary takes a black token",
+                 id="by cards"),
+    pytest.param(Sitting().predicted().emptied(14), trick("Mary", "red"),
+                 "Mary took a trick in red. No black token is left", id="the last trick of a round"),
+    pytest.param(Sitting(), done("Chris"), "Chris finished the prediction", id="nothing more to say"),
+    pytest.param(Sitting(), trick("Mary", "red"), "Mary took a trick in red", id="a move that would not stand"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sitting", "plain", "sentence"), OUTCOMES)
+def test_what_came_of_a_move(sitting: Sitting, plain: Plain, sentence: str) -> None:
+    game = sitting.book.game
+    move = game.parse(plain)
+    assert isinstance(move, Move)
+    assert str(game.describe(move, sitting.book.state)) == sentence
