@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from companion.games import GAMES
 from companion.games.game import LONGEST_NAME, RESERVED_NAMES, BadHeader, Game, Header, Move, Report, Undo
@@ -81,9 +82,18 @@ def _options(game: Game[Any], raw: object) -> Any:
     try:
         return game.options.model_validate(raw)
     except ValidationError as wrong:
-        loc = wrong.errors()[0]["loc"]
-        key = str(loc[0]) if loc else "options"
-        raise BadHeader(key, Text("The house rule \u201c{key}\u201d cannot be set like this.", key=key)) from wrong
+        first = wrong.errors()[0]
+        key, *part = (str(step) for step in first["loc"] or ("options",))
+        raise BadHeader(key, _out_of_range(" ".join((key, *part)), first)) from wrong
+
+
+def _out_of_range(key: str, wrong: ErrorDetails) -> Text:
+    """What is wrong with a house rule; `key` is its name, with the colour where it has one for each."""
+    if wrong["type"] == "greater_than_equal":
+        return Text("The house rule \u201c{key}\u201d is at least {least}.", key=key, least=wrong["ctx"]["ge"])
+    if wrong["type"] == "less_than_equal":
+        return Text("The house rule \u201c{key}\u201d is at most {most}.", key=key, most=wrong["ctx"]["le"])
+    return Text("The house rule \u201c{key}\u201d cannot be set like this.", key=key)
 
 
 def _seats(raw: object) -> tuple[str, ...]:

@@ -88,6 +88,21 @@ def test_bad_headers(raw: object, key: str) -> None:
     assert str(wrong.value).endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"rounds": 0}, "The house rule \u201crounds\u201d is at least 1."),
+        ({"rounds": 21}, "The house rule \u201crounds\u201d is at most 20."),
+        ({"supply": {"red": 31}}, "The house rule \u201csupply red\u201d is at most 30."),
+        ({"speed": 3}, "The house rule \u201cspeed\u201d cannot be set like this."),
+    ],
+)
+def test_a_house_rule_out_of_range_tells_the_range(options: dict[str, Any], text: str) -> None:
+    with pytest.raises(BadHeader) as wrong:
+        read_header({**GOOD, "options": options})
+    assert str(wrong.value) == text
+
+
 MALFORMED = [
     pytest.param(None, id="null"),
     pytest.param([], id="a list"),

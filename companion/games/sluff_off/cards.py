@@ -83,15 +83,12 @@ def _not_these_cards(state: State, move: TrickCards) -> Rejected | None:
             )
     for i, name in enumerate(names):
         if name in state.round.played or name in names[:i]:
-            return Rejected(
-                rulebook.CARD_PLAYED_ONCE,
-                Text("{card} was played in trick {n}.", card=name, n=_played_in(state, name)),
-            )
+            return Rejected(rulebook.CARD_PLAYED_ONCE, _played_before(state, name))
     return None
 
 
-def _played_in(state: State, name: str) -> int:
+def _played_before(state: State, name: str) -> Text:
     for number, trick in enumerate(state.round.tricks, 1):
         if name in trick.cards:
-            return number
-    return len(state.round.tricks) + 1
+            return Text("{card} was played in trick {n}.", card=name, n=number)
+    return Text("{card} stands twice in this trick.", card=name)

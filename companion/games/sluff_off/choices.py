@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.game import Choice, Game, Move
 from companion.games.ruling import Rejected
-from companion.games.sluff_off.moves import Steal, Take, TrickCards, TrickClaim
+from companion.games.sluff_off.moves import TrickCards, TrickClaim
 from companion.games.sluff_off.state import COLORS, TOKENS, TRUMP, State
 
 Plain = dict[str, Any]
@@ -22,27 +22,32 @@ def choices(game: Game[State], state: State, seat: str | None) -> tuple[Choice, 
 
 
 def instead(game: Game[State], state: State, move: Move | None) -> tuple[Move, ...]:
-    """The legal moves nearest to a rejected one.
+    """The legal moves nearest to a rejected one, nearest first.
 
     A rejected claim about a trick gets the claims with the same winner and led
-    colour, or the same cards with no claim beside them; in the phases of one seat
-    it gets what that seat may do, the same colour first.
+    colour, or the same cards with no claim beside them (cards that cannot be have
+    no such remedy). What a seat wanted while a trick is awaited gets the tricks it
+    might have taken. In the phases of one seat it is what that seat may do.
     """
-    if isinstance(move, TrickCards):
-        legal = _legal(game, state, [{"move": "trick", "cards": list(move.cards)}])
-    elif state.phase == "trick":
-        legal = _legal(game, state, _same_trick(move)) if isinstance(move, TrickClaim) else ()
+    if state.phase == "trick":
+        legal = _legal(game, state, _tricks_like(move))
     else:
         legal = tuple(choice.move for choice in choices(game, state, None) if choice.legal)
-    color = move.color if isinstance(move, Take | Steal) else None
-    return tuple(sorted(legal, key=lambda other: getattr(other, "color", "") != color))
+    color = getattr(move, "color", None)
+    return tuple(sorted(legal, key=lambda other: color not in (getattr(other, "color", ""), getattr(other, "led", ""))))
 
 
-def _same_trick(move: TrickClaim) -> list[Plain]:
-    return [
-        {"move": "trick", "winner": move.winner, "led": move.led, "won_with": won}
-        for won in dict.fromkeys((move.led, TRUMP))
-    ]
+def _tricks_like(move: Move | None) -> list[Plain]:
+    if isinstance(move, TrickCards):
+        return [{"move": "trick", "cards": list(move.cards)}]
+    if isinstance(move, TrickClaim):
+        return [_claim(move.winner, move.led, won) for won in dict.fromkeys((move.led, TRUMP))]
+    seat = None if move is None else move.mover
+    return [] if seat is None else [_claim(seat, color, color) for color in COLORS]
+
+
+def _claim(winner: str, led: str, won_with: str) -> Plain:
+    return {"move": "trick", "winner": winner, "led": led, "won_with": won_with}
 
 
 def _legal(game: Game[State], state: State, plains: list[Plain]) -> tuple[Move, ...]:
@@ -70,7 +75,7 @@ def _trick(state: State, seat: str | None) -> Iterator[Plain]:  # noqa: ARG001 -
     for winner in state.setup.seats:
         for led in COLORS:
             for won_with in dict.fromkeys((led, TRUMP)):
-                yield {"move": "trick", "winner": winner, "led": led, "won_with": won_with}
+                yield _claim(winner, led, won_with)
 
 
 def _turn_in(state: State, seat: str | None) -> Iterator[Plain]:

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from companion.games.game import Enters, Move, SeatName, Strict, Words
+from companion.games.ruling import Text
 from companion.games.sluff_off.score import BOX
 
 Color = Literal["red", "blue", "green", "orange", "purple"]
@@ -33,17 +34,32 @@ Points = Annotated[int, Field(ge=-99, le=99), AfterValidator(_not_zero)]
 class Options(Strict):
     """The house rules of a table. `supply` names only the colours whose count differs from the box.
 
-    `sluffer_points` and `rounds` are None where the number of seats decides.
+    `sluffer_points` and `rounds` are None where the number of seats decides. A title is the question that a
+    form asks; a description says what None means.
     """
 
     supply: dict[Token, Annotated[int, Field(ge=0, le=30)]] = Field(
-        default_factory=dict, json_schema_extra={"counts": dict(BOX)}
+        default_factory=dict,
+        title=Text("How many tokens of each colour are in your box?").message,
+        json_schema_extra={"counts": dict(BOX)},
     )
-    sluffer_points: Annotated[int, Field(ge=0, le=20)] | None = None
-    rounds: Annotated[int, Field(ge=1, le=20)] | None = None
-    white_with_match: bool = True
-    steal_unpaid: bool = False
-    trump_any_time: bool = False
+    sluffer_points: Annotated[int, Field(ge=0, le=20)] | None = Field(
+        default=None,
+        title=Text("What does the Sluffer cost before black tokens are counted?").message,
+        description=Text("4, with three seats 5").message,
+    )
+    rounds: Annotated[int, Field(ge=1, le=20)] | None = Field(
+        default=None, title=Text("How many rounds are played?").message, description=Text("one a seat").message
+    )
+    white_with_match: bool = Field(
+        default=True, title=Text("May white be turned in by who also holds a matching colour?").message
+    )
+    steal_unpaid: bool = Field(
+        default=False, title=Text("May a token be stolen when no white one is left to pay for it?").message
+    )
+    trump_any_time: bool = Field(
+        default=False, title=Text("May blue be played by who could follow the led colour?").message
+    )
 
 
 class Take(Move):

@@ -35,14 +35,21 @@ class Sum:
 
     @property
     def text(self) -> Text:
-        """The sum as one writes it: "2 x 1 + 3 x 2 = 8"."""
+        """The sum as one writes it: "2 x 1 + 3 x 2 = 8"; a number alone where there is nothing to add."""
         if self.start is None:
             terms = [f"{worth} {TIMES} {count}" for worth, count in self.parts if count]
+            own = " + ".join(terms) or "0"
         else:
-            terms = [f"{self.start} {MINUS} {self.blacks}" if self.blacks else str(self.start)]
-        sign = "+" if self.ruled > 0 else MINUS
-        ruled = f" {sign} {abs(self.ruled)}" if self.ruled else ""
-        return Text("{sum} = {total}", sum=(" + ".join(terms) or "0") + ruled, total=self.total)
+            own = f"{self.start} {MINUS} {self.blacks}" if self.blacks else str(self.start)
+        if self.ruled:
+            sign = "+" if self.ruled > 0 else MINUS
+            return self._equals(Text("{sum} {sign} {points} by ruling", sum=own, sign=sign, points=abs(self.ruled)))
+        return Text(own) if own == str(self.total) else self._equals(Text(own))
+
+    def _equals(self, own: Text) -> Text:
+        if self.total == 0:
+            return Text("{sum}, never under 0", sum=own)
+        return Text("{sum} = {total}", sum=own, total=self.total)
 
 
 def held(tokens: Mapping[str, int], ruled: int) -> Sum:

@@ -34,7 +34,7 @@ def test_card_played_once_in_a_trick_and_in_a_round() -> None:
     sitting = Sitting().predicted()
     assert sitting.refused(cards("red 7", "red 9", "red 7", "red 1")) == (
         "card-played-once",
-        "red 7 was played in trick 1.",
+        "red 7 stands twice in this trick.",
     )
     sitting.play(trick("Chris", "red"), cards(*FOUR))
     assert sitting.refused(cards("red 1", "red 3", "red 12", "red 4")) == (

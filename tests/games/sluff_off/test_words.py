@@ -101,8 +101,11 @@ def test_choices_come_with_their_ruling(sitting: Sitting, legal: int, dimmed: in
     assert (sum(c.legal for c in offered), sum(not c.legal for c in offered)) == (legal, dimmed)
 
 
-def test_instead_of_something_else_in_the_middle_of_a_trick_is_nothing() -> None:
-    assert Sitting().predicted().instead(take("Chris", "red")) == []
+def test_instead_of_something_else_in_the_middle_of_a_trick_are_the_tricks_of_that_seat() -> None:
+    offered = Sitting().predicted().instead(take("Chris", "green"))
+    assert offered[0] == trick("Chris", "green")
+    assert len(offered) == 5
+    assert Sitting().predicted().instead(give("red", "Chris", "Mary")) == []
 
 
 STOLEN = [take("Chris", "red"), done("Chris")]
