@@ -3,44 +3,96 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import ValidationError
 from werkzeug.datastructures import MultiDict
 
 from companion.games.game import AnyGame
-from companion.games.ruling import Rule
+from companion.games.ruling import Rule, Text
 
 PREFIX = "rule-"
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One house rule: `kind` is "switch", "number" or "counts" (a number for each of `keys`)."""
+    """One house rule: `kind` is "switch", "number" or "counts" (a number for each of `keys`).
+
+    `asks` is its question, `usual` what holds where nothing is set; numbers run from `low` to `high`.
+    """
 
     name: str
     kind: str
     default: Any
     rule: Rule | None
+    asks: Text
+    usual: Text | None = None
+    low: int | None = None
+    high: int | None = None
     keys: tuple[tuple[str, int], ...] = ()
 
 
 def fields_of(game: AnyGame) -> tuple[Field, ...]:
     """The fields of a game's house rules, in the order of its options."""
     rules = {rule.option: rule for rule in reversed(game.rules) if rule.option}
+    asked = game.options.model_json_schema()["properties"]
     plain = game.options().model_dump()
-    return tuple(_field(game, name, default, rules.get(name)) for name, default in plain.items())
+    return tuple(
+        _field(name, default, rules.get(name), asked[name], _counts(game, name)) for name, default in plain.items()
+    )
 
 
-def _field(game: AnyGame, name: str, default: Any, rule: Rule | None) -> Field:
-    if isinstance(default, bool):
-        return Field(name, "switch", default, rule)
-    if isinstance(default, dict):
-        extra = game.options.model_fields[name].json_schema_extra
-        counts = extra.get("counts") if isinstance(extra, dict) else None
-        keys = counts.items() if isinstance(counts, dict) else ()
-        return Field(name, "counts", default, rule, tuple((key, n) for key, n in keys if isinstance(n, int)))
-    return Field(name, "number", default, rule)
+def _counts(game: AnyGame, name: str) -> tuple[tuple[str, int], ...]:
+    # Off the model and not off its schema, which has them in the order of the alphabet.
+    extra = game.options.model_fields[name].json_schema_extra
+    counts = extra.get("counts") if isinstance(extra, dict) else None
+    return tuple((key, n) for key, n in counts.items() if isinstance(n, int)) if isinstance(counts, dict) else ()
+
+
+def _field(
+    name: str, default: Any, rule: Rule | None, asked: Mapping[str, Any], keys: tuple[tuple[str, int], ...]
+) -> Field:
+    kind = "switch" if isinstance(default, bool) else "counts" if isinstance(default, dict) else "number"
+    number: Mapping[str, Any] = next((part for part in _parts(asked) if "minimum" in part), {})
+    usual = asked.get("description")
+    return Field(
+        name,
+        kind,
+        default,
+        rule,
+        Text(asked["title"]),
+        Text(usual) if usual else None,
+        number.get("minimum"),
+        number.get("maximum"),
+        keys,
+    )
+
+
+def _parts(asked: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield asked
+    yield from asked.get("anyOf", ())
+    if isinstance(inner := asked.get("additionalProperties"), dict):
+        yield inner
+
+
+def wrong_setting(game: AnyGame, options: Mapping[str, Any]) -> tuple[str, Text] | None:
+    """The name of the first form field that is out of range, and its range in words. None: nothing a range tells."""
+    try:
+        game.options.model_validate(options)
+    except ValidationError as wrong:
+        name, *inner = (*wrong.errors()[0]["loc"], "")
+        field = next((field for field in fields_of(game) if field.name == name), None)
+        if field is None or field.low is None or field.high is None:
+            return None
+        low, high, part = field.low, field.high, str(inner[0])
+        if field.kind == "number":
+            return f"{PREFIX}{name}", Text("A whole number from {low} to {high}.", low=low, high=high)
+        if part in dict(field.keys):
+            said = Text("For {part} a whole number from {low} to {high}.", part=Text(part), low=low, high=high)
+            return f"{PREFIX}{name}.{part}", said
+    return None
 
 
 def read_options(form: MultiDict[str, str]) -> dict[str, Any]:

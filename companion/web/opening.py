@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.games.game import LONGEST_NAME, AnyGame, BadHeader, Header
 from companion.games.ruling import Text
 from companion.games.transcript import read_header
-from companion.web.house_rules import fields_of, read_options
+from companion.web.house_rules import fields_of, read_options, wrong_setting
 from companion.web.identity import device_label, remember, tables
 from companion.web.limits import limits
 
@@ -23,13 +23,17 @@ USUAL_SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What the form holds: names in order round the table, which of them deals, and the house rules as typed."""
+    """What the form holds: names in order round the table, which of them deals, and the house rules as typed.
+
+    `wrong_key` is the part of the header that will not do, `wrong_field` the form field where one is to blame.
+    """
 
     names: tuple[str, ...]
     dealer: int
     rules: MultiDict[str, str]
     wrong_key: str | None = None
     wrong: Text | None = None
+    wrong_field: str | None = None
 
 
 @blueprint.get("/open/<slug>")
@@ -99,4 +103,5 @@ def _header(game: AnyGame, filled: Form) -> Header | Form:
         read_header({key: value for key, value in raw.items() if key != "dealer"})
         return read_header(raw)
     except BadHeader as bad:
-        return Form(filled.names, filled.dealer, filled.rules, bad.key, bad.text)
+        field, said = wrong_setting(game, raw["options"]) or (None, bad.text)
+        return Form(filled.names, filled.dealer, filled.rules, bad.key, said, field)

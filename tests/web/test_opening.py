@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -81,13 +82,45 @@ def test_names_that_will_not_do_get_a_sentence_and_stay(
 
 @pytest.mark.parametrize(
     "rules",
-    [{"rule-rounds": "99"}, {"rule-rounds": "many"}, {"rule-supply.pink": "3"}, {"rule-nothing": "1"},
-     {"rule-supply": "3", "rule-supply.red": "2"}, {"rule-rounds": "[" * 3000}],
+    [{"rule-supply.pink": "3"}, {"rule-nothing": "1"}, {"rule-supply": "3", "rule-supply.red": "2"},
+     {"rule-steal_unpaid": "perhaps"}],
 )  # fmt: skip
-def test_house_rules_out_of_range_get_a_sentence(phone: PhoneMaker, rules: dict[str, str]) -> None:
+def test_house_rules_that_will_not_do_get_a_sentence(phone: PhoneMaker, rules: dict[str, str]) -> None:
     page = phone().post("/open/sluff-off", form(*FOUR, rules=rules))
     assert page.status_code == 422
     assert "The house rule" in page.text
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("rule-rounds", "99", "A whole number from 1 to 20."),
+        ("rule-rounds", "many", "A whole number from 1 to 20."),
+        ("rule-rounds", "[" * 3000, "A whole number from 1 to 20."),
+        ("rule-sluffer_points", "-1", "A whole number from 0 to 20."),
+        ("rule-supply.blue", "31", "For blue a whole number from 0 to 30."),
+    ],
+)
+def test_a_house_rule_out_of_range_is_told_its_range_at_its_field(
+    phone: PhoneMaker, field: str, typed: str, sentence: str
+) -> None:
+    page = phone().post("/open/sluff-off", form(*FOUR, rules={field: typed}))
+    assert page.status_code == 422
+    assert sentence in page.text
+    [marked] = re.findall(r"<input[^>]*aria-invalid[^>]*>", page.text)
+    assert f'name="{field}"' in marked
+    assert page.text.count('role="alert"') == 1
+
+
+def test_a_house_rule_asks_says_what_is_usual_and_why(phone: PhoneMaker) -> None:
+    page = phone().get("/open/sluff-off").text
+    asked = page.index("May a token be stolen when no white one is left to pay for it?")
+    assert page.index("no, as usual", asked) < page.index("Why: no sheet says; our ruling", asked)
+    assert "The steal is refused, because it could not be paid." in page
+    assert 'placeholder="one a seat"' in page
+    assert 'placeholder="4, with three seats 5"' in page
+    colours = re.findall(r'name="rule-supply.(\w+)"', page)
+    assert colours == ["red", "blue", "green", "orange", "purple", "white", "black"]
 
 
 @pytest.mark.parametrize(
