@@ -115,7 +115,7 @@ def test_a_house_rule_out_of_range_is_told_its_range_at_its_field(
 def test_a_house_rule_asks_says_what_is_usual_and_why(phone: PhoneMaker) -> None:
     page = phone().get("/open/sluff-off").text
     asked = page.index("May a token be stolen when no white one is left to pay for it?")
-    assert page.index("no, as usual", asked) < page.index("Why: no sheet says; our ruling", asked)
+    assert page.index("no, as usual", asked) < page.index("no sheet says; our ruling", asked)
     assert "The steal is refused, because it could not be paid." in page
     assert 'placeholder="one a seat"' in page
     assert 'placeholder="4, with three seats 5"' in page
