@@ -42,4 +42,6 @@ def _fragment(snapshot: Snapshot) -> str:
 
 
 def _context(snapshot: Snapshot) -> dict[str, object]:
-    return {**context(screen_of(snapshot, Perspective())), "podium": podium(snapshot.book.report())}
+    book = snapshot.book
+    sheet = book.game.sheet(book.state)
+    return {**context(screen_of(snapshot, Perspective())), "podium": podium(book.report()), "sheet": sheet}
