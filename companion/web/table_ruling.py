@@ -27,6 +27,7 @@ MOVED_ON = Text("The table has moved on while you wrote. Look at what lies there
 UNSAVED = Text("The book could not be written just now. Nothing was entered; try again.")
 REASON = Text("A ruling needs a reason, of 1 to 280 characters.")
 NUMBER = Text("This needs a whole number.")
+NO_POINTS = Text("Points run from {low} to {high}, and not 0.")
 
 
 @blueprint.get("")
@@ -43,7 +44,8 @@ def enter(code: str) -> ResponseReturnValue:
     raw = _raw(snapshot)
     parsed = snapshot.book.game.parse(raw, snapshot.header.seats)
     if not isinstance(parsed, Move):
-        return _page(snapshot, _unreadable(raw, parsed), parsed.rule.id), 422
+        blamed, said = _unreadable(snapshot, raw, parsed)
+        return _page(snapshot, words(said), parsed.rule.id, blamed), 422
     seen = request.form.get("version", "")
     version = int(seen) if seen.isdecimal() and len(seen) < 10 else None
     answer = tables().play(snapshot.code, [raw], actor=actor, seen=version, request=None)
@@ -67,11 +69,14 @@ def _keeper(code: str) -> tuple[Snapshot, Actor]:
 
 def _raw(snapshot: Snapshot) -> dict[str, Any]:
     """The form as a move: of the shapes that a ruling has in this game, the one that the form says it is."""
+    keys = (field.alias or name for name, field in _shape(snapshot).model_fields.items())
+    return {"move": "ruling"} | {key: _value(key, request.form.get(key, "")) for key in keys if key != "move"}
+
+
+def _shape(snapshot: Snapshot) -> type[Move]:
     shapes = [shape for shape in snapshot.book.game.moves if shape.kind() == "ruling"]
     asked = request.form.get("kind", "")
-    shape = next((shape for shape in shapes if (shape.marker or "") == asked), shapes[0])
-    keys = (field.alias or name for name, field in shape.model_fields.items())
-    return {"move": "ruling"} | {key: _value(key, request.form.get(key, "")) for key in keys if key != "move"}
+    return next((shape for shape in shapes if (shape.marker or "") == asked), shapes[0])
 
 
 def _value(key: str, text: str) -> Any:
@@ -81,17 +86,24 @@ def _value(key: str, text: str) -> Any:
     return int(digits) if digits.removeprefix("-").isdecimal() and len(digits) < 6 else text
 
 
-def _unreadable(raw: dict[str, Any], parsed: Rejected) -> str:
-    """Why the form makes no move, in words that fit a form."""
+def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tuple[str | None, Text]:
+    """The field that keeps the form from being a move, and why, in words that fit a form."""
     if not 1 <= len(str(raw["reason"]).strip()) <= 280:
-        return words(REASON)
-    if any(isinstance(raw[key], str) for key in NUMBERS if key in raw):
-        return words(NUMBER)
-    return words(parsed.because)
+        return "reason", REASON
+    asked = _shape(snapshot).model_json_schema()["properties"]
+    for key in (key for key in NUMBERS if key in raw):
+        if isinstance(raw[key], str):
+            return key, NUMBER
+        low, high = asked[key].get("minimum"), asked[key].get("maximum")
+        if high is not None and (raw[key] == 0 or not low <= raw[key] <= high):
+            return key, Text(NO_POINTS.message, low=low, high=high)
+        if low is not None and raw[key] < low:
+            return key, Text("Counted from {low} on.", low=low)
+    return None, parsed.because
 
 
-def _page(snapshot: Snapshot, wrong: str | None, rule: str | None = None) -> str:
+def _page(snapshot: Snapshot, wrong: str | None, rule: str | None = None, blamed: str | None = None) -> str:
     me = perspective_of(who(snapshot.code).actor, snapshot)
     return render_template(
-        "ruling.html", typed=request.form, wrong=wrong, rule=rule, **context(screen_of(snapshot, me))
+        "ruling.html", typed=request.form, wrong=wrong, rule=rule, blamed=blamed, **context(screen_of(snapshot, me))
     )
