@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
-WIDTH, HEIGHT = 340, 190
-LEFT, RIGHT, TOP, BOTTOM = 26, 92, 14, 26
-LABEL_GAP = 15
+WIDTH, HEIGHT = 300, 200
+LEFT, RIGHT, TOP, BOTTOM = 26, 94, 14, 26
+LABEL_GAP = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Curve:
     marks: tuple[tuple[float, int], ...]
     width: int = WIDTH
     height: int = HEIGHT
+    right: int = WIDTH - RIGHT
 
 
 def curve(seats: tuple[str, ...], rounds: tuple[Mapping[str, int], ...], all_rounds: int) -> Curve | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -34,6 +35,8 @@ def test_at_the_end_podium_curve_and_rematch(host: Phone, opened: Opened, tables
     assert page.count('class="place-1"') == 3
     assert "3 \u00d7 6 = 18" in page
     assert "<desc" in page
+    assert "Game over" in page
+    assert "Round 4 of 4" not in page
     assert "Rematch" in page
     again = host.post(f"/t/{opened.code}/rematch")
     code = again.location.split("/")[-1]
@@ -124,7 +127,7 @@ def test_a_ruling_is_entered(host: Phone, opened: Opened, tables: Tables, fields
         ({"count": "4"}, 422, "3 red tokens lie there."),
         ({"to": "centre"}, 422, "The tokens already lie there."),
         ({"to": "Nobody"}, 422, ""),
-        ({"count": "0"}, 422, ""),
+        ({"count": "0"}, 422, "Counted from 1 on."),
         ({"version": "7"}, 409, "The table has moved on while you wrote."),
     ],
 )
@@ -138,6 +141,16 @@ def test_a_ruling_that_will_not_do_keeps_what_was_typed(
     assert sentence in page.text
     assert 'role="alert"' in page.text
     assert f'value="{fields["reason"]}"' in page.text
+
+
+@pytest.mark.parametrize("points", ["0", "100", "-100"])
+def test_points_out_of_range_are_told_their_range(host: Phone, opened: Opened, points: str) -> None:
+    fields = {"kind": "points", "seat": "Mary", "points": points, "reason": "So be it", "version": "0"}
+    page = host.post(f"/t/{opened.code}/ruling", fields)
+    assert page.status_code == 422
+    assert "Points run from -99 to 99, and not 0." in page.text
+    [marked] = re.findall(r"<input[^>]*aria-invalid[^>]*>", page.text)
+    assert 'name="points"' in marked
 
 
 def test_a_ruling_that_was_not_saved_is_kept(host: Phone, opened: Opened, tables: Tables, monkeypatch: Any) -> None:
@@ -161,3 +174,19 @@ def test_the_board_shows_all_and_offers_nothing(phone: PhoneMaker, opened: Opene
     assert 'data-place="Mary"' in phone().get(f"/t/{opened.code}/board/part").text
     with phone().get(f"/t/{opened.code}/board/live", buffered=False) as stream:
         assert 'data-place="centre"' in str(next(iter(stream.response)))
+
+
+def test_the_board_shows_the_sums_of_the_round_and_of_all(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+    in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
+    page = phone().get(f"/t/{opened.code}/board/part").text
+    mary = page[page.index('data-place="Mary"') : page.index('data-place="Katie"')]
+    assert "2 \u00d7 1 = 2" in mary
+    assert "<b>0</b>" in mary
+
+
+def test_at_the_end_the_board_shows_the_places(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+    finish(tables, opened)
+    page = phone().get(f"/t/{opened.code}/board/part").text
+    assert page.count('place-1"') == 3
+    assert re.search(r'place-4".*?Mary.*?18 \+ 18 \+ 18 \+ 18.*?<b>72</b>', page, re.DOTALL)
+    assert 'data-place="centre"' not in page
