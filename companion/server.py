@@ -29,7 +29,7 @@ BACKLOG = 512
 # Of a body that nobody wanted so much is read, to get to the connection's next request.
 LEFTOVER_BYTES = 8 * 1024 * 1024
 
-log = logging.getLogger("companion.server")
+log = logging.getLogger("table_companion.server")  # not below the app's logger, whose handler writes to us
 
 
 class CannotListen(OSError):
