@@ -9,6 +9,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -344,3 +345,55 @@ def test_a_running_server_is_backed_up_and_not_restored_over(serve: Serve, tmp_p
     again = serve()
     assert again.ask("GET", path)[1]["version"] == 1
     assert again.ask("POST", f"{path}/moves", take("blue"), key) == (201, {"version": 2})
+
+
+def test_while_another_program_writes_only_moves_wait(serve: Serve, tmp_path: Path) -> None:
+    server = serve()
+    opened = server.open_table()
+    path, answers = f"/api/tables/{opened['code']}/moves", list[int]()
+    with contextlib.closing(sqlite3.connect(tmp_path / "instance" / "companion.sqlite3")) as other:
+        other.isolation_level = None
+        other.execute("BEGIN IMMEDIATE")
+        tap = threading.Thread(
+            target=lambda: answers.append(server.ask("POST", path, take("red"), opened["keys"]["host"])[0])
+        )
+        tap.start()
+        for _ in range(20):
+            assert server.ask("GET", f"/api/tables/{opened['code']}")[0] == 200
+        assert not answers  # the move still waits, and looking on did not
+        other.execute("ROLLBACK")
+        tap.join(WAIT)
+    assert answers == [201]
+
+
+BROKEN = """
+from gevent import monkey; monkey.patch_all()
+from dataclasses import replace
+import companion.server as server
+from companion.config import Settings
+whole = server.create_app
+def broken(settings):
+    app = whole(settings)
+    app.add_url_rule("/broken", view_func=lambda: 1 / 0)
+    return app
+server.create_app = broken
+server.run(replace(Settings.from_environment(), host="127.0.0.1", port=0), lambda s: print(s.port, flush=True))
+"""
+
+
+def test_a_bug_is_answered_with_a_page_and_logged_once(tmp_path: Path) -> None:
+    environ = {**os.environ, "COMPANION_INSTANCE": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", BROKEN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ
+    ) as process:
+        assert process.stdout is not None
+        connection = http.client.HTTPConnection("127.0.0.1", int(process.stdout.readline()), timeout=WAIT)
+        connection.request("GET", "/broken")
+        answer = connection.getresponse()
+        page = answer.read().decode()
+        connection.close()
+        process.terminate()
+        error = process.communicate(timeout=WAIT)[1]
+    assert answer.status == 500
+    assert "<html" in page
+    assert error.count("ZeroDivisionError") == 1

@@ -8,6 +8,7 @@ up the very greenlet it waits for.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,13 +16,15 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from companion.tables.troubles import Unavailable
 
+WAIT_SECONDS = 0.05
+PATIENCE = 70  # with the 20 ms that SQLite waits each time: five seconds
 _WRITES = "companion_writes"
 _PRAGMAS = (
-    "PRAGMA busy_timeout=5000",
+    "PRAGMA busy_timeout=20",
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
@@ -80,11 +83,25 @@ def connect(url: str, *, foreign_keys: bool = True) -> Database:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # A writer locks at once: a reader's lock cannot be raised to a writer's without a clash.
-        writes = connection.get_execution_options().get(_WRITES, False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        _begin(connection, writes=connection.get_execution_options().get(_WRITES, False))
 
     return Database(engine)
+
+
+def _begin(connection: Connection, *, writes: bool) -> None:
+    """A writer locks at once: a reader's lock cannot be raised to a writer's without a clash.
+
+    While another program writes, the waiting is done here: SQLite's own would hold up every greenlet.
+    """
+    begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
+    for _ in range(PATIENCE if writes else 0):
+        try:
+            connection.exec_driver_sql(begin)
+        except OperationalError:
+            time.sleep(WAIT_SECONDS)
+        else:
+            return
+    connection.exec_driver_sql(begin)
 
 
 def sqlite_file(url: str) -> Path | None:
