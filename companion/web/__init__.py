@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from datetime import timedelta
 
 from flask import Flask
@@ -12,10 +13,14 @@ from companion.config import PACKAGE, Settings
 from companion.tables.database import connect
 from companion.tables.migrate import upgrade
 from companion.tables.service import Tables
-from companion.web import api, errors, limits, pages, security, words
+from companion.web import api, errors, identity, limits, pages, security, words
 
 LARGEST_BODY = 64 * 1024
 YEAR = timedelta(days=365)
+
+
+# Windows may have been told otherwise, and a browser runs no script that is "text/plain".
+mimetypes.add_type("text/javascript", ".js")
 
 
 def build(settings: Settings | None = None) -> Flask:
@@ -29,6 +34,7 @@ def build(settings: Settings | None = None) -> Flask:
         instance_path=str(settings.instance),
     )
     app.config.from_mapping(_config(settings))
+    app.session_interface = identity.Sessions()
     app.json.sort_keys = False  # type: ignore[attr-defined]  # seats stay in their order
     app.extensions["settings"] = settings
     upgrade(settings.database_url)

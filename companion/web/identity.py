@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from flask import current_app, g, request, session
+from flask import Flask, Request, current_app, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature
 
 from companion.tables.codes import normal_code
 from companion.tables.service import Tables
@@ -25,6 +27,23 @@ _DEVICES = (
     (r"Linux|X11", "Linux computer"),
 )
 UNKNOWN_DEVICE = "another device"
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Signed cookies that do not age by this machine's clock.
+
+    A Raspberry Pi has none: after a power cut it wakes up in the past, where the
+    signatures of an hour ago come from the future, and every phone would lose its seat.
+    """
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """What the cookie holds, whatever time its signature tells; empty where the signature is not ours."""
+        signer = self.get_signing_serializer(app)
+        value = request.cookies.get(self.get_cookie_name(app), "")
+        try:
+            return self.session_class(signer.loads(value) if signer and value else {})
+        except BadSignature:
+            return self.session_class()
 
 
 @dataclass(frozen=True, slots=True)

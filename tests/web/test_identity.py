@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask, session
-from itsdangerous import URLSafeTimedSerializer
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from companion.tables.service import Tables
 from companion.tables.values import Opened
@@ -157,3 +157,14 @@ BEARERS = {
 def test_a_programs_key(app: Flask, header: str | None, key: str | None) -> None:
     with app.test_request_context("/", headers={} if header is None else {"Authorization": header}):
         assert bearer() == key
+
+
+@pytest.mark.parametrize("ahead", [3600, -2 * 365 * 24 * 3600], ids=["from-the-future", "very-old"])
+def test_a_phone_keeps_its_seat_whatever_the_machines_clock_says(
+    phone: PhoneMaker, opened: Opened, monkeypatch: pytest.MonkeyPatch, ahead: int
+) -> None:
+    now = TimestampSigner.get_timestamp
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda signer: now(signer) + ahead)
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    monkeypatch.undo()
+    assert f"/t/{opened.code}" in mary.get("/").text
