@@ -32,6 +32,11 @@ class KeyInfo:
     label: str
     used: bool
 
+    @property
+    def handed_out(self) -> bool:
+        """Whether the host has made it for a phone that has yet to show it."""
+        return not self.used and not self.label
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -56,11 +61,17 @@ class Loaded:
 
 
 def read_table(connection: Connection, code: str) -> Loaded:
-    """The table as it was opened: its rows, without its entries. Raises NoSuchTable."""
+    """The table as it was opened: its rows, without its entries.
+
+    Raises NoSuchTable, and BrokenLedger where the rules of today refuse its header.
+    """
     row = connection.execute(select(TABLES).where(TABLES.c.code == code)).first()
     if row is None:
         raise NoSuchTable
-    header = read_header(json.loads(row.header))
+    try:
+        header = read_header(json.loads(row.header))
+    except ValueError as refused:
+        raise BrokenLedger(code, 0) from refused
     seats = connection.execute(select(SEATS).where(SEATS.c.table_id == row.id).order_by(SEATS.c.position))
     keys = connection.execute(select(KEYS).where(KEYS.c.table_id == row.id, KEYS.c.revoked_at.is_(None)))
     return Loaded(_opening(row, header, map(_seat, seats)), {key.hash: _key(key) for key in keys})

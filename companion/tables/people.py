@@ -9,7 +9,7 @@ from companion.tables import seating
 from companion.tables.codes import key_hash
 from companion.tables.loading import KEYS, TABLES
 from companion.tables.stock import Stock
-from companion.tables.troubles import HostOnly, KeepersOnly, NoRematch, NoSuchSeat, NoSuchTable, NotOver
+from companion.tables.troubles import HostOnly, KeepersOnly, NoRematch, NoSuchSeat, NoSuchTable, NotOver, SeatTaken
 from companion.tables.values import Actor
 
 
@@ -96,10 +96,19 @@ class People(Stock):
             return seating.next_table(desk, here, read_header({**here.header.plain, "dealer": dealer}))
 
     def follow(self, actor: Actor) -> str:
-        """A key to the rematch for who has one here: the same seat and rights. Raises NoRematch."""
+        """A key to the rematch for who has one here: the same seat and rights.
+
+        Raises NoRematch, and SeatTaken where the seat is played there already: a lost
+        phone that still knows the old table does not get its seat back by this.
+        """
         code = self.find(actor.code).next_code
         if code is None:
             raise NoRematch
-        with self._changing(code) as (desk, _):
-            # The host's key is in use at once; a seat's is when it is shown, and ends one made by a double tap.
+        with self._changing(code) as (desk, loaded):
+            if not actor.host:
+                there = [key for key in loaded.keys.values() if key.seat == actor.seat]
+                if any(key.used or key.handed_out for key in there):
+                    raise SeatTaken(str(actor.seat))
+                # Either answer to a double tap may be the one that the phone keeps; more than that is no tapping.
+                seating.revoke(desk, sorted(key.id for key in there)[:-2])
             return seating.add_key(desk, seat=actor.seat, host=actor.host, label=actor.label, used=actor.host)

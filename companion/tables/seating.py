@@ -76,13 +76,19 @@ def first_use(desk: Desk, key_id: int, name: str, label: str | None) -> None:
 
     A host's key stays the host's and gives up the seat alone.
     """
-    others = (KEYS.c.table_id == desk.table_id) & (KEYS.c.seat == name) & (KEYS.c.id < key_id)
+    mine = (KEYS.c.table_id == desk.table_id) & (KEYS.c.seat == name) & (KEYS.c.id != key_id)
+    others = mine & ((KEYS.c.id < key_id) | KEYS.c.used_at.is_not(None))
     voided = update(KEYS).where(others, KEYS.c.role == "seat", KEYS.c.revoked_at.is_(None))
     desk.run(voided.values(revoked_at=desk.now))
     desk.run(update(KEYS).where(others, KEYS.c.role == "host").values(seat=None))
     told = {} if label is None else {"label": label}
     desk.run(update(KEYS).where(KEYS.c.id == key_id).values(used_at=desk.now, **told))
     desk.run(update(SEATS).where(_is_seat(desk, name), SEATS.c.joined_at.is_(None)).values(joined_at=desk.now))
+
+
+def revoke(desk: Desk, key_ids: Sequence[int]) -> None:
+    """These keys open nothing any more."""
+    desk.run(update(KEYS).where(KEYS.c.id.in_(key_ids)).values(revoked_at=desk.now))
 
 
 def sit(desk: Desk, seats: Sequence[SeatInfo], key_id: int, held: str | None, name: str | None) -> None:

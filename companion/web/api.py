@@ -73,9 +73,11 @@ def show_table(code: str) -> Response:
 def enter_move(code: str) -> Response:
     """Enter a move for whom the key allows it."""
     snapshot = _find(code)
-    actor = _actor(code) or _stop_without_key()
-    seen, name = _seen(), _request_name()
-    answer = tables().play(snapshot.code, [read_body()], actor=actor, seen=seen, request=name)
+    if _actor(code) is None:
+        _stop_without_key()
+    seen, name, body = _seen(), _request_name(), read_body()
+    actor = _actor(code) or _stop_without_key()  # a body may come slowly: the key counts when it has come
+    answer = tables().play(snapshot.code, [body], actor=actor, seen=seen, request=name)
     return _answered(answer)
 
 

@@ -306,7 +306,36 @@ def test_everybody_follows_to_the_rematch(over: House) -> None:
     assert over.tables.actor(over.code, second) is None
     with pytest.raises(SeatTaken):
         over.tables.take_seat(code, "Katie", "")
+    with pytest.raises(SeatTaken):
+        over.tables.follow(over.seat("Katie"))
     assert over.tables.take_seat(code, "Mary", "")
+
+
+def test_following_again_and_again_leaves_the_last_few_keys(over: House) -> None:
+    code = over.tables.rematch(over.host)
+    keys = [over.tables.follow(over.seat("Katie")) for _ in range(5)]
+    shown = [over.tables.actor(code, key) is not None for key in keys[:2]]
+    assert shown == [False, False]
+    assert over.tables.actor(code, keys[-1]) is not None
+
+
+def test_a_lost_phone_does_not_get_its_seat_back_by_following(over: House) -> None:
+    code = over.tables.rematch(over.host)
+    host = over.tables.actor(code, over.tables.follow(over.host))
+    assert host is not None
+    handed_out = over.tables.new_seat_key(host, "Katie")
+    with pytest.raises(SeatTaken):
+        over.tables.follow(over.seat("Katie"))
+    assert over.tables.actor(code, handed_out) is not None
+    with pytest.raises(SeatTaken):
+        over.tables.follow(over.seat("Katie"))
+
+
+def test_a_handed_out_key_ends_one_taken_in_between(house: House) -> None:
+    handed_out = house.tables.new_seat_key(house.host, "Mary")
+    between = house.tables.take_seat(house.code, "Mary", "a stranger's phone")
+    assert house.tables.actor(house.code, handed_out) is not None
+    assert house.tables.actor(house.code, between) is None
 
 
 def test_a_rematch_has_a_rematch(over: House) -> None:

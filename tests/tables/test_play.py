@@ -446,6 +446,17 @@ def test_an_entry_that_todays_rules_refuse_is_named(
             house.tables.entries(house.code)
 
 
+@pytest.mark.parametrize("stored", ["{", '{"transcript": 1, "game": "chess"}'])
+def test_a_header_that_todays_rules_refuse_is_named(
+    house: House, make_tables: MakeTables, url: str, stored: str
+) -> None:
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as file:
+        file.execute("UPDATE tables SET header = ?", (stored,))
+    file.close()
+    with pytest.raises(BrokenLedger, match=f"Entry 0 of table {house.code}"):
+        make_tables().find(house.code)
+
+
 def test_a_gap_in_the_ledger_is_named(house: House, make_tables: MakeTables, url: str) -> None:
     house.play_all(take("Chris"))
     with sqlite3.connect(url.removeprefix("sqlite:///")) as file:

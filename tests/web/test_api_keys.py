@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Callable
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from typing_extensions import Buffer
 
 from companion.tables.service import Tables
 from companion.tables.values import Opened
@@ -139,3 +142,38 @@ def test_a_header_that_holds_nothing_of_its_kind(host: Program, headers: dict[st
 
 def test_if_match_star_takes_the_table_as_it_is(host: Program) -> None:
     assert host.move(TAKE, If_Match="*").status_code == 201
+
+
+class SlowBody(io.BytesIO):
+    """A body during whose arrival something happens."""
+
+    def __init__(self, body: bytes, meanwhile: Callable[[], object]) -> None:
+        super().__init__(body)
+        self.meanwhile = meanwhile
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        self.meanwhile()
+        return super().read(size)
+
+    def readinto(self, buffer: Buffer, /) -> int:
+        self.meanwhile()
+        return super().readinto(buffer)
+
+
+def test_a_key_that_ended_while_the_body_came_enters_nothing(
+    client: FlaskClient, tables: Tables, opened: Opened
+) -> None:
+    host = tables.actor(opened.code, opened.host_key)
+    assert host is not None
+
+    def hand_out() -> None:
+        tables.actor(opened.code, tables.new_seat_key(host, "Chris"))
+
+    answer = client.post(
+        f"/api/tables/{opened.code}/moves",
+        headers={"Authorization": f"Bearer {opened.seat_keys['Chris']}", "Content-Type": "application/json"},
+        input_stream=SlowBody(json.dumps(TAKE).encode(), hand_out),
+        content_length=len(json.dumps(TAKE)),
+    )
+    assert answer.status_code == 401
+    assert tables.find(opened.code).version == 0
