@@ -49,6 +49,8 @@ class Settings:
         """
         environ = os.environ if environ is None else environ
         instance = _instance(environ.get("COMPANION_INSTANCE", ""))
+        if "?" in str(instance):
+            raise BadSetting(f"The instance folder cannot have a question mark in its name: {instance}.")
         database = instance / "companion.sqlite3"
         return cls(
             instance=instance,

@@ -203,3 +203,8 @@ def test_linux_tells_each_interfaces_address() -> None:
 def test_other_systems_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     assert list(address._by_interface()) == []
+
+
+def test_an_instance_folder_that_no_database_address_can_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="question mark"):
+        Settings.from_environment({"COMPANION_INSTANCE": str(tmp_path / "what?")})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from companion.games import GAMES
-from companion.tables.troubles import NoSuchTable
+from companion.tables.troubles import BrokenLedger, NoSuchTable
 from companion.tables.values import Snapshot
-from companion.web.identity import tables, tables_of_device, who
+from companion.web.identity import Viewer, tables, tables_of_device, who
 
 blueprint = Blueprint("home", __name__)
 
@@ -15,12 +15,13 @@ blueprint = Blueprint("home", __name__)
 @blueprint.get("/")
 def home() -> str:
     """The games to open a table for, a field for a code, and the tables that this phone has keys to."""
-    known = [(snapshot, who(snapshot.code)) for code in tables_of_device() if (snapshot := _found(code))]
+    known = [found for code in tables_of_device() if (found := _found(code))]
     return render_template("home.html", games=tuple(GAMES.values()), known=known)
 
 
-def _found(code: str) -> Snapshot | None:
+def _found(code: str) -> tuple[Snapshot, Viewer] | None:
+    """The table and who this phone is there; None for one that is gone or cannot be read: the others still can."""
     try:
-        return tables().find(code)
-    except NoSuchTable:
+        return tables().find(code), who(code)
+    except (NoSuchTable, BrokenLedger):
         return None

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.ruling import Text
 from companion.tables.codes import normal_code
-from companion.tables.troubles import Trouble
+from companion.tables.troubles import NoSuchSeat, SeatTaken
 from companion.web.identity import device_label, remember, tables, who
 from companion.web.limits import find_key, find_table
 from companion.web.words import words
@@ -47,7 +47,7 @@ def joined(code: str) -> ResponseReturnValue:
             tables().sit(me.actor, name)
         else:
             remember(snapshot.code, tables().take_seat(snapshot.code, name, device_label()))
-    except Trouble as trouble:
+    except (NoSuchSeat, SeatTaken) as trouble:
         page = render_template("join.html", snapshot=tables().find(snapshot.code), me=me, wrong=words(trouble.text))
         return page, 409
     return redirect(url_for("play.table", code=snapshot.code), 303)

@@ -23,6 +23,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+WITH_KEYS = ("join.seat_link", "seats.key")
 HSTS = "max-age=31536000"
 STRANGE_HOST = Text("The app is not known under this name. Open it by the address that the table's code carries.")
 
@@ -48,8 +49,10 @@ def init_app(app: Flask, settings: Settings) -> None:
         if settings.https:
             answer.headers["Strict-Transport-Security"] = HSTS
         if request.endpoint != "static":
-            # What a phone sees is its own: never kept by anybody between, asked for anew each time.
-            answer.headers.setdefault("Cache-Control", "private, no-cache")
+            # What a phone sees is its own: never kept by anybody between, asked for anew each time;
+            # a page that shows a key is not kept at all.
+            kept = "no-store" if request.endpoint in WITH_KEYS else "private, no-cache"
+            answer.headers.setdefault("Cache-Control", kept)
         return answer
 
 
