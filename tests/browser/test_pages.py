@@ -1,0 +1,73 @@
+"""The pages round the table: words stay inside their buttons, names are whole, a television need not be scrolled."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, LONG, button, enter, open_table, predict_example, to_table
+
+CUT = "e => e.scrollWidth > e.clientWidth"
+TELEVISION = (1920, 1080)
+
+
+def whole(page: Page, selector: str) -> bool:
+    """Whether the words of all these fit where they stand."""
+    found = page.locator(selector).all()
+    assert found
+    return not any(one.evaluate(CUT) for one in found)
+
+
+def test_on_a_small_phone_names_and_buttons_are_whole(phone: Phone) -> None:
+    page = phone(size=(360, 640))
+    code = open_table(page, ("Bartholomew", "Christopher", "Maximilian", "Wilhelmina"))
+    page.locator("summary").first.click()
+    button(page, "Let Bartholomew enter for everybody").click()
+    assert whole(page, ".seat-list .name")
+    link = page.locator(".link a").bounding_box()
+    assert link is not None
+    assert link["height"] >= 48
+    to_table(page)
+    enter(page, "Take red")
+    page.goto(f"/t/{code}/ledger")
+    assert whole(page, ".ledger-acts .button")
+
+
+def test_a_house_rule_out_of_range_is_before_one_s_eyes(phone: Phone) -> None:
+    page = phone(size=(360, 640))
+    page.goto("/open/sluff-off")
+    for field, name in zip(page.locator("input[name=name]").all(), FOUR, strict=True):
+        field.fill(name)
+    page.locator("summary").click()
+    page.locator("[name=rule-rounds]").fill("99")
+    button(page, "Open the table").click()
+    page.wait_for_selector("[name=rule-rounds]:focus")
+    box = page.get_by_role("alert").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 640
+
+
+def test_a_television_shows_the_whole_board(phone: Phone) -> None:
+    host, board = phone(), phone(size=TELEVISION)
+    code = open_table(host, LONG)
+    board.goto(f"/t/{code}/board")
+    to_table(host)
+    for color in ("red", "green", "orange", "purple", "blue"):
+        for _ in range(3):
+            enter(host, f"Take {color}")
+    for _ in LONG:
+        enter(host, "Done")
+    board.wait_for_selector("[data-phase=trick]")
+    assert board.evaluate("document.documentElement.scrollHeight") <= TELEVISION[1]
+    assert board.evaluate("document.documentElement.scrollWidth") <= TELEVISION[0]
+
+
+def test_tokens_and_sums_stand_level_on_the_board(phone: Phone) -> None:
+    host, board = phone(), phone(size=TELEVISION)
+    code = open_table(host, FOUR, blue=3)
+    to_table(host)
+    predict_example(dict.fromkeys(FOUR, host))
+    board.goto(f"/t/{code}/board")
+    for part in (".lies", ".total"):
+        tops = board.locator(part).evaluate_all("found => found.map(one => one.getBoundingClientRect().top)")
+        assert max(tops) - min(tops) < 1
