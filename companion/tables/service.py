@@ -27,7 +27,6 @@ from companion.tables.troubles import (
     Unavailable,
 )
 from companion.tables.values import (
-    HOST,
     Actor,
     Answer,
     EntryView,
@@ -88,8 +87,7 @@ def _view(snapshot: Snapshot, entry: Entry) -> EntryView:
     move = parse(snapshot, json.loads(entry.move))
     if isinstance(move, Rejected):
         raise BrokenLedger(snapshot.code, entry.version)
-    by = HOST if entry.by is None else entry.by
-    return EntryView(entry.version, move, entry.at, by, entry.label, stands=True)
+    return EntryView(entry.version, move, entry.at, entry.by, entry.label, stands=True)
 
 
 __all__ = [

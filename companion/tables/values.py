@@ -9,8 +9,6 @@ from companion.games.game import Header, Move
 from companion.games.ruling import Rejected, Text
 from companion.games.transcript import Book
 
-HOST = "host"
-
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
@@ -75,20 +73,18 @@ class Actor:
         """Whether it may enter for everybody."""
         return self.host or self.scorekeeper
 
-    @property
-    def name(self) -> str:
-        """Who enters, as the ledger names it: the seat, or "host"."""
-        return self.seat if self.seat is not None else HOST
-
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """One line of the ledger. `undone_by` and `undoes` name versions; an undo itself always stands."""
+    """One line of the ledger. `by` is the seat that entered it, None for the host without one.
+
+    `undone_by` and `undoes` name versions; an undo itself always stands.
+    """
 
     version: int
     move: Move
     at: datetime
-    by: str
+    by: str | None
     label: str
     stands: bool
     undone_by: int | None = None

@@ -45,7 +45,7 @@ def test_a_new_table(bare: House) -> None:
     assert [(seat.name, seat.scorekeeper, seat.joined) for seat in here.seats] == [(n, False, False) for n in NAMES]
     assert bare.opened.seat_keys == {}
     assert bare.host == Actor(here.table_id, here.code, bare.host.key_id, None, True, False, "Host's phone")
-    assert (bare.host.name, bare.host.keeper) == ("host", True)
+    assert (bare.host.seat, bare.host.keeper) == (None, True)
     assert bare.opened.host_key not in repr(bare.opened)
 
 
@@ -76,7 +76,6 @@ def test_taking_a_seat(bare: House) -> None:
     assert (mary.seat, mary.host, mary.scorekeeper, mary.keeper, mary.label) == (
         "Mary", False, False, False, "Mary's iPhone",
     )  # fmt: skip
-    assert mary.name == "Mary"
     assert joined(bare) == ["Mary"]
     assert bare.now.stamp == (0, 1)
 
@@ -190,7 +189,7 @@ def test_the_host_gives_and_takes_the_right_to_keep_score(house: House) -> None:
 def test_the_hosts_phone_plays_a_seat_too(bare: House) -> None:
     bare.tables.sit(bare.host, "Mary")
     host = bare.actor(bare.opened.host_key)
-    assert (host.seat, host.host, host.name) == ("Mary", True, "Mary")
+    assert (host.seat, host.host) == ("Mary", True)
     assert joined(bare) == ["Mary"]
     with pytest.raises(SeatTaken):
         bare.tables.take_seat(bare.code, "Mary", "")
