@@ -71,9 +71,29 @@ class Desk(ABC):
     keeper: bool
 
     @property
+    def over(self) -> bool:
+        """Whether the game is."""
+        return self.book.report().over
+
+    @property
     @abstractmethod
     def half_told(self) -> bool:
         """Whether the phone has told a part of a move; such a page is nobody else's."""
+
+    @property
+    @abstractmethod
+    def query(self) -> str:
+        """What has been told, as the query of an address."""
+
+    @property
+    @abstractmethod
+    def lasting(self) -> str:
+        """What of it goes on after a move, a way of telling say, as a query."""
+
+    @property
+    @abstractmethod
+    def missing(self) -> Text:
+        """What has still to be told before a move can be claimed."""
 
     @property
     @abstractmethod

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import parse_qsl
 
-from flask import make_response, redirect, render_template, request, url_for
+from flask import make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from companion.games.game import Move
 from companion.games.ruling import Rejected, Text
 from companion.tables import values
+from companion.tables.rights import forbids
 from companion.tables.values import Actor, Snapshot
-from companion.web.fragments import fragment, fresh, is_htmx, page
+from companion.web.fragments import address, addressed, fragment, is_htmx, page
 from companion.web.screen import Screen, perspective_of, screen_of
 from companion.web.words import words
 
@@ -19,6 +22,7 @@ MOVED_ON = Text("The table has moved on")
 MOVED_ON_MORE = Text("Somebody else was first. Here is how it stands now; look again, then tap.")
 UNSAVED = Text("Not saved")
 UNSAVED_MORE = Text("The book could not be written just now. Nothing was entered; try again.")
+UNFINISHED = Text("Not told yet")
 NOT_YOURS = Text("Not from this phone")
 
 
@@ -28,9 +32,9 @@ def answered(answer: values.Answer, actor: Actor, claims: list[object]) -> Respo
     screen = screen_of(snapshot, perspective_of(actor, snapshot), request.form)
     match answer:
         case values.Played():
-            return _moved_to(screen_of(snapshot, perspective_of(actor, snapshot)))
+            return _moved_to(screen_of(snapshot, screen.me, MultiDict(parse_qsl(screen.desk.lasting))))
         case values.Refused(rejected=rejected, instead=instead):
-            return _noticed(422, _ruling(snapshot, rejected, _nearest(instead, claims)), screen)
+            return _noticed(422, _ruling(snapshot, rejected, _nearest(_open_to(actor, instead), claims)), screen)
         case values.Forbidden(text=text):
             return _noticed(403, _told(NOT_YOURS, text), screen)
         case values.Unsaved():
@@ -38,10 +42,16 @@ def answered(answer: values.Answer, actor: Actor, claims: list[object]) -> Respo
     return _noticed(409, _told(MOVED_ON, MOVED_ON_MORE), screen, whole=True)
 
 
+def unfinished(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
+    """The answer to a tap on a move that has been half told: what is still missing."""
+    screen = screen_of(snapshot, perspective_of(actor, snapshot), request.form)
+    return _noticed(422, _told(UNFINISHED, screen.desk.missing), screen)
+
+
 def _moved_to(screen: Screen) -> ResponseReturnValue:
     if not is_htmx():
-        return redirect(url_for("play.table", code=screen.snapshot.code), 303)
-    return fresh(fragment(screen) + _notice(""))
+        return redirect(address(screen), 303)
+    return addressed(screen, fragment(screen) + _notice(""))
 
 
 def _noticed(status: int, said: str, screen: Screen, whole: bool = False) -> ResponseReturnValue:
@@ -49,10 +59,14 @@ def _noticed(status: int, said: str, screen: Screen, whole: bool = False) -> Res
     if not is_htmx():
         return page(screen, said), status
     if whole:
-        return fresh(fragment(screen) + _notice(said)), status
+        return addressed(screen, fragment(screen) + _notice(said)), status
     response = make_response(said, status)
     response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "#notice", "innerHTML"
     return response
+
+
+def _open_to(actor: Actor, instead: tuple[Move, ...]) -> tuple[Move, ...]:
+    return tuple(move for move in instead if forbids(actor, move) is None)
 
 
 def _nearest(instead: tuple[Move, ...], claims: list[object]) -> tuple[Move, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from flask import Response, current_app, make_response, render_template, request
+from flask import Response, current_app, make_response, render_template, request, url_for
 
+from companion.web.podium import podium
 from companion.web.screen import Perspective, Screen
 from companion.web.words import language, words
 
@@ -25,6 +26,7 @@ def context(screen: Screen) -> dict[str, Any]:
         "game": book.game,
         "folder": book.game.folder,
         "said": said,
+        "podium": podium(book.report()) if screen.desk.over else (),
     }
 
 
@@ -51,6 +53,19 @@ def fresh(body: str) -> Response:
     """An answer that is never kept: the table moves on."""
     response = make_response(body)
     response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def address(screen: Screen) -> str:
+    """The address that shows this screen again, what is half told with it."""
+    code, query = screen.snapshot.code, screen.desk.query
+    return f"{url_for('play.act', code=code)}?{query}" if query else url_for("play.table", code=code)
+
+
+def addressed(screen: Screen, body: str) -> Response:
+    """A fresh answer that leaves the screen's address in the browser, for a reload or the way back."""
+    response = fresh(body)
+    response.headers["HX-Replace-Url"] = address(screen)
     return response
 
 

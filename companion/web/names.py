@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -36,9 +37,29 @@ def bdi(name: str, most: int = SHORT) -> Markup:
     return Markup("<bdi>{}</bdi>").format(short(name, most))
 
 
-def initial(name: str) -> str:
-    """The first letter of a name, for a place where one fits."""
-    return name[:1].upper()
+def initial(name: str, others: Iterable[str] = ()) -> str:
+    """The first letter of a name, two where another name begins with the same; an emoji or a flag stays whole."""
+    first, rest = _split(name)
+    if any(other != name and _split(other)[0] == first for other in others):
+        first += _split(rest)[0].lower()
+    return first
+
+
+def _split(name: str) -> tuple[str, str]:
+    end = 1
+    while end < len(name) and (_joins(name[end]) or name[end - 1] == JOINERS[0]):
+        end += 1
+    if len(name) > 1 and all(_flag_half(char) for char in name[:2]):
+        end = 2
+    return name[:end].upper(), name[end:]
+
+
+def _joins(char: str) -> bool:
+    return char in JOINERS or bool(unicodedata.combining(char)) or "\U0001f3fb" <= char <= "\U0001f3ff"
+
+
+def _flag_half(char: str) -> bool:
+    return "\U0001f1e6" <= char <= "\U0001f1ff"
 
 
 STANDINGS = {

@@ -12,9 +12,9 @@ from companion.games.desk import Fields
 from companion.games.ruling import Text
 from companion.games.transcript import load_json
 from companion.tables.values import Snapshot
-from companion.web.answers import answered
+from companion.web.answers import answered, unfinished
 from companion.web.errors import stop
-from companion.web.fragments import fragment, fresh, is_htmx, page
+from companion.web.fragments import addressed, fragment, fresh, is_htmx, page
 from companion.web.identity import tables, who
 from companion.web.limits import find_table
 from companion.web.screen import Screen, perspective_of, screen_of
@@ -43,7 +43,7 @@ def act(code: str) -> ResponseReturnValue:
     """The same with a trick half told; without htmx, the page."""
     snapshot = find_table(code)
     screen = _screen(snapshot, request.args)
-    return fresh(fragment(screen) if is_htmx() else page(screen))
+    return addressed(screen, fragment(screen)) if is_htmx() else fresh(page(screen))
 
 
 @blueprint.get("/live")
@@ -57,6 +57,8 @@ def moves(code: str) -> ResponseReturnValue:
     """One tap: its moves stand or fall together."""
     snapshot = find_table(code)
     actor = who(snapshot.code).actor or stop(403, LOOKING_ON)
+    if "unfinished" in request.form:
+        return unfinished(snapshot, actor)
     claims, seen = _claims(), _seen()
     name = None if seen is None else _request_name(seen, claims)
     return answered(tables().play(snapshot.code, claims, actor=actor, seen=seen, request=name), actor, claims)

@@ -8,6 +8,7 @@ function say(state) {
   const told = { lost: "lost", on: root.dataset.live === "lost" ? "back" : "" }[state];
   if (root.dataset.live === state) return;
   root.dataset.live = state;
+  if (state === "on") document.querySelector("#notice .unsent")?.remove();
   const words = document.getElementById("live")?.dataset[told];
   if (words) document.getElementById("said")?.replaceChildren(words);
 }

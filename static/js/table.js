@@ -19,7 +19,7 @@ function remember() {
     held: table().contains(document.activeElement) };
 }
 
-function arrived() {
+function arrived(event) {
   if (!before) return;
   const { lying, stamp, top, held } = before;
   before = null;
@@ -28,6 +28,8 @@ function arrived() {
   // A control that is gone takes the focus with it: what is asked next is the place to go on from.
   if (held && !table().contains(document.activeElement)) document.getElementById("ask")?.focus({ preventScroll: true });
   if (table().dataset.stamp === stamp) return;
+  // What was said of an older table is over, unless it is said with this one.
+  if (event.detail.requestConfig?.verb !== "post") document.getElementById("notice")?.replaceChildren();
   document.getElementById("said")?.replaceChildren(table().dataset.said ?? "");
   slide(lying, table());
 }
@@ -63,7 +65,7 @@ document.body.addEventListener("htmx:afterSwap", arrived);
 
 // The tap is seen at once, before the server has answered.
 document.body.addEventListener("click", (event) => {
-  if (event.target.closest("[data-close]")) document.getElementById("notice").replaceChildren();
+  if (event.target.closest("[data-close]")) document.getElementById("notice")?.replaceChildren();
   const told = event.target.closest("[data-tell]");
   if (!told) return;
   const on = told.getAttribute("aria-pressed") !== "true";

@@ -14,7 +14,7 @@ from companion.tables.values import Opened, Unsaved
 from companion.web import fragments
 from companion.web.screen import Screen
 from tests.conftest import Phone, PhoneMaker
-from tests.web.games import finish, in_play
+from tests.web.games import enter, finish, in_play
 
 TAKE = {"move": "take", "seat": "Chris", "color": "red"}
 
@@ -171,6 +171,112 @@ def test_a_strange_draft_does_no_harm(host: Phone, opened: Opened, tables: Table
     in_play(tables, opened)
     assert host.get(f"/t/{opened.code}/act?{query}", htmx=True).status_code == 200
     assert "<html" in host.get(f"/t/{opened.code}/act?{query}").text
+
+
+def test_what_becomes_of_a_half_told_trick_is_said(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+    in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
+    cory = phone(opened.code, opened.seat_keys["Cory"])
+
+    def told(query: str) -> str:
+        return cory.get(f"/t/{opened.code}/act?{query}", htmx=True).text
+
+    assert "Mary has a token to turn in." in told("winner=Mary&led=red")
+    assert "Mary takes a black token." in told("winner=Mary&led=green")
+    assert "Chris holds the Sluffer and pays nothing." in told("winner=Chris&led=red")
+    cards = "by=cards&card=red+3&card=red+9&card=blue+2&card=red+4"
+    assert "Katie takes it with blue 2." in told(cards)
+    assert "These cards cannot be." in told(cards.replace("blue+2", "red+9"))
+    assert "These cards cannot be." in told(cards.replace("blue+2", "x" * 20))
+
+
+def test_without_black_tokens_nothing_happens(
+    phone: PhoneMaker, open_table: Callable[..., Opened], tables: Tables
+) -> None:
+    opened = open_table(options={"supply": {"black": 0}})
+    in_play(tables, opened)
+    page = phone(opened.code, opened.host_key).get(f"/t/{opened.code}/act?winner=Mary&led=red").text
+    assert "No black token is left: nothing happens." in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [({}, "Tap the seat that took it, then the colour led."), ({"winner": "Mary"}, "Tap the colour that was led."),
+     ({"led": "red"}, "Tap the seat that took it."), ({"by": "cards"}, "Tap the card of every seat first.")],
+)  # fmt: skip
+def test_a_trick_told_in_part_is_no_move_and_says_what_is_missing(
+    host: Phone, opened: Opened, tables: Tables, fields: dict[str, str], said: str
+) -> None:
+    version = in_play(tables, opened)
+    answer = host.post(f"/t/{opened.code}/moves", {"unfinished": "1", **fields}, htmx=True)
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert tables.find(opened.code).version == version
+    assert 'name="unfinished"' in host.get(f"/t/{opened.code}/act?winner=Mary", htmx=True).text
+
+
+def test_a_refusal_offers_nothing_that_this_phone_may_not_enter(
+    phone: PhoneMaker, opened: Opened, host: Phone, tables: Tables
+) -> None:
+    chris = phone(opened.code, opened.seat_keys["Chris"])
+    tap(host, opened.code, {"move": "done", "seat": "Chris"})
+    answer = tap(chris, opened.code, {"move": "sluffer", "seat": "Chris"}, version=1)
+    assert answer.status_code == 422
+    assert 'name="move"' not in answer.text
+
+
+def test_several_ways_out_of_a_refusal_are_equals(host: Phone, opened: Opened) -> None:
+    tap(host, opened.code, TAKE)
+    answer = tap(host, opened.code, {"move": "sluffer", "seat": "Chris"}, version=1).text
+    assert "Instead:" in answer
+    assert "button main" not in answer
+
+
+def test_a_half_told_trick_stands_in_the_address_until_it_is_entered(
+    host: Phone, opened: Opened, tables: Tables
+) -> None:
+    version = in_play(tables, opened)
+    act = f"/t/{opened.code}/act"
+    assert host.get(f"{act}?winner=Mary&led=red", htmx=True).headers["HX-Replace-Url"] == f"{act}?winner=Mary&led=red"
+    assert host.get(act, htmx=True).headers["HX-Replace-Url"] == f"/t/{opened.code}"
+    claim = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
+    answer = tap(host, opened.code, claim, version=version, winner="Mary", led="red")
+    assert answer.headers["HX-Replace-Url"] == f"/t/{opened.code}"
+
+
+def test_who_tells_a_trick_by_its_cards_tells_the_next_so(host: Phone, opened: Opened, tables: Tables) -> None:
+    version = in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
+    cards = {"move": "trick", "cards": ["red 3", "red 9", "green 2", "red 4"]}
+    answer = tap(host, opened.code, cards, version=version, by="cards", card=cards["cards"])
+    assert answer.headers["HX-Replace-Url"] == f"/t/{opened.code}/act?by=cards"
+    assert 'data-phase="turn-in"' in answer.text
+    pay = {"move": "turn_in", "seat": "Mary", "color": "red"}
+    answer = tap(host, opened.code, pay, version=version + 1, by="cards")
+    assert 'aria-label="A red card"' in answer.text
+
+
+def test_an_empty_colour_asks_from_whom(host: Phone, opened: Opened, tables: Tables) -> None:
+    act = f"/t/{opened.code}/act?from=blue"
+    assert "from whom?" not in host.get(act, htmx=True).text
+    enter(tables, opened, *[{**TAKE, "color": "blue"}] * 3, {"move": "done", "seat": "Chris"})
+    assert f'hx-get="/t/{opened.code}/act?from=blue"' in host.get(f"/t/{opened.code}").text
+    asked = host.get(act, htmx=True).text
+    assert "Take blue from whom?" in asked
+    assert asked.count('aria-label="Steal blue from Chris"') == 1
+
+
+def test_a_finished_round_is_told_until_the_next_prediction(host: Phone, opened: Opened, tables: Tables) -> None:
+    predicted = [{"move": "done", "seat": seat} for seat in ("Chris", "Mary", "Katie", "Cory")]
+    trick = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
+    version = enter(tables, opened, *predicted, *[trick] * 15)
+    assert 'class="scored"' in host.get(f"/t/{opened.code}").text
+    answer = tap(host, opened.code, {"move": "done", "seat": "Mary"}, version=version)
+    assert 'class="scored"' not in answer.text
+
+
+def test_the_end_has_its_places_on_the_table(host: Phone, opened: Opened, tables: Tables) -> None:
+    finish(tables, opened)
+    page = host.get(f"/t/{opened.code}").text
+    assert 'aria-label="Podium"' in page
 
 
 def test_the_stream_brings_the_part_as_this_phone_sees_it(phone: PhoneMaker, opened: Opened) -> None:

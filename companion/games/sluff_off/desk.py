@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.desk import Desk, Offer
 from companion.games.ruling import Text
-from companion.games.sluff_off import draft
+from companion.games.sluff_off import draft, foretold
 from companion.games.sluff_off.draft import Draft
 from companion.games.sluff_off.state import COLORS
 from companion.games.sluff_off.view import SeatView, View, view
@@ -28,6 +28,21 @@ class SluffOffDesk(Desk):
     def half_told(self) -> bool:
         """Whether a trick has been half told."""
         return not self.draft.empty
+
+    @property
+    def query(self) -> str:
+        """The draft in an address."""
+        return self.draft.query
+
+    @property
+    def lasting(self) -> str:
+        """Who tells one trick by its cards tells the next so too."""
+        return Draft(by_cards=self.draft.by_cards).query
+
+    @property
+    def missing(self) -> Text:
+        """See `foretold.missing`."""
+        return foretold.missing(self.draft)
 
     @cached_property
     def view(self) -> View:
@@ -55,10 +70,54 @@ class SluffOffDesk(Desk):
         found = (Offer.of(choice) for choice in book.game.choices(book.state, self.view.awaited))
         return {_named(offer.last): offer for offer in found}
 
+    @property
+    def complete(self) -> bool:
+        """Whether enough has been told to claim a trick."""
+        return self.draft.by_cards or bool(self.draft.winner and self.draft.led)
+
     @cached_property
     def record(self) -> Offer:
         """What "Record trick" says."""
         return draft.recorded(self.book, self.draft)
+
+    @cached_property
+    def outcome(self) -> Text | None:
+        """What becomes of the drafted trick."""
+        return foretold.outcome(self.book, self.draft)
+
+    @cached_property
+    def taken(self) -> Text | None:
+        """Who takes the trick by its cards."""
+        return foretold.taken(self.book, self.draft, self.view.order)
+
+    def holders(self, color: str) -> tuple[Offer, ...]:
+        """The steals that an empty colour offers; none while it can be taken from the centre."""
+        take = self.offers.get(("take", color))
+        if take is None or take.legal:
+            return ()
+        found = (offer for name, offer in self.offers.items() if name[:2] == ("steal", color))
+        return tuple(offer for offer in found if offer.legal)
+
+    @property
+    def asked_from(self) -> tuple[Offer, ...]:
+        """The steals of the colour that has been asked for."""
+        return self.holders(self.draft.wanted) if self.draft.wanted else ()
+
+    def steal(self, color: str, seat: str) -> Offer | None:
+        """What a tap on another seat's token says in prediction; once is enough on a screen."""
+        offer = self.offers.get(("steal", color, seat))
+        listed = self.asked_from and color == self.draft.wanted
+        return offer if offer and not listed and self._has_room(seat) else None
+
+    @property
+    def scored(self) -> tuple[tuple[str, int], ...]:
+        """What the round just finished has cost each seat, until somebody predicts again."""
+        fresh = self.view.phase == "prediction" and self.view.predicted == self.book.state.round.done == 0
+        if not (fresh and self.view.finished and self.view.sluffer is None):
+            return ()
+        return tuple(
+            (seat.name, found.total) for seat, found in zip(self.view.seats, self.view.finished[-1], strict=True)
+        )
 
     @cached_property
     def pay_offs(self) -> tuple[Offer, ...]:

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What has been tapped so far. `blue` is "Won with blue"; `by_cards` is the way of telling it card by card."""
+    """What has been tapped so far.
+
+    `blue` is "Won with blue"; `by_cards` is the way of telling it card by card; `wanted` is an empty colour
+    whose holders are asked for.
+    """
 
     winner: str | None = None
     led: str | None = None
@@ -28,6 +32,7 @@ class Draft:
     by_cards: bool = False
     suit: str | None = None
     cards: tuple[str, ...] = ()
+    wanted: str | None = None
 
     @property
     def empty(self) -> bool:
@@ -51,6 +56,7 @@ class Draft:
             "won_with": TRUMP if self.blue else None,
             "by": "cards" if self.by_cards else None,
             "suit": self.suit,
+            "from": self.wanted,
         }
         return [(key, value) for key, value in single.items() if value] + [("card", card) for card in self.cards]
 
@@ -65,15 +71,18 @@ class Draft:
 
 def read_draft(fields: Fields, book: Book) -> Draft:
     """The draft that an address or a form carries; what makes no sense at this table is left out."""
+    by_cards, wanted = _last(fields, "by") == "cards", _last(fields, "from")
+    if book.state.phase == "prediction":
+        return Draft(by_cards=by_cards, wanted=wanted if wanted in COLORS else None)
     if book.state.phase != "trick":
-        return Draft()
+        return Draft(by_cards=by_cards)
     seats = book.header.seats
     winner, led, suit = _last(fields, "winner"), _last(fields, "led"), _last(fields, "suit")
     return Draft(
         winner=winner if winner in seats else None,
         led=led if led in COLORS else None,
         blue=_last(fields, "won_with") == TRUMP,
-        by_cards=_last(fields, "by") == "cards",
+        by_cards=by_cards,
         suit=suit if suit in COLORS else None,
         cards=tuple(card[:20] for card in fields.getlist("card")[: len(seats)]),
     )
