@@ -10,6 +10,7 @@ from companion.tables.codes import normal_code
 from companion.tables.troubles import NoSuchSeat, SeatTaken
 from companion.web.identity import device_label, remember, tables, who
 from companion.web.limits import find_key, find_table
+from companion.web.names import seat_meant
 from companion.web.words import words
 
 blueprint = Blueprint("join", __name__)
@@ -41,7 +42,7 @@ def pick(code: str) -> ResponseReturnValue:
 def joined(code: str) -> ResponseReturnValue:
     """A seat for this phone."""
     snapshot = find_table(code)
-    me, name = who(snapshot.code), request.form.get("name", "")
+    me, name = who(snapshot.code), seat_meant(snapshot, request.form.get("name", ""))
     try:
         if me.host and me.actor is not None:
             tables().sit(me.actor, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
@@ -15,6 +16,7 @@ from companion.games import GAMES
 from companion.games.game import AnyGame
 from companion.games.ruling import Text
 from companion.tables.codes import shown_code
+from companion.tables.values import Snapshot
 from companion.web.stream import stamp_id
 from companion.web.words import words
 
@@ -35,6 +37,20 @@ def short(name: str, most: int = SHORT) -> str:
 def bdi(name: str, most: int = SHORT) -> Markup:
     """The name, cut and isolated, so that its direction of writing does not turn the sentence round it."""
     return Markup("<bdi>{}</bdi>").format(short(name, most))
+
+
+def can_be_seen(name: str) -> bool:
+    """Whether a name has a character that shows: not spaces, joiners and accents alone."""
+    return any(unicodedata.category(char)[0] not in "CZM" for char in name)
+
+
+def seat_meant(snapshot: Snapshot, sent: str) -> str:
+    """The seat whose name a browser sent; what was sent, where there is none of that name.
+
+    A form sends line breaks its own way and no NUL; a table opened by a program may have such names.
+    """
+    as_sent = {re.sub("\r\n|\r|\n", "\r\n", name).replace("\0", "\ufffd"): name for name in snapshot.header.seats}
+    return sent if sent in snapshot.header.seats else as_sent.get(sent, sent)
 
 
 def initial(name: str, others: Iterable[str] = ()) -> str:

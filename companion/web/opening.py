@@ -16,9 +16,11 @@ from companion.games.transcript import read_header
 from companion.web.house_rules import fields_of, read_options, wrong_setting
 from companion.web.identity import device_label, remember, tables
 from companion.web.limits import limits
+from companion.web.names import can_be_seen
 
 blueprint = Blueprint("opening", __name__)
 USUAL_SEATS = 4
+UNSEEN = Text("A name needs a character that can be seen.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ def _header(game: AnyGame, filled: Form) -> Header | Form:
     if 0 <= filled.dealer < len(names):
         raw["dealer"] = names[filled.dealer]
     try:
+        if not all(map(can_be_seen, filter(None, names))):
+            raise BadHeader("seats", UNSEEN)
         # Names first: a dealer without a name is a seat without a name.
         read_header({key: value for key, value in raw.items() if key != "dealer"})
         return read_header(raw)

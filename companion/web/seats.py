@@ -12,6 +12,7 @@ from companion.tables.values import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.identity import remember, tables, who
 from companion.web.limits import find_table
+from companion.web.names import seat_meant
 from companion.web.qr import qr_svg
 
 blueprint = Blueprint("seats", __name__, url_prefix="/t/<code>")
@@ -29,7 +30,7 @@ def seats(code: str) -> str:
 def sit(code: str) -> ResponseReturnValue:
     """The host's phone plays a seat too, or no seat any more."""
     snapshot, actor = _host(code)
-    tables().sit(actor, request.form.get("seat") or None)
+    tables().sit(actor, _seat(snapshot) or None)
     return redirect(url_for("seats.seats", code=snapshot.code), 303)
 
 
@@ -37,7 +38,7 @@ def sit(code: str) -> ResponseReturnValue:
 def scorekeeper(code: str) -> ResponseReturnValue:
     """The right to enter for everybody, given to a seat or taken back."""
     snapshot, actor = _host(code)
-    tables().give_scorekeeper(actor, request.form.get("seat", ""), request.form.get("on") == "1")
+    tables().give_scorekeeper(actor, _seat(snapshot), request.form.get("on") == "1")
     return redirect(url_for("seats.seats", code=snapshot.code), 303)
 
 
@@ -45,7 +46,7 @@ def scorekeeper(code: str) -> ResponseReturnValue:
 def key(code: str) -> ResponseReturnValue:
     """A seat's own code, for a phone that was swapped. It is shown this once."""
     snapshot, actor = _host(code)
-    name = request.form.get("seat", "")
+    name = _seat(snapshot)
     link = home_url(current_app.extensions["settings"]) + url_for(
         "join.seat_link", key=tables().new_seat_key(actor, name)
     )
@@ -71,6 +72,10 @@ def follow(code: str) -> ResponseReturnValue:
     if actor is not None and who(snapshot.next_code).actor is None:
         remember(snapshot.next_code, tables().follow(actor))
     return redirect(url_for("play.table", code=snapshot.next_code), 303)
+
+
+def _seat(snapshot: Snapshot) -> str:
+    return seat_meant(snapshot, request.form.get("seat", ""))
 
 
 def _page(snapshot: Snapshot) -> str:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from flask import Flask
 
+from companion.tables.values import Opened
 from companion.web.names import bdi, initial, setting, short
+from tests.conftest import PhoneMaker
 
 
 @pytest.mark.parametrize(
@@ -31,3 +35,20 @@ def test_settings_in_words(app: Flask) -> None:
     with app.test_request_context():
         assert (setting(True), setting(False), setting(6)) == ("yes", "no", "6")
         assert setting({"blue": 3, "red": 2}) == "blue 3, red 2"
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u2060 \u200d", "\u0301", "\u00a0\u00ad"])
+def test_a_name_that_cannot_be_seen_is_refused_and_kept(phone: PhoneMaker, name: str) -> None:
+    names = ["Chris", name, "Katie"]
+    page = phone().post("/open/sluff-off", {"name": names, "dealer": "0"})
+    assert page.status_code == 422
+    assert "can be seen" in page.text
+    assert 'value="Katie"' in page.text
+
+
+@pytest.mark.parametrize(("name", "sent"), [("a\nb", "a\r\nb"), ("x\0y", "x\ufffdy"), ("Mary", "Mary")])
+def test_a_seat_of_any_name_can_be_taken_as_a_browser_sends_it(
+    phone: PhoneMaker, open_table: Callable[..., Opened], name: str, sent: str
+) -> None:
+    opened = open_table(seats=["Chris", name, "Katie"], dealer="Chris")
+    assert phone().post(f"/j/{opened.code}", {"name": sent}).location == f"/t/{opened.code}"
