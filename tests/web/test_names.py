@@ -29,6 +29,10 @@ def test_a_long_name_is_cut_between_letters(name: str, cut: str) -> None:
 def test_a_name_is_text_and_stands_apart() -> None:
     assert bdi("<b>") == "<bdi>&lt;b&gt;</bdi>"
     assert initial("mary") == "M"
+    assert initial("mary", ("mary", "Mo", "Cory")) == "Ma"
+    assert initial("\U0001f1e9\U0001f1ea Anna") == "\U0001f1e9\U0001f1ea"
+    assert initial("\U0001f469\u200d\U0001f467 Kim", ("Kim",)) == "\U0001f469\u200d\U0001f467"
+    assert initial("M", ("M", "Mo")) == "M"
 
 
 def test_settings_in_words(app: Flask) -> None:
