@@ -71,8 +71,9 @@ def _open_to(actor: Actor, instead: tuple[Move, ...]) -> tuple[Move, ...]:
 
 def _nearest(instead: tuple[Move, ...], claims: list[object]) -> tuple[Move, ...]:
     """As many as are read at a glance: those of the colour that was asked for, or else the first two."""
-    asked = {claim.get("color") for claim in claims if isinstance(claim, dict)} - {None}
-    same = tuple(move for move in instead if getattr(move, "color", None) in asked)
+    # What was asked may be any JSON value, also one that cannot be hashed.
+    asked = [claim.get("color") for claim in claims if isinstance(claim, dict)]
+    same = tuple(move for move in instead if getattr(move, "color", asked) in asked)
     return same[:4] or instead[:2]
 
 

@@ -12,12 +12,19 @@ export function localTimes(root = document) {
 // Seats, scores and ledger: when the table moves on, the watched part is fetched anew. Not under somebody's fingers.
 const busy = (part) => document.hidden || part.querySelector("details[open]") || part.contains(document.activeElement);
 
+let waiting = 0;
+function later(part) {
+  clearTimeout(waiting); // one look is enough, however often the table moved on meanwhile
+  waiting = setTimeout(lookAgain, 2_000, part);
+}
+
 async function lookAgain(part) {
-  if (busy(part)) return setTimeout(lookAgain, 2_000, part);
+  if (busy(part)) return later(part);
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
-  if (!fresh || fresh.dataset.stamp === part.dataset.stamp || busy(part)) return;
+  if (!fresh || fresh.dataset.stamp === part.dataset.stamp) return;
+  if (busy(part)) return later(part);
   part.dataset.stamp = fresh.dataset.stamp;
   part.replaceChildren(...fresh.childNodes);
   localTimes(part);

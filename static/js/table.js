@@ -41,6 +41,7 @@ function withDraft(draft) {
 
 document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
   const id = event.detail.lastEventId;
+  if (id && newer(table().dataset.stamp, id)) reconnectAfter(0); // overtaken, or the book is an older one: ask
   if (id && !newer(id, table().dataset.stamp)) return event.preventDefault();
   const draft = form()?.dataset.draft;
   if (draft) {
@@ -57,6 +58,8 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   const found = /data-stamp="([\d.]+)"/.exec(event.detail.serverResponse ?? "");
   if (found && event.detail.target?.id === "table" && newer(table().dataset.stamp, found[1])) {
     event.detail.shouldSwap = false;
+    // Whoever asks for the table and gets an older one looks at a book that was restored: begin anew with it.
+    if (event.detail.requestConfig?.path === live.dataset.part) location.reload();
     return;
   }
   remember();

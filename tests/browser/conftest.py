@@ -55,6 +55,11 @@ class Server:
                 return
         raise AssertionError("the server ended before it said where it is")
 
+    def command(self, *arguments: str) -> None:
+        """Run another command of the program on the same instance."""
+        env = {**os.environ, "COMPANION_INSTANCE": str(self.instance)}
+        subprocess.run([sys.executable, "-m", "companion", *arguments], env=env, cwd=CHECKOUT, check=True)
+
     def kill(self) -> None:
         """End it as a power cut would."""
         assert self.process is not None

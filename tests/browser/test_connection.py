@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone, Server
@@ -120,3 +122,21 @@ def test_after_a_power_cut_every_phone_goes_on_where_it_was(phone: Phone, server
     at_version(mary, 2)
     enter(mary, "Take green")
     at_version(host, version(mary))
+
+
+def test_after_a_restore_a_phone_shows_the_book_that_was_put_back(phone: Phone, server: Server, tmp_path: Path) -> None:
+    host = phone()
+    open_table(host, FOUR)
+    to_table(host)
+    enter(host, "Take red")
+    at_version(host, 1)
+    server.command("backup", str(tmp_path / "book"))
+    enter(host, "Take green")
+    enter(host, "Take blue")
+    at_version(host, 3)
+    server.kill()
+    server.command("restore", "--force", str(tmp_path / "book"))
+    server.start()
+    at_version(host, 1)
+    enter(host, "Take purple")
+    at_version(host, 2)

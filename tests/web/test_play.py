@@ -305,3 +305,11 @@ def test_pages_that_show_the_same_are_written_once(
     phone().get(f"/t/{open_table().code}/part")
     phone().get(f"/t/{opened.code}/part")
     assert len(written) == 3
+
+
+@pytest.mark.parametrize("color", [["red"], {"red": 1}, None, 7, "pink"])
+def test_a_tap_with_a_strange_colour_is_refused_in_order(phone: PhoneMaker, opened: Opened, color: object) -> None:
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    answer = tap(mary, opened.code, {"move": "take", "seat": "Mary", "color": color})
+    assert answer.status_code == 422
+    assert 'data-rule="malformed"' in answer.text
