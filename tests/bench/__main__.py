@@ -37,7 +37,7 @@ Measured by `make bench` on {date}: {machine}, Python {python}, gevent {gevent},
 Figures of a shared machine vary by some ten percent between runs.
 """
 
-POST = "| moves a second through HTTP, {tables} tables | {per_second:.0f} (p50 {p50_ms:.1f}, p95 {p95_ms:.1f}, p99 {p99_ms:.1f} ms) |"
+POST = "| moves a second through HTTP, tables at once: {tables} | {per_second:.0f} (p50 {p50_ms:.1f}, p95 {p95_ms:.1f}, p99 {p99_ms:.1f} ms) |"
 
 
 def _post(url: str, tables: int) -> str:
