@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -141,6 +143,13 @@ def phone(app: Flask) -> PhoneMaker:
         return Phone(app, code, key)
 
     return make
+
+
+def pytest_configure() -> None:
+    """Where nothing may be skipped, examples are the same in every run: a red run is then a change's own."""
+    if os.environ.get("COMPANION_NO_SKIPS"):
+        hypothesis_settings.register_profile("same", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+        hypothesis_settings.load_profile("same")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
