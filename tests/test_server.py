@@ -317,6 +317,18 @@ def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
     assert said == "Error: The public URL must look like https://play.example.org, not 'here'.\n"
 
 
+@pytest.mark.parametrize("url", ["foo", "postgresql+nothing://here/table"])
+def test_a_database_address_that_is_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("COMPANION_DATABASE_URL", url)
+    said = serve_in_vain(tmp_path, "--port", 0)
+    assert said.startswith("Error: COMPANION_DATABASE_URL names no database that can be used here: ")
+
+
+def test_an_instance_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert "Not a directory" in serve_in_vain(tmp_path / "file" / "instance", "--port", 0)
+
+
 def test_a_database_that_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "companion.sqlite3").write_text("a shopping list" * 100)
     said = serve_in_vain(tmp_path, "--port", 0)

@@ -31,11 +31,16 @@ def needs(url: str) -> Iterator[None]:
     """What needs the database: where it cannot be used, the command ends with the reason in a sentence."""
     from alembic.util import CommandError
     from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
 
     from companion.tables.troubles import Unavailable
 
     try:
         yield
+    except (ArgumentError, ModuleNotFoundError) as wrong:
+        raise click.ClickException(
+            f"COMPANION_DATABASE_URL names no database that can be used here: {wrong}."
+        ) from wrong
     except (Unavailable, CommandError) as failed:
         cause = getattr(failed.__cause__, "orig", None) or failed
         shown = make_url(url).render_as_string(hide_password=True)

@@ -31,10 +31,10 @@ def serve_command(host: str, port: int, public_url: str) -> None:
             settings = replace(settings, public_url=read_public_url(public_url))
         with needs(settings.database_url):
             run(settings, _announce)
-    except (BadSetting, PermissionError) as wrong:
-        raise click.ClickException(str(wrong)) from wrong
     except CannotListen as taken:
         raise click.ClickException(f"Cannot listen on {host} port {port}: {taken.strerror}.") from taken
+    except (BadSetting, OSError) as wrong:
+        raise click.ClickException(str(wrong)) from wrong
 
 
 def _announce(settings: Settings) -> None:

@@ -104,14 +104,14 @@ class Ledger:
             return "failed"
         return "saved"
 
-    def read(self, table_id: int, first: int = 1) -> list[Entry]:
-        """A table's entries in order, from version `first` on.
+    def read(self, table_id: int, first: int = 1, most: int | None = None) -> list[Entry]:
+        """A table's entries in order, from version `first` on; no more than `most` of them.
 
         Raises Unavailable where the database does not answer.
         """
         query = select(ENTRIES).where(ENTRIES.c.table_id == table_id, ENTRIES.c.version >= first)
         with self._database.reading() as connection:
-            rows = connection.execute(query.order_by(ENTRIES.c.version)).all()
+            rows = connection.execute(query.order_by(ENTRIES.c.version).limit(most)).all()
         return [
             Entry(row.table_id, row.version, row.move, row.at, row.entered_by, row.key_id, row.label, row.request)
             for row in rows

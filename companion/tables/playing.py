@@ -82,11 +82,9 @@ class Playing(Stock):
         if first is None:
             return None
         here = loaded.snapshot
-        entered = [
-            entry.move
-            for place, entry in enumerate(self._ledger.read(here.table_id, first))
-            if entry.request == tap.name(place)
-        ]
+        # One more than were sent: the first request may have had more moves than this one.
+        later = self._ledger.read(here.table_id, first, len(tap.moves) + 1)
+        entered = [entry.move for place, entry in enumerate(later) if entry.request == tap.name(place)]
         read = [parse(here, raw) for raw in tap.moves]
         if entered != [stored(move.plain()) if isinstance(move, Move) else None for move in read]:
             return Reused(here)
