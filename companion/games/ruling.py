@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 S = TypeVar("S")
 
@@ -123,4 +123,3 @@ class Rejected:
 
 
 Ruling = Accepted[S] | Rejected
-AnyRuling = Accepted[Any] | Rejected

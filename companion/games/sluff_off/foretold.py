@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.ruling import Rejected, Text
 from companion.games.sluff_off.moves import TrickCards, TrickClaim
+from companion.games.sluff_off.outcome import followed
 from companion.games.sluff_off.play import record
 from companion.games.sluff_off.state import Round
 
@@ -32,11 +33,10 @@ def outcome(book: Book, draft: Draft) -> Text | None:
     winner = book.header.seats[trick.winner]
     if trick.settled is None:
         return Text("{seat} has a token to turn in.", seat=winner)
-    if trick.settled == "black":
-        return Text("{seat} takes a black token.", seat=winner)
-    if after.sluffer == trick.winner:
+    brought = followed(after, winner)
+    if brought is None:
         return Text("{seat} holds the Sluffer and pays nothing.", seat=winner)
-    return Text("No black token is left: nothing happens.")
+    return Text("{sentence}.", sentence=brought)
 
 
 def taken(book: Book, draft: Draft, order: tuple[str, ...]) -> Text | None:

@@ -6,7 +6,7 @@ from companion.games.game import Move
 from companion.games.ruling import Rejected, Text
 from companion.games.sluff_off.moves import Steal, TrickCards, TrickClaim
 from companion.games.sluff_off.play import record
-from companion.games.sluff_off.state import State, Trick
+from companion.games.sluff_off.state import Round, State, Trick
 from companion.games.sluff_off.words import describe
 
 
@@ -22,15 +22,22 @@ def tell(move: Move, before: State) -> Text:
     return describe(move)
 
 
+def followed(after: Round, winner: str) -> Text | None:
+    """What the last trick brought its winner at once, unless a token is owed or the Sluffer's holder took it."""
+    trick = after.tricks[-1]
+    if trick.settled == "black":
+        return Text("{seat} takes a black token", seat=winner)
+    if trick.settled == "nothing" and after.sluffer != trick.winner:
+        return Text("No black token is left: nothing happens")
+    return None
+
+
 def _tell_trick(move: TrickClaim | TrickCards, after: State) -> Text:
     trick = after.round.tricks[-1]
     winner = after.setup.seats[trick.winner]
     first = _by_cards(winner, trick) if isinstance(move, TrickCards) else describe(move)
-    if trick.settled == "black":
-        return Text("{first}. {second}", first=first, second=Text("{seat} takes a black token", seat=winner))
-    if trick.settled == "nothing" and after.round.sluffer != trick.winner:
-        return Text("{first}. {second}", first=first, second=Text("No black token is left"))
-    return first
+    second = followed(after.round, winner)
+    return first if second is None else Text("{first}. {second}", first=first, second=second)
 
 
 def _by_cards(winner: str, trick: Trick) -> Text:

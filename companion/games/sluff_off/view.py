@@ -74,7 +74,7 @@ def view(state: State) -> View:
         sluffer=None if round_.sluffer is None else names[round_.sluffer],
         awaited=None if state.awaited is None else names[state.awaited],
         leader=names[state.leader],
-        seats=tuple(_seat(state, seat, held[name]) for seat, name in enumerate(names)),
+        seats=_seats(state, held),
         track=tuple(_trick(state, number, trick) for number, trick in enumerate(round_.tricks, 1)),
         predicted=sum(sum(pile) for pile in round_.places[:-1]),
         finished=state.sums,
@@ -84,17 +84,21 @@ def view(state: State) -> View:
     )
 
 
-def _seat(state: State, seat: int, tokens: Mapping[str, int]) -> SeatView:
-    return SeatView(
-        name=state.setup.seats[seat],
-        tokens=tokens,
-        running=round_sums(state)[seat],
-        total=totals(state)[seat],
-        deals=seat == state.round.dealer and not state.over,
-        leads=seat == state.leader and not state.over,
-        sluffer=seat == state.round.sluffer,
-        awaited=seat == state.awaited,
-        won=seat in winners(state),
+def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SeatView, ...]:
+    sums, points, won = round_sums(state), totals(state), winners(state)
+    return tuple(
+        SeatView(
+            name=name,
+            tokens=held[name],
+            running=sums[seat],
+            total=points[seat],
+            deals=seat == state.round.dealer and not state.over,
+            leads=seat == state.leader and not state.over,
+            sluffer=seat == state.round.sluffer,
+            awaited=seat == state.awaited,
+            won=seat in won,
+        )
+        for seat, name in enumerate(state.setup.seats)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.game import Move
+from companion.games.game import Move, Undo
 from companion.games.ruling import Text
 from companion.games.sluff_off import moves
 
@@ -17,6 +17,9 @@ PLAIN_LABELS: dict[type[Move], Text] = {
     moves.Done: Text("Done"),
     moves.MissTurnIn: Text("Led on without turning in"),
     moves.TrickCards: Text("Record trick"),
+    moves.TokenRuling: Text("Enter the ruling"),
+    moves.PointsRuling: Text("Enter the ruling"),
+    Undo: Text("Undo"),
 }
 
 
@@ -88,7 +91,7 @@ def label(move: Move) -> Text:
             if led == won:
                 return Text("{winner} took it, {led}", winner=move.winner, led=Text(led))
             return Text("{winner} took it, {led} won with {won}", winner=move.winner, led=Text(led), won=Text(won))
-    return PLAIN_LABELS.get(type(move), Text("Undo"))
+    return PLAIN_LABELS[type(move)]
 
 
 def revoke_words(one: Mapping[str, Any]) -> Text:

@@ -33,8 +33,8 @@ WORDS = [
     (cards("red 1", "blue 2"), "Trick by its cards: red 1, blue 2", "Record trick"),
     (turn_in("Mary", "white"), "Mary turned in white", "Turn in white"),
     (miss("Mary"), "Mary led on without turning in", "Led on without turning in"),
-    (give("red", "centre", "Mary", 2), "The table moved 2 red from the centre to Mary: we agreed", "Undo"),
-    (points("Mary", -3), "The table gave Mary -3 points: we agreed", "Undo"),
+    (give("red", "centre", "Mary", 2), "The table moved 2 red from the centre to Mary: we agreed", "Enter the ruling"),
+    (points("Mary", -3), "The table gave Mary -3 points: we agreed", "Enter the ruling"),
     (UNDO, "The latest entry was taken back", "Undo"),
 ]
 
@@ -117,7 +117,7 @@ OUTCOMES = [
     pytest.param(Sitting().predicted(), trick("Mary", "red"), "Mary took a trick in red. Mary takes a black token",
                  id="nothing fits"),
     pytest.param(Sitting(supply={"black": 0}).predicted(), trick("Mary", "red", "blue"),
-                 "Mary took a trick in red, with blue. No black token is left", id="no black left"),
+                 "Mary took a trick in red, with blue. No black token is left: nothing happens", id="no black left"),
     pytest.param(Sitting().predicted(Mary="sluffer"), trick("Mary", "red"), "Mary took a trick in red",
                  id="the Sluffer"),
     pytest.param(Sitting().predicted(Mary="red"), trick("Mary", "red"), "Mary took a trick in red", id="owed"),
@@ -125,7 +125,7 @@ OUTCOMES = [
                  "Mary took a trick in red with blue: red 1, blue 2, red 3, red 4. Mary takes a black token",
                  id="by cards"),
     pytest.param(Sitting().predicted().emptied(14), trick("Mary", "red"),
-                 "Mary took a trick in red. No black token is left", id="the last trick of a round"),
+                 "Mary took a trick in red. No black token is left: nothing happens", id="the last trick of a round"),
     pytest.param(Sitting(), done("Chris"), "Chris finished the prediction", id="nothing more to say"),
     pytest.param(Sitting(), trick("Mary", "red"), "Mary took a trick in red", id="a move that would not stand"),
 ]  # fmt: skip
