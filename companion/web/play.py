@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
@@ -19,6 +16,7 @@ from companion.web.identity import tables, who
 from companion.web.limits import find_table
 from companion.web.screen import Screen, perspective_of, screen_of
 from companion.web.stream import event_stream
+from companion.web.taps import request_name, seen_version
 
 blueprint = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -59,8 +57,8 @@ def moves(code: str) -> ResponseReturnValue:
     actor = who(snapshot.code).actor or stop(403, LOOKING_ON)
     if "unfinished" in request.form:
         return unfinished(snapshot, actor)
-    claims, seen = _claims(), _seen()
-    name = None if seen is None else _request_name(seen, claims)
+    claims, seen = _claims(), seen_version()
+    name = request_name(seen, claims)
     return answered(tables().play(snapshot.code, claims, actor=actor, seen=seen, request=name), actor, claims)
 
 
@@ -75,14 +73,3 @@ def _claims() -> list[object]:
         stop(400, NO_MOVE)
     claims = [move for value in read for move in (value if isinstance(value, list) else [value])]
     return claims if 0 < len(claims) <= 8 else stop(400, NO_MOVE)
-
-
-def _seen() -> int | None:
-    version = request.form.get("version", "")
-    return int(version) if version.isdecimal() and len(version) < 10 else None
-
-
-def _request_name(seen: int, claims: list[object]) -> str:
-    """A second tap on the same button of the same page is the same request."""
-    told = json.dumps([seen, claims], sort_keys=True)
-    return hashlib.sha256(told.encode()).hexdigest()

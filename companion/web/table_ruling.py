@@ -16,6 +16,7 @@ from companion.web.fragments import context
 from companion.web.identity import tables, who
 from companion.web.limits import find_table
 from companion.web.screen import perspective_of, screen_of
+from companion.web.taps import request_name, seen_version
 from companion.web.words import words
 
 blueprint = Blueprint("ruling", __name__, url_prefix="/t/<code>/ruling")
@@ -46,9 +47,8 @@ def enter(code: str) -> ResponseReturnValue:
     if not isinstance(parsed, Move):
         blamed, said = _unreadable(snapshot, raw, parsed)
         return _page(snapshot, words(said), parsed.rule.id, blamed), 422
-    seen = request.form.get("version", "")
-    version = int(seen) if seen.isdecimal() and len(seen) < 10 else None
-    answer = tables().play(snapshot.code, [raw], actor=actor, seen=version, request=None)
+    seen = seen_version()
+    answer = tables().play(snapshot.code, [raw], actor=actor, seen=seen, request=request_name(seen, [raw]))
     match answer:
         case values.Played():
             return redirect(url_for("play.table", code=snapshot.code), 303)

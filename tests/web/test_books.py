@@ -190,3 +190,10 @@ def test_at_the_end_the_board_shows_the_places(phone: PhoneMaker, opened: Opened
     assert page.count('place-1"') == 3
     assert re.search(r'place-4".*?Mary.*?18 \+ 18 \+ 18 \+ 18.*?<b>72</b>', page, re.DOTALL)
     assert 'data-place="centre"' not in page
+
+
+def test_a_ruling_sent_twice_is_entered_once_and_answered_alike(host: Phone, opened: Opened, tables: Tables) -> None:
+    fields = {"kind": "points", "seat": "Mary", "points": "3", "reason": "we agreed", "version": "0"}
+    answers = [host.post(f"/t/{opened.code}/ruling", fields) for _ in range(2)]
+    assert [(answer.status_code, answer.location) for answer in answers] == [(303, f"/t/{opened.code}")] * 2
+    assert tables.find(opened.code).version == 1
