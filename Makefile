@@ -20,7 +20,7 @@ types: $(VENV)/test.done
 	$(BIN)/mypy
 
 unit: $(VENV)/test.done
-	$(BIN)/pytest --cov=companion/games --cov=companion/tables --cov-branch --cov-fail-under=100 $(ARGS)
+	$(BIN)/pytest --cov=companion/games --cov=companion/referee --cov=companion/tables --cov-branch --cov-fail-under=100 $(ARGS)
 
 bench: $(VENV)/test.done
 	$(BIN)/python -m tests.bench $(ARGS)

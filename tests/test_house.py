@@ -14,9 +14,10 @@ PACKAGE = Path(__file__).parent.parent / "companion"
 MAY_IMPORT = {
     # layer: the layers of companion it may import besides itself
     "games": set[str](),
-    "tables": {"games"},
-    "web": {"games", "tables", "config", "address"},
-    "commands": {"games", "tables", "config", "address", "server", "commands", ""},
+    "referee": {"games"},
+    "tables": {"games", "referee"},
+    "web": {"games", "referee", "tables", "config", "address"},
+    "commands": {"games", "referee", "tables", "config", "address", "server", "commands", ""},
 }
 NOT_IN_THE_RULES = {
     "flask",
@@ -58,13 +59,13 @@ def test_each_layer_imports_those_below_it_alone(layer: str, allowed: set[str]) 
 
 
 def test_the_rules_know_no_framework_no_clock_and_no_chance() -> None:
-    for path in _files("games"):
+    for path in (*_files("games"), *_files("referee")):
         assert not {name.split(".")[0] for name in _imports(path)} & NOT_IN_THE_RULES, path
 
 
 def test_a_game_is_named_in_its_own_rooms_alone() -> None:
     templates = [path for path in (PACKAGE.parent / "templates").rglob("*.html") if path.parent.parent.name != "games"]
-    code = [path for layer in ("tables", "web", "commands") for path in _files(layer)]
+    code = [path for layer in ("referee", "tables", "web", "commands") for path in _files(layer)]
     for path in (*code, *templates):
         assert "sluff" not in re.sub(r"[Ss]luffer", "", path.read_text(encoding="utf-8")).lower(), path
 

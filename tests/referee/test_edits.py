@@ -1,0 +1,102 @@
+"""Edits: what stands after entries were changed, removed or put in between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from companion.games.transcript import Book, read_header
+from companion.referee.edits import BadEdits, Edit, Line, apply
+
+HEADER = read_header({"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"], "options": {}})
+BOOK = Book.open(HEADER)
+
+
+def take(seat: str, color: str) -> dict[str, Any]:
+    return {"move": "take", "seat": seat, "color": color}
+
+
+def lines(*raws: dict[str, Any]) -> list[Line]:
+    read = [BOOK.game.parse(raw) for raw in raws]
+    return [Line(str(i), move) for i, move in enumerate(read, 1)]  # type: ignore[arg-type]  # all of them can be read
+
+
+THREE = lines(take("Chris", "red"), take("Chris", "blue"), take("Chris", "green"))
+
+
+def after(*edits: Edit) -> list[tuple[str, str]]:
+    drafts = apply(BOOK.game, HEADER.seats, THREE, edits, "40")
+    return [(draft.id, draft.move.plain()["color"]) for draft in drafts]
+
+
+def test_a_changed_entry_keeps_its_id_and_its_place() -> None:
+    assert after(Edit(do="change", entry="2", move=take("Chris", "purple"))) == [
+        ("1", "red"),
+        ("2", "purple"),
+        ("3", "green"),
+    ]
+
+
+def test_a_removed_entry_is_gone() -> None:
+    assert after(Edit(do="remove", entry="1")) == [("2", "blue"), ("3", "green")]
+
+
+def test_inserts_come_before_their_entry_or_at_the_end_in_the_order_given() -> None:
+    first, second = (Edit(do="insert", entry="2", move=take("Chris", color)) for color in ("orange", "purple"))
+    last = Edit(do="insert", move=take("Mary", "red"))
+    assert after(last, first, second) == [
+        ("1", "red"),
+        ("40.2", "orange"),
+        ("40.3", "purple"),
+        ("2", "blue"),
+        ("3", "green"),
+        ("40.1", "red"),
+    ]
+
+
+def test_an_entry_can_be_put_in_before_one_that_is_removed() -> None:
+    put_in = Edit(do="insert", entry="1", move=take("Chris", "orange"))
+    assert after(Edit(do="remove", entry="1"), put_in) == [("40.1", "orange"), ("2", "blue"), ("3", "green")]
+
+
+def test_each_draft_knows_the_edit_that_made_it() -> None:
+    edit = Edit(do="change", entry="2", move=take("Chris", "purple"))
+    drafts = apply(BOOK.game, HEADER.seats, THREE, [edit], "40")
+    assert [draft.edit for draft in drafts] == [None, edit, None]
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        pytest.param([Edit(do="remove", entry="9")], id="no such entry"),
+        pytest.param([Edit(do="insert", entry="9", move=take("Chris", "red"))], id="before no entry"),
+        pytest.param([Edit(do="remove", entry="1"), Edit(do="remove", entry="1")], id="twice"),
+        pytest.param([Edit(do="change", entry="1", move=take("Nobody", "red"))], id="no such seat"),
+        pytest.param([Edit(do="insert", move={"move": "undo"})], id="an undo"),
+    ],
+)
+def test_edits_that_cannot_be(edits: list[Edit]) -> None:
+    with pytest.raises(BadEdits):
+        apply(BOOK.game, HEADER.seats, THREE, edits, "40")
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        pytest.param({"do": "change", "entry": "1"}, id="to what"),
+        pytest.param({"do": "remove", "entry": "1", "move": {}}, id="a removal has no move"),
+        pytest.param({"do": "remove"}, id="remove which"),
+        pytest.param({"do": "insert", "entry": None, "move": {}}, id="null"),
+        pytest.param({"do": "erase", "entry": "1"}, id="nothing is erased"),
+    ],
+)
+def test_an_edit_is_strict(raw: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        Edit.model_validate(raw)
+
+
+def test_an_edit_is_written_back_as_it_was_given() -> None:
+    raw = {"do": "remove", "entry": "1", "fell": "not-now"}
+    assert Edit.model_validate(raw).plain() == raw
