@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from companion.games.move import Enters, Move, SeatName, Strict, Undo, Words, what_is_wrong
+from companion.games.move import CardName, Enters, Means, Move, SeatName, Strict, Undo, Words, what_is_wrong
+from companion.games.question import Asked, Face, Question
 from companion.games.ruling import Accepted, Rejected, Rule, Ruling, Text
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class ScoreSheet:
     finished: tuple[Mapping[str, Points], ...]
 
 
-class Game(ABC, Generic[S]):
+class Game(Asked[S], ABC, Generic[S]):
     """A game's room seen through its door. `S` is its frozen state.
 
     `judge` and everything else here is pure: no clock, no chance, no I/O.
@@ -214,12 +215,16 @@ __all__ = [
     "Accepted",
     "AnyGame",
     "BadHeader",
+    "CardName",
     "Choice",
     "Enters",
+    "Face",
     "Game",
     "Header",
+    "Means",
     "Move",
     "Points",
+    "Question",
     "Report",
     "ScoreSheet",
     "SeatName",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, ValidationInfo, model_validator
@@ -26,8 +27,16 @@ def _encodable(text: str) -> str:
     return text
 
 
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a value stands for where its type does not say: a card of the deck; a list of one thing a seat."""
+
+    what: Literal["card", "one-a-seat"]
+
+
 SeatName = Annotated[str, AfterValidator(_seat_at_this_table)]
 Words = Annotated[str, AfterValidator(_encodable)]
+CardName = Annotated[str, AfterValidator(_encodable), Means("card")]
 
 
 class Strict(BaseModel):

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from companion.games.game import Choice, Game, Header, Move, Report, ScoreSheet
+from companion.games.game import Choice, Face, Game, Header, Move, Question, Report, ScoreSheet
 from companion.games.ruling import Ruling, Text
-from companion.games.sluff_off import choices, judge, outcome, rulebook, state, words
+from companion.games.sluff_off import choices, judge, outcome, questions, rulebook, state, words
 from companion.games.sluff_off.desk import SluffOffDesk
 from companion.games.sluff_off.draft import read_draft
 from companion.games.sluff_off.moves import MOVES, Options
 from companion.games.sluff_off.report import report, sheet
-from companion.games.sluff_off.state import State
+from companion.games.sluff_off.state import TOKENS, State
 
 if TYPE_CHECKING:
     from companion.games.desk import Fields
@@ -31,6 +31,7 @@ class SluffOff(Game[State]):
     rules = rulebook.RULES
     options = Options
     moves = MOVES
+    symbols = frozenset(TOKENS)
 
     def most_seats(self, options: BaseModel) -> int:  # noqa: ARG002 - every table seats five
         """Five, whatever the house rules."""
@@ -75,6 +76,18 @@ class SluffOff(Game[State]):
     def label(self, move: Move) -> Text:
         """See `words.label`."""
         return words.label(move)
+
+    def question(self, shape: type[Move]) -> Question:
+        """See `questions.QUESTIONS`."""
+        return questions.QUESTIONS[shape]
+
+    def cards(self, state: State) -> tuple[Face, ...]:
+        """See `questions.cards`."""
+        return questions.cards(state)
+
+    def order(self, state: State) -> tuple[str, ...]:
+        """See `questions.order`."""
+        return questions.order(state)
 
     def next_dealer(self, state: State) -> str:
         """The left of who dealt last: the running round's dealer moves on, a finished game has moved on already."""

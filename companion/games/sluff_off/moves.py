@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from companion.games.game import Enters, Move, SeatName, Strict, Words
+from companion.games.game import CardName, Enters, Means, Move, SeatName, Strict, Words
 from companion.games.ruling import Text
 from companion.games.sluff_off.score import BOX
 
@@ -111,7 +111,7 @@ class TrickCards(Move):
     marker: ClassVar[str | None] = "cards"
 
     move: Literal["trick"]
-    cards: list[Words]
+    cards: Annotated[list[CardName], Means("one-a-seat")]
     winner: SeatName | None = None
     led: Color | None = None
     won_with: Color | None = None
