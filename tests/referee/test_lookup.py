@@ -1,0 +1,213 @@
+"""Looking up a rule: as people type on a phone, in any language, best first."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from companion.games import GAMES
+from companion.games.ruling import Text
+from companion.referee.likeness import likeness, words_of
+from companion.referee.lookup import LONGEST, MOST_WORDS, Index, asked, index_of, pieces
+
+GAME = GAMES["sluff-off"]
+INDEX = index_of(GAME, str)
+
+
+def ids(query: str, index: Index = INDEX) -> list[str]:
+    return [found.rule.id for found in index.search(query)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        pytest.param("sluffer", {"one-sluffer", "sluffer-score", "sluffer-pays-nothing"}, id="a word"),
+        pytest.param("SLUFFER", {"one-sluffer", "sluffer-score", "sluffer-pays-nothing"}, id="in capitals"),
+        pytest.param("slufer", {"one-sluffer", "sluffer-score", "sluffer-pays-nothing"}, id="a letter left out"),
+        pytest.param("slufe", {"one-sluffer", "sluffer-score", "sluffer-pays-nothing"}, id="and still typing"),
+        pytest.param("sluffre", {"one-sluffer", "sluffer-score", "sluffer-instead-of-tokens"}, id="two exchanged"),
+        pytest.param("tump", {"follow-suit"}, id="tump"),
+        pytest.param("wite", {"white-is-wild", "no-white-left", "steal-pays-white"}, id="wite"),
+        pytest.param("wite token", {"white-is-wild", "no-white-left", "steal-pays-white"}, id="wite token"),
+        pytest.param("bleu", {"winning-color", "box", "follow-suit"}, id="bleu"),
+        pytest.param("revok", {"revoke"}, id="revok"),
+        pytest.param("yelow", {"box"}, id="only in a reading"),
+        pytest.param("ties", {"winner"}, id="a short word"),
+        pytest.param("tie", {"winner"}, id="and its beginning"),
+        pytest.param("dealre", {"prediction-order"}, id="dealre"),
+        pytest.param("follow siut", {"follow-suit"}, id="two words, one wrong"),
+        pytest.param("who wins", {"winner"}, id="a question"),
+        pytest.param("how many rounds are there?", {"rounds"}, id="a longer question"),
+        pytest.param("27 tokens", {"box", "table-ruling"}, id="a number"),
+        pytest.param("white colour", {"white-with-match"}, id="both words count"),
+        pytest.param("black tokens gone none left", {"black-runs-out"}, id="unknown words are passed over"),
+        pytest.param("white zzzzzz", {"white-is-wild", "no-white-left", "white-with-match"}, id="so is nonsense"),
+        pytest.param("steal unpaid", {"no-white-left"}, id="a house rule by its name"),
+        pytest.param("does the sluffer cost before black counted", {"sluffer-score"}, id="by its question"),
+    ],
+)
+def test_what_is_typed_finds_its_rules(typed: str, first: set[str]) -> None:
+    found = ids(typed)
+    assert found[0] in first
+    assert set(found[: len(first)]) <= first or len(first) == 1
+
+
+def test_a_beginning_finds_every_rule_that_has_the_word() -> None:
+    steals = {"steal-only-when-centre-empty", "steal-needs-holder", "steal-pays-white", "no-white-left"}
+    assert set(ids("ste")) == steals
+    assert set(ids("steal")[:4]) == steals
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_id_is_its_rule(slug: str) -> None:
+    index = index_of(GAMES[slug], str)
+    for rule in GAMES[slug].rules:
+        assert ids(rule.id, index)[0] == rule.id
+        assert ids(rule.id.replace("-", " ").upper(), index)[0] == rule.id
+
+
+def test_who_types_a_word_means_that_word_and_not_one_like_it() -> None:
+    for found in INDEX.search("red"):
+        assert found.words == {"red"}
+    assert "one-card-each" not in ids("red")
+
+
+@pytest.mark.parametrize("typed", ["", " ", "!?", "a", " b ", "zzzzzzz", "qwxy vvvk", "\x00", "\ud83c", "\u0661\u0661"])
+def test_nothing_like_it(typed: str) -> None:
+    assert ids(typed) == []
+
+
+def test_a_single_letter_asks_nothing_yet_but_a_digit_does() -> None:
+    assert asked("t") == []
+    assert asked("Turn I") == ["turn"]
+    assert asked("4 \u767d") == ["4", "\u767d"]
+
+
+def test_a_query_is_read_so_far_and_no_further() -> None:
+    assert len(asked(" ".join(f"word{n}" for n in range(100)))) == MOST_WORDS
+    assert asked("x" * 10_000) == ["x" * LONGEST]
+
+
+def put_in_german(text: Text) -> str:
+    found = {
+        "White fits everything": "Weiß paßt überall",
+        "The centre first": "Erst die Tischmitte",
+        "Black for nothing": "\u9ed1\u8272\u7684\u4e00\u5f35",
+    }
+    return found.get(text.message, "\u2014")
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("weiss", "white-is-wild"),
+        ("wiess", "white-is-wild"),
+        ("uberall", "white-is-wild"),
+        ("ÜBERALL", "white-is-wild"),
+        ("mitte", "steal-only-when-centre-empty"),
+        ("\u9ed1", "black-when-nothing-fits"),
+        ("\u8272\u7684", "black-when-nothing-fits"),
+        ("turn-in-fits-trick", "turn-in-fits-trick"),
+    ],
+)
+def test_any_language_is_looked_up_in_its_own_words(typed: str, first: str) -> None:
+    assert ids(typed, index_of(GAME, put_in_german))[0] == first
+
+
+def test_the_words_that_answered_can_be_marked() -> None:
+    found = INDEX.search("the wite tokens")[0]
+    assert found.words == {"white", "token"}
+    assert pieces("A White token, please.", found.words) == (
+        ("A ", False),
+        ("White", True),
+        (" ", False),
+        ("token", True),
+        (", please.", False),
+    )
+    assert pieces("", found.words) == ()
+    assert pieces("Nothing.", found.words) == (("Nothing.", False),)
+
+
+@given(st.text(), st.frozensets(st.text(max_size=3)))
+def test_pieces_make_up_the_text(text: str, words: frozenset[str]) -> None:
+    assert "".join(piece for piece, _ in pieces(text, words)) == text
+
+
+@settings(deadline=None)
+@given(st.text(max_size=200))
+def test_whatever_is_typed_gets_an_answer(typed: str) -> None:
+    found = INDEX.search(typed)
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+    assert all(one.words for one in found)
+
+
+@pytest.mark.parametrize(
+    ("typed", "word", "how"),
+    [
+        ("red", "red", "sure"),
+        ("ste", "steal", "sure"),
+        ("tokens", "token", "sure"),
+        ("its", "it", "guess"),
+        ("wite", "white", "guess"),
+        ("tump", "trump", "guess"),
+        ("uvoke", "revoke", "none"),
+        ("pred1", "predict", "none"),
+        ("predci", "prediction", "guess"),
+        ("mitte", "tischmitte", "guess"),
+        ("ab", "cab", "none"),
+        ("red", "hatred", "none"),
+    ],
+)
+def test_likeness(typed: str, word: str, how: str) -> None:
+    found = likeness(typed, word)
+    assert {"none": found == 0, "guess": 0 < found < 0.75, "sure": found >= 0.75}[how], found
+
+
+def mistyped(title: str) -> Iterator[str]:
+    """The title with one slip in a word of five letters or more, each slip in turn."""
+    for at, word in enumerate(words := words_of(title)):
+        if len(word) < 5:
+            continue
+        for slip in slips(word):
+            yield " ".join([*words[:at], slip, *words[at + 1 :]])
+
+
+def slips(word: str) -> Iterator[str]:
+    for i in range(len(word)):
+        yield word[:i] + word[i + 1 :]
+        if i:
+            yield word[: i - 1] + word[i] + word[i - 1] + word[i + 1 :]
+        for letter in string.ascii_lowercase:
+            yield word[:i] + letter + word[i + 1 :]
+
+
+BOOKS = {slug: index_of(game, str) for slug, game in GAMES.items()}
+TYPED = {
+    (slug, rule.id): typed
+    for slug, game in GAMES.items()
+    for rule in game.rules
+    if (typed := list(mistyped(str(rule.title))))
+}
+
+
+@settings(deadline=None, max_examples=400)
+@given(st.data())
+def test_a_title_with_a_slip_is_among_the_first_three(data: st.DataObject) -> None:
+    slug, rule = data.draw(st.sampled_from(list(TYPED)))
+    typed = data.draw(st.sampled_from(TYPED[slug, rule]))
+    assert rule in ids(typed, BOOKS[slug])[:3], typed
+
+
+def test_most_slips_leave_the_rule_at_the_very_top() -> None:
+    tried = [(slug, rule, typed) for (slug, rule), slips in TYPED.items() for typed in slips[::23]]
+    first = sum(ids(typed, BOOKS[slug])[0] == rule for slug, rule, typed in tried)
+    assert first >= 0.98 * len(tried), f"{first} of {len(tried)}"
+
+
+def test_the_title_counts_more_than_the_text() -> None:
+    found = ids("white fits")
+    assert found.index("white-is-wild") < found.index("white-with-match")
