@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -128,6 +128,7 @@ class Game(Asked[S], ABC, Generic[S]):
     options: ClassVar[type[BaseModel]]
     moves: ClassVar[tuple[type[Move], ...]]
     header_keys: ClassVar[frozenset[str]] = frozenset()
+    mismatch: ClassVar[Text] = Text("The counts don't match")
 
     @property
     def folder(self) -> str:
@@ -200,6 +201,19 @@ class Game(Asked[S], ABC, Generic[S]):
     @abstractmethod
     def label(self, move: Move) -> Text:
         """A move as the words on a button: "Take red", "Steal blue from Mary"."""
+
+    def essence(self, state: S) -> Hashable:  # noqa: ARG002 - a game that does not tell is replayed in full
+        """What of a state decides which moves stand from it on and what will lie where; None: all of it may."""
+        return None
+
+    def correction(
+        self,
+        state: S,  # noqa: ARG002 - asked of the games that have such rulings
+        counted: Mapping[str, Mapping[str, int]],  # noqa: ARG002
+        reason: str,  # noqa: ARG002
+    ) -> tuple[Move, ...] | Rejected:
+        """The fewest rulings that set the book to what was counted (place, then item, "" where there is but one)."""
+        return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
 
     @abstractmethod
     def next_dealer(self, state: S) -> str:

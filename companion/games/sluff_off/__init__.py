@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
 from companion.games.game import Choice, Face, Game, Header, Move, Question, Report, ScoreSheet
-from companion.games.ruling import Ruling, Text
-from companion.games.sluff_off import choices, judge, outcome, questions, rulebook, state, words
+from companion.games.ruling import Rejected, Ruling, Text
+from companion.games.sluff_off import choices, correction, judge, outcome, questions, rulebook, state, words
 from companion.games.sluff_off.desk import SluffOffDesk
 from companion.games.sluff_off.draft import read_draft
 from companion.games.sluff_off.moves import MOVES, Options
 from companion.games.sluff_off.report import report, sheet
-from companion.games.sluff_off.state import TOKENS, State
+from companion.games.sluff_off.state import TOKENS, State, essence
 
 if TYPE_CHECKING:
     from companion.games.desk import Fields
@@ -32,6 +32,7 @@ class SluffOff(Game[State]):
     options = Options
     moves = MOVES
     symbols = frozenset(TOKENS)
+    mismatch = Text("The tokens don't match")
 
     def most_seats(self, options: BaseModel) -> int:  # noqa: ARG002 - every table seats five
         """Five, whatever the house rules."""
@@ -88,6 +89,16 @@ class SluffOff(Game[State]):
     def order(self, state: State) -> tuple[str, ...]:
         """See `questions.order`."""
         return questions.order(state)
+
+    def essence(self, state: State) -> Hashable:
+        """See `state.essence`."""
+        return essence(state)
+
+    def correction(
+        self, state: State, counted: Mapping[str, Mapping[str, int]], reason: str
+    ) -> tuple[Move, ...] | Rejected:
+        """See `correction.correction`."""
+        return correction.correction(state, counted, reason)
 
     def next_dealer(self, state: State) -> str:
         """The left of who dealt last: the running round's dealer moves on, a finished game has moved on already."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import get_args
@@ -135,6 +136,25 @@ class State:
         if self.phase == "prediction":
             return self.predictor
         return self.round.tricks[-1].winner if self.phase == "turn-in" else None
+
+
+def essence(state: State) -> Hashable:
+    """What of a state decides which moves stand from it on and what will lie where: no points, no settled trick."""
+    round_ = state.round
+    tricks = round_.tricks
+    owed = tricks[-1] if tricks and tricks[-1].settled is None else None
+    return (
+        len(state.sums),
+        round_.dealer,
+        round_.places,
+        round_.done,
+        round_.taking,
+        round_.sluffer,
+        len(tricks),
+        state.leader,
+        owed,
+        round_.played,
+    )
 
 
 def deal(setup: Setup, dealer: int) -> Round:
