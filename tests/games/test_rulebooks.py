@@ -1,0 +1,266 @@
+"""Every game's rulebook is whole: what the code can cite has an entry, and each entry is cited or says why not.
+
+A game's tests tell in `tests/games/<folder>/cited.py` where each of its rules meets the table.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from companion.games import GAMES
+from companion.games.game import AnyGame
+from companion.games.ruling import Accepted, Rejected, Rule, Text
+from companion.games.transcript import Book, read_header
+
+ROOT = Path(__file__).parents[2]
+COMPANION = ROOT / "companion"
+ROOMS = {game.folder for game in GAMES.values()}
+EVERY_RULE = [pytest.param(game, rule, id=f"{game.slug} {rule.id}") for game in GAMES.values() for rule in game.rules]
+EACH = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+COMMON = {"malformed", "not-now", "game-is-over", "nothing-to-undo", "table-ruling"}
+
+
+def told(game: AnyGame) -> Any:
+    """Where the game's rules meet the table."""
+    return importlib.import_module(f"tests.games.{game.folder}.cited")
+
+
+def ids_of(game: AnyGame) -> set[str]:
+    return {rule.id for rule in game.rules}
+
+
+def played(header: object, moves: list[object]) -> tuple[Book, Any]:
+    """The book after all moves but the last, and what is said of the last."""
+    book = Book.open(read_header(header))
+    for move in moves[:-1]:
+        ruling = book.play(move)
+        assert isinstance(ruling, Accepted), (move, ruling)
+        book = ruling.state
+    return book, book.play(moves[-1])
+
+
+# What the code cites, read off the code.
+
+
+def modules(folder: Path, name: str) -> Iterator[ModuleType]:
+    for path in sorted(folder.glob("*.py")):
+        yield importlib.import_module(name if path.stem == "__init__" else f"{name}.{path.stem}")
+
+
+def tree_of(module: ModuleType) -> ast.Module:
+    assert module.__file__ is not None
+    return ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+
+
+def rules_in(node: ast.AST, module: ModuleType) -> set[str]:
+    """The rules that an expression names: `rulebook.SCORE`, `SCORE`, `game.rule("score")`."""
+    named = set()
+    for part in ast.walk(node):
+        value: object = None
+        if isinstance(part, ast.Name):
+            value = getattr(module, part.id, None)
+        elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+            value = getattr(getattr(module, part.value.id, None), part.attr, None)
+        if isinstance(value, Rule):
+            named.add(value.id)
+    return named | set(looked_up(node))
+
+
+def looked_up(node: ast.AST) -> Iterator[str]:
+    for part in ast.walk(node):
+        match part:
+            case ast.Call(func=ast.Attribute(attr="rule"), args=[ast.Constant(value=str(rule_id)), *_]):
+                yield rule_id
+
+
+def rejections(tree: ast.AST) -> Iterator[ast.expr]:
+    """What stands for the rule wherever a `Rejected` is made."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and "Rejected" in (
+            getattr(node.func, "id", None),
+            getattr(node.func, "attr", None),
+        ):
+            yield next((word.value for word in node.keywords if word.arg == "rule"), None) or node.args[0]
+
+
+@cache
+def cited(folder: Path, name: str) -> frozenset[str]:
+    """The ids by which a package can refuse.
+
+    Where a rule reaches `Rejected` as a variable, every rule that the functions of that file name may be it.
+    """
+    found: set[str] = set()
+    for module in modules(folder, name):
+        tree = tree_of(module)
+        for rule in rejections(tree):
+            functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+            found |= rules_in(rule, module) or {one for node in functions for one in rules_in(node, module)}
+    return frozenset(found)
+
+
+def cited_by(game: AnyGame) -> set[str]:
+    room = cited(COMPANION / "games" / game.folder, f"companion.games.{game.folder}")
+    return {*room, *cited(COMPANION / "games", "companion.games")}
+
+
+@EACH
+def test_every_rule_is_cited_or_says_why_not(game: AnyGame) -> None:
+    where = told(game)
+    parts = [set(where.REFUSALS), set(where.FOUND), set(where.INFORMATIONAL)]
+    assert set().union(*parts) == ids_of(game)
+    assert sum(map(len, parts)) == len(game.rules), "a rule stands in two places"
+    assert all(where.INFORMATIONAL.values())
+
+
+@EACH
+def test_what_the_code_can_cite_is_what_the_table_has_seen_refused(game: AnyGame) -> None:
+    assert cited_by(game) == set(told(game).REFUSALS)
+
+
+CITATIONS = [
+    pytest.param(game, rule_id, id=f"{game.slug} {rule_id}")
+    for game in GAMES.values()
+    for rule_id in told(game).REFUSALS
+]
+
+
+@pytest.mark.parametrize(("game", "rule_id"), CITATIONS)
+def test_the_refusal_really_comes(game: AnyGame, rule_id: str) -> None:
+    _, ruling = played(*told(game).REFUSALS[rule_id])
+    assert isinstance(ruling, Rejected)
+    assert ruling.rule is game.rule(rule_id)
+    assert str(ruling.because)
+
+
+@EACH
+def test_the_finding_really_comes(game: AnyGame) -> None:
+    for kind, moves in told(game).FOUND.items():
+        book, last = played(*moves)
+        assert not book.report().irregularities
+        assert isinstance(last, Accepted)
+        assert {found["kind"] for found in last.state.report().irregularities} == {kind}
+
+
+@EACH
+def test_every_kind_of_finding_is_a_rule(game: AnyGame) -> None:
+    kinds = set()
+    for module in modules(COMPANION / "games" / game.folder, f"companion.games.{game.folder}"):
+        for node in ast.walk(tree_of(module)):
+            if isinstance(node, ast.Dict):
+                said = zip(node.keys, node.values, strict=True)
+                kinds |= {
+                    value.value
+                    for key, value in said
+                    if isinstance(key, ast.Constant) and key.value == "kind" and isinstance(value, ast.Constant)
+                }
+    assert kinds == set(told(game).FOUND)
+
+
+def test_a_rule_that_all_games_share_is_in_every_rulebook() -> None:
+    named = set()
+    for path in COMPANION.rglob("*.py"):
+        if not ROOMS & set(path.parts):
+            named |= set(looked_up(ast.parse(path.read_text(encoding="utf-8"))))
+    assert "malformed" in named
+    for game in GAMES.values():
+        assert named | COMMON <= ids_of(game)
+
+
+@pytest.mark.parametrize("ending", ["html", "js"])
+def test_pages_and_scripts_name_no_rule_that_is_none(ending: str) -> None:
+    pattern = re.compile(r"""data-rule=\\?["']([a-z-]+)|["']rules\.[^)]*_anchor=["']([a-z-]+)["']|/rules#([a-z-]+)""")
+    for path in [*(ROOT / "templates").rglob(f"*.{ending}"), *(ROOT / "static").rglob(f"*.{ending}")]:
+        if "vendor" in path.parts:
+            continue
+        games = [game for game in GAMES.values() if game.folder in path.parts] or list(GAMES.values())
+        for found in pattern.findall(path.read_text(encoding="utf-8")):
+            assert all("".join(found) in ids_of(game) for game in games), f"{path}: {found}"
+
+
+@EACH
+@settings(deadline=None, max_examples=25)
+@given(data=st.data())
+def test_whatever_is_refused_in_play_has_its_entry(game: AnyGame, data: st.DataObject) -> None:
+    names = ["Ann", "Bob", "Cat", "Dan"][: max(game.fewest_seats, 3)]
+    book = Book.open(read_header({"transcript": 1, "game": game.slug, "seats": names}))
+    for _ in range(data.draw(st.integers(0, 40))):
+        choices = game.choices(book.state, None)
+        for choice in choices:
+            assert choice.rejected is None or choice.rejected.rule in game.rules
+        legal = [choice.move.plain() for choice in choices if choice.legal]
+        if not legal:
+            return
+        ruling = book.play(data.draw(st.sampled_from(legal)))
+        assert isinstance(ruling, Accepted)
+        book = ruling.state
+
+
+# What an entry has.
+
+
+@EACH
+def test_ids_are_unique_and_can_be_anchors(game: AnyGame) -> None:
+    assert len(ids_of(game)) == len(game.rules)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", rule_id) for rule_id in ids_of(game))
+
+
+@pytest.mark.parametrize(("game", "rule"), EVERY_RULE)
+def test_every_rule_is_explained(game: AnyGame, rule: Rule) -> None:
+    assert str(rule.title)
+    assert len(str(rule.says)) > 20
+    assert str(rule.example)
+    assert rule.option is None or rule.option in game.options.model_fields
+
+
+@pytest.mark.parametrize(("game", "rule"), EVERY_RULE)
+def test_sources_are_named_unless_no_sheet_says_it(game: AnyGame, rule: Rule) -> None:
+    assert bool(rule.sources) == (rule.standing not in ("silent", "arithmetic", "ours"))
+    assert (len(rule.sources) == 1) == (rule.standing == "one-sheet")
+
+
+@pytest.mark.parametrize(("game", "rule"), EVERY_RULE)
+def test_both_readings_are_shown_where_sheets_disagree(game: AnyGame, rule: Rule) -> None:
+    """Elsewhere readings say that the sheets leave something open: then one of them is ours, and the default."""
+    if rule.standing == "conflict":
+        quoted = {str(reading.source) for reading in rule.readings}
+        assert len(quoted & {str(source) for source in rule.sources}) >= 2
+    if rule.standing == "conflict" or rule.readings:
+        assert len(rule.readings) >= 2
+        assert [reading.default for reading in rule.readings].count(True) == 1
+        assert all(str(reading.source) and str(reading.says) for reading in rule.readings)
+
+
+@EACH
+def test_every_house_rule_belongs_to_a_rule_and_asks_a_question(game: AnyGame) -> None:
+    assert {rule.option for rule in game.rules if rule.option} == set(game.options.model_fields)
+    for field in game.options.model_fields.values():
+        assert (field.title or "").endswith("?")
+
+
+@EACH
+def test_a_rule_by_its_id(game: AnyGame) -> None:
+    assert all(game.rule(rule.id) is rule for rule in game.rules)
+    with pytest.raises(KeyError):
+        game.rule("no-such-rule")
+
+
+def test_the_walk_over_the_code_sees_what_it_should() -> None:
+    """The reader of code itself: each way to name a rule, a rule in a variable, and a rule looked up."""
+    module = ModuleType("told")
+    rule = Rule("a-rule", Text("A rule"), Text("It says what is what."), Text("So."), "ours")
+    module.__dict__.update(A=rule, book=module)
+    named = ["Rejected(A, x)", "Rejected(book.A, x)", "Rejected(rule=A, because=x)", "Rejected(A if x else y, z)"]
+    for code in [*named, "Rejected(game.rule('a-rule'), x)"]:
+        assert [rules_in(found, module) for found in rejections(ast.parse(code))] == [{"a-rule"}]
+    assert [rules_in(found, module) for found in rejections(ast.parse("Rejected(variable, x)"))] == [set()]
