@@ -1,0 +1,123 @@
+"""A question is put tap by tap: what it asks next, how it stands in an address, and what each tap would lead to."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from companion.games.game import Game, Move
+from companion.games.transcript import Book
+from companion.referee.questions import form_of, forms_of
+from companion.referee.telling import Told, options, read_told
+from tests.games.sluff_off.sitting import Sitting, take
+from tests.referee.toys import SEATS, TOY, Bid, Claim, FirstRoll, Pass, Reveal, Show, Swap, TableRuling, Trick, book
+
+
+def told(query: str, shape: type[Move]) -> Told:
+    fields: MultiDict[str, str] = MultiDict(parse_qsl(query, keep_blank_values=True))
+    return read_told(form_of(TOY, shape, SEATS), fields)
+
+
+NEXT = [
+    (Claim, "", "seat"),
+    (Claim, "seat=Ann&rank=A", "count"),
+    (Claim, "seat=Ann&rank=A&count=2", None),
+    (Claim, "seat=Nobody&rank=A&count=2", "seat"),
+    (Claim, "seat=Ann&rank=A&count=two", "count"),
+    (Reveal, "", "honest"),
+    (Reveal, "cards=A", None),
+    (Pass, "", None),
+    (FirstRoll, "", "wilds"),
+    (FirstRoll, "wilds.0=3&wilds.1=x&wilds.7=1", None),
+    (Show, "seat=Ann&dice=2&dice=wild", "dice"),
+    (Show, "seat=Ann&dice=2&dice=wild&_all=dice", None),
+    (Show, "seat=Ann&_all=dice", "dice"),
+    (Trick, "cards=AS", "cards"),
+    (Trick, "cards=AS&cards=2S&cards=3S", None),
+    (Swap, "seat=Ann&give=AS", "take"),
+    (TableRuling, "count=all&from=pile", None),
+]
+
+
+@pytest.mark.parametrize(("shape", "query", "key"), NEXT)
+def test_what_is_asked_next(shape: type[Move], query: str, key: str | None) -> None:
+    field = told(query, shape).next
+    assert (field.key if field else None) == key
+
+
+MOVES: list[tuple[type[Move], str, dict[str, Any]]] = [
+    (Claim, "seat=Bob+%26+Co&rank=2&count=2&cards=%2B3", {"seat": "Bob & Co", "rank": "2", "count": 2, "cards": 3}),
+    (Reveal, "honest=False", {"honest": False}),
+    (FirstRoll, "wilds.0=0&wilds.1=2", {"wilds": {"Ann": 0, "Bob & Co": 2}}),
+    (Bid, "seat=Ann&quantity=12&value=6", {"seat": "Ann", "quantity": 12, "value": 6}),
+    (Show, "seat=Ann&dice=2&dice=wild&dice=7&dice=2", {"seat": "Ann", "dice": [2, "wild", 2]}),
+    (TableRuling, "count=3&from=pile", {"count": 3, "from": "pile", "reason": "so"}),
+    (TableRuling, "count=3&from=pile&reason=why", {"count": 3, "from": "pile", "reason": "why"}),
+    (Claim, "count=999999&cards=%C2%B2", {}),
+]
+
+
+@pytest.mark.parametrize(("shape", "query", "keys"), MOVES)
+def test_the_move_as_far_as_it_is_told_and_its_way_back_into_an_address(
+    shape: type[Move], query: str, keys: dict[str, Any]
+) -> None:
+    found = told(query, shape)
+    assert found.move("so") == {"move": shape.kind(), **keys}
+    assert told(found.query(), shape) == found
+
+
+def test_a_list_that_is_said_to_be_all_stays_so_until_more_is_put_to_it() -> None:
+    found = told("dice=2&seat=Ann", Show)
+    assert found.all_told(found.form.fields[1]).endswith("&_all=dice")
+    whole = told(found.all_told(found.form.fields[1]), Show)
+    assert whole.next is None
+    assert told(whole.query(), Show) == whole
+    assert whole.with_(whole.form.fields[1], "wild").values["dice"] == [2, "wild"]
+    assert whole.with_(whole.form.fields[1], "wild").next is not None
+
+
+def test_values_are_taken_back() -> None:
+    found = told("seat=Ann&dice=2&dice=3", Show)
+    assert found.query(seat=None) == "ask=show&dice=2&dice=3"
+    assert found.query(dice=[2]) == "ask=show&seat=Ann&dice=2"
+    assert found.query(dice=[]) == "ask=show&seat=Ann"
+
+
+def test_what_need_not_be_told_can_be() -> None:
+    assert [field.key for field in told("", Claim).more] == ["cards"]
+    assert told("", Bid).more == ()
+
+
+def asked(on: Book, query: str, kind: str) -> dict[object, str | None]:
+    """The options of the field that is asked next, with the rule against those that are refused."""
+    form = next(form for form in forms_of(on.game, on.header.seats) if form.id == kind)
+    question = read_told(form, MultiDict(parse_qsl(query)))
+    assert question.next is not None
+    return {
+        option.value: option.rejected.rule.id if option.rejected else "" if option.judged else None
+        for option in options(on, question, question.next, "so")
+    }
+
+
+def test_each_answer_that_makes_the_question_whole_is_judged() -> None:
+    sitting = Sitting(3, supply={"blue": 1}).play(take("Chris", "blue"))
+    assert asked(sitting.book, "", "take") == {"Chris": None, "Mary": None, "Katie": None}
+    assert asked(sitting.book, "seat=Chris", "take") == {
+        "red": "",
+        "blue": "take-from-centre",
+        "green": "",
+        "orange": "",
+        "purple": "",
+        "white": "no-white-or-black-in-prediction",
+        "black": "no-white-or-black-in-prediction",
+    }
+
+
+def test_cards_are_offered_from_the_deck() -> None:
+    assert asked(book(), "seat=Ann", "swap") == {"AS": None, "2S": None}
+    assert asked(book(), "cards=AS", "trick.cards") == {"AS": "", "2S": ""}
+    game: Game[Any] = book().game
+    assert [face.gone for face in game.cards((0, 0))] == [False, True]

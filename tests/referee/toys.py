@@ -1,0 +1,182 @@
+"""A toy of a game whose moves have every shape that a move can have. More cards may be put down than are said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
+
+from pydantic import BaseModel, Field
+
+from companion.games.common_rules import GAME_IS_OVER, MALFORMED, NOT_NOW, NOTHING_TO_UNDO
+from companion.games.game import (
+    CardName,
+    Choice,
+    Face,
+    Game,
+    Header,
+    Means,
+    Move,
+    Question,
+    Report,
+    ScoreSheet,
+    SeatName,
+    Strict,
+    Words,
+)
+from companion.games.ruling import Accepted, Rejected, Ruling, Text
+from companion.games.transcript import Book
+
+if TYPE_CHECKING:
+    from companion.games.desk import Desk, Fields
+
+Rank = Literal["A", "2", "3"]
+
+
+class Claim(Move):
+    move: Literal["claim"]
+    seat: SeatName
+    rank: Rank
+    count: Annotated[int, Field(ge=1, le=8)]
+    cards: int | None = None
+
+
+class Reveal(Move):
+    move: Literal["reveal"]
+    honest: bool | None = None
+    cards: list[Rank] | None = None
+
+
+class Pass(Move):
+    move: Literal["pass"]
+
+
+class FirstRoll(Move):
+    move: Literal["first_roll"]
+    wilds: dict[SeatName, Annotated[int, Field(ge=0)]]
+
+
+class Bid(Move):
+    move: Literal["bid"]
+    seat: SeatName
+    quantity: Annotated[int, Field(gt=0)]
+    value: Literal[2, 3, 4, 5, 6]
+
+
+class Show(Move):
+    move: Literal["show"]
+    seat: SeatName
+    dice: list[Literal[2, 3, 4, 5, 6] | Literal["wild"]]
+
+
+class FaceUp(Move):
+    move: Literal["face_up"]
+    cards: Annotated[list[CardName], Field(min_length=3, max_length=3)]
+
+
+class Swap(Move):
+    move: Literal["swap"]
+    seat: SeatName
+    give: CardName
+    take: CardName
+
+
+class Trick(Move):
+    marker: ClassVar[str | None] = "cards"
+
+    move: Literal["trick"]
+    cards: Annotated[list[CardName], Means("one-a-seat")]
+    only_trump: bool | None = None
+
+
+class TableRuling(Move):
+    move: Literal["ruling"]
+    count: Annotated[int, Field(lt=5)] | Literal["all"]
+    source: Literal["pile"] | SeatName = Field(alias="from")
+    reason: Words
+
+
+State = tuple[int, int]
+"""How many cards were said to be put down, and how many were."""
+
+
+class NoOptions(Strict):
+    """No house rules."""
+
+
+class Toy(Game[State]):
+    slug = "toy"
+    title = Text("Toy")
+    blurb = Text("Toy")
+    fewest_seats = 1
+    rules = (MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO)
+    options = NoOptions
+    moves = (Claim, Reveal, Pass, FirstRoll, Bid, Show, FaceUp, Swap, Trick, TableRuling)
+
+    def most_seats(self, options: BaseModel) -> int:
+        return 9
+
+    def start(self, header: Header) -> State:
+        return 0, 0
+
+    def judge(self, state: State, move: Move) -> Ruling[State]:
+        said, real = state
+        if isinstance(move, Claim):
+            return Accepted((move.count, move.cards or move.count))
+        if isinstance(move, Reveal) and move.honest and real > said:
+            return Rejected(NOT_NOW, Text("More lie there than were said."))
+        return Accepted((0, 0))
+
+    def choices(self, state: State, seat: str | None) -> tuple[Choice, ...]:
+        return (Choice(Pass(move="pass")),)
+
+    def instead(self, state: State, move: Move | None) -> tuple[Move, ...]:
+        return (Pass(move="pass"),)
+
+    def report(self, state: State) -> Report:
+        return Report("toy", False, (), {}, (), (), {"Ann": 9 - state[0], "pile": state[0]}, {})
+
+    def sheet(self, state: State) -> ScoreSheet:
+        return ScoreSheet(1, None, {}, ())
+
+    def irregularity(self, found: Mapping[str, Any]) -> Text:
+        raise NotImplementedError
+
+    def desk(self, book: Book, seat: str | None, keeper: bool, fields: Fields) -> Desk:
+        raise NotImplementedError
+
+    def describe(self, move: Move, before: State | None = None) -> Text:
+        return Text("{kind} on {n}", kind=move.kind(), n=-1 if before is None else before[1])
+
+    def label(self, move: Move) -> Text:
+        return Text(move.kind())
+
+    def next_dealer(self, state: State) -> str:
+        return "Ann"
+
+    def question(self, shape: type[Move]) -> Question:
+        return (
+            Question(Text("Show your dice"), {"dice": Text("Which dice?")})
+            if shape is Show
+            else super().question(shape)
+        )
+
+    def cards(self, state: State) -> tuple[Face, ...]:
+        return Face("AS", "S", "A"), Face("2S", "S", "2", gone=True)
+
+    def seen(self, state: State) -> State:
+        return state[0], state[0]
+
+
+TOY = Toy()
+SEATS = ("Ann", "Bob & Co")
+HEADER = Header("toy", SEATS, "Ann", NoOptions(), {})
+
+
+def book(*moves: dict[str, Any]) -> Book:
+    """A book of the toy after these moves."""
+    made = Book(HEADER, cast("Game[Any]", TOY), TOY.start(HEADER))
+    for move in moves:
+        ruling = made.play(move)
+        assert isinstance(ruling, Accepted)
+        made = ruling.state
+    return made
