@@ -24,11 +24,15 @@ from companion.tables.troubles import Unavailable
 Outcome = Literal["saved", "clash", "failed"]
 ENTRIES = EntryRow.__table__  # type: ignore[attr-defined]  # SQLModel does not declare it
 BATCH = 256
+MOVE, ACT = "move", "act"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry as it is stored: `move` is JSON, `request` None where the request has no name."""
+    """One entry as it is stored: `move` is JSON, `request` None where the request has no name.
+
+    `kind` says what the JSON is: a "move" of the game, or an "act" (`acts.py`).
+    """
 
     table_id: int
     version: int
@@ -38,12 +42,14 @@ class Entry:
     key_id: int
     label: str
     request: str | None
+    kind: str = MOVE
 
     def row(self) -> dict[str, Any]:
         """As the insert wants it."""
         return {
             "table_id": self.table_id, "version": self.version, "move": self.move, "at": self.at,
             "entered_by": self.by, "key_id": self.key_id, "label": self.label, "request": self.request,
+            "kind": self.kind,
         }  # fmt: skip
 
 
@@ -113,11 +119,14 @@ class Ledger:
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(ENTRIES.c.version).limit(most)).all()
         return [
-            Entry(row.table_id, row.version, row.move, row.at, row.entered_by, row.key_id, row.label, row.request)
+            Entry(
+                row.table_id, row.version, row.move, row.at, row.entered_by, row.key_id, row.label, row.request,
+                row.kind,
+            )
             for row in rows
-        ]
+        ]  # fmt: skip
 
 
 def stored(plain: dict[str, Any]) -> str:
-    """A move as the ledger keeps it: JSON in ASCII, so that any database takes any name."""
+    """A move or an act as the ledger keeps it: JSON in ASCII, so that any database takes any name."""
     return json.dumps(plain, ensure_ascii=True, separators=(",", ":"))

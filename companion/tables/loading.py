@@ -12,7 +12,10 @@ from sqlalchemy import Connection, Row, select
 from companion.games.game import Header, Move, Undo
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.transcript import Book, read_header
-from companion.tables.ledger import Entry, Ledger
+from companion.tables.acting import acted
+from companion.tables.acts import read_act
+from companion.tables.affairs import Signature
+from companion.tables.ledger import ACT, Entry, Ledger
 from companion.tables.models import KeyRow, SeatRow, TableRow
 from companion.tables.troubles import BrokenLedger, NoSuchTable
 from companion.tables.values import Actor, SeatInfo, Snapshot, Standing
@@ -97,7 +100,7 @@ def with_entries(loaded: Loaded, ledger: Ledger) -> Loaded:
     """
     snapshot, requests = loaded.snapshot, dict(loaded.requests)
     for entry in ledger.read(snapshot.table_id, snapshot.version + 1):
-        snapshot = _after(snapshot, entry)
+        snapshot = after_entry(snapshot, entry)
         if entry.request is not None:
             requests[entry.request] = entry.version
     return replace(loaded, snapshot=snapshot, requests=requests)
@@ -106,17 +109,31 @@ def with_entries(loaded: Loaded, ledger: Ledger) -> Loaded:
 def with_rows(loaded: Loaded, rows: Loaded) -> Loaded:
     """The table with seats, keys and rights as they are now, and the book as it was."""
     old = loaded.snapshot
-    return replace(
-        rows, snapshot=replace(rows.snapshot, book=old.book, standing=old.standing), requests=loaded.requests
-    )
+    kept = replace(rows.snapshot, book=old.book, standing=old.standing, version=old.version, affairs=old.affairs)
+    return replace(rows, snapshot=kept, requests=loaded.requests)
 
 
-def _after(snapshot: Snapshot, entry: Entry) -> Snapshot:
+def after_entry(snapshot: Snapshot, entry: Entry) -> Snapshot:
+    """The table after one more entry of its ledger. Raises BrokenLedger where it does not fit."""
+    after = _acted(snapshot, entry) if entry.kind == ACT else _played(snapshot, entry)
+    if after is None or after.version != entry.version:
+        raise BrokenLedger(snapshot.code, entry.version)
+    return after
+
+
+def _played(snapshot: Snapshot, entry: Entry) -> Snapshot | None:
     move = parse(snapshot, json.loads(entry.move))
     ruling = move if isinstance(move, Rejected) else play(snapshot, move, entry.by)
-    if isinstance(ruling, Rejected) or ruling.state.version != entry.version:
-        raise BrokenLedger(snapshot.code, entry.version)
-    return ruling.state
+    return None if isinstance(ruling, Rejected) else ruling.state
+
+
+def _acted(snapshot: Snapshot, entry: Entry) -> Snapshot | None:
+    try:
+        act = read_act(json.loads(entry.move))
+    except ValueError:
+        return None
+    after = acted(snapshot, act, Signature(entry.version, entry.by, entry.key_id, entry.at))
+    return after if isinstance(after, Snapshot) else None
 
 
 def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
@@ -130,6 +147,6 @@ def play(snapshot: Snapshot, move: Move, by: str | None) -> Ruling[Snapshot]:
     ruling = snapshot.book.play(move.plain()) if undo else snapshot.book.claim(move)
     if isinstance(ruling, Rejected):
         return ruling
-    below = snapshot.standing
-    standing = (below.before if below else None) if undo else Standing(by, below)
-    return Accepted(replace(snapshot, book=ruling.state, standing=standing))
+    below, version = snapshot.standing, snapshot.version + 1
+    standing = (below.before if below else None) if undo else Standing(by, str(version), below)
+    return Accepted(replace(snapshot, book=ruling.state, standing=standing, version=version))

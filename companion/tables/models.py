@@ -88,8 +88,9 @@ class KeyRow(Row, table=True):
 
 
 class EntryRow(Row, table=True):
-    """One accepted move. Never changed, never removed; (table, version) is unique.
+    """One accepted move, or an act of the referee. Never changed, never removed: triggers forbid it.
 
+    (table, version) is unique. `kind` says what the JSON in `move` is, "move" or "act".
     `by` is the seat that entered it, null for a host without one. `request` names
     the request and the move's place in it, so that a repeat is known as one.
     """
@@ -105,3 +106,4 @@ class EntryRow(Row, table=True):
     key_id: int = Field(foreign_key="keys.id")
     label: str
     request: str | None = None
+    kind: str = Field(default="move", sa_column_kwargs={"server_default": "move"})

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from companion.games.game import Move
+from companion.games.ruling import Rejected
+from companion.tables.acts import BaseAct
 from companion.tables.codes import request_hash
-from companion.tables.judging import Fits, Tap, judge
-from companion.tables.ledger import Entry, Outcome, stored
-from companion.tables.loading import Loaded, parse, with_entries, with_rows
+from companion.tables.judging import Fits, Item, Tap, judge, read_item
+from companion.tables.ledger import ACT, MOVE, Entry, Outcome, stored
+from companion.tables.loading import Loaded, with_entries, with_rows
 from companion.tables.shelf import Place
 from companion.tables.stock import Stock
 from companion.tables.troubles import Unavailable
@@ -27,9 +28,9 @@ class Playing(Stock):
     ) -> Answer:
         """Enter one tap's moves: all of them, or none.
 
-        `moves` are JSON values. `seen` is the version that the phone showed (None: it
-        takes the table as it is), `request` the request's name (None: it has none). The
-        answer is `Played` only when the entries are on disk. Raises NoSuchTable.
+        `moves` are JSON values, or acts of the referee (`acts.py`). `seen` is the version
+        that the phone showed (None: it takes the table as it is), `request` the request's
+        name (None: it has none). The answer is `Played` only when the entries are on disk. Raises NoSuchTable.
         """
         named = None if request is None else request_hash(actor.key_id, request)
         tap = Tap(tuple(moves), actor, seen, named)
@@ -44,10 +45,11 @@ class Playing(Stock):
     def _enter(self, place: Place, code: str, tap: Tap) -> Answer | None:
         """One try; None where another writer was first and the table has to be looked at again."""
         loaded = self._at(place, code)
-        answer = self._again(loaded, tap) or judge(loaded.snapshot, tap)
+        now = self._now()
+        answer = self._again(loaded, tap) or judge(loaded.snapshot, tap, now)
         if not isinstance(answer, Fits):
             return answer
-        entries = _entries(loaded.snapshot, tap, answer.moves, self._now())
+        entries = _entries(loaded.snapshot, tap, answer.items, now)
         outcome = self._append(place, entries)
         if outcome == "failed":
             return Unsaved(self._reread(place, code, loaded))
@@ -85,18 +87,18 @@ class Playing(Stock):
         # One more than were sent: the first request may have had more moves than this one.
         later = self._ledger.read(here.table_id, first, len(tap.moves) + 1)
         entered = [entry.move for place, entry in enumerate(later) if entry.request == tap.name(place)]
-        read = [parse(here, raw) for raw in tap.moves]
-        if entered != [stored(move.plain()) if isinstance(move, Move) else None for move in read]:
+        read = [read_item(here, raw) for raw in tap.moves]
+        if entered != [None if isinstance(one, Rejected) else stored(one.plain()) for one in read]:
             return Reused(here)
         return Played(here, first + len(entered) - 1)
 
 
-def _entries(snapshot: Snapshot, tap: Tap, moves: Sequence[Move], now: datetime) -> list[Entry]:
+def _entries(snapshot: Snapshot, tap: Tap, items: Sequence[Item], now: datetime) -> list[Entry]:
     actor = tap.actor
     return [
         Entry(
-            snapshot.table_id, snapshot.version + 1 + i, stored(move.plain()), now, actor.seat, actor.key_id,
-            actor.label, tap.name(i),
+            snapshot.table_id, snapshot.version + 1 + i, stored(item.plain()), now, actor.seat, actor.key_id,
+            actor.label, tap.name(i), ACT if isinstance(item, BaseAct) else MOVE,
         )
-        for i, move in enumerate(moves)
+        for i, item in enumerate(items)
     ]  # fmt: skip

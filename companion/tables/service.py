@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
-
-from companion.games.game import Header, Undo
-from companion.games.ruling import Rejected
+from companion.games.game import Header
 from companion.tables.codes import normal_code, shown_code
-from companion.tables.ledger import Entry
-from companion.tables.loading import parse
+from companion.tables.history import history, opening_of
 from companion.tables.people import People
 from companion.tables.playing import Playing
 from companion.tables.rights import forbids, forbids_now
@@ -31,6 +26,7 @@ from companion.tables.values import (
     Answer,
     EntryView,
     Forbidden,
+    OnHold,
     Opened,
     Played,
     Refused,
@@ -62,36 +58,12 @@ class Tables(People, Playing):
     def entries(self, code: str) -> tuple[EntryView, ...]:
         """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""
         here = self.find(code)
-        standing: list[int] = []
-        undone: dict[int, int] = {}
         rows = [entry for entry in self._ledger.read(here.table_id) if entry.version <= here.version]
-        views = [_view(here, entry) for entry in rows]
-        for view in views:
-            if isinstance(view.move, Undo):
-                undone[standing.pop()] = view.version
-            else:
-                standing.append(view.version)
-        undoes = {by: version for version, by in undone.items()}
-        return tuple(
-            replace(
-                view,
-                stands=view.version not in undone,
-                undone_by=undone.get(view.version),
-                undoes=undoes.get(view.version),
-            )
-            for view in views
-        )
-
-
-def _view(snapshot: Snapshot, entry: Entry) -> EntryView:
-    move = parse(snapshot, json.loads(entry.move))
-    if isinstance(move, Rejected):
-        raise BrokenLedger(snapshot.code, entry.version)
-    return EntryView(entry.version, move, entry.at, entry.by, entry.label, stands=True)
+        return history(opening_of(here), rows)
 
 
 __all__ = [
     "Actor", "Answer", "BrokenLedger", "EntryView", "Forbidden", "HostOnly", "KeepersOnly", "NoRematch", "NoSuchSeat",
-    "NoSuchTable", "NotOver", "Opened", "Played", "Refused", "Reused", "SeatInfo", "SeatTaken", "Snapshot", "Stale",
-    "Tables", "Trouble", "Unavailable", "Unsaved", "forbids", "forbids_now", "normal_code", "shown_code",
+    "NoSuchTable", "NotOver", "OnHold", "Opened", "Played", "Refused", "Reused", "SeatInfo", "SeatTaken", "Snapshot",
+    "Stale", "Tables", "Trouble", "Unavailable", "Unsaved", "forbids", "forbids_now", "normal_code", "shown_code",
 ]  # fmt: skip

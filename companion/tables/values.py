@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from companion.games.game import Header, Move
 from companion.games.ruling import Rejected, Text
 from companion.games.transcript import Book
+from companion.referee.edits import Line
+from companion.tables.acts import Act
+from companion.tables.affairs import NOTHING, Affairs, Hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +25,19 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """Who entered the latest entry that stands (None: a host without a seat), and the one before it."""
+    """Who entered the latest entry that stands (None: a host without a seat), its id, and the one before it."""
 
     by: str | None
+    line: str
     before: Standing | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """One table at one moment. `stamp` grows with everything that a screen could show."""
+    """One table at one moment. `stamp` grows with everything that a screen could show.
+
+    `version` says how many entries the ledger has: moves, and acts of the referee.
+    """
 
     code: str
     table_id: int
@@ -40,11 +48,8 @@ class Snapshot:
     next_code: str | None
     opened_at: datetime
     standing: Standing | None = field(default=None, repr=False)
-
-    @property
-    def version(self) -> int:
-        """How many entries the ledger has."""
-        return self.book.accepted
+    version: int = 0
+    affairs: Affairs = NOTHING
 
     @property
     def stamp(self) -> tuple[int, int]:
@@ -54,6 +59,19 @@ class Snapshot:
     def seat(self, name: str) -> SeatInfo | None:
         """The seat of that name, if the table has one."""
         return next((seat for seat in self.seats if seat.name == name), None)
+
+    def entered(self) -> Iterator[Standing]:
+        """Who entered what stands, the latest first."""
+        standing = self.standing
+        while standing is not None:
+            yield standing
+            standing = standing.before
+
+    def lines(self) -> tuple[Line, ...]:
+        """The entries that stand, in the game's order, by their ids."""
+        moves = self.book.moves()
+        ids = reversed([one.line for one in self.entered()])
+        return tuple(Line(name, move) for name, move in zip(ids, moves, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +96,26 @@ class Actor:
 class EntryView:
     """One line of the ledger. `by` is the seat that entered it, None for the host without one.
 
-    `undone_by` and `undoes` name versions; an undo itself always stands.
+    `what` is a move of the game, or an act; `before` is the table before it. `undone_by`,
+    `changed_by` and `removed_by` name versions, `undoes` the id of a line. An undo or an
+    act itself always stands, and so does a changed entry.
     """
 
     version: int
-    move: Move
+    what: Move | Act
     at: datetime
     by: str | None
     label: str
-    stands: bool
+    before: Snapshot = field(repr=False)
+    undoes: str | None = None
     undone_by: int | None = None
-    undoes: int | None = None
+    changed_by: int | None = None
+    removed_by: int | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is still a part of the game."""
+        return self.undone_by is None and self.removed_by is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +153,14 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
+class OnHold:
+    """The table is on hold; nothing was entered, and entries wait until the host has ruled."""
+
+    hold: Hold
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
 class Forbidden:
     """Not this phone's to enter; `text` says whose."""
 
@@ -147,4 +182,4 @@ class Unsaved:
     snapshot: Snapshot
 
 
-Answer = Played | Refused | Stale | Forbidden | Reused | Unsaved
+Answer = Played | Refused | Stale | OnHold | Forbidden | Reused | Unsaved

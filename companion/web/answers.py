@@ -14,6 +14,7 @@ from companion.games.ruling import Rejected, Text
 from companion.tables import values
 from companion.tables.rights import forbids
 from companion.tables.values import Actor, Snapshot
+from companion.web.dispute_words import on_hold
 from companion.web.fragments import address, addressed, fragment, is_htmx, page
 from companion.web.screen import Screen, perspective_of, screen_of
 from companion.web.words import words
@@ -23,6 +24,7 @@ MOVED_ON_MORE = Text("Somebody else was first. Here is how it stands now; look a
 UNSAVED = Text("Not saved")
 UNSAVED_MORE = Text("The book could not be written just now. Nothing was entered; try again.")
 UNFINISHED = Text("Not told yet")
+ON_HOLD = Text("On hold")
 NOT_YOURS = Text("Not from this phone")
 
 
@@ -37,6 +39,8 @@ def answered(answer: values.Answer, actor: Actor, claims: list[object]) -> Respo
             return _noticed(422, _ruling(snapshot, rejected, _nearest(_open_to(actor, instead), claims)), screen)
         case values.Forbidden(text=text):
             return _noticed(403, _told(NOT_YOURS, text), screen)
+        case values.OnHold(hold=hold):
+            return _noticed(423, _told(ON_HOLD, on_hold(hold)), screen)
         case values.Unsaved():
             return _noticed(503, _told(UNSAVED, UNSAVED_MORE), screen)
     return _noticed(409, _told(MOVED_ON, MOVED_ON_MORE), screen, whole=True)

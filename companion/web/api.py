@@ -14,8 +14,9 @@ from companion.games.ruling import Text
 from companion.games.transcript import read_header
 from companion.tables.codes import normal_code
 from companion.tables.troubles import Unavailable
-from companion.tables.values import Actor, Answer, Forbidden, Played, Refused, Reused, Snapshot, Stale
+from companion.tables.values import Actor, Answer, Forbidden, OnHold, Played, Refused, Reused, Snapshot, Stale
 from companion.web import openapi
+from companion.web.dispute_words import hold_body, on_hold
 from companion.web.errors import stop
 from companion.web.identity import Viewer, bearer, tables
 from companion.web.json_input import read_body
@@ -95,8 +96,8 @@ def live(code: str) -> Response:
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:
-    """What the API says of a table: what `companion replay --json` says of it, and the version."""
-    book = snapshot.book
+    """What the API says of a table: what `companion replay --json` says, the version, and a hold if there is one."""
+    book, hold = snapshot.book, snapshot.affairs.hold
     return {
         "file": snapshot.code,
         "game": book.game.slug,
@@ -104,6 +105,7 @@ def table_body(snapshot: Snapshot) -> dict[str, Any]:
         "rejected": [],
         **book.report().plain(),
         "version": snapshot.version,
+        **({} if hold is None else {"hold": hold_body(hold)}),
     }
 
 
@@ -149,6 +151,8 @@ def _answered(answer: Answer) -> Response:
         return _json(400 if answer.rejected.rule.id == "malformed" else 422, **_refusal(answer))
     if isinstance(answer, Stale):
         return _json(409, version=answer.snapshot.version)
+    if isinstance(answer, OnHold):
+        return _json(423, reason=words(on_hold(answer.hold)), hold=hold_body(answer.hold))
     if isinstance(answer, Forbidden):
         stop(403, answer.text)
     if isinstance(answer, Reused):
@@ -158,11 +162,13 @@ def _answered(answer: Answer) -> Response:
 
 def _refusal(answer: Refused) -> dict[str, Any]:
     rejected = answer.rejected
+    before = answer.snapshot.affairs.ruled(rejected.rule.id)
     return {
         "rule": rejected.rule.id,
         "reason": words(rejected.reason),
         "because": words(rejected.because),
         "instead": [move.plain() for move in answer.instead],
+        **({"precedents": [{"version": one.version, "reason": one.reason} for one in before]} if before else {}),
     }
 
 

@@ -16,6 +16,7 @@ from companion.tables.values import Actor
 
 REMEMBERED = 20
 _KEYS = "tables"
+_FORMER = "former"
 _DEVICES = (
     (r"iPhone|iPod", "iPhone"),
     (r"iPad", "iPad"),
@@ -92,6 +93,9 @@ def who(code: str) -> Viewer:
 def remember(code: str, key: str) -> None:
     """Keep a table's key on this phone, in place of an older one for it. The last 20 tables are kept."""
     code = normal_code(code) or code
+    before = who(code).actor
+    if before is not None:
+        session[_FORMER] = [[code, before.key_id], *([at, held] for at, held in _former())][:REMEMBERED]
     others = [[at, kept] for at, kept in _kept() if at != code]
     session[_KEYS] = [[code, key], *others][:REMEMBERED]
     session.permanent = True
@@ -102,6 +106,12 @@ def key_of(code: str) -> str | None:
     """The key that this phone keeps for a table, still good or not."""
     code = normal_code(code) or ""
     return next((kept for at, kept in _kept() if at == code), None)
+
+
+def former_keys(code: str) -> frozenset[int]:
+    """The ids of the keys that this phone has held at a table and given up for another."""
+    code = normal_code(code) or code
+    return frozenset(held for at, held in _former() if at == code)
 
 
 def tables_of_device() -> tuple[str, ...]:
@@ -116,6 +126,14 @@ def _kept() -> Iterator[tuple[str, str]]:
         match pair:
             case [str(code), str(key)]:
                 yield code, key
+
+
+def _former() -> Iterator[tuple[str, int]]:
+    kept = session.get(_FORMER)
+    for pair in kept if isinstance(kept, list) else ():
+        match pair:
+            case [str(code), int(held)]:
+                yield code, held
 
 
 def bearer() -> str | None:

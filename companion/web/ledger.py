@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response, render_template
 
-from companion.games.ruling import Rejected, Text
-from companion.games.transcript import Book
-from companion.tables.values import EntryView, Snapshot
+from companion.games.game import Move
+from companion.games.ruling import Text
+from companion.tables.acts import Amend, Propose
+from companion.tables.values import EntryView
 from companion.web.identity import tables, who
+from companion.web.ledger_words import edits_told, told
 from companion.web.limits import find_table
 from companion.web.screen import perspective_of
 
@@ -18,23 +20,41 @@ blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 
 @blueprint.get("/ledger")
 def ledger(code: str) -> str:
-    """Who entered what, when and on which phone; what was taken back stays to be seen."""
+    """Who entered what, when and on which phone; what was taken back, changed or removed stays to be seen."""
     snapshot = find_table(code)
     book = snapshot.book
     found = [book.game.irregularity(one) for one in book.report().irregularities]
     me = perspective_of(who(snapshot.code).actor, snapshot)
     entries = tables().entries(snapshot.code)
-    told = dict(_told(snapshot, entries))
-    return render_template("ledger.html", snapshot=snapshot, entries=entries[::-1], told=told, found=found, me=me)
+    lines = {line.id: line.move for line in snapshot.lines()}
+    now = {entry.version: book.game.describe(lines[str(entry.version)]) for entry in entries if _changed(entry)}
+    return render_template(
+        "ledger.html", snapshot=snapshot, rows=[_row(entry) for entry in reversed(entries)], now=now, found=found, me=me
+    )
 
 
-def _told(snapshot: Snapshot, entries: tuple[EntryView, ...]) -> Iterator[tuple[int, Text]]:
-    """Each entry's sentence by its version, with what came of it: for that the game is played once more."""
-    book = Book.open(snapshot.header)
-    for entry in entries:
-        yield entry.version, book.game.describe(entry.move, book.state)
-        ruling = book.play(entry.move.plain())
-        book = book if isinstance(ruling, Rejected) else ruling.state
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the page: the entry, its sentence, and for an amend what it changed."""
+
+    entry: EntryView
+    told: Text
+    edits: tuple[Text, ...]
+
+    @property
+    def act(self) -> bool:
+        """Whether the referee made it, and not a move of the game."""
+        return not isinstance(self.entry.what, Move)
+
+
+def _row(entry: EntryView) -> Row:
+    edits = entry.what.edits if isinstance(entry.what, Amend | Propose) else ()
+    return Row(entry, told(entry), tuple(edits_told(entry.before, edits)))
+
+
+def _changed(entry: EntryView) -> bool:
+    """Whether it stands today as another move."""
+    return entry.changed_by is not None and entry.stands
 
 
 @blueprint.get("/transcript")

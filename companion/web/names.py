@@ -88,6 +88,9 @@ STANDINGS = {
 }
 
 
+PLACES = {"centre": Text("The centre"), "pile": Text("The pile"), "": Text("The table")}
+
+
 def standing(how: str) -> str:
     """How well the published sheets carry a rule, in words."""
     return words(STANDINGS[how])
@@ -100,6 +103,16 @@ def setting(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{words(Text(key))} {count}" for key, count in value.items())
     return str(value)
+
+
+def place(name: str) -> str:
+    """A place on the table in words: a seat's name stands for itself, nothing for the table as a whole."""
+    return words(PLACES[name]) if name in PLACES else name
+
+
+def said(what: Text | str | int) -> str:
+    """A value in words, whatever it is; a dash for nothing."""
+    return words(what) if isinstance(what, Text) else str(what) or "\u2013"
 
 
 def day(moment: datetime) -> str:
@@ -115,7 +128,7 @@ def all_games() -> tuple[AnyGame, ...]:
 
 def init_app(app: Flask) -> None:
     """Teach the templates these filters."""
-    for filter_ in (short, bdi, initial, setting, day):
+    for filter_ in (short, bdi, initial, setting, place, said, day):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(stamp_id, "stamp")

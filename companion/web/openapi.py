@@ -42,6 +42,32 @@ class RejectedLine(BaseModel):
     reason: str
 
 
+class Hold(BaseModel):
+    """A dispute: since that version entries wait. `seat` is missing for a host without one, `entry` and `rule`
+    where they were not named."""
+
+    version: int
+    seat: str | None = None
+    at: str
+    entry: str | None = None
+    rule: str | None = None
+    reason: str
+
+
+class Held(BaseModel):
+    """The table is on hold: nothing was entered."""
+
+    reason: str
+    hold: Hold
+
+
+class Precedent(BaseModel):
+    """How the host has ruled on this rule before, as which entry."""
+
+    version: int
+    reason: str
+
+
 class Table(BaseModel):
     """What stands at a table, as `companion replay --json` says it, and the version."""
 
@@ -59,6 +85,7 @@ class Table(BaseModel):
     irregularities: list[dict[str, Any]]
     holdings: dict[str, Any]
     version: int
+    hold: Hold | None = None
 
 
 class Version(BaseModel):
@@ -75,15 +102,18 @@ class Problem(BaseModel):
 
 
 class Refusal(BaseModel):
-    """A move that a rule is against: the rule's id, the numbers, and what would be allowed now."""
+    """A move that a rule is against: the rule's id, the numbers, what would be allowed now, and earlier rulings."""
 
     rule: str
     reason: str
     because: str
     instead: list[Json]
+    precedents: list[Precedent] | None = None
 
 
-ANSWERS: tuple[type[BaseModel], ...] = (Keys, OpenedTable, RejectedLine, Table, Version, Problem, Refusal)
+ANSWERS: tuple[type[BaseModel], ...] = (
+    Keys, OpenedTable, RejectedLine, Hold, Table, Version, Problem, Precedent, Refusal, Held,
+)  # fmt: skip
 
 
 class Plain(GenerateJsonSchema):

@@ -69,6 +69,7 @@ def _enter_move() -> Json:
         "409": _answer("The table has moved on, to this version; nothing was entered", "Version"),
         **_body_problems(),
         "422": _answer("A rule is against it", "Refusal"),
+        "423": _answer("The table is on hold until its host has ruled; nothing was entered", "Held"),
         "429": _limited(),
         "503": {**_answer("Not saved; try again", "Problem"), "headers": RETRY},
     }

@@ -10,11 +10,14 @@ from flask.typing import ResponseReturnValue
 from companion.games.game import Move
 from companion.games.ruling import Rejected, Text
 from companion.tables import values
+from companion.tables.acts import Settle
 from companion.tables.values import Actor, Snapshot
+from companion.web.dispute_words import on_hold
 from companion.web.errors import stop
 from companion.web.fragments import context
 from companion.web.identity import tables, who
 from companion.web.limits import find_table
+from companion.web.referee_acts import rule_named
 from companion.web.screen import perspective_of, screen_of
 from companion.web.taps import request_name, seen_version
 from companion.web.words import words
@@ -47,8 +50,9 @@ def enter(code: str) -> ResponseReturnValue:
     if not isinstance(parsed, Move):
         blamed, said = _unreadable(snapshot, raw, parsed)
         return _page(snapshot, words(said), parsed.rule.id, blamed), 422
-    seen = seen_version()
-    answer = tables().play(snapshot.code, [raw], actor=actor, seen=seen, request=request_name(seen, [raw]))
+    seen, settling = seen_version(), _settling(snapshot, actor, raw)
+    name = request_name(seen, [raw, *(act.plain() for act in settling)])
+    answer = tables().play(snapshot.code, [raw, *settling], actor=actor, seen=seen, request=name)
     match answer:
         case values.Played():
             return redirect(url_for("play.table", code=snapshot.code), 303)
@@ -56,6 +60,8 @@ def enter(code: str) -> ResponseReturnValue:
             return _page(answer.snapshot, words(rejected.reason), rejected.rule.id), 422
         case values.Unsaved():
             return _page(answer.snapshot, words(UNSAVED)), 503
+        case values.OnHold(hold=hold):
+            return _page(answer.snapshot, words(on_hold(hold))), 423
     return _page(answer.snapshot, words(MOVED_ON)), 409
 
 
@@ -65,6 +71,19 @@ def _keeper(code: str) -> tuple[Snapshot, Actor]:
     if actor is None or not actor.keeper:
         stop(403, KEEPERS)
     return snapshot, actor
+
+
+def _settling(snapshot: Snapshot, actor: Actor, raw: dict[str, Any]) -> list[Settle]:
+    """While the table is on hold, the host's table ruling is the ruling on that too, for the same reason."""
+    hold = snapshot.affairs.hold
+    if hold is None or not actor.host:
+        return []
+    return [
+        Settle.model_validate(
+            {"act": "settle", "hold": hold.by.version, "how": "ruling", "reason": raw["reason"]}
+            | rule_named(snapshot, request.form)
+        )
+    ]
 
 
 def _raw(snapshot: Snapshot) -> dict[str, Any]:

@@ -1,0 +1,52 @@
+"""Acts beside moves in the ledger, and the database itself forbids to change or remove an entry."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+SENTENCE = "an entry of the ledger is never changed and never removed"
+SQLITE = """
+CREATE TRIGGER entries_{when} BEFORE {when} ON entries
+BEGIN SELECT RAISE(ABORT, '{sentence}'); END
+"""
+POSTGRESQL = f"""
+CREATE FUNCTION entries_stay() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION '{SENTENCE}' USING ERRCODE = 'restrict_violation'; END $$
+"""
+
+
+def upgrade() -> None:
+    """Add the column, then the triggers."""
+    op.add_column("entries", sa.Column("kind", sa.String(), nullable=False, server_default="move"))
+    if op.get_bind().dialect.name == "sqlite":
+        for when in ("update", "delete"):
+            op.execute(SQLITE.format(when=when, sentence=SENTENCE))
+    else:
+        op.execute(POSTGRESQL)
+        op.execute(
+            "CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE ON entries "
+            "FOR EACH ROW EXECUTE FUNCTION entries_stay()"
+        )
+        op.execute(
+            "CREATE TRIGGER entries_all_stay BEFORE TRUNCATE ON entries "
+            "FOR EACH STATEMENT EXECUTE FUNCTION entries_stay()"
+        )
+
+
+def downgrade() -> None:
+    """Only while no act has been entered: without the column it would be read as a move."""
+    acts = op.get_bind().execute(sa.text("SELECT count(*) FROM entries WHERE kind <> 'move'")).scalar_one()
+    if acts:
+        raise RuntimeError("The ledger holds acts of the referee, which the older shape cannot tell from moves.")
+    if op.get_bind().dialect.name == "sqlite":
+        for when in ("update", "delete"):
+            op.execute(f"DROP TRIGGER entries_{when}")
+    else:
+        op.execute("DROP TRIGGER entries_stay ON entries")
+        op.execute("DROP TRIGGER entries_all_stay ON entries")
+        op.execute("DROP FUNCTION entries_stay()")
+    op.drop_column("entries", "kind")

@@ -1,0 +1,128 @@
+"""Amending what was entered: choose what it should have been, see what would follow, then do it or leave it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from pydantic import ValidationError
+
+from companion.games.ruling import Text
+from companion.games.transcript import load_json
+from companion.referee.edits import BadEdits, Edit
+from companion.referee.what_if import WhatIf, Wrong, what_if
+from companion.tables.values import Actor, Snapshot
+from companion.web.amend_choices import choices_at
+from companion.web.amend_words import compared
+from companion.web.errors import stop
+from companion.web.identity import tables, who
+from companion.web.ledger_words import edits_told, repair_told
+from companion.web.limits import find_table
+from companion.web.referee_acts import amend_act, refused
+from companion.web.screen import perspective_of
+from companion.web.taps import request_name, seen_version
+
+blueprint = Blueprint("amend", __name__, url_prefix="/t/<code>/amend")
+
+NO_EDIT = Text("This address names no change that can be read.")
+GONE = Text("This entry does not stand any more. Look at the ledger again.")
+KEEPERS = Text("Only the host or a scorekeeper amends what was entered.")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a preview is of: the edits as they were asked for, and whether the referee mends what falls."""
+
+    edits: tuple[Edit, ...]
+    mend: bool
+
+    def address(self, code: str, *more: Edit, mend: bool | None = None) -> str:
+        """The preview of these edits and more."""
+        told = [json.dumps(edit.plain()) for edit in (*self.edits, *more)]
+        wanted = self.mend if mend is None else mend
+        return url_for("amend.preview", code=code, edit=told, mend=1 if wanted else None)
+
+
+@blueprint.get("")
+def form(code: str) -> str:
+    """One entry: what it might have been instead, that it never was, or what was forgotten before it."""
+    snapshot = find_table(code)
+    entry = request.args.get("entry", "")
+    found = choices_at(snapshot, entry) or stop(404, GONE)
+
+    def link(edit: Edit) -> str:
+        return Asked((edit,), mend=False).address(snapshot.code)
+
+    return render_template("amend.html", snapshot=snapshot, entry=entry, found=found, link=link)
+
+
+@blueprint.get("/preview")
+def preview(code: str) -> ResponseReturnValue:
+    """What would follow, before anything is written. Everybody may look."""
+    snapshot = find_table(code)
+    return _page(snapshot, _asked(request.args.getlist("edit"), "mend" in request.args))
+
+
+@blueprint.post("")
+def enter(code: str) -> ResponseReturnValue:
+    """Do it, or at a table of two people's consent ask for it; else the preview again with what is against it."""
+    snapshot = find_table(code)
+    actor = who(snapshot.code).actor
+    if actor is None or not actor.keeper:
+        stop(403, KEEPERS)
+    asked = _asked(request.form.getlist("edit"), mend=False)
+    act = amend_act(snapshot, actor, asked.edits, request.form)
+    if isinstance(act, Text):
+        return _page(snapshot, asked, act, 422)
+    seen = seen_version()
+    answer = tables().play(snapshot.code, [act], actor=actor, seen=seen, request=request_name(seen, [act.plain()]))
+    wrong = refused(answer)
+    if wrong is not None:
+        return _page(answer.snapshot, asked, *wrong)
+    return redirect(url_for("play.table", code=snapshot.code), 303)
+
+
+def _asked(told: list[str], mend: bool) -> Asked:
+    try:
+        edits = tuple(Edit.model_validate(load_json(text)) for text in told)
+    except (ValueError, ValidationError):
+        stop(400, NO_EDIT)
+    return Asked(edits, mend) if edits else stop(400, NO_EDIT)
+
+
+def _page(snapshot: Snapshot, asked: Asked, wrong: Text | None = None, status: int = 200) -> ResponseReturnValue:
+    try:
+        found = what_if(snapshot.book, snapshot.lines(), asked.edits, mend=asked.mend)
+    except BadEdits:
+        stop(409, GONE)
+    actor = who(snapshot.code).actor
+    page = render_template(
+        "amend_preview.html",
+        snapshot=snapshot,
+        me=perspective_of(actor, snapshot),
+        asked=asked,
+        found=found,
+        stands=isinstance(found, WhatIf),
+        told=_told(snapshot, asked, found),
+        compared=compared(found) if isinstance(found, WhatIf) else (),
+        may=_may(actor, snapshot),
+        typed=request.form,
+        wrong=wrong,
+        repair_told=repair_told,
+    )
+    return page, status
+
+
+def _told(snapshot: Snapshot, asked: Asked, found: WhatIf | Wrong) -> dict[str, list[Text]]:
+    """The edits in words: what is asked, and what a repair keeps."""
+    every = found.edits if isinstance(found, WhatIf) else asked.edits
+    mine = [edit for edit in every if edit.fell is None]
+    mending = [edit for edit in every if edit.fell is not None and edit.do != "remove"]
+    return {"asked": list(edits_told(snapshot, mine)), "mended": list(edits_told(snapshot, mending))}
+
+
+def _may(actor: Actor | None, snapshot: Snapshot) -> bool:
+    """Whether this phone is shown the button: on hold it is the host's ruling."""
+    return actor is not None and (actor.host if snapshot.affairs.hold else actor.keeper)

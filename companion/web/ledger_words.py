@@ -1,0 +1,79 @@
+"""The ledger's entries in words: what was claimed and what came of it, and what the referee did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.games.game import Move
+from companion.games.ruling import Counted, Text
+from companion.referee.edits import Edit, Line
+from companion.tables.acts import Act, Amend, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.values import EntryView, Snapshot
+
+STANDS = Text("What was entered stands")
+RULED = Text("The table ruling settles it")
+WITHDRAWN = Text("The hold was withdrawn")
+
+
+def told(entry: EntryView) -> Text:
+    """An entry as a sentence."""
+    if isinstance(entry.what, Move):
+        book = entry.before.book
+        return book.game.describe(entry.what, book.state)
+    return act_told(entry.what)
+
+
+def act_told(act: Act) -> Text:
+    """An act as a sentence; what an amend changes is told by `edits_told`."""
+    match act:
+        case Amend() | Propose():
+            asked = sum(edit.fell is None for edit in act.edits)
+            if isinstance(act, Amend):
+                return Counted(
+                    "Amended {n} entry: {reason}", "Amended {n} entries: {reason}", n=asked, reason=act.reason
+                )
+            return Counted(
+                "Asks to amend {n} entry: {reason}", "Asks to amend {n} entries: {reason}", n=asked, reason=act.reason
+            )
+        case Withdraw():
+            return Text("The amend asked for in #{version} is not made", version=act.proposal)
+        case PutOnHold():
+            return Text("Put on hold: {reason}", reason=act.reason)
+        case Settle():
+            how = {"stands": STANDS, "ruling": RULED, "withdrawn": WITHDRAWN}[act.how]
+            return Text("{how}: {reason}", how=how, reason=act.reason)
+        case Setting(two_people=True):
+            return Text("From now on an amend needs a second seat")
+    return Text("From now on an amend needs no second seat")
+
+
+def repair_told(snapshot: Snapshot, repair: Edit) -> Text:
+    """A repair of an entry, as the words on its button."""
+    game = snapshot.book.game
+    read = game.parse(repair.move, snapshot.header.seats)
+    new = game.describe(read) if isinstance(read, Move) else Text("nothing")
+    return Text("First: {new}", new=new) if repair.do == "insert" else new
+
+
+def edits_told(snapshot: Snapshot, edits: list[Edit] | tuple[Edit, ...]) -> Iterator[Text]:
+    """Each edit of the table's lines as a sentence: old and new."""
+    lines = {line.id: line for line in snapshot.lines()}
+    for edit in edits:
+        yield _edit_told(snapshot, lines, edit)
+
+
+def _edit_told(snapshot: Snapshot, lines: Mapping[str, Line], edit: Edit) -> Text:
+    game = snapshot.book.game
+    was = None if edit.entry is None else game.describe(lines[edit.entry].move)
+    read = None if edit.move is None else game.parse(edit.move, snapshot.header.seats)
+    new = game.describe(read) if isinstance(read, Move) else Text("nothing")
+    if edit.do == "insert" and was is None:
+        return Text("Added at the end: \u201c{new}\u201d", new=new)
+    if was is None:
+        was = Text("nothing")
+    number = edit.entry or ""
+    if edit.do == "insert":
+        return Text("Put in before #{n}: \u201c{new}\u201d", n=number, new=new)
+    if edit.do == "remove":
+        return Text("#{n} removed: \u201c{was}\u201d", n=number, was=was)
+    return Text("#{n}: not \u201c{was}\u201d but \u201c{new}\u201d", n=number, was=was, new=new)
