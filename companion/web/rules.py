@@ -1,27 +1,84 @@
-"""The rulebook, with an anchor a rule, and beside a table the referee's place."""
+"""The rulebook: searched as one types, with an anchor a rule, and at a table with that table's choices."""
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from markupsafe import Markup
 
 from companion.games import GAMES
+from companion.games.game import AnyGame
+from companion.games.ruling import Text
+from companion.referee.lookup import LONGEST, Found, Index, asked, index_of, pieces
+from companion.tables.values import Snapshot
+from companion.web.fragments import fresh, is_htmx
+from companion.web.house_choice import choices_of
 from companion.web.identity import who
 from companion.web.limits import find_table
 from companion.web.screen import perspective_of
+from companion.web.words import language, words
 
 blueprint = Blueprint("rules", __name__)
 
+INDEXES = 64  # games times languages, with room for both to grow
+
 
 @blueprint.get("/rules/<slug>")
-def rulebook(slug: str) -> str:
-    """A game's rulebook by itself."""
-    return render_template("rules.html", game=GAMES.get(slug) or abort(404), snapshot=None, set_rules={})
+def rulebook(slug: str) -> Response:
+    """A game's rulebook by itself. Query: `q`, what is looked up."""
+    game = GAMES.get(slug) or abort(404)
+    return _answer(game, partial(url_for, "rules.rulebook", slug=slug))
 
 
 @blueprint.get("/t/<code>/rules")
-def table_rules(code: str) -> str:
-    """The rulebook as this table plays it."""
+def table_rules(code: str) -> Response:
+    """The rulebook as this table plays it. Query: `q`, what is looked up."""
     snapshot = find_table(code)
-    set_rules = snapshot.header.plain.get("options", {})
     me = perspective_of(who(snapshot.code).actor, snapshot)
-    return render_template("rules.html", game=snapshot.book.game, snapshot=snapshot, set_rules=set_rules, me=me)
+    book = partial(url_for, "rules.table_rules", code=snapshot.code)
+    return _answer(snapshot.book.game, book, snapshot=snapshot, me=me)
+
+
+def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None = None, **more: Any) -> Response:
+    """The page, or for a search that is being typed its list alone; `book` makes addresses of it."""
+    typed = request.args.get("q", "")[:LONGEST]
+    values = {
+        "game": game,
+        "snapshot": snapshot,
+        "book": book(),
+        "typed": typed,
+        "longest": LONGEST,
+        "houses": choices_of(game, snapshot.header.plain.get("options", {}) if snapshot else {}),
+        "precedents": {},
+        **_found(game, typed),
+        **more,
+    }
+    if not is_htmx() or request.headers.get("HX-History-Restore-Request") == "true":
+        return make_response(render_template("rules.html", **values))
+    # Never kept: to who comes back to it, the same address is a whole page.
+    answer = fresh(render_template("_partials/rulebook.html", part=True, **values))
+    answer.headers["HX-Replace-Url"] = book(q=typed or None)
+    return answer
+
+
+def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:
+    """The rules to show; `searched` where they answer something that was asked, and are not the whole book."""
+    if asked(typed):
+        return {"searched": True, "found": index(game.slug, language()).search(typed)}
+    return {"searched": False, "found": [Found(rule, 0, frozenset()) for rule in game.rules]}
+
+
+@lru_cache(maxsize=INDEXES)
+def index(slug: str, language: str) -> Index:  # noqa: ARG001 - the words are those of the request, in this language
+    """The index of a game's rules in the language of the request at hand, made once."""
+    return index_of(GAMES[slug], words)
+
+
+@blueprint.app_template_filter("marked")
+def marked(text: Text | str, found: Collection[str] = ()) -> Markup:
+    """A sentence with the words marked that were found."""
+    cut = pieces(words(text), frozenset(found))
+    return Markup("").join(Markup("<mark>{}</mark>").format(piece) if hit else piece for piece, hit in cut)

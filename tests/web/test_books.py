@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from companion.games.sluff_off import SluffOff
 from companion.tables.service import Tables
 from companion.tables.values import Opened, Unsaved
 from companion.web.curve import curve
@@ -91,13 +90,6 @@ def test_the_transcript_is_a_file(host: Phone, opened: Opened, tables: Tables) -
     assert lines[0]["game"] == "sluff-off"
     assert lines[1:] == [{"move": "take", "seat": "Chris", "color": "red"}]
     assert answer.headers["Content-Disposition"] == f'attachment; filename="sluff-off-{opened.code}.jsonl"'
-
-
-def test_every_rule_has_its_anchor_and_house_rules_are_marked(host: Phone, opened: Opened) -> None:
-    for path in ("/rules/sluff-off", f"/t/{opened.code}/rules"):
-        page = host.get(path).text
-        assert all(f'id="{rule.id}"' in page for rule in SluffOff.rules)
-    assert "House rule at this table: blue 3" in page
 
 
 @pytest.mark.parametrize(

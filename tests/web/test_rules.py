@@ -1,0 +1,190 @@
+"""The rulebook's pages: looked up with and without a script, anchors, the table's own choices, its earlier rulings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import unescape
+
+import pytest
+from flask import Flask, render_template
+
+from companion.games import GAMES
+from companion.games.sluff_off import SluffOff
+from companion.referee.lookup import LONGEST, Found
+from companion.tables.service import Tables
+from companion.tables.values import Opened
+from companion.web.house_choice import choices_of
+from companion.web.rules import marked
+from tests.conftest import Phone, PhoneMaker
+
+Open = Callable[..., Opened]
+
+
+@pytest.fixture
+def host(phone: PhoneMaker, opened: Opened) -> Phone:
+    return phone(opened.code, opened.host_key)
+
+
+@pytest.fixture(params=["the game's", "a table's"])
+def book(request: pytest.FixtureRequest, opened: Opened) -> str:
+    return "/rules/sluff-off" if request.param == "the game's" else f"/t/{opened.code}/rules"
+
+
+def rules_on(page: str) -> list[str]:
+    """The rules that a page shows, in order."""
+    return re.findall(r'<article class="card pad rule" id="([a-z-]+)"', page)
+
+
+def entry(page: str, rule_id: str) -> str:
+    """A rule's entry as plain text."""
+    found = re.search(rf'<article class="card pad rule" id="{rule_id}">(.*?)</article>', page, re.DOTALL)
+    assert found is not None
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", found[1])))
+
+
+def test_every_rule_has_its_anchor_and_its_stable_link(host: Phone, book: str) -> None:
+    page = host.get(book).text
+    assert rules_on(page) == [rule.id for rule in SluffOff.rules]
+    assert all(f'href="{book}#{rule.id}"' in page for rule in SluffOff.rules)
+    found = host.get(f"{book}?q=sluffer").text
+    assert f'href="{book}#one-sluffer"' in found
+
+
+def test_the_page_brings_what_its_search_needs(host: Phone, book: str) -> None:
+    page = host.get(book).text
+    assert 'role="search"' in page
+    assert f'hx-get="{book}"' in page
+    assert "input changed delay:150ms, search" in page
+    assert "htmx.min.js" in page
+    assert 'id="count" role="status">36 rules<' in page
+    with host.get(re.findall(r'href="([^"]+rulebook\.css)', page)[0]) as style:
+        assert style.status_code == 200
+
+
+def test_without_a_script_the_form_is_enough(host: Phone, book: str) -> None:
+    page = host.get(f"{book}?q=wite+token").text
+    assert "<html" in page
+    assert rules_on(page)[0] in ("no-white-left", "steal-pays-white", "white-is-wild")
+    assert 'value="wite token"' in page
+    assert f"{len(rules_on(page))} rules found" in page
+    assert "<mark>White</mark> for a stolen <mark>token</mark>" in page
+    assert "1 rule found" in host.get(f"{book}?q=revok").text
+
+
+def test_while_one_types_only_the_list_comes(host: Phone, book: str) -> None:
+    answer = host.get(f"{book}?q=turn-in-fits-trick", htmx=True)
+    assert "<html" not in answer.text
+    assert rules_on(answer.text) == ["turn-in-fits-trick"]
+    assert '<p hx-swap-oob="innerHTML:#count">1 rule found</p>' in answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["HX-Replace-Url"] == f"{book}?q=turn-in-fits-trick"
+    emptied = host.get(f"{book}?q=", htmx=True)
+    assert emptied.headers["HX-Replace-Url"] == book
+    assert len(rules_on(emptied.text)) == len(SluffOff.rules)
+    odd = host.get(f"{book}?q=%C3%BC%0Aa", htmx=True)
+    assert odd.headers["HX-Replace-Url"] == f"{book}?q=%C3%BC%0Aa"
+
+
+def test_who_comes_back_gets_the_whole_page(host: Phone, book: str) -> None:
+    answer = host.get(f"{book}?q=white", htmx=True, headers={"HX-History-Restore-Request": "true"})
+    assert "<html" in answer.text
+
+
+@pytest.mark.parametrize("typed", ["", "%20", "w", "!", "%00"])
+def test_where_nothing_is_asked_yet_the_whole_book_stays(host: Phone, book: str, typed: str) -> None:
+    assert len(rules_on(host.get(f"{book}?q={typed}").text)) == len(SluffOff.rules)
+
+
+def test_where_nothing_is_found_a_sentence_says_so(host: Phone, book: str) -> None:
+    page = host.get(f"{book}?q=%3Cscript%3Eqqq").text
+    assert "No rule speaks of “<bdi>&lt;script&gt;qqq</bdi>”." in page
+    assert "<script>qqq" not in page
+    assert f'<a class="button" href="{book}">' in page
+    assert "0 rules found" in page
+
+
+def test_no_query_is_too_long(host: Phone, book: str) -> None:
+    page = host.get(f"{book}?q={'steal ' * 900}").text
+    assert f'value="{("steal " * 900)[:LONGEST]}"' in page
+    assert rules_on(page)[0].startswith("steal")
+
+
+def test_both_readings_are_shown_with_their_sources_and_the_default_is_named(host: Phone, book: str) -> None:
+    page = host.get(book).text
+    told = entry(page, "sluffer-score")
+    assert "publisher’s sheet At most 4, whoever plays." in told
+    assert "this companion our default 5 with three seats, else 4." in told
+    assert "the sheets disagree" in told
+    assert "publisher’s sheet, reference manual" in told
+    assert page.count("our default") == sum(any(one.default for one in rule.readings) for rule in SluffOff.rules)
+
+
+@pytest.mark.parametrize(
+    ("options", "rule", "said"),
+    [
+        ({}, "no-white-left", "left to pay for it? This table: no (the usual)"),
+        ({"steal_unpaid": True}, "no-white-left", "This table: yes (usually no)"),
+        ({"steal_unpaid": False}, "no-white-left", "This table: no (the usual)"),
+        ({}, "white-with-match", "This table: yes (the usual)"),
+        ({}, "rounds", "How many rounds are played? This table: one a seat (the usual)"),
+        ({"rounds": 6}, "rounds", "This table: 6 (usually one a seat)"),
+        ({}, "sluffer-score", "This table: 4, with three seats 5 (the usual)"),
+        ({}, "box", "This table: red 3, blue 5, green 3, orange 3, purple 3, white 4, black 6 (the usual)"),
+        ({"supply": {"blue": 3}}, "box", "This table: blue 3 (usually blue 5)"),
+        ({"supply": {"blue": 5}}, "box", "purple 3, white 4, black 6 (the usual)"),
+    ],
+)
+def test_a_table_s_choice_is_always_said(
+    phone: PhoneMaker, open_table: Open, options: dict[str, object], rule: str, said: str
+) -> None:
+    opened = open_table(options=options)
+    page = phone().get(f"/t/{opened.code}/rules").text
+    assert said in entry(page, rule)
+    assert page.count("This table: ") == len(SluffOff.options.model_fields)
+
+
+def test_without_a_table_the_usual_is_said(host: Phone) -> None:
+    page = host.get("/rules/sluff-off").text
+    assert "Usually: one a seat" in entry(page, "rounds")
+    assert "This table" not in page
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_house_rule_of_a_game_can_be_said(app: Flask, slug: str) -> None:
+    with app.test_request_context():
+        for choice in choices_of(GAMES[slug], {}).values():
+            assert choice.usual not in ("", "None")
+            assert choice.chosen == choice.usual
+            assert not choice.changed
+
+
+@dataclass(frozen=True)
+class Past:
+    """An earlier ruling."""
+
+    reason: str
+    version: int
+
+
+def test_earlier_rulings_of_the_table_stand_under_their_rule(app: Flask, tables: Tables, opened: Opened) -> None:
+    rules = [Found(rule, 0, frozenset()) for rule in SluffOff.rules]
+    with app.test_request_context():
+        page = render_template(
+            "_partials/rulebook.html",
+            found=rules,
+            snapshot=tables.find(opened.code),
+            houses=choices_of(GAMES["sluff-off"], {}),
+            book="/rules",
+            precedents={"revoke": [Past("Two points, <b>as ever</b>", 12)]},
+        )
+    assert "This table ruled before: Two points, <b>as ever</b> Entry 12" in entry(page, "revoke")
+    assert "<b>as ever" not in page
+    assert f'href="/t/{opened.code}/ledger#v12"' in page
+    assert page.count("ruled before") == 1
+
+
+def test_marks_are_put_round_words_and_nothing_else() -> None:
+    assert marked("White & <white>", {"white"}) == "<mark>White</mark> &amp; &lt;<mark>white</mark>&gt;"
+    assert marked("White") == "White"
