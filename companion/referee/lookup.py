@@ -26,6 +26,7 @@ TITLE, SAYS, ASKS, REST = 1.0, 0.7, 0.5, 0.4
 NEAR = 0.05
 UNLIKELY = 0.35
 PHRASE = 0.3
+BEGINS = 0.05
 CUT = 0.5
 MARKED = 0.45
 
@@ -93,12 +94,13 @@ def asked(query: str) -> list[str]:
 
 
 def _found(page: _Page, meant: list[_Meant], phrase: str) -> Found | None:
-    """The page as an answer: the mean of what each word finds, and a little for being called just so."""
+    """The page as an answer: the mean of what each word finds, and a little for being called so, or beginning so."""
     hits = {word for one in meant for word in one.likely.keys() & page.weights.keys()}
     if not hits:
         return None
     score = sum(one.telling * _best(page, one) for one in meant) / sum(one.telling for one in meant)
     score += PHRASE * max(Indel.normalized_similarity(phrase, name) for name in page.phrases)
+    score += BEGINS * any(name.partition(" ")[0] in hits for name in page.phrases)
     # "the" is not worth a mark beside "centre"
     least = MARKED * max(one.telling for one in meant)
     marked = {word for one in meant if one.telling >= least for word in one.likely} & hits

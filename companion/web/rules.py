@@ -16,9 +16,7 @@ from companion.referee.lookup import LONGEST, Found, Index, asked, index_of, pie
 from companion.tables.values import Snapshot
 from companion.web.fragments import fresh, is_htmx
 from companion.web.house_choice import choices_of
-from companion.web.identity import who
 from companion.web.limits import find_table
-from companion.web.screen import perspective_of
 from companion.web.words import language, words
 
 blueprint = Blueprint("rules", __name__)
@@ -37,12 +35,10 @@ def rulebook(slug: str) -> Response:
 def table_rules(code: str) -> Response:
     """The rulebook as this table plays it. Query: `q`, what is looked up."""
     snapshot = find_table(code)
-    me = perspective_of(who(snapshot.code).actor, snapshot)
-    book = partial(url_for, "rules.table_rules", code=snapshot.code)
-    return _answer(snapshot.book.game, book, snapshot=snapshot, me=me)
+    return _answer(snapshot.book.game, partial(url_for, "rules.table_rules", code=snapshot.code), snapshot)
 
 
-def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None = None, **more: Any) -> Response:
+def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None = None) -> Response:
     """The page, or for a search that is being typed its list alone; `book` makes addresses of it."""
     typed = request.args.get("q", "")[:LONGEST]
     values = {
@@ -52,9 +48,8 @@ def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None =
         "typed": typed,
         "longest": LONGEST,
         "houses": choices_of(game, snapshot.header.plain.get("options", {}) if snapshot else {}),
-        "precedents": {},
+        "precedents": {rule.id: snapshot.affairs.ruled(rule.id) for rule in game.rules} if snapshot else {},
         **_found(game, typed),
-        **more,
     }
     if not is_htmx() or request.headers.get("HX-History-Restore-Request") == "true":
         return make_response(render_template("rules.html", **values))

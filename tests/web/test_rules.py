@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import unescape
 
 import pytest
-from flask import Flask, render_template
+from flask import Flask
 
 from companion.games import GAMES
 from companion.games.sluff_off import SluffOff
-from companion.referee.lookup import LONGEST, Found
-from companion.tables.service import Tables
+from companion.referee.lookup import LONGEST
 from companion.tables.values import Opened
 from companion.web.house_choice import choices_of
 from companion.web.rules import marked
@@ -160,29 +158,21 @@ def test_every_house_rule_of_a_game_can_be_said(app: Flask, slug: str) -> None:
             assert not choice.changed
 
 
-@dataclass(frozen=True)
-class Past:
-    """An earlier ruling."""
-
-    reason: str
-    version: int
-
-
-def test_earlier_rulings_of_the_table_stand_under_their_rule(app: Flask, tables: Tables, opened: Opened) -> None:
-    rules = [Found(rule, 0, frozenset()) for rule in SluffOff.rules]
-    with app.test_request_context():
-        page = render_template(
-            "_partials/rulebook.html",
-            found=rules,
-            snapshot=tables.find(opened.code),
-            houses=choices_of(GAMES["sluff-off"], {}),
-            book="/rules",
-            precedents={"revoke": [Past("Two points, <b>as ever</b>", 12)]},
-        )
-    assert "This table ruled before: Two points, <b>as ever</b> Entry 12" in entry(page, "revoke")
+def test_earlier_rulings_of_the_table_stand_under_their_rule(host: Phone, opened: Opened, phone: PhoneMaker) -> None:
+    path = f"/t/{opened.code}"
+    for reason in ("Two points, <b>as ever</b>", "Three from now on"):
+        told = {"rule": "revoke", "reason": reason}
+        phone(opened.code, opened.seat_keys["Mary"]).post(f"{path}/hold", {**told, "reason": "Look at trick 3"})
+        assert host.post(f"{path}/hold/ruling", {**told, "how": "stands"}).status_code == 303
+    page = host.get(f"{path}/rules").text
+    told_there = entry(page, "revoke")
+    assert "This table ruled before: Two points, <b>as ever</b> Entry 2" in told_there
+    assert told_there.index("Three from now on") < told_there.index("Two points")
     assert "<b>as ever" not in page
-    assert f'href="/t/{opened.code}/ledger#v12"' in page
-    assert page.count("ruled before") == 1
+    assert f'href="{path}/ledger#v2"' in page
+    assert 'id="v2"' in host.get(f"{path}/ledger").text
+    assert page.count("ruled before") == 2
+    assert "ruled before" not in host.get("/rules/sluff-off").text
 
 
 def test_marks_are_put_round_words_and_nothing_else() -> None:

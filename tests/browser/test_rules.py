@@ -1,0 +1,92 @@
+"""The rulebook on a small phone: looked up as one types, a link to a rule followed, the way back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, open_table
+from tests.browser.test_screens import SMALL, clean
+
+WHITE = re.compile("white|Colours only", re.IGNORECASE)
+
+
+def look_up(page: Page, typed: str) -> None:
+    """Type into the search, letter by letter, and wait for its list."""
+    with page.expect_response(lambda answer: f"q={typed.replace(' ', '+')}" in answer.url.replace("%20", "+")):
+        page.get_by_role("searchbox", name="Look up a rule").press_sequentially(typed)
+    expect(page.locator("#q.htmx-request")).to_have_count(0)
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out to the side, and what is tapped is large enough."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+    for control in page.locator("#main input, #main button, #main a").all():
+        box = control.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 48, control.evaluate("e => e.outerHTML")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_wite_finds_the_white_rules(phone: Phone, out: Path, dark: bool) -> None:
+    page = phone(size=SMALL, dark=dark)
+    shade = "dark" if dark else "light"
+    code = open_table(page, FOUR, blue=3)
+    page.goto(f"/t/{code}/rules")
+    page.screenshot(path=out / f"rules-{shade}-whole.png")
+    look_up(page, "wite")
+    expect(page.get_by_role("status")).to_have_text(re.compile(r"\d+ rules found"))
+    for title in page.locator(".rule h2").all()[:5]:
+        expect(title).to_have_text(WHITE)
+    expect(page.locator(".rule mark").first).to_have_text("white", ignore_case=True)
+    expect(page.locator(".rule h2").first).to_be_in_viewport(ratio=1)
+    page.screenshot(path=out / f"rules-{shade}-wite.png")
+    fits(page)
+    clean(page, "found")
+    page.get_by_role("searchbox").fill("")
+    expect(page.locator(".rule")).to_have_count(36)
+    assert page.url.endswith(f"/t/{code}/rules")
+    look_up(page, "qqqq")
+    expect(page.locator(".none")).to_contain_text("No rule speaks of “qqqq”")
+    page.screenshot(path=out / f"rules-{shade}-none.png")
+    clean(page, "nothing found")
+
+
+def test_a_rule_s_link_leads_to_it_and_back_leads_to_the_search(phone: Phone, out: Path) -> None:
+    page = phone(size=SMALL)
+    code = open_table(page, FOUR, blue=3)
+    page.goto(f"/t/{code}/rules")
+    look_up(page, "what is in the box")
+    page.get_by_role("link", name="box", exact=True).click()
+    page.wait_for_url(f"**/t/{code}/rules#box")
+    expect(page.locator("#box:target")).to_contain_text("This table: blue 3 (usually blue 5)")
+    page.go_back()
+    page.wait_for_url(lambda url: "q=what" in url)
+    expect(page.get_by_role("heading", name="Rulebook")).to_be_visible()
+    expect(page.get_by_role("searchbox")).to_have_value("what is in the box")
+    assert page.locator(".rule").count() < 36
+    page.goto(f"/t/{code}/rules#sluffer-score")
+    heading = page.locator("#sluffer-score h2")
+    expect(heading).to_be_in_viewport(ratio=1)
+    top, search = heading.bounding_box(), page.locator(".look-up").bounding_box()
+    assert top is not None
+    assert search is not None
+    assert top["y"] >= search["y"] + search["height"]
+    fits(page)
+    page.screenshot(path=out / "rules-light-anchor.png")
+
+
+def test_without_a_script_the_search_is_a_form(phone: Phone) -> None:
+    page = phone(size=SMALL, java_script_enabled=False)
+    page.goto("/rules/sluff-off")
+    page.get_by_role("searchbox").fill("slufer")
+    page.get_by_role("button", name="Search").click()
+    page.wait_for_url("**/rules/sluff-off?q=slufer")
+    expect(page.locator(".rule h2").first).to_contain_text("Sluffer")
+    page.locator("#one-sluffer .id").click()
+    expect(page.locator("#one-sluffer:target")).to_be_visible()
+    expect(page.locator(".rule")).to_have_count(36)
