@@ -1,0 +1,184 @@
+"""The search for what explains the cardboard: one slip at each entry, then two together.
+
+A search is a generator: it does a few milliseconds of work between two `Progress`,
+so that a server can do other things meanwhile, and ends with what it has `Found`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games import GAMES
+from companion.games.game import Header
+from companion.referee.edits import Line
+from companion.referee.reconcile.counting import Counts, Difference, Row, differences, holdings, minus
+from companion.referee.reconcile.course import Course, Fall, Op, Run
+from companion.referee.reconcile.falling import mendable
+from companion.referee.reconcile.follow import ends
+from companion.referee.reconcile.pairs import matching, tried
+from companion.referee.reconcile.slips import Kind, starts
+from companion.referee.reconcile.telling import Explanation, Part, Spot, Teller
+from companion.referee.reconcile.undone import undone
+from companion.referee.reconcile.weighing import Cost, Slip, cost, grouped, likeliest, slip
+
+MOST_FOUND = 12
+MOST_TRIES = 6000  # replays of all pairs together
+TRIES_A_STEP = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What was counted at a table, and what stands there.
+
+    With `upto` the count is compared with the book after that many lines: when a
+    round has just ended all lies in the centre again. `reason` is what a ruling
+    would give as its own; `changes` how many slips at most are looked for.
+    """
+
+    header: Header
+    lines: Sequence[Line]
+    counted: Counts
+    upto: int | None = None
+    reason: str = "Counted"
+    changes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is."""
+
+    done: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where cardboard and book differ, and what explains it, the likeliest first; `changes` were looked for."""
+
+    differences: tuple[Difference, ...]
+    explanations: tuple[Explanation, ...]
+    changes: int
+
+
+def search(task: Task) -> Iterator[Progress | Found]:
+    """The explanations with the fewest slips, after some `Progress`.
+
+    First in the running round, then in the whole game. The same task is always
+    answered alike: there is a limit to the replays, not to the time.
+    """
+    found = _Search(task)
+    if found.differences:
+        yield from found.run()
+    yield Found(found.differences, found.explanations, task.changes)
+
+
+class _Search:
+    """One search and what it has learnt."""
+
+    def __init__(self, task: Task) -> None:
+        game = GAMES[task.header.game]
+        lines = task.lines[: task.upto]
+        self.course = Course(game, task.header, [line.move for line in lines])
+        self.teller = Teller(self.course, task.lines)
+        book = holdings(game.report(self.course.states[-1]))
+        self.differences = differences(book, task.counted)
+        self.target = self.course.scale.merged(book, task.counted)
+        self.wanted = minus(self.target, self.course.rows[-1])
+        self.task = task
+        self.standing: list[Slip] = []
+        self.falling: list[tuple[Slip, Fall]] = []
+        self._reached: list[Any] = []
+        self._weighed: list[tuple[Cost, Explanation]] = []
+
+    def run(self) -> Iterator[Progress]:
+        """Look for one slip, and where none explains all and more may be looked for, for two."""
+        last, first = len(self.course.moves), self.course.first
+        yield from self._singles(range(last, first - 1, -1))
+        if self._weighed or self.task.changes == 1:
+            return
+        yield from self._with_falls()
+        yield from self._pairs()
+        if first and not self._weighed:
+            yield from self._singles(range(first - 1, -1, -1))
+
+    def _singles(self, lines: range) -> Iterator[Progress]:
+        for done, line in enumerate(lines, 1):
+            self._at(line)
+            yield Progress(done, len(lines))
+        self._explain([one for one in self.standing if one.delta == self.wanted])
+
+    def _at(self, line: int) -> None:
+        """All slips at a line; of those that cannot be told apart the likeliest."""
+        found: list[Slip] = []
+        for start in starts(self.course, line):
+            for ops, end in ends(self.course, start):
+                if isinstance(end, Fall):
+                    self.falling.append((slip(self.course, start.kind, ops, (), start.fields), end))
+                else:
+                    found.append(self._slip(start.kind, ops, end, start.fields))
+        if line < len(self.course.moves):
+            for ops, state in undone(self.course, line, self.task.reason):
+                end = self.course.end(state, line + 1)
+                if not isinstance(end, Fall):
+                    found.append(self._slip("undone", ops, end, 1))
+        self.standing += likeliest(one for one in found if any(one.delta)).values()
+
+    def _slip(self, kind: Kind, ops: tuple[Op, ...], end: Row, fields: int) -> Slip:
+        return slip(self.course, kind, ops, minus(end, self.course.rows[-1]), fields)
+
+    def _explain(self, slips: list[Slip], and_then: tuple[Kind, ...] = ()) -> None:
+        for group in grouped(slips)[:MOST_FOUND]:
+            spots = [spot for one in group if (spot := self._spot([(one.kind, one.ops)], self._replay(one.ops)))]
+            self._add(cost([group[0]]), (group[0].kind, *and_then), spots)
+
+    def _spot(self, parts: Sequence[Part], run: Run) -> Spot | None:
+        """A place, unless the same table has been reached already: which of two tokens came first is no difference."""
+        if run.state in self._reached:
+            return None
+        self._reached.append(run.state)
+        return self.teller.spot(parts, run)
+
+    def _add(self, cost: Cost, kinds: tuple[Kind, ...], spots: list[Spot]) -> None:
+        if spots:
+            self._weighed.append((cost, Explanation(kinds, tuple(spots))))
+
+    @property
+    def explanations(self) -> tuple[Explanation, ...]:
+        """What was found, the likeliest first."""
+        return tuple(explanation for _, explanation in sorted(self._weighed, key=lambda one: one[0]))[:MOST_FOUND]
+
+    def _replay(self, ops: tuple[Op, ...]) -> Run:
+        run = self.course.edited(ops)
+        assert run is not None  # noqa: S101 - it stood when it was found
+        assert self.course.row(run.state) == self.target  # noqa: S101
+        return run
+
+    def _with_falls(self) -> Iterator[Progress]:
+        """Slips with what later falls because of them, and was entered to fit them."""
+        found: list[Slip] = []
+        for done, slips in enumerate(mendable(self.course, self.falling, self.target)):
+            found += slips
+            if done % TRIES_A_STEP == 0:
+                yield Progress(done, len(self.falling))
+        by_line: dict[int, list[Slip]] = {}
+        for one in found:
+            by_line.setdefault(one.recency, []).append(one)
+        self._explain([one for slips in by_line.values() for one in likeliest(slips).values()], ("follows",))
+
+    def _pairs(self) -> Iterator[Progress]:
+        """Pairs of slips, the likeliest first, until enough is found or tries run out."""
+        tries = found = 0
+        for pair in matching(grouped(self.standing), self.wanted):
+            spots: list[Spot] = []
+            for hit in tried(self.course, pair, self.target):
+                tries += 1
+                if hit is not None and (spot := self._spot(*hit)):
+                    spots.append(spot)
+                if tries % TRIES_A_STEP == 0:
+                    yield Progress(tries, MOST_TRIES)
+            self._add(pair.cost, pair.kinds, spots)
+            found += bool(spots)
+            if found == MOST_FOUND or tries >= MOST_TRIES:
+                return

@@ -1,0 +1,133 @@
+"""What may have gone wrong at one entry: it is another move, one too many, in the wrong place, or one is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from companion.games.game import Move
+from companion.games.ruling import Accepted, Rejected
+from companion.referee.reconcile.course import Course, Op
+
+Kind = Literal["value", "seat", "undone", "forgotten", "twice", "fields", "order", "kind", "follows"]
+"""What sort of slip: a wrong colour or number, a wrong seat, something that an entry brings not done on the table, an
+entry forgotten, one entered too often, several things wrong in it, a wrong order, another kind of move; "follows" is a
+later entry that cannot stand beside what was put right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A slip put right: the edits, the state after them, the line to go on with, and later lines that change too."""
+
+    kind: Kind
+    ops: tuple[Op, ...]
+    state: Any = field(repr=False)
+    line: int
+    later: Mapping[int, Move] = field(default_factory=dict)
+    fields: int = 1
+
+
+def starts(course: Course, line: int) -> Iterator[Start]:
+    """All that may have gone wrong at a line; the number after the last line stands for the end."""
+    state = course.states[line]
+    legal = course.legal(state)
+    for move in legal:
+        if after := _judged(course, state, move):
+            yield Start("forgotten", (Op(line, "insert", move),), after.state, line)
+    if line == len(course.moves):
+        return
+    was = course.moves[line]
+    yield Start("twice", (Op(line, "remove"),), state, line + 1)
+    for move in _others(course, was, legal):
+        if after := _judged(course, state, move):
+            kind, fields = _sort(course, was, move)
+            yield Start(kind, (Op(line, "change", move),), after.state, line + 1, fields=fields)
+    yield from _exchanges(course, line)
+
+
+def _judged(course: Course, state: Any, move: Move) -> Accepted[Any] | None:
+    ruling = course.game.judge(state, move)
+    return None if isinstance(ruling, Rejected) else ruling
+
+
+def _others(course: Course, was: Move, legal: list[Move]) -> list[Move]:
+    """What could stand in its place: the game's choices, and the move itself with one thing or two seats changed."""
+    raws = [move.plain() for move in legal]
+    moves = dict(zip(map(repr, raws), legal, strict=True))
+    for raw in _varied(course, was):
+        move = course.game.parse(raw, course.seats)
+        if not isinstance(move, Rejected):
+            moves.setdefault(repr(raw), move)
+    moves.pop(repr(was.plain()), None)
+    return list(moves.values())
+
+
+def _varied(course: Course, was: Move) -> Iterator[dict[str, Any]]:
+    plain, places = was.plain(), course.scale.places
+    for key, value in plain.items():
+        for other in _values(was, key, value, places):
+            yield {**plain, key: other}
+    seated = [key for key, value in plain.items() if value in course.seats]
+    if len(seated) == 2:
+        yield {**plain, seated[0]: plain[seated[1]], seated[1]: plain[seated[0]]}
+
+
+def _values(was: Move, key: str, value: object, places: tuple[str, ...]) -> Iterator[object]:
+    """Other values that may stand there: the other places, the other words of a list, a number more or less."""
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value - 1, value + 1)
+    elif isinstance(value, str) and key != "move":
+        words = _words(type(was), key)
+        yield from (other for other in (words or places if value in (words or places) else ()) if other != value)
+
+
+def _words(shape: type[Move], key: str) -> tuple[object, ...]:
+    """The words that a field may hold, where it is a list of words."""
+    for name, found in shape.model_fields.items():
+        if key in (name, found.alias):
+            return tuple(word for word in get_args(found.annotation) if isinstance(word, str))
+    return ()
+
+
+def _sort(course: Course, was: Move, move: Move) -> tuple[Kind, int]:
+    """The kind of slip that took one move for the other, and in how many things they differ."""
+    if was.kind() != move.kind():
+        return "kind", len(move.plain())
+    old, new = was.plain(), move.plain()
+    keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+    if len(keys) > 1:
+        return "fields", len(keys)
+    return ("seat" if new.get(keys[0]) in course.scale.places else "value"), 1
+
+
+def _exchanges(course: Course, line: int) -> Iterator[Start]:
+    """The entry and the next one in each other's place; its seat and that of the next of its kind exchanged."""
+    was, state = course.moves[line], course.states[line]
+    for other in range(line + 1, len(course.moves)):
+        then = course.moves[other]
+        if other == line + 1 and then != was:
+            first = _judged(course, state, then)
+            second = first and _judged(course, first.state, was)
+            if second:
+                ops = (Op(line, "change", then), Op(other, "change", was))
+                yield Start("order", ops, second.state, other + 1, fields=2)
+        if then.kind() == was.kind():
+            yield from _seats_exchanged(course, line, other)
+            return
+
+
+def _seats_exchanged(course: Course, line: int, other: int) -> Iterator[Start]:
+    one, two = course.moves[line].plain(), course.moves[other].plain()
+    keys = [key for key, value in one.items() if value in course.seats and two.get(key) in course.seats]
+    if not keys or one[keys[0]] == two[keys[0]]:
+        return
+    key = keys[0]
+    now = course.game.parse({**one, key: two[key]}, course.seats)
+    then = course.game.parse({**two, key: one[key]}, course.seats)
+    if isinstance(now, Rejected) or isinstance(then, Rejected):
+        return
+    if after := _judged(course, course.states[line], now):
+        yield Start("order", (Op(line, "change", now),), after.state, line + 1, later={other: then}, fields=2)

@@ -1,0 +1,1 @@
+"""Reconciling: what explains that cardboard and book differ."""

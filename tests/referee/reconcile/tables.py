@@ -1,0 +1,149 @@
+"""Games played by chance, and one slip in entering them: what stands in the book, and what lies on the table."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.game import Header, Move
+from companion.games.ruling import Accepted, Rejected
+from companion.games.transcript import Book, read_header
+from companion.referee.edits import Edit, Line, apply
+from companion.referee.reconcile import Counts, Found, Progress, Task, holdings, search
+from tests.games.sluff_off.sitting import Plain, header
+
+SLIPS = ("turn-in", "winner", "trick", "take", "steal")
+
+
+def played(head: Header, moves: list[Plain]) -> Book | None:
+    """The book after these moves, None where one of them does not stand."""
+    book = Book.open(head)
+    for raw in moves:
+        ruling = book.play(raw)
+        if isinstance(ruling, Rejected):
+            return None
+        book = ruling.state
+    return book
+
+
+def lines(book: Book) -> tuple[Line, ...]:
+    """What stands, numbered as entries that were all accepted."""
+    return tuple(Line(str(number), move) for number, move in enumerate(book.moves(), 1))
+
+
+def game(chance: random.Random, seats: int, tricks: int, **options: Any) -> Book:
+    """A round as people play it, up to so many tricks."""
+    book = Book.open(read_header(header(seats, **options)))
+    wishes = {name: chance.choice((0, 1, 2, 3, 3, 4, 4, 5, 6)) for name in book.header.seats}
+    while book.report().phase == "prediction":
+        legal = _legal(book)
+        seat = str(legal[-1]["seat"])
+        tokens = [raw for raw in legal if raw["move"] in ("take", "steal")]
+        if len(legal) > 1 and legal[-2]["move"] == "sluffer" and chance.random() < 0.15:
+            book = _then(book, legal[-2])
+        elif wishes[seat] and tokens:
+            wishes[seat] -= 1
+            book = _then(book, chance.choice(tokens))
+        else:
+            book = _then(book, legal[-1])
+    for _ in range(tricks):
+        book = _then(book, chance.choice(_legal(book)))
+        if book.report().phase == "turn-in":
+            *pay, miss = _legal(book)
+            book = _then(book, miss if chance.random() < 0.02 else chance.choice(pay))
+    return book
+
+
+def _legal(book: Book) -> list[Plain]:
+    return [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+
+
+def _then(book: Book, raw: Plain) -> Book:
+    ruling = book.play(raw)
+    assert isinstance(ruling, Accepted), raw
+    return ruling.state
+
+
+def slipped(chance: random.Random, true: Book, slip: str) -> Book | None:
+    """The book with that slip in it, somewhere; None where it cannot be made or the book would not stand."""
+    moves = [move.plain() for move in true.moves()]
+    wanted = {"turn-in": "turn_in", "winner": "trick"}.get(slip, slip)
+    where = [number for number, raw in enumerate(moves) if raw["move"] == wanted]
+    if not where:
+        return None
+    at = chance.choice(where)
+    pays = at + 1 < len(moves) and moves[at + 1]["move"] in ("turn_in", "miss_turn_in")
+    rest = moves[at + 2 :] if slip in ("trick", "winner") and pays else moves[at + 1 :]
+    return played(true.header, [*moves[:at], *_entered(chance, true.header, moves, at, slip), *rest])
+
+
+def _entered(chance: random.Random, head: Header, moves: list[Plain], at: int, slip: str) -> list[Plain]:
+    """What is entered in the place of what happened."""
+    before = played(head, moves[:at])
+    assert before is not None
+    if slip == "turn-in":
+        others = [raw for raw in _legal(before) if raw != moves[at] and raw["move"] == "turn_in"]
+        return [chance.choice(others)] if others else [moves[at]]
+    if slip != "winner":
+        return []
+    other = chance.choice([name for name in head.seats if name != moves[at]["winner"]])
+    wrong = {**moves[at], "winner": other}
+    book = _then(before, wrong)
+    if book.report().phase != "turn-in":
+        return [wrong]
+    pays = [raw for raw in _legal(book) if raw["move"] == "turn_in"]
+    same = [raw for raw in pays if at + 1 < len(moves) and raw["color"] == moves[at + 1].get("color")]
+    return [wrong, chance.choice(same or pays)]
+
+
+@dataclass(frozen=True)
+class Mishap:
+    """A game as it was played, and the book of it with one slip."""
+
+    slip: str
+    true: Book
+    book: Book
+
+    @property
+    def counted(self) -> Counts:
+        """What lies on the table."""
+        return holdings(self.true.report())
+
+    @property
+    def can_be_told(self) -> bool:
+        """Whether anything lies elsewhere than the book says. Nothing else is asked: not how rare the slip is."""
+        return self.counted != holdings(self.book.report())
+
+
+def mishap(seed: int) -> Mishap:
+    """A game with a slip in it; of slips that cannot be made in a game another game is tried."""
+    chance = random.Random(seed)
+    while True:
+        true = game(chance, chance.choice((3, 4, 5)), chance.randint(0, 14))
+        slip = chance.choice(SLIPS)
+        book = slipped(chance, true, slip)
+        if book is not None:
+            return Mishap(slip, true, book)
+
+
+def found(task: Task) -> Found:
+    """The end of a search."""
+    for step in search(task):
+        if isinstance(step, Found):
+            return step
+        assert isinstance(step, Progress)
+        assert 0 <= step.done <= step.of
+    raise AssertionError("a search ends with what it has found")
+
+
+def put_right(book: Book, edits: tuple[Edit, ...]) -> Book:
+    """The book after edits; each entry must stand."""
+    drafts = apply(book.game, book.header.seats, lines(book), edits, "99")
+    after = played(book.header, [draft.move.plain() for draft in drafts])
+    assert after is not None, edits
+    return after
+
+
+def moved(book: Book) -> list[Move]:
+    return list(book.moves())
