@@ -18,11 +18,15 @@ from companion.referee.repairs import LOOK_AHEAD, Spot, repairs
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """An entry that would no longer stand, the rule against it, and edits that would each mend that."""
+    """An entry that would no longer stand, the rule against it, and edits that would each mend that.
+
+    `mendable` says that the referee would take the first of them, because no more stands without the entry.
+    """
 
     line: Line
     rejected: Rejected
     repairs: tuple[Edit, ...]
+    mendable: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +95,10 @@ class _Fold:
             return
         following = [draft.move for draft in self._drafts[place + 1 : place + 1 + LOOK_AHEAD]]
         found = repairs(Spot(self.book.game, self.book.state, line, rejected, following))
-        if self._mend and found:
-            self._carry_out(found[0], line)
+        if self._mend and found.best is not None:
+            self._carry_out(found.best, line)
         else:
-            self.fallen.append(Fallen(line, rejected, found))
+            self.fallen.append(Fallen(line, rejected, found.all, found.best is not None))
             self.kept.append(Edit(do="remove", entry=line.id, fell=rejected.rule.id))
 
     def _carry_out(self, repair: Edit, line: Line) -> None:
@@ -119,7 +123,7 @@ def what_if(book: Book, lines: Sequence[Line], edits: Sequence[Edit], *, mend: b
     """What would follow from these edits of the lines that `book` was made of.
 
     Edits marked `fell` are repairs, and the removals among them are found anew. With
-    `mend` each entry that would fall gets the first repair that the referee has for it.
+    `mend` each entry that would fall gets the best repair that the referee has for it.
     Raises BadEdits where an edit names no line, or is no move.
     """
     asked = [edit for edit in edits if edit.do != "remove" or edit.fell is None]

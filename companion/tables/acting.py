@@ -23,7 +23,7 @@ def acted(snapshot: Snapshot, act: Act, by: Signature) -> Snapshot | Rejected | 
     else:
         affairs = _changed(snapshot.affairs, act, by)
         after = None if affairs is None else replace(snapshot, affairs=affairs)
-    return replace(after, version=by.version) if isinstance(after, Snapshot) else after
+    return replace(after, version=by.version, act=act) if isinstance(after, Snapshot) else after
 
 
 def _changed(affairs: Affairs, act: Act, by: Signature) -> Affairs | None:

@@ -17,7 +17,7 @@ from companion.tables.values import EntryView, Snapshot
 
 def opening_of(snapshot: Snapshot) -> Snapshot:
     """The table as it was before its first entry."""
-    return replace(snapshot, book=Book.open(snapshot.header), standing=None, version=0, affairs=NOTHING)
+    return replace(snapshot, book=Book.open(snapshot.header), standing=None, version=0, affairs=NOTHING, act=None)
 
 
 def history(opening: Snapshot, entries: Iterable[Entry]) -> tuple[EntryView, ...]:

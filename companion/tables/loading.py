@@ -109,7 +109,9 @@ def with_entries(loaded: Loaded, ledger: Ledger) -> Loaded:
 def with_rows(loaded: Loaded, rows: Loaded) -> Loaded:
     """The table with seats, keys and rights as they are now, and the book as it was."""
     old = loaded.snapshot
-    kept = replace(rows.snapshot, book=old.book, standing=old.standing, version=old.version, affairs=old.affairs)
+    kept = replace(
+        rows.snapshot, book=old.book, standing=old.standing, version=old.version, affairs=old.affairs, act=old.act
+    )
     return replace(rows, snapshot=kept, requests=loaded.requests)
 
 
@@ -149,4 +151,4 @@ def play(snapshot: Snapshot, move: Move, by: str | None) -> Ruling[Snapshot]:
         return ruling
     below, version = snapshot.standing, snapshot.version + 1
     standing = (below.before if below else None) if undo else Standing(by, str(version), below)
-    return Accepted(replace(snapshot, book=ruling.state, standing=standing, version=version))
+    return Accepted(replace(snapshot, book=ruling.state, standing=standing, version=version, act=None))

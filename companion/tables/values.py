@@ -36,7 +36,8 @@ class Standing:
 class Snapshot:
     """One table at one moment. `stamp` grows with everything that a screen could show.
 
-    `version` says how many entries the ledger has: moves, and acts of the referee.
+    `version` says how many entries the ledger has: moves, and acts of the referee; `act` is the
+    latest entry, where that is an act.
     """
 
     code: str
@@ -50,6 +51,7 @@ class Snapshot:
     standing: Standing | None = field(default=None, repr=False)
     version: int = 0
     affairs: Affairs = NOTHING
+    act: Act | None = None
 
     @property
     def stamp(self) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Response, current_app, make_response, render_template, request, url_for
 
+from companion.web.ledger_words import latest_told
 from companion.web.podium import podium
 from companion.web.screen import Perspective, Screen
 from companion.web.words import language, words
@@ -18,14 +19,13 @@ Key = tuple[str, tuple[int, int], Perspective, str]
 def context(screen: Screen) -> dict[str, Any]:
     """What the templates of a table's page are given."""
     book = screen.snapshot.book
-    said = words(book.game.describe(book.move, book.before.state)) if book.move and book.before else ""
     return {
         "s": screen,
         "desk": screen.desk,
         "snapshot": screen.snapshot,
         "game": book.game,
         "folder": book.game.folder,
-        "said": said,
+        "said": words(latest_told(screen.snapshot)),
         "podium": podium(book.report()) if screen.desk.over else (),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response, render_template
@@ -29,17 +30,23 @@ def ledger(code: str) -> str:
     lines = {line.id: line.move for line in snapshot.lines()}
     now = {entry.version: book.game.describe(lines[str(entry.version)]) for entry in entries if _changed(entry)}
     return render_template(
-        "ledger.html", snapshot=snapshot, rows=[_row(entry) for entry in reversed(entries)], now=now, found=found, me=me
+        "ledger.html",
+        snapshot=snapshot,
+        rows=[_row(entry, lines) for entry in reversed(entries)],
+        now=now,
+        found=found,
+        me=me,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the page: the entry, its sentence, and for an amend what it changed."""
+    """A line of the page: the entry, its sentence, for an amend what it changed and what of it still stands."""
 
     entry: EntryView
     told: Text
     edits: tuple[Text, ...]
+    put_in: tuple[str, ...]
 
     @property
     def act(self) -> bool:
@@ -47,9 +54,10 @@ class Row:
         return not isinstance(self.entry.what, Move)
 
 
-def _row(entry: EntryView) -> Row:
+def _row(entry: EntryView, standing: Collection[str]) -> Row:
     edits = entry.what.edits if isinstance(entry.what, Amend | Propose) else ()
-    return Row(entry, told(entry), tuple(edits_told(entry.before, edits)))
+    put_in = [line for line in standing if line.startswith(f"{entry.version}.")]
+    return Row(entry, told(entry), tuple(edits_told(entry.before, edits)), tuple(put_in))
 
 
 def _changed(entry: EntryView) -> bool:

@@ -23,6 +23,14 @@ def told(entry: EntryView) -> Text:
     return act_told(entry.what)
 
 
+def latest_told(snapshot: Snapshot) -> Text | str:
+    """The latest entry as a sentence: an act of the referee, or the latest standing move; nothing before the first."""
+    book = snapshot.book
+    if snapshot.act is not None:
+        return act_told(snapshot.act)
+    return book.game.describe(book.move, book.before.state) if book.move and book.before else ""
+
+
 def act_told(act: Act) -> Text:
     """An act as a sentence; what an amend changes is told by `edits_told`."""
     match act:
