@@ -124,5 +124,10 @@ def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tu
 def _page(snapshot: Snapshot, wrong: str | None, rule: str | None = None, blamed: str | None = None) -> str:
     me = perspective_of(who(snapshot.code).actor, snapshot)
     return render_template(
-        "ruling.html", typed=request.form, wrong=wrong, rule=rule, blamed=blamed, **context(screen_of(snapshot, me))
+        "ruling.html",
+        typed=request.form or request.args,
+        wrong=wrong,
+        rule=rule,
+        blamed=blamed,
+        **context(screen_of(snapshot, me)),
     )

@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from companion.games.desk import Desk, Offer
-from companion.games.ruling import Text
+from companion.games.ruling import Accepted, Text
 from companion.games.sluff_off import draft, foretold
 from companion.games.sluff_off.draft import Draft
+from companion.games.sluff_off.moves import PointsRuling
+from companion.games.sluff_off.proofs import Proof, proofs
 from companion.games.sluff_off.state import COLORS
 from companion.games.sluff_off.view import SeatView, View, view
-from companion.games.sluff_off.words import revoke_words
 
 ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
 
@@ -148,9 +149,18 @@ class SluffOffDesk(Desk):
     @property
     def found(self) -> tuple[Text, ...]:
         """What the latest trick's cards have proved."""
-        now = (self.view.round, len(self.view.track))
-        odd = self.book.report().irregularities
-        return tuple(revoke_words(one) for one in odd if (one["round"], one["shown_in"]) == now)
+        return tuple(proof.text for proof in self.proofs)
+
+    @cached_property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The same with both tricks and their cards."""
+        return proofs(self.book)
+
+    @property
+    def ruling_open(self) -> bool:
+        """Whether the table may give points just now: not once the game is over, and not while a token is owed."""
+        probe = PointsRuling(move="ruling", seat=self.book.header.seats[0], points=1, reason="?")
+        return isinstance(self.book.game.judge(self.book.state, probe), Accepted)
 
     @property
     def own(self) -> SeatView | None:

@@ -75,7 +75,7 @@ def view(state: State) -> View:
         awaited=None if state.awaited is None else names[state.awaited],
         leader=names[state.leader],
         seats=_seats(state, held),
-        track=tuple(_trick(state, number, trick) for number, trick in enumerate(round_.tricks, 1)),
+        track=tuple(trick_view(state, number, trick) for number, trick in enumerate(round_.tricks, 1)),
         predicted=sum(sum(pile) for pile in round_.places[:-1]),
         finished=state.sums,
         highest_card=HIGHEST_CARD[len(names)],
@@ -102,7 +102,8 @@ def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SeatVie
     )
 
 
-def _trick(state: State, number: int, trick: Trick) -> TrickView:
+def trick_view(state: State, number: int, trick: Trick) -> TrickView:
+    """A trick of the running round by its number, with who played which card where the cards were recorded."""
     names = state.setup.seats
     leader = state.round.tricks[number - 2].winner if number > 1 else state.setup.left_of(state.round.dealer)
     seats = (names[state.setup.left_of(leader, i)] for i in range(len(names)))
