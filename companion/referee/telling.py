@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
+from companion.games.game import Move
 from companion.games.ruling import Rejected
 from companion.games.transcript import Book
 from companion.referee.asking import ask
@@ -157,3 +158,10 @@ def _spelt(field: Field, value: Any) -> Pairs:
     if field.kind == "map":
         return [(f"{field.key}.{field.values.index(seat)}", str(n)) for seat, n in value.items()]
     return [(field.key, str(one)) for one in (value if isinstance(value, list) else [value])]
+
+
+def told_of(forms: tuple[Form, ...], move: Move) -> Told:
+    """A move of the game as a question that is told to its end."""
+    form = next(form for form in forms if form.shape is type(move))
+    values = {key: value for key, value in move.plain().items() if key != "move"}
+    return Told(form, values, frozenset(field.key for field in form.fields if field.kind == "list"))

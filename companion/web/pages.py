@@ -11,6 +11,7 @@ from companion.web.dispute import blueprint as dispute
 from companion.web.home import blueprint as home
 from companion.web.join import blueprint as join
 from companion.web.ledger import blueprint as ledger
+from companion.web.may_i import blueprint as may_i
 from companion.web.opening import blueprint as opening
 from companion.web.play import blueprint as play
 from companion.web.referee import blueprint as referee
@@ -20,7 +21,7 @@ from companion.web.seats import blueprint as seats
 from companion.web.table_ruling import blueprint as table_ruling
 
 PLACES = (home, opening, join, seats, play, scores, ledger, rules, board)
-REFEREE = (referee, amend, dispute, table_ruling)
+REFEREE = (referee, may_i, amend, dispute, table_ruling)
 
 
 def register(app: Flask) -> None:

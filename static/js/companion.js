@@ -27,6 +27,7 @@ async function lookAgain(part) {
   if (busy(part)) return later(part);
   part.dataset.stamp = fresh.dataset.stamp;
   part.replaceChildren(...fresh.childNodes);
+  window.htmx?.process(part);
   localTimes(part);
 }
 

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games.game import Game, Move
 from companion.games.transcript import Book
 from companion.referee.questions import form_of, forms_of
-from companion.referee.telling import Told, options, read_told
+from companion.referee.telling import Told, options, read_told, told_of
 from tests.games.sluff_off.sitting import Sitting, take
 from tests.referee.toys import SEATS, TOY, Bid, Claim, FirstRoll, Pass, Reveal, Show, Swap, TableRuling, Trick, book
 
@@ -121,3 +121,22 @@ def test_cards_are_offered_from_the_deck() -> None:
     assert asked(book(), "cards=AS", "trick.cards") == {"AS": "", "2S": ""}
     game: Game[Any] = book().game
     assert [face.gone for face in game.cards((0, 0))] == [False, True]
+
+
+MOVES_IN_FULL: list[dict[str, Any]] = [
+    {"move": "claim", "seat": "Ann", "rank": "A", "count": 2},
+    {"move": "show", "seat": "Ann", "dice": [2, "wild"]},
+    {"move": "first_roll", "wilds": {"Ann": 0, "Bob & Co": 2}},
+    {"move": "pass"},
+    {"move": "ruling", "count": 3, "from": "Bob & Co", "reason": "so"},
+]
+
+
+@pytest.mark.parametrize("raw", MOVES_IN_FULL, ids=lambda raw: raw["move"])
+def test_a_move_is_a_question_told_to_its_end(raw: dict[str, Any]) -> None:
+    move = TOY.parse(raw, SEATS)
+    assert isinstance(move, Move)
+    whole = told_of(forms_of(TOY, SEATS), move)
+    assert whole.next is None
+    assert whole.move("so") == raw
+    assert told(whole.query(), type(move)) == whole

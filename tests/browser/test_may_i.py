@@ -1,0 +1,163 @@
+"""May I ...? put with the thumb on a small phone; and a proven revoke, seen and settled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, at_version, enter, holds, join, open_table, scan, tell, to_table, version
+from tests.browser.test_screens import clean
+
+SMALL = (360, 640)
+
+
+def tap(page: Page, name: str, exact: bool = True) -> None:
+    """Tap a link of the question, and wait for what it brings."""
+    with page.expect_response(lambda answer: "/may-i" in answer.url):
+        page.locator("#may-i").get_by_role("link", name=name, exact=exact).click()
+
+
+def sound(page: Page) -> None:
+    """Nothing sticks out to the side, and nothing to tap is too small for a thumb."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+    for link in page.locator("#may-i a:visible, #may-i summary:visible, #may-i button:visible").all():
+        box = link.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 48, f"{link.inner_html()[:90]} {box}"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_may_cory_take_a_blue_from_mary(phone: Phone, out: Path, dark: bool) -> None:
+    page = phone(size=SMALL, dark=dark)
+    code = open_table(page, FOUR)
+    to_table(page)
+    for act in ("Take red", "Done", "Take blue", "Done", "Done"):
+        enter(page, act)
+    before = version(page)
+    page.goto(f"/t/{code}/may-i")
+    expect(page.get_by_role("heading", level=1)).to_have_text("May I ...?")
+    shade = "dark" if dark else "light"
+
+    def look(what: str) -> None:
+        sound(page)
+        clean(page, what)
+        page.screenshot(path=out / f"may-i-{shade}-{what}.png", full_page=True)
+
+    look("start")
+    tap(page, "Steal")
+    look("who")
+    tap(page, "Cory")
+    tap(page, "blue")
+    look("from-whom")
+    tap(page, "Mary", exact=False)
+    answer = page.locator("[data-answer]")
+    expect(answer).to_have_attribute("data-answer", "no")
+    expect(answer).to_have_attribute("data-rule", "steal-only-when-centre-empty")
+    expect(page.get_by_role("status").filter(has_text="4 blue tokens lie in the centre.")).to_be_visible()
+    expect(answer.locator(".word")).to_be_in_viewport(ratio=1)
+    look("no")
+    tap(page, "Cory \u00b7 Take blue")
+    expect(answer).to_have_attribute("data-answer", "yes")
+    look("yes")
+    page.go_back()
+    expect(answer).to_have_attribute("data-answer", "no")
+    expect(page.locator("nav.bar")).to_be_visible()
+    page.get_by_role("link", name="Read the rule steal-only-when-centre-empty").click()
+    expect(page.locator("#steal-only-when-centre-empty")).to_be_in_viewport()
+    page.goto(f"/t/{code}")
+    at_version(page, before)
+
+
+def test_who_takes_this_trick_and_what_may_the_winner_turn_in(phone: Phone, out: Path) -> None:
+    host = phone(size=SMALL)
+    code = open_table(host, FOUR)
+    to_table(host)
+    for act in ("Done", "Take red", "Take green", "Done", "Done", "Done"):
+        enter(host, act)
+    page = phone(size=SMALL)  # somebody who only looks on
+    page.goto(f"/t/{code}/may-i")
+    tap(page, "Who takes this trick?")
+    for card in ("red 3", "red 12", "green 5", "purple 1"):
+        tap(page, f"A {card.split()[0]} card")
+        if card == "red 12":
+            sound(page)
+            page.screenshot(path=out / "may-i-cards.png", full_page=True)
+        tap(page, card)
+    expect(page.locator("[data-answer=yes]")).to_contain_text("Mary took a trick in red with red")
+    follows = page.locator(".follows")
+    expect(follows).to_contain_text("Mary \u00b7 Turn in red")
+    clean(page, "a trick's answer")
+    sound(page)
+    follows.locator("summary").click()
+    expect(follows).to_contain_text("a green token does not fit it")
+    page.screenshot(path=out / "may-i-trick.png", full_page=True)
+    page.reload()
+    # The table moves on under the question: the answer keeps up.
+    tell(host, "Mary took it")
+    tell(host, "Led red")
+    enter(host, "Record trick")
+    expect(page.locator("[data-answer=no]")).to_have_attribute("data-rule", "turn-in-before-next-trick")
+    tap(page, "Who takes this trick?: ask something else")
+    expect(page.locator("[data-answer]")).to_have_count(0)
+    tap(page, "Turn in")
+    tap(page, "Mary")
+    expect(page.get_by_role("link", name="green not allowed")).to_be_visible()
+    page.screenshot(path=out / "may-i-turn-in.png", full_page=True)
+
+
+def test_it_works_without_scripts(phone: Phone) -> None:
+    host = phone()
+    code = open_table(host, FOUR)
+    page = phone(size=SMALL, java_script_enabled=False)
+    page.goto(f"/t/{code}/may-i")
+    for link in ("Give points by a ruling", "Mary"):
+        page.locator("#may-i").get_by_role("link", name=link, exact=True).click()
+    page.get_by_label("How many points?").fill("-3")
+    page.get_by_role("button", name="Ask").click()
+    expect(page.locator("[data-answer=yes]")).to_contain_text("The table gave Mary -3 points")
+
+
+def play_cards(page: Page, *cards: str) -> None:
+    """Record a trick by its cards."""
+    for card in cards:
+        tell(page, f"A {card.split()[0]} card")
+        with page.expect_response(lambda answer: "/act" in answer.url):
+            page.get_by_role("button", name=card, exact=True).click()
+    enter(page, "Record trick")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_proven_revoke_is_seen_by_all_and_ruled_on(phone: Phone, out: Path, dark: bool) -> None:
+    host, mary = phone(size=SMALL, dark=dark), phone(size=SMALL, dark=dark)
+    open_table(host, FOUR)
+    address = scan(host)
+    to_table(host)
+    join(mary, address, "Mary")
+    for _ in FOUR:
+        enter(host, "Done")
+    tell(host, "Cards")
+    play_cards(host, "red 3", "green 1", "red 4", "red 5")
+    play_cards(host, "red 6", "red 7", "red 8", "red 9")
+    at_version(mary, version(host))
+    for page, name in ((host, "host"), (mary, "mary")):
+        found = page.locator("details.found")
+        expect(found.locator("summary")).to_be_in_viewport(ratio=1)
+        page.screenshot(path=out / f"revoke-{'dark' if dark else 'light'}-{name}-folded.png")
+        found.locator("summary").click()
+        expect(found.locator("[data-trick='1'] .caught")).to_contain_text("Mary")
+        expect(found.locator("[data-trick='2'] .caught")).to_contain_text("8")
+        expect(found.locator("[data-trick='1'] li").first).to_contain_text("led")
+        clean(page, f"a revoke, {name}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+        page.screenshot(path=out / f"revoke-{'dark' if dark else 'light'}-{name}.png")
+    expect(mary.get_by_role("link", name="Put on hold")).to_be_visible()
+    host.get_by_role("link", name="Rule on it").click()
+    expect(host.locator("#points select[name=seat]")).to_have_value("Mary")
+    assert host.locator("#points [name=reason]").input_value() == "Revoke in trick 1"
+    host.locator("#points [name=points]").fill("5")
+    host.get_by_role("button", name="Enter the points").click()
+    expect(host.locator("#table")).to_be_visible()
+    assert holds(host, "Mary") == {}
