@@ -140,3 +140,9 @@ def test_a_move_is_a_question_told_to_its_end(raw: dict[str, Any]) -> None:
     assert whole.next is None
     assert whole.move("so") == raw
     assert told(whole.query(), type(move)) == whole
+
+
+def test_numbers_for_several_names_are_typed_and_not_tapped() -> None:
+    question = told("", FirstRoll)
+    assert question.next is not None
+    assert options(book(), question, question.next, "so") == ()

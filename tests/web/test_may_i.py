@@ -1,0 +1,264 @@
+"""May I ...? over HTTP: who may ask, what is answered, and that nothing is ever written by it."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, quote
+
+import pytest
+from flask import Flask, render_template
+from werkzeug.datastructures import MultiDict
+
+from companion.games import GAMES
+from companion.referee.questions import forms_of
+from companion.referee.telling import read_told
+from companion.tables.acts import PutOnHold, Settle
+from companion.tables.service import Tables
+from companion.tables.values import Opened, Played
+from companion.web.may_i_page import Page
+from tests.conftest import Phone, PhoneMaker
+from tests.referee.toys import SEATS, TOY, book
+from tests.web.games import enter, in_play
+
+STEAL = "?ask=steal&seat=Chris&color=blue&from=Mary"
+
+
+def take(seat: str, color: str) -> dict[str, Any]:
+    return {"move": "take", "seat": seat, "color": color}
+
+
+@pytest.fixture
+def viewer(phone: PhoneMaker) -> Phone:
+    """Somebody without a key."""
+    return phone()
+
+
+def asked(phone: Phone, opened: Opened, query: str = "", **more: Any) -> str:
+    answer = phone.get(f"/t/{opened.code}/may-i{query}", **more)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def question_of(page: str) -> str:
+    return page[page.index('id="answer"') : page.index('id="notice"')]
+
+
+def links(page: str) -> list[tuple[str, str]]:
+    """The questions that a page leads to: address and words."""
+    found = re.findall(r'<a [^>]*href="([^"]*/may-i\?[^"]*)"[^>]*>(.*?)</a>', page, re.DOTALL)
+    return [(html.unescape(href), re.sub(r"<[^>]*>", " ", words)) for href, words in found]
+
+
+def test_the_page_has_its_name_and_puts_what_can_be_done_now_first(viewer: Phone, opened: Opened) -> None:
+    page = asked(viewer, opened)
+    assert "<h1>May I ...?</h1>" in page
+    words = [" ".join(text.split()) for _, text in links(page)]
+    assert words[:4] == ["Take a token", "Take the Sluffer", "Finish the prediction", "Steal"]
+    assert "Chris \u00b7 Take red" in words
+    assert "data-answer" not in page
+
+
+def test_a_no_names_rule_numbers_and_what_is_allowed(viewer: Phone, opened: Opened, tables: Tables) -> None:
+    enter(tables, opened, take("Chris", "red"), {"move": "done", "seat": "Chris"}, take("Mary", "blue"))
+    page = asked(viewer, opened, "?ask=steal&seat=Mary&color=blue&from=Chris")
+    assert 'data-answer="no" data-rule="steal-only-when-centre-empty"' in page
+    assert "2 blue tokens lie in the centre." in page
+    assert f'href="/t/{opened.code}/rules#steal-only-when-centre-empty"' in page
+    instead = page[page.index('class="instead"') :]
+    assert links(instead)[0][0] == f"/t/{opened.code}/may-i?ask=take&seat=Mary&color=blue"
+
+
+def test_a_yes_tells_what_it_would_bring_and_change(viewer: Phone, opened: Opened, tables: Tables) -> None:
+    enter(tables, opened, *[take("Chris", "blue")] * 3, {"move": "done", "seat": "Chris"})
+    page = asked(viewer, opened, "?ask=steal&seat=Mary&color=blue&from=Chris")
+    assert 'data-answer="yes" data-rule="steal-only-when-centre-empty"' in page
+    assert "Mary took blue from Chris. Chris gets a white token" in page
+    assert 'role="status"' in page
+    changes = re.sub(r"<[^>]*>|\s+", " ", page[page.index("What it would change") : page.index("What may follow")])
+    changes = " ".join(changes.split())
+    assert "The centre white 4 &rarr; becomes 3" in changes
+    assert "Chris blue 3 &rarr; becomes 2" in changes
+    assert "Mary blue 0 &rarr; becomes 1 points 0 &rarr; becomes 2" in changes
+    assert 'href="/t/' + opened.code + '/rules#steal-pays-white"' in page
+
+
+def test_what_may_follow_has_its_rulings(viewer: Phone, opened: Opened, tables: Tables) -> None:
+    in_play(tables, opened, take("Mary", "red"), take("Mary", "green"))
+    cards = "&".join(f"cards={quote(card)}" for card in ("red 3", "red 12", "green 5", "purple 1"))
+    page = asked(viewer, opened, f"?ask=trick.cards&{cards}")
+    assert "Mary took a trick in red with red" in page
+    follows = re.sub(r"<[^>]*>", "", page[page.index("What may follow") :])
+    assert "Mary \u00b7 Turn in red" in follows
+    assert "1 that is not allowed" in follows
+    assert "a green token does not fit it" in follows
+
+
+def test_the_end_of_a_round_is_told_by_its_scores(
+    viewer: Phone, open_table: Callable[..., Opened], tables: Tables
+) -> None:
+    opened = open_table(options={})
+    in_play(tables, opened, take("Mary", "green"))
+    trick = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
+    enter(tables, opened, *[trick] * 14)
+    page = asked(viewer, opened, "?ask=trick&winner=Chris&led=red&won_with=red")
+    told = " ".join(re.sub(r"<[^>]*>", " ", page[page.index("The round is over") :]).split())
+    assert "Chris 0 &rarr; becomes 4 Mary 0 &rarr; becomes 2" in told
+    assert "What it would change" not in page
+
+
+def test_many_moves_of_one_kind_are_one_line(viewer: Phone, opened: Opened, tables: Tables) -> None:
+    in_play(tables, opened)
+    page = asked(viewer, opened)
+    assert [text.strip() for _, text in links(page[page.index("done now?") :])] == ["Record a trick"]
+
+
+def test_the_last_tap_shows_its_ruling_before_it_is_made(viewer: Phone, opened: Opened) -> None:
+    page = asked(viewer, opened, "?ask=take&seat=Chris")
+    found = {" ".join(text.split()) for _, text in links(page)}
+    assert {"red", "blue", "white not allowed", "black not allowed"} <= found
+
+
+def test_at_the_end_nothing_is_asked_of_anybody(
+    viewer: Phone, open_table: Callable[..., Opened], tables: Tables
+) -> None:
+    opened = open_table(options={"rounds": 1})
+    in_play(tables, opened)
+    enter(tables, opened, *[{"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}] * 15)
+    assert "Nothing is asked of anybody." in asked(viewer, opened)
+    assert 'data-rule="game-is-over"' in asked(viewer, opened, STEAL)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?ask=fly",
+        "?ask=take&seat=Nobody",
+        "?ask=take&color=pink",
+        "?ask=ruling.points&seat=Mary&points=many",
+        "?_suit=x",
+    ],
+)
+def test_what_makes_no_sense_is_left_out(viewer: Phone, opened: Opened, query: str) -> None:
+    assert "data-answer" not in asked(viewer, opened, query)
+
+
+def test_htmx_gets_the_parts_and_on_the_way_back_the_page(viewer: Phone, opened: Opened) -> None:
+    part = viewer.get(f"/t/{opened.code}/may-i{STEAL}", htmx=True)
+    assert "<html" not in part.text
+    assert part.text.lstrip().startswith('<div id="question"')
+    assert 'id="answer" hx-swap-oob="innerHTML"' in part.text
+    assert part.headers["Vary"].count("HX-Request") == 1
+    assert part.headers["Cache-Control"] == "no-store"
+    back = {"HX-History-Restore-Request": "true"}
+    assert "<html" in asked(viewer, opened, STEAL, htmx=True, headers=back)
+
+
+def test_nobody_can_send_anything_here(viewer: Phone, opened: Opened) -> None:
+    assert viewer.post(f"/t/{opened.code}/may-i{STEAL}").status_code == 405
+    assert viewer.get("/t/22222222/may-i").status_code == 404
+
+
+def told_by(tables: Tables, code: str) -> tuple[object, ...]:
+    here = tables.find(code)
+    entries = [(entry.version, entry.what, entry.at, entry.by) for entry in tables.entries(code)]
+    return here.version, here.stamp, here.book.state, entries
+
+
+@pytest.mark.parametrize("moves", [0, 3, 6])
+def test_every_question_is_answered_and_nothing_is_written(
+    viewer: Phone, opened: Opened, tables: Tables, moves: int
+) -> None:
+    play = [
+        take("Chris", "red"), {"move": "done", "seat": "Chris"}, take("Mary", "blue"), {"move": "done", "seat": "Mary"},
+        {"move": "sluffer", "seat": "Katie"}, {"move": "done", "seat": "Cory"},
+    ]  # fmt: skip
+    enter(tables, opened, *play[:moves])
+    before = told_by(tables, opened.code)
+    waiting, seen = [f"/t/{opened.code}/may-i"], set[str]()
+    while waiting and len(seen) < 120:
+        seen.add(here := waiting.pop(0))
+        answer = viewer.get(here)
+        assert answer.status_code == 200, here
+        found = [href for href, _ in links(answer.text) if href not in seen and href not in waiting]
+        waiting += found[:: max(1, len(found) // 6)]
+    assert len(seen) > 60
+    assert told_by(tables, opened.code) == before
+
+
+HOSTILE = ["<script>alert(1)</script>", "a&b=c?d#e%20+", "\u05de\u05e8\u05d9\u05dd", "two\nlines"]
+
+
+def test_names_are_any_text_at_all(viewer: Phone, open_table: Callable[..., Opened], tables: Tables) -> None:
+    opened = open_table(seats=HOSTILE, dealer=HOSTILE[-1])
+    page = asked(viewer, opened, "?ask=ruling.points")
+    assert "<script>alert" not in page
+    for name, (href, _) in zip(HOSTILE, links(question_of(page)), strict=True):
+        there = viewer.get(href).text
+        assert f'name="seat" value="{html.escape(name, quote=True)}"'.replace("&#x27;", "&#39;") in there
+        # What a browser's form makes of a line break is the same seat still.
+        sent = quote(name.replace("\n", "\r\n"), safe="")
+        answer = asked(viewer, opened, f"?ask=ruling.points&seat={sent}&points=-3")
+        assert 'data-answer="yes"' in answer
+
+
+def test_this_tables_earlier_rulings_on_the_rule_are_shown(viewer: Phone, opened: Opened, tables: Tables) -> None:
+    host = tables.actor(opened.code, opened.host_key)
+    assert host is not None
+    hold = PutOnHold(act="hold", reason="Was it her turn?", rule="prediction-order")
+    held = tables.play(opened.code, [hold], actor=host, seen=None, request=None)
+    assert isinstance(held, Played)
+    settle = Settle(
+        act="settle", hold=held.version, how="stands", reason="Dealer's left <begins>", rule="prediction-order"
+    )
+    assert isinstance(tables.play(opened.code, [settle], actor=host, seen=None, request=None), Played)
+    for query, verdict in (("?ask=take&seat=Mary&color=red", "no"), ("?ask=done&seat=Chris", "yes")):
+        page = asked(viewer, opened, query)
+        assert f'data-answer="{verdict}" data-rule="prediction-order"' in page
+        assert "This table ruled before: <q>Dealer&#39;s left &lt;begins&gt;</q>" in page
+        assert f'href="/t/{opened.code}/ledger#v2"' in page
+    assert "ruled before" not in asked(viewer, opened, "?ask=take&seat=Chris&color=white")
+
+
+TOLD = [
+    ("claim", "", ["Who?", ">Ann<"]),
+    ("claim", "seat=Ann&rank=A", ['type="number"', 'max="8"']),
+    ("reveal", "", [">yes<", ">no<"]),
+    ("reveal", "honest=True", ['data-answer="yes"', "Say more"]),
+    ("pass", "", ['data-answer="yes"']),
+    ("first_roll", "", ['name="wilds.0"', "Bob &amp; Co", 'name="wilds.1"']),
+    ("first_roll", "wilds.0=1&wilds.1=2", ['data-answer="yes"', "<bdi>Ann</bdi> 1"]),
+    ("bid", "seat=Ann&quantity=4", [">6<"]),
+    ("show", "seat=Ann&dice=2", [">wild<", "That is all", "Which dice?"]),
+    ("show", "seat=Ann&dice=2&dice=wild&_all=dice", ['data-answer="yes"']),
+    ("face_up", "", ['aria-label="A S card"']),
+    ("swap", "seat=Ann&_suit=S", ['aria-label="S 2"', "button dim"]),
+    ("trick.cards", "cards=AS&_suit=S", ['aria-label="S A"', "button dim"]),
+    ("trick.cards", "cards=AS&cards=2S", ['data-answer="yes"', "Is it so?"]),
+    ("ruling", "count=all", ["The pile", ">Ann<"]),
+]
+
+
+@pytest.mark.parametrize(("kind", "query", "parts"), TOLD)
+def test_questions_of_every_shape_can_be_put(app: Flask, kind: str, query: str, parts: list[str]) -> None:
+    forms = forms_of(TOY, SEATS)
+    fields: MultiDict[str, str] = MultiDict(parse_qsl(query))
+    told = read_told(next(form for form in forms if form.id == kind), fields)
+    made = book()
+    page = Page(made, forms, told, "so", (fields.getlist("_suit") or [""])[0])
+    snapshot = {"code": "22222222", "header": {"seats": SEATS}}
+    with app.test_request_context("/"):
+        shown = render_template("_partials/may_i.html", page=page, game=made.game, snapshot=snapshot, precedents=())
+    shown = re.sub(r"<svg.*?</svg>", "", shown)
+    for part in parts:
+        assert part in shown, shown
+
+
+def test_every_symbol_a_game_names_is_drawn_by_its_sprite() -> None:
+    templates = Path(__file__).parents[2] / "templates" / "games"
+    for game in GAMES.values():
+        sprite = (templates / game.folder / "sprite.html").read_text(encoding="utf-8")
+        assert all(f'id="token-{name}"' in sprite for name in game.symbols)
