@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import partial
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -51,11 +52,13 @@ def form(code: str) -> str:
     snapshot = find_table(code)
     entry = request.args.get("entry", "")
     found = choices_at(snapshot, entry) or stop(404, GONE)
-
-    def link(edit: Edit) -> str:
-        return Asked((edit,), mend=False).address(snapshot.code)
-
+    link = partial(preview_of, snapshot.code)
     return render_template("amend.html", snapshot=snapshot, entry=entry, found=found, link=link)
+
+
+def preview_of(code: str, edit: Edit) -> str:
+    """The address that shows what would follow from an edit."""
+    return Asked((edit,), mend=False).address(code)
 
 
 @blueprint.get("/preview")
