@@ -33,6 +33,9 @@ class Repairs:
     best: Edit | None
 
 
+NO_REPAIRS = Repairs((), None)
+
+
 def repairs(spot: Spot) -> Repairs:
     """How the line at its spot can be mended: at most `MOST` edits, by how many of the next entries then stand.
 

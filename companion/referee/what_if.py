@@ -13,7 +13,7 @@ from companion.games.game import Header, Move
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import Book
 from companion.referee.edits import Draft, Edit, Line, apply
-from companion.referee.repairs import LOOK_AHEAD, Spot, repairs
+from companion.referee.repairs import LOOK_AHEAD, NO_REPAIRS, Spot, repairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,10 @@ class Wrong:
     instead: tuple[Move, ...]
 
 
+MOST_LOOKED_INTO = 30
+"""For so many falling entries, the first ones, are repairs looked for: what falls later mostly falls with them."""
+
+
 class _Fold:
     """The book as it grows, and what was learnt on the way."""
 
@@ -63,6 +67,7 @@ class _Fold:
         self._was = {line.id: line for line in lines}
         self._drafts = drafts
         self._mend = mend
+        self._looked = 0
 
     def run(self) -> Wrong | None:
         """All drafts, one after another; the answer is what is wrong with an edit that was asked for."""
@@ -93,8 +98,10 @@ class _Fold:
         rejected = self._claim(line.move)
         if rejected is None:
             return
+        self._looked += 1
         following = [draft.move for draft in self._drafts[place + 1 : place + 1 + LOOK_AHEAD]]
-        found = repairs(Spot(self.book.game, self.book.state, line, rejected, following))
+        spot = Spot(self.book.game, self.book.state, line, rejected, following)
+        found = repairs(spot) if self._looked <= MOST_LOOKED_INTO else NO_REPAIRS
         if self._mend and found.best is not None:
             self._carry_out(found.best, line)
         else:

@@ -49,7 +49,9 @@ CARD_PLAYED_ONCE = Rule(
 RESULT_MATCHES_CARDS = Rule(
     "result-matches-cards",
     Text("The cards decide"),
-    Text("The highest blue card takes the trick; without blue, the highest card of the led colour does."),
+    Text(
+        "Blue is trump: the highest blue card takes the trick; without blue, the highest card of the led colour does."
+    ),
     Text("Red 9, red 12, blue 1, red 3: the blue 1 takes it."),
     "agreed",
     BOTH,
