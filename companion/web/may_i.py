@@ -58,7 +58,7 @@ def _amends(snapshot: Snapshot, line: Line, page: Page) -> list[tuple[Text, str]
 def _answer(context: dict[str, Any]) -> Response:
     # A way back asks through htmx too, and wants the page.
     part = is_htmx() and "HX-History-Restore-Request" not in request.headers
-    response = fresh(render_template("_partials/may_i.html" if part else "may_i.html", **context))
+    response = fresh(render_template("_partials/may_i.html" if part else "may_i.html", part=part, **context))
     response.vary.add("HX-Request")
     return response
 

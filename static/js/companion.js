@@ -10,7 +10,9 @@ export function localTimes(root = document) {
 }
 
 // Seats, scores and ledger: when the table moves on, the watched part is fetched anew. Not under somebody's fingers.
-const busy = (part) => document.hidden || part.querySelector("details[open]") || part.contains(document.activeElement);
+// What only marks the place to go on from (it is not in the order of tabs) is no finger.
+const held = (part) => part.contains(document.activeElement) && document.activeElement.tabIndex >= 0;
+const busy = (part) => document.hidden || part.querySelector("details[open]") || held(part);
 
 let waiting = 0;
 function later(part) {

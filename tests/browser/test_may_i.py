@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, at_version, enter, holds, join, open_table, scan, tell, to_table, version
+from tests.browser.hands import FOUR, LONG, at_version, enter, holds, join, open_table, scan, tell, to_table, version
 from tests.browser.test_screens import clean
 
 SMALL = (360, 640)
 
 
 def tap(page: Page, name: str, exact: bool = True) -> None:
-    """Tap a link of the question, and wait for what it brings."""
-    with page.expect_response(lambda answer: "/may-i" in answer.url):
-        page.locator("#may-i").get_by_role("link", name=name, exact=exact).click()
+    """Tap a link of the question, and wait until what it brings has taken the place of the question."""
+    page.locator("#question").evaluate("question => question.dataset.old = 1")
+    page.locator("#may-i").get_by_role("link", name=name, exact=exact).click()
+    expect(page.locator("#question:not([data-old])")).to_have_count(1)
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
 
 
 def sound(page: Page) -> None:
@@ -106,6 +109,45 @@ def test_who_takes_this_trick_and_what_may_the_winner_turn_in(phone: Phone, out:
     tap(page, "Mary")
     expect(page.get_by_role("link", name="green not allowed")).to_be_visible()
     page.screenshot(path=out / "may-i-turn-in.png", full_page=True)
+
+
+def test_a_question_is_put_with_the_keyboard_alone(phone: Phone) -> None:
+    page = phone(size=SMALL)
+    code = open_table(page, FOUR)
+    page.goto(f"/t/{code}/may-i")
+    page.get_by_role("link", name="Take a token").focus()
+    for asked in ("seat", "color"):
+        page.keyboard.press("Enter")
+        expect(page.locator(f"[data-asked={asked}]")).to_be_focused()
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.keyboard.press("Tab")
+        expect(page.locator("#question a:focus")).to_have_text("Chris" if asked == "seat" else re.compile("red"))
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-answer=yes]")).to_contain_text("Chris took red from the centre")
+    expect(page.locator(".told")).to_be_focused()
+
+
+def test_long_names_stay_inside(phone: Phone, out: Path) -> None:
+    page = phone(size=SMALL)
+    code = open_table(page, LONG)
+    to_table(page)
+    for act in ("Take red", "Done"):
+        enter(page, act)
+    page.goto(f"/t/{code}/may-i")
+    sound(page)
+    tap(page, "Who takes this trick?")
+    tap(page, "A green card")
+    tap(page, "green 14")
+    sound(page)
+    page.screenshot(path=out / "may-i-long-cards.png", full_page=True)
+    page.goto(f"/t/{code}/may-i?ask=steal&color=red")
+    tap(page, LONG[2])
+    sound(page)
+    tap(page, f"{LONG[0]} not allowed")
+    expect(page.locator("[data-answer=no]")).to_be_visible()
+    sound(page)
+    clean(page, "long names")
+    page.screenshot(path=out / "may-i-long.png", full_page=True)
 
 
 def test_it_works_without_scripts(phone: Phone) -> None:
