@@ -17,7 +17,7 @@ from companion.games.game import Strict, Words
 from companion.referee.edits import Edit
 
 LONGEST_REASON = 280
-MOST_EDITS = 2000  # a whole evening falls with its first entry
+MOST_EDITS = 20_000  # a whole evening falls with its first entry
 
 
 def _trimmed(text: str) -> str:

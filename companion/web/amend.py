@@ -29,6 +29,7 @@ blueprint = Blueprint("amend", __name__, url_prefix="/t/<code>/amend")
 
 NO_EDIT = Text("This address names no change that can be read.")
 GONE = Text("This entry does not stand any more. Look at the ledger again.")
+REFUSED = Text("This change does not stand itself. Nothing was entered.")
 KEEPERS = Text("Only the host or a scorekeeper amends what was entered.")
 
 
@@ -75,8 +76,9 @@ def enter(code: str) -> ResponseReturnValue:
     actor = who(snapshot.code).actor
     if actor is None or not actor.keeper:
         stop(403, KEEPERS)
-    asked = _asked(request.form.getlist("edit"), mend=False)
-    act = amend_act(snapshot, actor, asked.edits, request.form)
+    asked = _asked(request.form.getlist("edit"), "mend" in request.form)
+    found = _what_if(snapshot, asked)  # of the version that was seen: what was shown is what is done
+    act = REFUSED if isinstance(found, Wrong) else amend_act(snapshot, actor, found.edits, request.form)
     if isinstance(act, Text):
         return _page(snapshot, asked, act, 422)
     seen = seen_version()
@@ -96,10 +98,7 @@ def _asked(told: list[str], mend: bool) -> Asked:
 
 
 def _page(snapshot: Snapshot, asked: Asked, wrong: Text | None = None, status: int = 200) -> ResponseReturnValue:
-    try:
-        found = what_if(snapshot.book, snapshot.lines(), asked.edits, mend=asked.mend)
-    except BadEdits:
-        stop(409, GONE)
+    found = _what_if(snapshot, asked)
     actor = who(snapshot.code).actor
     page = render_template(
         "amend_preview.html",
@@ -116,6 +115,13 @@ def _page(snapshot: Snapshot, asked: Asked, wrong: Text | None = None, status: i
         repair_told=repair_told,
     )
     return page, status
+
+
+def _what_if(snapshot: Snapshot, asked: Asked) -> WhatIf | Wrong:
+    try:
+        return what_if(snapshot.book, snapshot.lines(), asked.edits, mend=asked.mend)
+    except BadEdits:
+        stop(409, GONE)
 
 
 def _told(snapshot: Snapshot, asked: Asked, found: WhatIf | Wrong) -> dict[str, list[Text]]:
