@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -85,6 +86,23 @@ def test_while_a_token_is_owed_the_trick_is_settled_first(phone: PhoneMaker, ope
     shown = found(phone(opened.code, opened.host_key).get(f"/t/{opened.code}/part").text)
     assert "Settle the trick first; then the table can rule." in shown
     assert "<a " not in shown
+
+
+def test_once_the_game_is_over_an_amend_is_the_way(
+    phone: PhoneMaker, open_table: Callable[..., Opened], tables: Tables
+) -> None:
+    opened = open_table(options={"rounds": 1})
+    in_play(tables, opened)
+    trick = {"move": "trick", "winner": "Cory", "led": "purple", "won_with": "purple"}
+    enter(tables, opened, MISSED, *[trick] * 13, SHOWN)
+    shown = found(phone(opened.code, opened.host_key).get(f"/t/{opened.code}/part").text)
+    assert "An amend can put the table\u2019s ruling in before the last entry." in shown
+    assert "Rule on it" not in shown
+
+
+def test_the_board_says_it_too(phone: PhoneMaker, caught: Opened) -> None:
+    board = phone().get(f"/t/{caught.code}/board/part").text
+    assert 'class="said wrong">Mary did not follow in trick 1 of round 1' in board
 
 
 def test_the_report_says_what_it_always_said(phone: PhoneMaker, caught: Opened) -> None:
