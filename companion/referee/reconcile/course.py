@@ -16,12 +16,14 @@ class Op:
     """One edit by the number of its line: the line is changed or removed, or a move is put in before it.
 
     `fell` is the rule by which the line would not have stood, where the edit merely follows from another.
+    `odd` is a move that follows but is not of the kind that a game offers first.
     """
 
     line: int
     do: Literal["change", "remove", "insert"]
     move: Move | None = None
     fell: str | None = None
+    odd: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +33,14 @@ class Fall:
     line: int
     state: Any = field(repr=False)
     rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What lies where in the end, and the phase that the game is in then."""
+
+    row: Row
+    phase: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +66,15 @@ class Course:
     def __init__(self, game: Game[Any], header: Header, moves: Sequence[Move]) -> None:
         self.game, self.seats, self.moves = game, header.seats, tuple(moves)
         self.states = [game.start(header)]
-        self.kinds = {move.kind() for move in self.moves}
         self.first = 0
         for number, move in enumerate(self.moves, 1):
             self.states.append(_stands(game.judge(self.states[-1], move)))
             if self._rounds(self.states[-1]) != self._rounds(self.states[-2]):
                 self.first = number
         self.scale = Scale(holdings(game.report(self.states[-1])))
+        self.phase_now = self.phase(self.states[-1])
         self.rows = [self.row(state) for state in self.states]
-        self._ends: dict[tuple[int, Hashable], Row | Fall] = {}
+        self._ends: dict[tuple[int, Hashable], End | Fall] = {}
 
     def _rounds(self, state: Any) -> int:
         return len(self.game.report(state).rounds)
@@ -85,13 +95,13 @@ class Course:
         """What the game offers there, as far as the judge agrees."""
         return [choice.move for choice in self.game.choices(state, None) if choice.legal]
 
-    def end(self, state: Any, line: int) -> Row | Fall:
-        """What lies where once the lines from there on have been played; or the first of them that does not stand.
+    def end(self, state: Any, line: int) -> End | Fall:
+        """What has come of it once the lines from there on have been played; or the first of them that does not stand.
 
         States that go on alike are followed once.
         """
         passed: list[tuple[int, Hashable]] = []
-        found: Row | Fall | None = None
+        found: End | Fall | None = None
         while found is None:
             essence = self.game.essence(state)
             if essence is not None:
@@ -99,7 +109,7 @@ class Course:
                 passed.append((line, essence))
             if found is None:
                 if line == len(self.moves):
-                    found = self.row(state)
+                    found = End(self.row(state), self.phase(state))
                 else:
                     ruling = self.game.judge(state, self.moves[line])
                     if isinstance(ruling, Rejected):

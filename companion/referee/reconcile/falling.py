@@ -22,6 +22,7 @@ def mendable(course: Course, falling: Iterable[tuple[Slip, Fall]], target: Row) 
 
 
 def _mends(course: Course, fall: Fall, target: Row) -> Iterator[tuple[Op, ...]]:
-    for way in mended(course, Way((), fall.state, fall.line), fall.rule):
-        if course.end(way.state, way.line) == target:
+    for way in mended(course, Way((), fall.state, fall.line), fall.rule, {}):
+        end = course.end(way.state, way.line)
+        if not isinstance(end, Fall) and end.row == target:
             yield way.ops

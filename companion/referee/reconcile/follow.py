@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.games.game import Move
 from companion.games.ruling import Rejected
-from companion.referee.reconcile.counting import Row
-from companion.referee.reconcile.course import Course, Fall, Op
-from companion.referee.reconcile.slips import Start
+from companion.referee.reconcile.course import Course, End, Fall, Op
+from companion.referee.reconcile.slips import Start, stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,70 +21,67 @@ class Way:
     line: int
 
 
-def ends(course: Course, start: Start) -> Iterator[tuple[tuple[Op, ...], Row | Fall]]:
-    """The edits of a slip with what follows at once, and what would lie where in the end, or what falls later."""
-    for way in followed(course, Way(start.ops, start.state, start.line)):
-        if not start.later:
-            yield way.ops, course.end(way.state, way.line)
-            continue
-        for last in _later(course, way, start):
+def ends(course: Course, start: Start) -> Iterator[tuple[tuple[Op, ...], End | Fall]]:
+    """The edits of a slip with what follows at once, and what comes of it in the end, or what falls later."""
+    for way in followed(course, Way(start.ops, start.state, start.line), start.later):
+        for last in _later(course, way, start.later) if start.later else (way,):
             yield last.ops, course.end(last.state, last.line)
 
 
-def _later(course: Course, way: Way, start: Start) -> Iterator[Way]:
-    """On to the later line that changes too, and what follows from that."""
-    ((line, move),) = start.later.items()
-    state = way.state
-    for number in range(way.line, line):
-        ruling = course.game.judge(state, course.moves[number])
+def _later(course: Course, way: Way, later: Mapping[int, Move]) -> Iterator[Way]:
+    """On to the later line that changes too, and over what follows from that."""
+    while way.line <= max(later):
+        move = later.get(way.line, course.moves[way.line])
+        ruling = course.game.judge(way.state, move)
         if isinstance(ruling, Rejected):
             return
-        state = ruling.state
-    ruling = course.game.judge(state, move)
-    if way.line <= line and not isinstance(ruling, Rejected):
-        yield from followed(course, Way((*way.ops, Op(line, "change", move)), ruling.state, line + 1))
+        way = Way((*way.ops, *_change(way.line, later)), ruling.state, way.line + 1)
+    yield from followed(course, way, {})
 
 
-def followed(course: Course, way: Way) -> Iterator[Way]:
+def followed(course: Course, way: Way, later: Mapping[int, Move]) -> Iterator[Way]:
     """The way as it is where the next line stands; else with one edit more, each way that makes it stand or go."""
     if way.line == len(course.moves):
         yield way
         yield from _completed(course, way)
         return
-    ruling = course.game.judge(way.state, course.moves[way.line])
+    ruling = course.game.judge(way.state, later.get(way.line, course.moves[way.line]))
     if isinstance(ruling, Rejected):
-        yield from mended(course, way, ruling.rule.id)
+        yield from mended(course, way, ruling.rule.id, later)
     else:
-        yield Way(way.ops, ruling.state, way.line + 1)
+        yield Way((*way.ops, *_change(way.line, later)), ruling.state, way.line + 1)
+
+
+def _change(line: int, later: Mapping[int, Move]) -> tuple[Op, ...]:
+    return (Op(line, "change", later[line]),) if line in later else ()
 
 
 def _completed(course: Course, way: Way) -> Iterator[Way]:
     """At the end: what the last move asks for may have been done on the table and not been entered either."""
     last = way.ops[-1].move
-    if last is None or course.phase(way.state) == course.phase(course.states[-1]):
+    if last is None or course.phase(way.state) == course.phase_now:
         return
-    for move in course.legal(way.state):
-        if move.kind() != last.kind():
-            ruling = course.game.judge(way.state, move)
-            if not isinstance(ruling, Rejected):
-                yield Way((*way.ops, Op(way.line, "insert", move)), ruling.state, way.line)
+    legal = course.legal(way.state)
+    for move in legal:
+        after = stands(course, way.state, move)
+        if move.kind() != last.kind() and after:
+            put_in = Op(way.line, "insert", move, odd=move.kind() != legal[0].kind())
+            yield Way((*way.ops, put_in), after.state, way.line)
 
 
-def mended(course: Course, way: Way, rule: str) -> Iterator[Way]:
+def mended(course: Course, way: Way, rule: str, later: Mapping[int, Move]) -> Iterator[Way]:
     """The line that falls as another move of its kind, with a move before it, or gone where none of its kind is due."""
-    was, line = course.moves[way.line], way.line
-    due = False
-    for move in course.legal(way.state):
-        ruling = course.game.judge(way.state, move)
-        if isinstance(ruling, Rejected):
-            continue
-        if move.kind() == was.kind():
-            due = True
-            yield Way((*way.ops, Op(line, "change", move, rule)), ruling.state, line + 1)
-            continue
-        then = course.game.judge(ruling.state, was)
+    was, line, change = later.get(way.line, course.moves[way.line]), way.line, _change(way.line, later)
+    legal = course.legal(way.state)
+    kinds = {op.move.kind() for op in way.ops if op.move and op.fell is None}
+    for move in legal:
+        after = stands(course, way.state, move)
+        if after and move.kind() == was.kind() and not change:
+            yield Way((*way.ops, Op(line, "change", move, rule)), after.state, line + 1)
         # A second entry of the same kind would be a slip of its own, not what follows from the first.
-        if not isinstance(then, Rejected) and not any(op.move and op.move.kind() == move.kind() for op in way.ops):
-            yield Way((*way.ops, Op(line, "insert", move, rule)), then.state, line + 1)
-    if not due and not any(op.do == "insert" for op in way.ops):
+        elif after and move.kind() not in kinds and (then := stands(course, after.state, was)):
+            put_in = Op(line, "insert", move, rule, odd=move.kind() != legal[0].kind())
+            yield Way((*way.ops, put_in, *change), then.state, line + 1)
+    due = any(move.kind() == was.kind() for move in legal)
+    if not (due or change or any(op.do == "insert" for op in way.ops)):
         yield Way((*way.ops, Op(line, "remove", fell=rule)), way.state, line + 1)

@@ -12,8 +12,8 @@ from companion.referee.reconcile.slips import Kind
 from companion.referee.reconcile.telling import Part
 from companion.referee.reconcile.weighing import Cost, Group, Slip, cost
 
-TRIES_A_PAIR = 60  # before two groups are given up
-MOST_SPOTS = 8
+TRIES_A_PAIR = 100  # before two groups are given up
+MOST_SPOTS = 15
 
 
 @dataclass(frozen=True, slots=True)

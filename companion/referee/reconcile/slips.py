@@ -33,20 +33,21 @@ def starts(course: Course, line: int) -> Iterator[Start]:
     state = course.states[line]
     legal = course.legal(state)
     for move in legal:
-        if after := _judged(course, state, move):
+        if after := stands(course, state, move):
             yield Start("forgotten", (Op(line, "insert", move),), after.state, line)
     if line == len(course.moves):
         return
     was = course.moves[line]
     yield Start("twice", (Op(line, "remove"),), state, line + 1)
     for move in _others(course, was, legal):
-        if after := _judged(course, state, move):
+        if after := stands(course, state, move):
             kind, fields = _sort(course, was, move)
             yield Start(kind, (Op(line, "change", move),), after.state, line + 1, fields=fields)
     yield from _exchanges(course, line)
 
 
-def _judged(course: Course, state: Any, move: Move) -> Accepted[Any] | None:
+def stands(course: Course, state: Any, move: Move) -> Accepted[Any] | None:
+    """The move's effect where the judge lets it stand."""
     ruling = course.game.judge(state, move)
     return None if isinstance(ruling, Rejected) else ruling
 
@@ -86,10 +87,8 @@ def _values(was: Move, key: str, value: object, places: tuple[str, ...]) -> Iter
 
 def _words(shape: type[Move], key: str) -> tuple[object, ...]:
     """The words that a field may hold, where it is a list of words."""
-    for name, found in shape.model_fields.items():
-        if key in (name, found.alias):
-            return tuple(word for word in get_args(found.annotation) if isinstance(word, str))
-    return ()
+    fields = {found.alias or name: found for name, found in shape.model_fields.items()}
+    return tuple(word for word in get_args(fields[key].annotation) if isinstance(word, str))
 
 
 def _sort(course: Course, was: Move, move: Move) -> tuple[Kind, int]:
@@ -109,8 +108,8 @@ def _exchanges(course: Course, line: int) -> Iterator[Start]:
     for other in range(line + 1, len(course.moves)):
         then = course.moves[other]
         if other == line + 1 and then != was:
-            first = _judged(course, state, then)
-            second = first and _judged(course, first.state, was)
+            first = stands(course, state, then)
+            second = first and stands(course, first.state, was)
             if second:
                 ops = (Op(line, "change", then), Op(other, "change", was))
                 yield Start("order", ops, second.state, other + 1, fields=2)
@@ -121,13 +120,12 @@ def _exchanges(course: Course, line: int) -> Iterator[Start]:
 
 def _seats_exchanged(course: Course, line: int, other: int) -> Iterator[Start]:
     one, two = course.moves[line].plain(), course.moves[other].plain()
-    keys = [key for key, value in one.items() if value in course.seats and two.get(key) in course.seats]
-    if not keys or one[keys[0]] == two[keys[0]]:
-        return
-    key = keys[0]
-    now = course.game.parse({**one, key: two[key]}, course.seats)
-    then = course.game.parse({**two, key: one[key]}, course.seats)
-    if isinstance(now, Rejected) or isinstance(then, Rejected):
-        return
-    if after := _judged(course, course.states[line], now):
-        yield Start("order", (Op(line, "change", now),), after.state, line + 1, later={other: then}, fields=2)
+    for key, value in one.items():
+        if value in course.seats and two.get(key) in course.seats and value != two[key]:
+            now = course.game.parse({**one, key: two[key]}, course.seats)
+            then = course.game.parse({**two, key: value}, course.seats)
+            if isinstance(now, Rejected) or isinstance(then, Rejected):
+                continue
+            if after := stands(course, course.states[line], now):
+                ops = (Op(line, "change", now),)
+                yield Start("order", ops, after.state, line + 1, later={other: then}, fields=2)

@@ -31,6 +31,7 @@ class Slip:
 
     `same` is equal for slips that the cardboard cannot tell apart wherever they happened:
     as likely, of the same kinds of moves, by the same seats, and with the same effect.
+    `aside`: the table would be in another phase than it is.
     """
 
     kind: Kind
@@ -38,11 +39,12 @@ class Slip:
     delta: Row
     fields: int
     same: Hashable
+    aside: bool = False
 
     @cached_property
     def weight(self) -> tuple[int, int, int]:
         """What it is ranked by, the likeliest first: its kind, in how many things entries differ, how many edits."""
-        return RANK[self.kind], self.fields, len(self.ops)
+        return RANK[self.kind] + len(RANK) * self.aside, self.fields, len(self.ops)
 
     @cached_property
     def recency(self) -> int:
@@ -60,17 +62,16 @@ def cost(slips: Sequence[Slip]) -> Cost:
     return *sums, sum(one.recency for one in slips)
 
 
-def slip(course: Course, kind: Kind, ops: tuple[Op, ...], delta: Row, fields: int) -> Slip:
+def slip(course: Course, kind: Kind, ops: tuple[Op, ...], delta: Row, fields: int, aside: bool = False) -> Slip:
     """A slip with what it has in common with others.
 
-    A wrong value from which more follows is several things wrong; and what follows is hardly a kind of move
-    that this table has not made yet.
+    A wrong value from which more follows is several things wrong; what follows oddly is another kind of move.
     """
-    if any(op.move and op.move.kind() not in course.kinds for op in ops[1:]):
+    if any(op.odd for op in ops):
         kind = "kind"
     elif kind == "value" and len(ops) > 1:
         kind = "fields"
-    return Slip(kind, ops, delta, fields, (*(_trait(course, op) for op in ops), delta))
+    return Slip(kind, ops, delta, fields, (*(_trait(course, op) for op in ops), delta), aside)
 
 
 def _trait(course: Course, op: Op) -> Hashable:

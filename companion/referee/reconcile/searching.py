@@ -13,8 +13,8 @@ from typing import Any
 from companion.games import GAMES
 from companion.games.game import Header
 from companion.referee.edits import Line
-from companion.referee.reconcile.counting import Counts, Difference, Row, differences, holdings, minus
-from companion.referee.reconcile.course import Course, Fall, Op, Run
+from companion.referee.reconcile.counting import Counts, Difference, differences, holdings, minus
+from companion.referee.reconcile.course import Course, End, Fall, Op, Run
 from companion.referee.reconcile.falling import mendable
 from companion.referee.reconcile.follow import ends
 from companion.referee.reconcile.pairs import matching, tried
@@ -26,6 +26,7 @@ from companion.referee.reconcile.weighing import Cost, Slip, cost, grouped, like
 MOST_FOUND = 12
 MOST_TRIES = 6000  # replays of all pairs together
 TRIES_A_STEP = 20
+STARTS_A_STEP = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,28 +106,35 @@ class _Search:
 
     def _singles(self, lines: range) -> Iterator[Progress]:
         for done, line in enumerate(lines, 1):
-            self._at(line)
+            for _ in self._at(line):
+                yield Progress(done - 1, len(lines))
             yield Progress(done, len(lines))
         self._explain([one for one in self.standing if one.delta == self.wanted])
 
-    def _at(self, line: int) -> None:
-        """All slips at a line; of those that cannot be told apart the likeliest."""
+    def _at(self, line: int) -> Iterator[None]:
+        """All slips at a line; of those that cannot be told apart the likeliest. Pauses now and then."""
         found: list[Slip] = []
-        for start in starts(self.course, line):
+        for number, start in enumerate(starts(self.course, line), 1):
             for ops, end in ends(self.course, start):
                 if isinstance(end, Fall):
                     self.falling.append((slip(self.course, start.kind, ops, (), start.fields), end))
                 else:
                     found.append(self._slip(start.kind, ops, end, start.fields))
-        if line < len(self.course.moves):
-            for ops, state in undone(self.course, line, self.task.reason):
-                end = self.course.end(state, line + 1)
-                if not isinstance(end, Fall):
-                    found.append(self._slip("undone", ops, end, 1))
+            if number % STARTS_A_STEP == 0:
+                yield
+        found += self._undone(line)
         self.standing += likeliest(one for one in found if any(one.delta)).values()
 
-    def _slip(self, kind: Kind, ops: tuple[Op, ...], end: Row, fields: int) -> Slip:
-        return slip(self.course, kind, ops, minus(end, self.course.rows[-1]), fields)
+    def _undone(self, line: int) -> list[Slip]:
+        if line == len(self.course.moves):
+            return []
+        found = [(ops, self.course.end(state, line + 1)) for ops, state in undone(self.course, line, self.task.reason)]
+        return [self._slip("undone", ops, end, 1) for ops, end in found if not isinstance(end, Fall)]
+
+    def _slip(self, kind: Kind, ops: tuple[Op, ...], end: End, fields: int) -> Slip:
+        # What would leave the table waiting for something else is likelier to be something else.
+        aside = end.phase != self.course.phase_now
+        return slip(self.course, kind, ops, minus(end.row, self.course.rows[-1]), fields, aside)
 
     def _explain(self, slips: list[Slip], and_then: tuple[Kind, ...] = ()) -> None:
         for group in grouped(slips)[:MOST_FOUND]:

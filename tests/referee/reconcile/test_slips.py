@@ -1,0 +1,365 @@
+"""One slip, by name: what was entered, what lies on the table, and what the referee says of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.game import Game
+from companion.games.sluff_off import SluffOff
+from companion.games.sluff_off.moves import TokenRuling
+from companion.games.transcript import Book, read_header
+from companion.referee.reconcile import Difference, Explanation, Found, Task, differences, holdings
+from companion.referee.reconcile.counting import Scale, minus
+from companion.referee.reconcile.slips import _values
+from tests.games.sluff_off.sitting import Plain, Sitting, done, give, header, miss, sluffer, steal, take, trick, turn_in
+from tests.referee.reconcile.tables import found, lines, played, put_right
+
+TAKEN = [
+    *(take("Chris", color) for color in ("red", "red", "blue")),
+    done("Chris"),
+    *(take("Mary", color) for color in ("red", "blue", "green")),
+    done("Mary"),
+    sluffer("Katie"),
+    *(take("Cory", color) for color in ("blue", "blue", "blue", "orange")),
+    steal("Cory", "red", "Mary"),
+    done("Cory"),
+]
+
+
+def book(moves: list[Plain], **options: Any) -> Book:
+    stands = played(read_header(header(4, **options)), moves)
+    assert stands is not None
+    return stands
+
+
+def asked(entered: list[Plain], happened: list[Plain], changes: int = 1) -> tuple[Found, Book]:
+    """What is found for a book of one course of things and the cardboard of another."""
+    wrong, right = book(entered), book(happened)
+    answer = found(Task(wrong.header, lines(wrong), holdings(right.report()), changes=changes))
+    for explanation in answer.explanations:
+        for spot in explanation.spots:
+            assert dict(put_right(wrong, spot.edits).report().holdings) == dict(right.report().holdings)
+    return answer, right
+
+
+def first(entered: list[Plain], happened: list[Plain], changes: int = 1) -> Explanation:
+    return asked(entered, happened, changes)[0].explanations[0]
+
+
+def said(explanation: Explanation) -> list[str]:
+    return [str(text) for text in explanation.says]
+
+
+def test_nothing_differs() -> None:
+    answer, _ = asked(TAKEN, TAKEN)
+    assert answer == Found((), (), 1)
+
+
+def test_where_they_differ() -> None:
+    answer, _ = asked(TAKEN, [*TAKEN, trick("Chris", "red"), turn_in("Chris", "red")])
+    assert answer.differences == (Difference("centre", "red", 0, 1), Difference("Chris", "red", 2, 1))
+
+
+def test_what_was_not_counted_lies_as_the_book_has_it() -> None:
+    by_book = holdings(book(TAKEN).report())
+    assert differences(by_book, {"Chris": {"red": 1}}) == (Difference("Chris", "red", 2, 1),)
+    scale = Scale(by_book)
+    assert minus(scale.merged(by_book, {}), scale.row(by_book)) == (0,) * 35
+
+
+def test_one_sort_of_thing_a_place_has_no_name() -> None:
+    bare = replace(book(TAKEN).report(), holdings={"Ann": 3, "pile": 0})
+    assert holdings(bare) == {"Ann": {"": 3}, "pile": {"": 0}}
+
+
+def test_turn_in_of_the_other_colour() -> None:
+    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
+    happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "white"), trick("Katie", "red")]
+    explanation = first(entered, happened)
+    assert explanation.kinds == ("value",)
+    assert said(explanation) == ["Entry 17: not \u201cMary turned in green\u201d but \u201cMary turned in white\u201d."]
+    assert [edit.plain() for edit in explanation.edits] == [
+        {"do": "change", "entry": "17", "move": turn_in("Mary", "white")}
+    ]
+
+
+def test_wrong_winner_with_the_turn_in_that_follows() -> None:
+    entered = [*TAKEN, trick("Mary", "blue"), turn_in("Mary", "blue"), trick("Katie", "red")]
+    happened = [*TAKEN, trick("Chris", "blue"), turn_in("Chris", "blue"), trick("Katie", "red")]
+    explanation = first(entered, happened)
+    assert explanation.kinds == ("seat",)
+    assert [(edit.entry, edit.fell) for edit in explanation.edits] == [("16", None), ("17", "turn-in-by-winner")]
+    assert said(explanation) == [
+        "Entry 16: not \u201cMary took a trick in blue\u201d but \u201cChris took a trick in blue\u201d.",
+        "Entry 17: not \u201cMary turned in blue\u201d but \u201cChris turned in blue\u201d.",
+    ]
+
+
+def test_wrong_winner_whose_turn_in_goes() -> None:
+    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
+    happened = [*TAKEN, trick("Chris", "green"), trick("Katie", "red")]
+    explanation = first(entered, happened)
+    assert [(edit.do, edit.fell) for edit in explanation.edits] == [("change", None), ("remove", "not-now")]
+
+
+def test_wrong_winner_who_should_have_turned_in() -> None:
+    entered = [*TAKEN, trick("Chris", "green"), trick("Katie", "red")]
+    happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
+    explanation = first(entered, happened)
+    assert [(edit.do, edit.fell) for edit in explanation.edits] == [
+        ("change", None),
+        ("insert", "turn-in-before-next-trick"),
+    ]
+
+
+def test_forgotten_trick_with_its_turn_in() -> None:
+    entered = [*TAKEN, trick("Katie", "red")]
+    happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
+    explanation = first(entered, happened)
+    assert explanation.kinds == ("forgotten",)
+    assert said(explanation)[0] == "Forgotten at the end: \u201cMary took a trick in green\u201d."
+    # Before the other trick or after it: the cardboard cannot tell.
+    assert [spot.edits[0].entry for spot in explanation.spots] == [None, "16"]
+    assert [edit.fell for edit in explanation.spots[1].edits] == [None, "turn-in-before-next-trick"]
+
+
+def test_forgotten_take_and_steal() -> None:
+    assert said(first([*TAKEN[:2], *TAKEN[3:]], TAKEN)) == [
+        "Forgotten before entry 3: \u201cChris took blue from the centre\u201d."
+    ]
+    assert said(first([*TAKEN[:-2], TAKEN[-1]], TAKEN)) == [
+        "Forgotten before entry 14: \u201cCory took red from Mary. Mary gets a white token\u201d."
+    ]
+
+
+def test_two_takes_in_another_order_are_one_place() -> None:
+    assert len(first([*TAKEN[:2], *TAKEN[3:]], TAKEN).spots) == 1
+
+
+def test_entered_twice() -> None:
+    chris = [trick("Chris", "red"), turn_in("Chris", "red")]
+    answer, _ = asked([*TAKEN, *chris, *chris, trick("Katie", "red")], [*TAKEN, *chris, trick("Katie", "red")])
+    twice = next(one for one in answer.explanations if one.kinds == ("twice",))
+    assert [edit.do for edit in twice.edits] == ["remove", "remove"]
+    assert said(twice)[0] == "Entry 18 is one too many: \u201cChris took a trick in red\u201d."
+
+
+@pytest.mark.parametrize(
+    ("moves", "changed", "says"),
+    [
+        pytest.param(
+            [*TAKEN, trick("Chris", "green")],
+            {"Chris": {"black": 0}, "centre": {"black": 6}},
+            "Entry 16, \u201cChris took a trick in green. Chris takes a black token\u201d",
+            id="a missed black",
+        ),
+        pytest.param(
+            TAKEN,
+            {"Mary": {"white": 0}, "centre": {"white": 4}},
+            "Entry 14, \u201cCory took red from Mary. Mary gets a white token\u201d",
+            id="a steal without its white",
+        ),
+    ],
+)
+def test_what_an_entry_brings_was_not_done(moves: list[Plain], changed: dict[str, dict[str, int]], says: str) -> None:
+    wrong = book(moves)
+    by_book = holdings(wrong.report())
+    counted = {place: {**pile, **changed.get(place, {})} for place, pile in by_book.items()}
+    answer = found(Task(wrong.header, lines(wrong), counted))
+    undone = next(one for one in answer.explanations if one.kinds == ("undone",))
+    assert answer.explanations.index(undone) < 3
+    assert said(undone) == [f"{says}: not all of it was done on the table."]
+    assert holdings(put_right(wrong, undone.edits).report()) == counted
+
+
+TRICKS = {
+    # Who won first, who won second, and what each did for it.
+    "both turn in": (
+        [trick("Chris", "red"), turn_in("Chris", "red"), trick("Mary", "blue"), turn_in("Mary", "blue")],
+        [trick("Mary", "red"), turn_in("Mary", "white"), trick("Chris", "blue"), turn_in("Chris", "blue")],
+    ),
+    "side by side": (
+        [trick("Mary", "purple", "blue"), turn_in("Mary", "white"), trick("Chris", "green"), trick("Cory", "purple")],
+        [
+            *(trick("Chris", "purple", "blue"), turn_in("Chris", "blue")),
+            *(trick("Mary", "green"), turn_in("Mary", "green"), trick("Cory", "purple")),
+        ],
+    ),
+    "the first turns in only now": (
+        [trick("Chris", "green"), trick("Mary", "red"), turn_in("Mary", "white")],
+        [trick("Mary", "green"), turn_in("Mary", "green"), trick("Chris", "red"), turn_in("Chris", "red")],
+    ),
+    "with a ruling between": (
+        [trick("Chris", "green"), give("black", "centre", "Cory"), trick("Mary", "red"), turn_in("Mary", "white")],
+        [
+            *(trick("Mary", "green"), turn_in("Mary", "green"), give("black", "centre", "Cory")),
+            *(trick("Chris", "red"), turn_in("Chris", "red")),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("which", TRICKS)
+def test_two_winners_exchanged(which: str) -> None:
+    entered, happened = ([*TAKEN, *tricks, trick("Katie", "red")] for tricks in TRICKS[which])
+    answer, right = asked(entered, happened, 2)
+    stands = book(entered)
+    same = [
+        explanation
+        for explanation in answer.explanations
+        for spot in explanation.spots
+        if put_right(stands, spot.edits).state == right.state
+    ]
+    assert same
+    assert same[0].kinds == ("order",), [one.kinds for one in answer.explanations]
+
+
+def test_an_exchange_that_cannot_be() -> None:
+    # Chris would have no black token to give away before the second trick.
+    moves = [*TAKEN, trick("Chris", "green"), give("black", "Chris", "Cory"), trick("Mary", "red")]
+    counted = holdings(book(moves).report())
+    counted["Mary"]["black"], counted["centre"]["black"] = 1, 4
+    stands = book(moves)
+    assert isinstance(found(Task(stands.header, lines(stands), counted)), Found)
+
+
+def test_two_entries_in_the_wrong_order() -> None:
+    # With one black left it matters who came first.
+    first_two = [trick("Chris", "purple"), trick("Mary", "purple")]
+    second_two = list(reversed(first_two))
+    moves = [done("Chris"), done("Mary"), done("Katie"), done("Cory")]
+    wrong = book([*moves, *first_two], supply={"black": 1})
+    right = book([*moves, *second_two], supply={"black": 1})
+    answer = found(Task(wrong.header, lines(wrong), holdings(right.report())))
+    assert ("seat",) in [one.kinds for one in answer.explanations]
+
+
+def test_two_slips_together() -> None:
+    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Chris", "red"), turn_in("Chris", "red")]
+    happened = [
+        *TAKEN,
+        trick("Mary", "green"),
+        turn_in("Mary", "white"),
+        trick("Chris", "blue"),
+        turn_in("Chris", "blue"),
+    ]
+    assert asked(entered, happened)[0].explanations == ()
+    explanation = first(entered, happened, 2)
+    assert explanation.kinds == ("value", "fields")
+
+
+def test_the_same_slip_twice() -> None:
+    happened = [take("Chris", "red"), take("Chris", "red"), done("Chris"), done("Mary")]
+    explanation = first(happened[2:], happened, 2)
+    assert explanation.kinds == ("forgotten", "forgotten")
+    assert len(explanation.edits) == 2
+
+
+def test_a_later_entry_that_was_made_to_fit() -> None:
+    # Mary's only green went for trick 1; the book has white for it, and green for trick 2 where white was turned in.
+    purple = [trick("Katie", "purple"), trick("Chris", "purple")]
+    entered = [
+        *TAKEN,
+        trick("Mary", "green"),
+        turn_in("Mary", "green"),
+        *purple,
+        trick("Mary", "purple"),
+        turn_in("Mary", "white"),
+    ]
+    happened = [
+        *TAKEN,
+        trick("Mary", "green"),
+        turn_in("Mary", "white"),
+        *purple,
+        trick("Cory", "orange"),
+        turn_in("Cory", "orange"),
+    ]
+    answer, _ = asked(entered, happened, 2)
+    assert answer.explanations
+
+
+def test_a_game_that_does_not_tell_its_essence(monkeypatch: pytest.MonkeyPatch) -> None:
+    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
+    happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "white"), trick("Katie", "red")]
+    told, _ = asked(entered, happened)
+    monkeypatch.setattr(SluffOff, "essence", Game.essence)
+    assert asked(entered, happened)[0] == told
+
+
+def test_there_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Chris", "red"), turn_in("Chris", "red")]
+    happened = [*TAKEN[:-1], done("Cory"), trick("Mary", "blue"), turn_in("Mary", "white")]
+    happened = [*happened, trick("Mary", "red", "blue")]
+    happened = [*happened, turn_in("Mary", "blue"), trick("Cory", "orange"), turn_in("Cory", "orange")]
+    many, _ = asked(entered, happened, 2)
+    monkeypatch.setattr("companion.referee.reconcile.searching.MOST_FOUND", 1)
+    few, _ = asked(entered, happened, 2)
+    assert few.explanations == many.explanations[:1]
+    monkeypatch.setattr("companion.referee.reconcile.pairs.TRIES_A_PAIR", 0)
+    assert len(asked(entered, happened, 2)[0].explanations) <= 1
+
+
+def test_a_kind_of_move_that_was_meant() -> None:
+    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
+    happened = [*TAKEN, trick("Mary", "green"), miss("Mary"), trick("Katie", "red")]
+    assert ("kind",) in [one.kinds for one in asked(entered, happened)[0].explanations]
+
+
+def whole_round() -> list[Plain]:
+    """Fifteen tricks: Chris can turn in three times."""
+    chris = [trick("Chris", "red"), turn_in("Chris", "red")] * 2 + [trick("Chris", "blue"), turn_in("Chris", "blue")]
+    return [*TAKEN, *[trick("Katie", "green")] * 12, *chris]
+
+
+def test_before_a_round_was_put_away() -> None:
+    moves = whole_round()
+    over = book(moves)
+    assert len(over.report().rounds) == 1
+    before = book(moves[:-1])
+    counted = holdings(before.report())
+    counted["Cory"]["orange"] += 1
+    counted["centre"]["orange"] -= 1
+    answer = found(Task(over.header, lines(over), counted, upto=len(moves) - 1))
+    assert answer.explanations
+    # What is forgotten last comes before the entry that was left aside.
+    forgotten = [one for one in answer.explanations if one.kinds == ("forgotten",)]
+    assert forgotten
+    assert all(edit.entry is not None for one in answer.explanations for edit in one.edits)
+
+
+def test_the_running_round_first_then_the_whole_game() -> None:
+    # In a new round nothing has been entered; what was counted can be explained by no entry of the round before.
+    over = book(whole_round())
+    counted = holdings(over.report())
+    counted["Chris"]["red"] += 2
+    counted["centre"]["red"] -= 2
+    assert found(Task(over.header, lines(over), counted)).explanations == ()
+    assert found(Task(over.header, lines(over), counted, changes=2)).explanations == ()
+
+
+def test_nothing_explains_what_is_not_the_box() -> None:
+    stands = book(TAKEN)
+    counted = holdings(stands.report())
+    counted["Chris"]["red"] += 1
+    assert found(Task(stands.header, lines(stands), counted, changes=2)).explanations == ()
+
+
+def test_other_values_of_an_entry() -> None:
+    move = TokenRuling.model_validate(give("red", "centre", "Mary"))
+    places = ("centre", "Chris", "Mary")
+    assert list(_values(move, "count", 1, places)) == [0, 2]
+    assert list(_values(move, "open", True, places)) == [False]
+    assert list(_values(move, "to", "Mary", places)) == ["centre", "Chris"]
+    assert list(_values(move, "color", "red", places)) == ["blue", "green", "orange", "purple", "white", "black"]
+    assert list(_values(move, "reason", "so", places)) == []
+    assert list(_values(move, "cards", ["red 1"], places)) == []
+
+
+def test_a_ruling_for_the_wrong_seat() -> None:
+    table = Sitting().predicted(Chris="red")
+    moves = [move.plain() for move in table.book.moves()]
+    explanation = first([*moves, give("red", "centre", "Mary")], [*moves, give("red", "centre", "Cory")])
+    assert explanation.kinds == ("seat",)
