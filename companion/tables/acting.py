@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.ruling import Rejected
-from companion.referee.edits import BadEdits
+from companion.games.transcript import Book
+from companion.referee.edits import BadEdits, Line
 from companion.referee.what_if import settled
 from companion.tables.acts import Act, Amend, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.affairs import Affairs, Hold, Precedent, Proposal, Signature
@@ -15,11 +16,14 @@ from companion.tables.values import Snapshot, Standing
 def acted(snapshot: Snapshot, act: Act, by: Signature) -> Snapshot | Rejected | None:
     """The table after an act that becomes entry `by.version`; None where the act names what is not there.
 
-    The rejection is of the first entry that would not stand after an amend.
+    The rejection is of the first entry that would not stand after an amend, or after one
+    that is proposed: what cannot be carried out is not asked for.
     """
     after: Snapshot | Rejected | None
     if isinstance(act, Amend):
         after = _amended(snapshot, act, by)
+    elif isinstance(act, Propose):
+        after = _proposed(snapshot, act, by)
     else:
         affairs = _changed(snapshot.affairs, act, by)
         after = None if affairs is None else replace(snapshot, affairs=affairs)
@@ -33,8 +37,6 @@ def _changed(affairs: Affairs, act: Act, by: Signature) -> Affairs | None:
         case Settle() if affairs.hold is not None and affairs.hold.by.version == act.hold:
             ruled = act.how != "withdrawn"
             return _settled(affairs, by, act.how if ruled else None, act.rule, act.reason)
-        case Propose() if _fits_hold(affairs, act.settles):
-            return replace(affairs, proposal=Proposal(by, act))
         case Withdraw() if affairs.proposal is not None and affairs.proposal.by.version == act.proposal:
             return replace(affairs, proposal=None)
         case Setting():
@@ -44,13 +46,8 @@ def _changed(affairs: Affairs, act: Act, by: Signature) -> Affairs | None:
 
 def _amended(snapshot: Snapshot, act: Amend, by: Signature) -> Snapshot | Rejected | None:
     affairs = snapshot.affairs
-    if not _fits_hold(affairs, act.settles) or not _fits_proposal(affairs, act):
-        return None
-    try:
-        after = settled(snapshot.header, snapshot.lines(), act.edits, str(by.version))
-    except BadEdits:
-        return None
-    if isinstance(after, Rejected):
+    after = _carried_out(snapshot, act, by) if _fits_proposal(affairs, act) else None
+    if after is None or isinstance(after, Rejected):
         return after
     book, lines = after
     entered = {one.line: one.by for one in snapshot.entered()}
@@ -62,6 +59,25 @@ def _amended(snapshot: Snapshot, act: Amend, by: Signature) -> Snapshot | Reject
     if act.settles is not None:
         affairs = _settled(affairs, by, "amend", act.rule, act.reason)
     return replace(snapshot, book=book, standing=standing, affairs=affairs)
+
+
+def _proposed(snapshot: Snapshot, act: Propose, by: Signature) -> Snapshot | Rejected | None:
+    after = _carried_out(snapshot, act, by)
+    if after is None or isinstance(after, Rejected):
+        return after
+    return replace(snapshot, affairs=replace(snapshot.affairs, proposal=Proposal(by, act)))
+
+
+def _carried_out(
+    snapshot: Snapshot, act: Amend | Propose, by: Signature
+) -> tuple[Book, tuple[Line, ...]] | Rejected | None:
+    """The book and its lines after the edits; None where they name what is not there, the hold included."""
+    if not _fits_hold(snapshot.affairs, act.settles):
+        return None
+    try:
+        return settled(snapshot.header, snapshot.lines(), act.edits, str(by.version))
+    except BadEdits:
+        return None
 
 
 def _fits_hold(affairs: Affairs, settles: int | None) -> bool:

@@ -9,7 +9,7 @@ from datetime import datetime
 from companion.games.game import Move, Undo
 from companion.games.ruling import Rejected, Text
 from companion.tables.acting import acted
-from companion.tables.acts import Act, Amend, BaseAct, Settle
+from companion.tables.acts import Act, BaseAct, Settle
 from companion.tables.affairs import Signature
 from companion.tables.loading import parse, play
 from companion.tables.rights import forbids, forbids_now
@@ -95,7 +95,7 @@ def _act(snapshot: Snapshot, actor: Actor, act: Act, now: datetime) -> Snapshot 
 
 def _instead(snapshot: Snapshot, actor: Actor, item: Item | None) -> tuple[Move, ...]:
     """What would be allowed, and of that what this phone may enter, where it may enter any of it."""
-    if isinstance(item, Amend | Settle):
+    if isinstance(item, BaseAct):
         return ()
     claim = item if isinstance(item, Move) and not isinstance(item, Undo) else None
     legal = snapshot.book.game.instead(snapshot.book.state, claim)
