@@ -13,6 +13,15 @@ SQLITE = """
 CREATE TRIGGER entries_{when} BEFORE {when} ON entries
 BEGIN SELECT RAISE(ABORT, '{sentence}'); END
 """
+# SQLite's REPLACE takes a row's place without asking the triggers on deletion.
+REPLACE = """
+CREATE TRIGGER entries_replace BEFORE INSERT ON entries
+WHEN EXISTS (
+  SELECT 1 FROM entries
+  WHERE table_id = NEW.table_id AND (version = NEW.version OR request = NEW.request)
+)
+BEGIN SELECT RAISE(ABORT, '{sentence}'); END
+"""
 POSTGRESQL = f"""
 CREATE FUNCTION entries_stay() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION '{SENTENCE}' USING ERRCODE = 'restrict_violation'; END $$
@@ -25,6 +34,7 @@ def upgrade() -> None:
     if op.get_bind().dialect.name == "sqlite":
         for when in ("update", "delete"):
             op.execute(SQLITE.format(when=when, sentence=SENTENCE))
+        op.execute(REPLACE.format(sentence=SENTENCE))
     else:
         op.execute(POSTGRESQL)
         op.execute(
@@ -43,7 +53,7 @@ def downgrade() -> None:
     if acts:
         raise RuntimeError("The ledger holds acts of the referee, which the older shape cannot tell from moves.")
     if op.get_bind().dialect.name == "sqlite":
-        for when in ("update", "delete"):
+        for when in ("update", "delete", "replace"):
             op.execute(f"DROP TRIGGER entries_{when}")
     else:
         op.execute("DROP TRIGGER entries_stay ON entries")
