@@ -1,0 +1,332 @@
+"""Amends: what stands afterwards, who may, and that two processes and the ledger's readers agree on it."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from companion.tables.acts import MOST_EDITS, Act, read_act
+from companion.tables.rights_of_acts import KEEPERS, NO_SECOND_NEEDED
+from companion.tables.service import Actor, BrokenLedger, Forbidden, Played, Refused, Reused, Stale, Unsaved
+from tests.tables.acts import Plain, amend, change, hold, propose, put_in, remove, settle, standing, whole
+from tests.tables.conftest import MakeTables
+from tests.tables.house import UNDO, House, done, no_commit, take, trick
+from tests.tables.test_play import everything
+
+ORANGE = put_in(take("Chris", "orange"), "2")
+
+
+@pytest.fixture
+def house(house: House) -> House:
+    """Chris has taken red and blue, and is done; Mary has taken green. Four entries."""
+    house.play_all(take("Chris"), take("Chris", "blue"), done("Chris"), take("Mary", "green"))
+    return house
+
+
+def test_a_changed_entry_stands_as_what_it_should_have_been(house: House) -> None:
+    before = house.now
+    answer = house.play(amend(change("2", take("Chris", "purple"))))
+    assert isinstance(answer, Played)
+    assert answer.version == 5
+    assert standing(house.now) == [("1", "red"), ("2", "purple"), ("3", "done"), ("4", "green")]
+    assert standing(before) == [("1", "red"), ("2", "blue"), ("3", "done"), ("4", "green")]  # what was handed out stays
+
+
+def test_entries_are_removed_and_put_in_between_and_at_the_end(house: House) -> None:
+    house.play_all(amend(remove("1"), ORANGE, put_in(take("Mary", "purple"))))
+    assert standing(house.now) == [("5.1", "orange"), ("2", "blue"), ("3", "done"), ("4", "green"), ("5.2", "purple")]
+
+
+def test_what_was_put_in_can_itself_be_amended(house: House) -> None:
+    house.play_all(amend(ORANGE), amend(change("5.1", take("Chris", "purple"))))
+    assert standing(house.now)[1] == ("5.1", "purple")
+    house.play_all(amend(remove("5.1")))
+    assert standing(house.now) == [("1", "red"), ("2", "blue"), ("3", "done"), ("4", "green")]
+
+
+def test_an_amend_is_the_same_as_having_played_it_right(house: House) -> None:
+    house.play_all(amend(change("1", take("Chris", "orange")), put_in(take("Chris", "purple"), "3")))
+    other = House(house.tables)
+    other.play_all(
+        take("Chris", "orange"), take("Chris", "blue"), take("Chris", "purple"), done("Chris"), take("Mary", "green")
+    )
+    assert house.now.book.state == other.now.book.state
+    assert house.now.book.moves() == other.now.book.moves()
+
+
+def test_an_amend_that_leaves_an_entry_without_footing_is_refused_and_leaves_no_trace(house: House, url: str) -> None:
+    before, now = everything(url), house.now
+    answer = house.play(amend(remove("3")))
+    assert isinstance(answer, Refused)
+    assert answer.rejected.rule.id == "prediction-order"
+    assert answer.instead == ()
+    assert (everything(url), house.now) == (before, now)
+    house.play_all(amend(remove("3"), remove("4", fell="prediction-order")))
+    assert standing(house.now) == [("1", "red"), ("2", "blue")]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        pytest.param(amend(remove("9")), id="no such entry"),
+        pytest.param(amend(remove("1"), remove("1")), id="twice"),
+        pytest.param(amend(change("1", {"move": "dance"})), id="no move"),
+        pytest.param(amend(change("1", UNDO)), id="an undo"),
+        pytest.param(amend(remove("4"), settles=2), id="settles no hold"),
+        pytest.param(amend(remove("4"), proposed=3), id="confirms no proposal"),
+    ],
+)
+def test_an_amend_of_what_is_not_there_finds_that_the_table_has_moved_on(house: House, act: Act) -> None:
+    assert isinstance(house.play(act), Stale)
+    assert house.now.version == 4
+
+
+def test_an_entry_that_was_taken_back_cannot_be_amended(house: House) -> None:
+    house.play_all(UNDO)
+    assert isinstance(house.play(amend(remove("4"))), Stale)
+    assert isinstance(house.play(amend(remove("5"))), Stale)  # the undo itself
+
+
+# Who may
+
+
+def scorekeeper(house: House, name: str = "Mary") -> Actor:
+    house.tables.give_scorekeeper(house.host, name, True)
+    return house.seat(name)
+
+
+def test_host_and_scorekeeper_amend_and_a_seat_does_not(house: House) -> None:
+    answer = house.play(amend(remove("4")), actor=house.seat("Mary"))  # her own, and the latest
+    assert isinstance(answer, Forbidden)
+    assert answer.text == KEEPERS
+    assert house.now.version == 4
+    assert isinstance(house.play(amend(remove("4")), actor=scorekeeper(house)), Played)
+    assert isinstance(house.play(amend(remove("3")), actor=house.host), Played)
+
+
+def test_a_key_of_another_table_amends_nothing(house: House) -> None:
+    answer = house.play(amend(remove("4")), actor=House(house.tables).host)
+    assert isinstance(answer, Forbidden)
+    assert "another table" in answer.text.put()
+
+
+def test_where_nobody_has_to_confirm_nothing_is_proposed(house: House) -> None:
+    answer = house.play(propose(remove("4")))
+    assert isinstance(answer, Forbidden)
+    assert answer.text == NO_SECOND_NEEDED
+
+
+# Versions and repeats
+
+
+def test_an_amend_for_an_older_page_is_not_made(house: House) -> None:
+    assert isinstance(house.play(amend(remove("4")), seen=3), Stale)
+    assert isinstance(house.play(amend(remove("4")), seen=4), Played)
+    assert isinstance(house.play(amend(remove("3")), seen=4), Stale)
+
+
+def test_an_amend_sent_twice_is_made_once_and_answered_alike(house: House, make_tables: MakeTables) -> None:
+    act = amend(put_in(take("Mary", "purple")))
+    first = house.play(act, seen=4, request="tap")
+    house.play_all(take("Mary"))
+    for tables in (house.tables, make_tables()):
+        again = tables.play(house.code, [act], actor=house.host, seen=4, request="tap")
+        assert isinstance(first, Played)
+        assert isinstance(again, Played)
+        assert again.version == first.version == 5
+    assert house.now.version == 6
+    assert len(house.now.lines()) == 6
+
+
+def test_a_name_that_was_used_for_another_amend_is_told(house: House) -> None:
+    house.play(amend(remove("4")), request="tap")
+    assert isinstance(house.play(amend(remove("3")), request="tap"), Reused)
+    assert isinstance(house.play(amend(remove("4"), reason="another"), request="tap"), Reused)
+
+
+def test_two_processes_that_amend_at_once_do_one_after_the_other(house: House, make_tables: MakeTables) -> None:
+    other = make_tables()
+    assert other.find(house.code).version == 4
+    house.play_all(amend(change("2", take("Chris", "purple"))))
+    stale = other.play(house.code, [amend(remove("1"))], actor=house.host, seen=4, request=None)
+    assert isinstance(stale, Stale)
+    assert whole(other.find(house.code)) == whole(house.now)
+    house.play_all(take("Mary"))
+    clash = other.play(house.code, [amend(remove("1"))], actor=house.host, seen=None, request=None)
+    assert isinstance(clash, Played)
+    assert clash.version == 7
+    assert standing(clash.snapshot) == [("2", "purple"), ("3", "done"), ("4", "green"), ("6", "red")]
+    assert whole(make_tables().find(house.code)) == whole(clash.snapshot)
+
+
+def test_an_amend_whose_entry_was_taken_back_by_another_process_is_not_made(
+    house: House, make_tables: MakeTables
+) -> None:
+    other = make_tables()
+    assert other.find(house.code).version == 4
+    house.play_all(UNDO)
+    answer = other.play(house.code, [amend(remove("4"))], actor=house.host, seen=None, request=None)
+    assert isinstance(answer, Stale)
+    assert answer.snapshot.version == 5
+
+
+def test_an_amend_that_the_disk_does_not_take_is_not_made(house: House, make_tables: MakeTables) -> None:
+    before = whole(house.now)
+    with no_commit(house.tables):
+        answer = house.play(amend(remove("4")), request="tap")
+        assert isinstance(answer, Unsaved)
+    assert whole(answer.snapshot) == whole(house.now) == whole(make_tables().find(house.code)) == before
+    assert isinstance(house.play(amend(remove("4")), request="tap"), Played)
+
+
+# What comes after
+
+
+def test_undo_after_an_amend_takes_back_the_latest_move_that_stands(house: House) -> None:
+    house.play_all(amend(change("2", take("Chris", "purple")), remove("4")), UNDO)
+    assert standing(house.now) == [("1", "red"), ("2", "purple")]
+    house.play_all(UNDO, UNDO)
+    assert house.now.lines() == ()
+    answer = house.play(UNDO)
+    assert isinstance(answer, Refused)
+    assert answer.rejected.rule.id == "nothing-to-undo"
+
+
+def test_who_may_take_back_goes_by_who_amended_and_by_whose_move_it_is(house: House, make_tables: MakeTables) -> None:
+    mary = scorekeeper(house)
+    house.play(amend(change("4", take("Mary", "purple")), put_in(done("Mary")), put_in(take("Katie"))), actor=mary)
+    assert [one.by for one in house.now.entered()] == ["Mary", "Mary", "Mary", None, None, None]
+    house.tables.give_scorekeeper(house.host, "Mary", False)
+    for tables in (house.tables, make_tables()):
+        chris = tables.play(house.code, [UNDO], actor=house.seat("Chris"), seen=None, request=None)
+        assert isinstance(chris, Forbidden)
+    assert isinstance(house.play(UNDO, actor=house.seat("Katie")), Played)  # it says what Katie did
+    assert isinstance(house.play(UNDO, actor=house.seat("Mary")), Played)
+    assert standing(house.now)[-1] == ("4", "purple")
+
+
+def test_a_move_goes_on_from_what_stands_after_an_amend(house: House) -> None:
+    house.play_all(amend(remove("4")), amend(put_in(done("Mary"))), done("Katie"))
+    assert standing(house.now)[-2:] == [("6.1", "done"), ("7", "done")]
+    house.play_all(trick("Chris"))
+    assert house.now.book.report().phase == "trick"
+
+
+def test_an_amend_can_reopen_a_game_that_was_over(house: House) -> None:
+    house.play_out()
+    last = house.now.lines()[-1].id
+    assert house.now.book.report().over
+    house.play_all(amend(remove(last)))
+    assert not house.now.book.report().over
+    assert isinstance(house.play(trick("Mary")), Played)
+
+
+# The ledger tells
+
+
+def became(house: House) -> list[Plain]:
+    """What became of each entry, where something did."""
+    told = ("undoes", "undone_by", "changed_by", "removed_by", "stands")
+    views = {view.version: {name: getattr(view, name) for name in told} for view in house.tables.entries(house.code)}
+    return [
+        {"version": version} | {name: value for name, value in view.items() if value not in (None, True)}
+        for version, view in views.items()
+    ]
+
+
+def test_the_ledger_keeps_old_and_new(house: House) -> None:
+    house.play_all(amend(change("2", take("Chris", "purple")), ORANGE, remove("4")), UNDO, UNDO)
+    assert became(house) == [
+        {"version": 1},
+        {"version": 2, "changed_by": 5, "undone_by": 7, "stands": False},
+        {"version": 3, "undone_by": 6, "stands": False},
+        {"version": 4, "removed_by": 5, "stands": False},
+        {"version": 5},
+        {"version": 6, "undoes": "3"},
+        {"version": 7, "undoes": "2"},
+    ]
+    house.play_all(UNDO)  # of what the amend put in: it has no line of its own
+    assert became(house)[-1] == {"version": 8, "undoes": "5.1"}
+    assert became(house)[4] == {"version": 5}
+    entries = house.tables.entries(house.code)
+    assert entries[1].what == house.now.book.game.parse(take("Chris", "blue"))
+    assert [view.before.version for view in entries] == list(range(8))
+
+
+def test_each_entry_is_told_with_the_table_before_it(house: House) -> None:
+    house.play_all(amend(remove("4")), hold(entry="3"), settle(6))
+    entries = house.tables.entries(house.code)
+    assert [len(view.before.lines()) for view in entries] == [0, 1, 2, 3, 4, 3, 3]
+    assert [view.before.affairs.hold is not None for view in entries] == [False] * 6 + [True]
+    assert entries[0].before.affairs.precedents == ()
+
+
+def test_a_transcript_holds_what_stands(house: House) -> None:
+    house.play_all(amend(change("2", take("Chris", "purple")), remove("4")))
+    assert [*house.now.book.lines()][1:] == [
+        '{"move": "take", "seat": "Chris", "color": "red"}',
+        '{"move": "take", "seat": "Chris", "color": "purple"}',
+        '{"move": "done", "seat": "Chris"}',
+    ]
+
+
+# Acts as JSON
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        pytest.param({"act": "dance"}, id="no such act"),
+        pytest.param({"act": "amend", "edits": [], "reason": "x"}, id="no edit"),
+        pytest.param({"act": "amend", "edits": [{"do": "remove", "entry": "1"}] * (MOST_EDITS + 1), "reason": "x"},
+                     id="too many edits"),
+        pytest.param({"act": "amend", "edits": [{"do": "remove", "entry": "1"}], "reason": "  "}, id="no reason"),
+        pytest.param({"act": "amend", "edits": [{"do": "remove", "entry": "1"}], "reason": "x" * 281}, id="too long"),
+        pytest.param({"act": "hold", "reason": "x", "entry": None}, id="null"),
+        pytest.param({"act": "settle", "hold": "1", "how": "stands", "reason": "x"}, id="text for a number"),
+        pytest.param({"act": "settle", "hold": 1, "how": "somehow", "reason": "x"}, id="no such ruling"),
+        pytest.param({"act": "setting", "two_people": 1}, id="number for yes"),
+        pytest.param([], id="no object"),
+    ],
+)  # fmt: skip
+def test_an_act_is_strict(raw: object) -> None:
+    with pytest.raises(ValidationError):
+        read_act(raw)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        amend(
+            change("1", take("Chris")), put_in(done("Chris")), reason="  so be it ", settles=3, rule="black-runs-out"
+        ),
+        propose(remove("2", fell="not-now")),
+        hold(entry="40.1"),
+        settle(3, "withdrawn"),
+    ],
+)
+def test_an_act_is_read_back_as_it_was_written(act: Act) -> None:
+    assert read_act(act.plain()) == act
+    assert getattr(act, "reason", "").strip() == getattr(act, "reason", "")
+
+
+@pytest.mark.parametrize(
+    ("version", "stored"),
+    [
+        pytest.param(5, '{"act": "dance"}', id="no act"),
+        pytest.param(5, '{"act": "amend", "edits": [{"do": "remove", "entry": "9"}], "reason": "x"}', id="no entry"),
+        pytest.param(5, '{"act": "amend", "edits": [{"do": "remove", "entry": "3"}], "reason": "x"}', id="no footing"),
+        pytest.param(5, '{"act": "settle", "hold": 1, "how": "stands", "reason": "x"}', id="no hold"),
+    ],
+)
+def test_a_stored_act_that_does_not_fit_is_named(
+    house: House, make_tables: MakeTables, version: int, stored: str
+) -> None:
+    with house.tables._database.writing() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO entries (table_id, version, move, at, key_id, label, kind)"
+            " VALUES (?, ?, ?, '2026-11-21 00:00:00', ?, '', 'act')",
+            (house.now.table_id, version, stored, house.host.key_id),
+        )
+    with pytest.raises(BrokenLedger, match=f"Entry {version} of table {house.code}"):
+        make_tables().find(house.code)

@@ -1,0 +1,295 @@
+"""Disputes: any seat puts the table on hold, entries wait, the host rules, and the ruling is remembered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.ruling import Text
+from companion.tables.acts import Act
+from companion.tables.rights_of_acts import HOST_RULES, HOST_SETS, KEEPERS, NO_SEAT, RULED_ALREADY
+from companion.tables.service import Actor, Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
+from tests.tables.acts import amend, change, hold, put_in, remove, settle, standing, two_people, whole
+from tests.tables.conftest import MakeTables
+from tests.tables.house import UNDO, House, done, no_commit, take
+
+POINTS = {"move": "ruling", "seat": "Mary", "points": 2, "reason": "Mary spilt the tea"}
+TOO_MANY = {**POINTS, "points": 500}
+
+
+@pytest.fixture
+def house(house: House) -> House:
+    """Chris has taken red and blue. Two entries."""
+    house.play_all(take("Chris"), take("Chris", "blue"))
+    return house
+
+
+@pytest.fixture
+def held(house: House) -> House:
+    """Mary has put the table on hold, over entry 2: entry 3."""
+    assert isinstance(house.play(hold(entry="2", rule="take-from-centre"), actor=house.seat("Mary")), Played)
+    return house
+
+
+def nobody(house: House) -> Actor:
+    """A key that plays no seat and hosts nothing."""
+    return Actor(house.host.table_id, house.code, house.host.key_id, None, False, False, "")
+
+
+def scorekeeper(house: House, name: str = "Mary") -> Actor:
+    house.tables.give_scorekeeper(house.host, name, True)
+    return house.seat(name)
+
+
+def forbidden(answer: object) -> Text:
+    """Why; fails where it is not forbidden."""
+    assert isinstance(answer, Forbidden), answer
+    return answer.text
+
+
+def precedents(house: House) -> list[tuple[str, int, str, str]]:
+    return [(one.rule, one.version, one.how, one.reason) for one in house.now.affairs.precedents]
+
+
+# Putting the table on hold
+
+
+@pytest.mark.parametrize("name", ["Chris", "Mary", "Katie", None])
+def test_any_seat_and_the_host_put_the_table_on_hold(house: House, name: str | None) -> None:
+    actor = house.seat(name) if name else house.host
+    assert isinstance(house.play(hold("no, that was mine", entry="1"), actor=actor), Played)
+    held = house.now.affairs.hold
+    assert held is not None
+    assert (held.by.seat, held.by.version, held.by.key_id) == (name, 3, actor.key_id)
+    assert (held.act.reason, held.act.entry, held.act.rule) == ("no, that was mine", "1", None)
+    assert held.by.at == house.tables.entries(house.code)[-1].at
+
+
+def test_who_only_looks_does_not(house: House) -> None:
+    assert forbidden(house.play(hold(), actor=nobody(house))) == NO_SEAT
+
+
+def test_what_was_entered_meanwhile_does_not_keep_a_seat_from_holding(house: House) -> None:
+    assert isinstance(house.play(hold(), actor=house.seat("Katie"), seen=None), Played)
+    assert isinstance(house.play(hold(), actor=house.seat("Katie"), seen=1), Stale)
+
+
+def test_a_table_is_on_hold_once(held: House) -> None:
+    assert isinstance(held.play(hold(), actor=held.seat("Katie")), Stale)
+    assert held.now.version == 3
+
+
+def test_a_hold_sent_twice_is_one_hold(house: House) -> None:
+    mary = house.seat("Mary")
+    answers = [house.play(hold(), actor=mary, request="tap") for _ in range(2)]
+    assert [getattr(answer, "version", None) for answer in answers] == [3, 3]
+    assert isinstance(house.play(hold("something else"), actor=mary, request="tap"), Reused)
+
+
+# Entries wait
+
+
+@pytest.mark.parametrize("who", ["host", "Chris", "Mary"])
+@pytest.mark.parametrize(
+    "moves",
+    [
+        pytest.param([take("Chris", "green")], id="a move"),
+        pytest.param([UNDO], id="an undo"),
+        pytest.param([done("Chris"), take("Mary")], id="two moves"),
+        pytest.param([{"move": "dance"}], id="nonsense"),
+        pytest.param([POINTS], id="a table ruling that settles nothing"),
+        pytest.param([POINTS, settle(3, "stands")], id="a ruling beside the word that it stands"),
+        pytest.param([], id="nothing at all"),
+    ],
+)
+def test_entries_wait(held: House, who: str, moves: list[Any]) -> None:
+    before = whole(held.now)
+    answer = held.play(*moves, actor=held.host if who == "host" else scorekeeper(held, who))
+    assert isinstance(answer, OnHold if moves else Played)
+    if isinstance(answer, OnHold):
+        assert answer.hold == held.now.affairs.hold
+    assert whole(held.now) == before
+
+
+def test_a_seat_is_told_first_what_is_never_its_own(held: House) -> None:
+    forbidden(held.play(take("Chris", "green"), actor=held.seat("Katie")))
+
+
+def test_a_repeat_of_what_was_entered_before_the_hold_is_still_answered(house: House) -> None:
+    first = house.play(take("Chris", "green"), request="tap")
+    house.play_all(hold())
+    again = house.play(take("Chris", "green"), request="tap")
+    assert isinstance(first, Played)
+    assert isinstance(again, Played)
+    assert again.version == first.version == 3
+
+
+# It stands
+
+
+def test_the_host_rules_that_it_stands(held: House) -> None:
+    assert isinstance(held.play(settle(3, reason="I saw it", rule="take-from-centre")), Played)
+    assert held.now.affairs.hold is None
+    assert precedents(held) == [("take-from-centre", 4, "stands", "I saw it")]
+    assert isinstance(held.play(take("Chris", "green"), actor=held.seat("Chris")), Played)
+
+
+@pytest.mark.parametrize("how", ["stands", "ruling", "withdrawn"])
+def test_nobody_else_rules(held: House, how: str) -> None:
+    assert forbidden(held.play(settle(3, how), actor=scorekeeper(held, "Katie"))) == HOST_RULES
+    assert forbidden(held.play(settle(3, how), actor=held.seat("Chris"))) == HOST_RULES
+
+
+def test_who_called_it_takes_it_back_and_rules_on_nothing(held: House) -> None:
+    mary = held.seat("Mary")
+    for how in ("stands", "ruling"):
+        assert forbidden(held.play(settle(3, how), actor=mary)) == HOST_RULES
+    assert isinstance(held.play(settle(3, "withdrawn", "I was wrong", rule="take-from-centre"), actor=mary), Played)
+    assert held.now.affairs.hold is None
+    assert precedents(held) == []
+
+
+def test_who_called_it_takes_it_back_also_from_a_new_phone(held: House) -> None:
+    mary = held.actor(held.tables.new_seat_key(held.host, "Mary"))
+    waiting = held.now.affairs.hold
+    assert waiting is not None
+    assert waiting.by.key_id != mary.key_id
+    assert isinstance(held.play(settle(3, "withdrawn"), actor=mary), Played)
+
+
+def test_a_host_without_a_seat_takes_back_its_own_hold_and_a_keyless_phone_does_not(house: House) -> None:
+    house.play_all(hold())
+    stranger = Actor(house.host.table_id, house.code, -1, None, False, True, "")
+    assert forbidden(house.play(settle(3, "withdrawn"), actor=stranger)) == HOST_RULES
+    assert isinstance(house.play(settle(3, "withdrawn")), Played)
+
+
+def test_a_ruling_on_another_hold_finds_that_the_table_has_moved_on(held: House) -> None:
+    assert isinstance(held.play(settle(2)), Stale)
+    held.play_all(settle(3), hold())
+    assert isinstance(held.play(settle(3)), Stale)
+    assert held.now.affairs.hold is not None
+    held.play_all(settle(5))
+    assert forbidden(held.play(settle(5))) == RULED_ALREADY
+
+
+def test_a_ruling_sent_twice_is_one_ruling(held: House) -> None:
+    answers = [held.play(settle(3, rule="box"), request="tap") for _ in range(2)]
+    assert [getattr(answer, "version", None) for answer in answers] == [4, 4]
+    assert len(precedents(held)) == 1
+
+
+# A table ruling, in one tap
+
+
+def test_a_table_ruling_and_the_end_of_the_hold_are_one_tap(held: House) -> None:
+    answer = held.play(POINTS, settle(3, "ruling", "Mary spilt the tea", rule="table-ruling"))
+    assert isinstance(answer, Played)
+    assert answer.version == 5
+    assert held.now.affairs.hold is None
+    assert standing(held.now)[-1] == ("4", "ruling")
+    assert precedents(held) == [("table-ruling", 5, "ruling", "Mary spilt the tea")]
+
+
+def test_a_table_ruling_that_cannot_be_carried_out_leaves_the_hold(held: House) -> None:
+    answer = held.play(TOO_MANY, settle(3, "ruling"))
+    assert isinstance(answer, Refused)
+    assert held.now.version == 3
+    assert held.now.affairs.hold is not None
+
+
+def test_a_scorekeeper_enters_no_ruling_on_a_hold(held: House) -> None:
+    assert forbidden(held.play(POINTS, settle(3, "ruling"), actor=scorekeeper(held))) == HOST_RULES
+    assert held.now.version == 3
+
+
+# An amend as the ruling
+
+
+def test_an_amend_is_a_ruling(held: House) -> None:
+    act = amend(change("2", take("Chris", "green")), reason="he took green", settles=3, rule="take-from-centre")
+    assert isinstance(held.play(act), Played)
+    assert held.now.affairs.hold is None
+    assert standing(held.now) == [("1", "red"), ("2", "green")]
+    assert precedents(held) == [("take-from-centre", 4, "amend", "he took green")]
+
+
+def test_on_hold_an_amend_has_to_be_the_ruling_and_the_host_makes_it(held: House) -> None:
+    assert isinstance(held.play(amend(remove("2"))), Stale)
+    assert isinstance(held.play(amend(remove("2"), settles=2)), Stale)
+    for act in (amend(remove("2")), amend(remove("2"), settles=3)):
+        assert forbidden(held.play(act, actor=held.seat("Katie"))) == KEEPERS
+        assert forbidden(held.play(act, actor=scorekeeper(held))) == HOST_RULES
+    assert held.now.version == 3
+
+
+def test_an_amend_that_would_not_stand_leaves_the_hold(held: House) -> None:
+    answer = held.play(amend(put_in(take("Mary"), "1"), settles=3))
+    assert isinstance(answer, Refused)
+    assert answer.rejected.rule.id == "prediction-order"
+    assert held.now.affairs.hold is not None
+
+
+# What is remembered
+
+
+def test_rulings_are_found_by_their_rule_the_latest_first(house: House) -> None:
+    for number, rule in enumerate(["box", "score", "box"]):
+        house.play_all(hold(rule=rule), settle(3 + 2 * number, reason=f"ruling {number}", rule=rule))
+    house.play_all(hold(rule="box"), settle(9, reason="no rule named"))
+    assert [one.reason for one in house.now.affairs.ruled("box")] == ["ruling 2", "ruling 0"]
+    assert house.now.affairs.ruled("winner") == ()
+
+
+def test_two_people_is_the_hosts_to_set(house: House) -> None:
+    for actor in (house.seat("Chris"), scorekeeper(house), nobody(house)):
+        assert forbidden(house.play(two_people(), actor=actor)) == HOST_SETS
+    house.play_all(two_people())
+    assert house.now.affairs.two_people
+    house.play_all(two_people(False))
+    assert not house.now.affairs.two_people
+
+
+# On disk, and in every process
+
+
+ACTS: list[Act] = [hold(entry="2"), settle(3), hold(), amend(remove("2"), settles=5, rule="box"), two_people()]
+
+
+def test_every_process_reads_the_same_from_the_ledger(house: House, make_tables: MakeTables) -> None:
+    other = make_tables()
+    assert other.find(house.code).version == 2
+    for act in ACTS:
+        before = whole(house.now)
+        with no_commit(house.tables):
+            assert isinstance(house.play(act), Unsaved)
+        assert whole(house.now) == before
+        house.play_all(act)
+        assert whole(make_tables().find(house.code)) == whole(house.now)
+    late = other.play(house.code, [take("Chris", "green")], actor=house.host, seen=None, request=None)
+    assert isinstance(late, Played)
+    assert whole(late.snapshot) == whole(make_tables().find(house.code))
+
+
+def test_a_hold_by_another_process_stops_a_move_of_this_one(house: House, make_tables: MakeTables) -> None:
+    other = make_tables()
+    assert other.find(house.code).version == 2
+    house.play_all(hold())
+    answer = other.play(house.code, [take("Chris", "green")], actor=house.host, seen=None, request=None)
+    assert isinstance(answer, OnHold)
+    assert answer.snapshot.version == 3
+
+
+def test_everybody_is_told_of_a_hold_and_of_its_end(house: House) -> None:
+    with house.tables.live.listen(house.code) as listener:
+        for act in (hold(), settle(3)):
+            house.play_all(act)
+            assert listener.wait(0)
+
+
+def test_seats_and_rights_change_while_the_table_is_on_hold(held: House) -> None:
+    before = held.now.affairs
+    scorekeeper(held, "Katie")
+    assert held.now.affairs is before
+    assert held.now.version == 3
