@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.game import Header, Move
-from companion.games.ruling import Accepted, Rejected
+from companion.games.ruling import Rejected
 from companion.games.transcript import Book
 from companion.referee.edits import Draft, Edit, Line, apply
 from companion.referee.repairs import LOOK_AHEAD, NO_REPAIRS, Spot, repairs
@@ -83,15 +83,22 @@ class _Fold:
                 self.kept.append(edit)
         return None
 
-    def _claim(self, *moves: Move) -> Rejected | None:
-        """All of the moves, or the first rejection and none of them."""
+    def _tried(self, *moves: Move) -> Book | Rejected:
+        """The book after all of the moves, or the first rejection."""
         book = self.book
         for move in moves:
             ruling = book.claim(move)
             if isinstance(ruling, Rejected):
                 return ruling
             book = ruling.state
-        self.book = book
+        return book
+
+    def _claim(self, *moves: Move) -> Rejected | None:
+        """All of the moves, or the first rejection and none of them."""
+        after = self._tried(*moves)
+        if isinstance(after, Rejected):
+            return after
+        self.book = after
         return None
 
     def _keep(self, line: Line, place: int) -> None:
@@ -116,10 +123,12 @@ class _Fold:
         self.mended.append(line.id)
 
     def _repair(self, draft: Draft, edit: Edit, place: int) -> None:
-        """A repair holds only where it is still needed and stands; else the entry is seen as it was."""
+        """A repair holds only where it is still needed and mends; else the entry is seen as it was."""
         was = self._was.get(edit.entry or "")
-        needless = was is not None and isinstance(self.book.claim(was.move), Accepted)
-        if not needless and self._claim(draft.move) is None:
+        needless = was is not None and isinstance(self._tried(was.move), Book)
+        mends = self._tried(draft.move, *([was.move] if was is not None and edit.do == "insert" else []))
+        if not needless and isinstance(mends, Book):
+            self._claim(draft.move)
             self.kept.append(edit)
             self.mended.append(edit.entry or draft.id)
         elif edit.do == "change" and was is not None:

@@ -1,0 +1,118 @@
+"""Games for the referee's tests: books with their lines, and changes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import hypothesis.strategies as st
+from hypothesis import assume
+
+from companion.games.game import Header, Move
+from companion.games.ruling import Accepted
+from companion.games.transcript import Book, read_header
+from companion.referee.edits import Edit, Line
+from tests.games.sluff_off.sitting import NAMES, Plain, give, header, points
+from tests.games.sluff_off.test_invariants import OPTIONS
+
+
+@dataclass(frozen=True)
+class Played:
+    """A book, and the lines that it was made of."""
+
+    book: Book
+    lines: tuple[Line, ...]
+
+    @property
+    def header(self) -> Header:
+        return self.book.header
+
+    def at(self, place: int) -> Book:
+        """The book before the line at that place."""
+        book = [*self.book.standing()][::-1][place].before
+        assert book is not None
+        return book
+
+    def choices(self, place: int) -> list[Plain]:
+        """What could have been entered there."""
+        book = self.at(place)
+        return [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+
+
+def played(header: Header, moves: Sequence[Move | Plain]) -> Played | None:
+    """A game of these moves; None where one of them does not stand."""
+    book = Book.open(header)
+    for move in moves:
+        ruling = book.claim(move) if isinstance(move, Move) else book.play(move)
+        if not isinstance(ruling, Accepted):
+            return None
+        book = ruling.state
+    return Played(book, tuple(Line(str(number), move) for number, move in enumerate(book.moves(), 1)))
+
+
+def _rulings(book: Book, chance: Random) -> Iterator[Move]:
+    """What a table may decide: points, or a token that has to be elsewhere."""
+    one, other = chance.sample(book.header.seats, 2)
+    for plain in (points(one, chance.choice([-3, 2])), give("red", "centre", one), give("green", one, other)):
+        move = book.game.parse(plain)
+        assert isinstance(move, Move)
+        yield move
+
+
+@st.composite
+def legal_games(draw: st.DrawFn) -> Played:
+    """A game of some entries, the game's own choices and table rulings; often a round and more."""
+    names = draw(st.integers(3, 5))
+    book = Book.open(read_header(header(names, draw(st.sampled_from(NAMES[:names])), **draw(OPTIONS))))
+    length, chance = draw(st.integers(1, 120)), Random(draw(st.integers(0, 2**32)))
+    for _ in range(length):
+        legal = [choice.move for choice in book.game.choices(book.state, None) if choice.legal]
+        if not legal:
+            break
+        rulings = [] if chance.random() < 0.9 else [*_rulings(book, chance)]
+        ruling = book.claim(chance.choice(rulings or legal))
+        book = ruling.state if isinstance(ruling, Accepted) else book
+    found = played(book.header, book.moves())
+    assume(found is not None and found.lines)
+    assert found is not None
+    return found
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What was entered (`wrong`) in place of what was played, and the edit that puts it right."""
+
+    wrong: Played
+    right: Edit
+
+
+def slips(game: Played, place: int) -> Iterator[Slip]:
+    """Every slip at one place that leaves a legal game: another entry, a forgotten one, one too many."""
+    moves = [line.move for line in game.lines]
+    before, was, after = moves[:place], moves[place], moves[place + 1 :]
+    others: list[Any] = [move for move in game.choices(place) if move != was.plain()]
+    for other in others:
+        wrong = played(game.header, [*before, other, *after])
+        if wrong is not None:
+            yield Slip(wrong, Edit(do="change", entry=str(place + 1), move=was.plain()))
+        wrong = played(game.header, [*before, other, was, *after])
+        if wrong is not None:
+            yield Slip(wrong, Edit(do="remove", entry=str(place + 1)))
+    wrong = played(game.header, [*before, *after])
+    if wrong is not None:
+        where = {"entry": str(place + 1)} if after else {}
+        yield Slip(wrong, Edit(do="insert", move=was.plain(), **where))
+
+
+def changes(game: Played, number: int) -> Edit:
+    """Some change of some entry, by what could have been entered there."""
+    place = number % len(game.lines)
+    legal = game.choices(place) or [game.lines[place].move.plain()]
+    other, line = legal[number % len(legal)], game.lines[place].id
+    return (
+        Edit(do="change", entry=line, move=other),
+        Edit(do="remove", entry=line),
+        Edit(do="insert", entry=line, move=other),
+    )[number % 3]

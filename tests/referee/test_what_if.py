@@ -1,0 +1,266 @@
+"""What would follow from an amend: the same as having played it right, and nothing is changed by asking."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import assume, given, settings
+
+from companion.games.ruling import Rejected
+from companion.games.transcript import read_header
+from companion.referee.edits import BadEdits, Edit
+from companion.referee.what_if import WhatIf, Wrong, settled, what_if
+from tests.games.sluff_off.sitting import Plain, done, header, sluffer, steal, take, trick, turn_in
+from tests.referee.played import Played, changes, legal_games, played, slips
+
+THREE = read_header(header(3))
+
+
+def game(*moves: Plain) -> Played:
+    found = played(THREE, moves)
+    assert found is not None
+    return found
+
+
+def change(entry: int, move: Plain, **more: Any) -> Edit:
+    return Edit(do="change", entry=str(entry), move=move, **more)
+
+
+def remove(entry: int, **more: Any) -> Edit:
+    return Edit(do="remove", entry=str(entry), **more)
+
+
+def put_in(move: Plain, entry: int, **more: Any) -> Edit:
+    return Edit(do="insert", entry=str(entry), move=move, **more)
+
+
+def asked(of: Played, *edits: Edit, mend: bool = False) -> WhatIf:
+    found = what_if(of.book, of.lines, edits, mend=mend)
+    assert isinstance(found, WhatIf), found
+    return found
+
+
+def plains(found: WhatIf) -> list[Plain]:
+    return [move.plain() for move in found.after.moves()]
+
+
+def fallen(found: WhatIf) -> list[tuple[str, str]]:
+    return [(one.line.id, one.rejected.rule.id) for one in found.fallen]
+
+
+# Chris and Mary have each taken a token and are done.
+SHORT = game(take("Chris", "red"), done("Chris"), take("Mary", "red"), done("Mary"))
+
+
+def test_where_all_goes_on_to_stand_the_edits_are_those_that_were_asked_for() -> None:
+    edit = change(1, take("Chris", "blue"))
+    found = asked(SHORT, edit)
+    assert found.edits == (edit,)
+    assert found.fallen == found.mended == ()
+    assert found.before is SHORT.book
+    assert plains(found)[0] == take("Chris", "blue")
+
+
+def test_a_removal_an_insert_and_a_change_together() -> None:
+    edits = [remove(3), put_in(take("Chris", "green"), 2), change(1, take("Chris", "blue"))]
+    found = asked(SHORT, *edits)
+    assert plains(found) == [take("Chris", "blue"), take("Chris", "green"), done("Chris"), done("Mary")]
+    assert sorted(map(str, found.edits)) == sorted(map(str, edits))
+
+
+def test_what_no_longer_stands_is_named_with_its_rule_and_removed() -> None:
+    found = asked(SHORT, remove(2))
+    assert fallen(found) == [("3", "prediction-order"), ("4", "prediction-order")]
+    assert found.edits == (remove(2), remove(3, fell="prediction-order"), remove(4, fell="prediction-order"))
+    assert plains(found) == [take("Chris", "red")]
+
+
+def test_an_edit_that_does_not_stand_itself_is_wrong_with_what_would_be_allowed() -> None:
+    edit = change(1, steal("Chris", "red", "Mary"))
+    found = what_if(SHORT.book, SHORT.lines, [edit])
+    assert isinstance(found, Wrong)
+    assert found.edit == edit
+    assert found.rejected.rule.id == "steal-only-when-centre-empty"
+    assert take("Chris", "red") in [move.plain() for move in found.instead]
+
+
+def test_edits_of_what_is_not_there_are_bad() -> None:
+    for edit in (remove(9), change(1, {"move": "dance"}), put_in({"move": "undo"}, 1)):
+        with pytest.raises(BadEdits):
+            what_if(SHORT.book, SHORT.lines, [edit])
+        with pytest.raises(BadEdits):
+            settled(SHORT.header, SHORT.lines, [edit], "9")
+
+
+def test_no_edit_changes_nothing() -> None:
+    found = asked(SHORT)
+    assert found.edits == ()
+    assert found.after.state == SHORT.book.state
+
+
+# Repairs, asked for one by one or all at once
+
+
+# Chris holds a red and a blue token and wins with either; then Mary leads.
+TURNED_IN = game(
+    take("Chris", "red"), take("Chris", "green"), done("Chris"), done("Mary"), done("Katie"),
+    trick("Chris", "red"), turn_in("Chris", "red"), trick("Mary", "green"),
+)  # fmt: skip
+
+
+def test_a_turn_in_of_another_trick_is_kept_as_the_token_that_fits_it() -> None:
+    found = asked(TURNED_IN, change(6, trick("Chris", "green")))
+    assert fallen(found) == [("7", "turn-in-fits-trick"), ("8", "turn-in-before-next-trick")]
+    mended = asked(TURNED_IN, change(6, trick("Chris", "green")), mend=True)
+    assert mended.fallen == ()
+    assert mended.mended == ("7",)
+    assert change(7, turn_in("Chris", "green"), fell="turn-in-fits-trick") in mended.edits
+    assert plains(mended)[-1] == trick("Mary", "green")
+
+
+def test_a_repair_that_is_chosen_keeps_its_entry_and_what_comes_after() -> None:
+    first = asked(TURNED_IN, change(6, trick("Chris", "green")))
+    repair = next(one for one in first.fallen[0].repairs if one.move == turn_in("Chris", "green"))
+    found = asked(TURNED_IN, change(6, trick("Chris", "green")), repair)
+    assert found.fallen == ()
+    assert found.mended == ("7",)
+    assert repair in found.edits
+
+
+def test_a_repair_that_is_no_longer_needed_is_left_out() -> None:
+    repair = change(7, turn_in("Chris", "green"), fell="turn-in-fits-trick")
+    found = asked(TURNED_IN, repair)
+    assert (found.edits, found.mended, found.fallen) == ((), (), ())
+    assert found.after.state == TURNED_IN.book.state
+    forgotten = put_in(take("Chris", "orange"), 3, fell="not-now")
+    assert asked(TURNED_IN, forgotten).edits == ()
+
+
+def test_a_repair_that_does_not_stand_itself_leaves_its_entry_to_fall() -> None:
+    repair = change(7, turn_in("Chris", "purple"), fell="turn-in-fits-trick")
+    found = asked(TURNED_IN, change(6, trick("Chris", "green")), repair)
+    assert fallen(found)[0] == ("7", "turn-in-fits-trick")
+    assert found.mended == ()
+    forgotten = put_in(take("Katie", "red"), 7, fell="turn-in-fits-trick")
+    assert fallen(asked(TURNED_IN, change(6, trick("Chris", "green")), forgotten))[0][0] == "7"
+
+
+def test_what_is_put_in_for_an_entry_that_falls_all_the_same_is_left_out() -> None:
+    extra = put_in(take("Chris", "blue"), 3, fell="prediction-order")
+    found = asked(SHORT, remove(2), extra)
+    assert take("Chris", "blue") not in plains(found)
+    assert found.mended == ()
+    assert fallen(found) == [("3", "prediction-order"), ("4", "prediction-order")]
+
+
+def test_a_forgotten_entry_can_be_put_in_before_the_one_that_falls() -> None:
+    found = asked(SHORT, remove(2))
+    assert put_in(done("Chris"), 3, fell="prediction-order") in found.fallen[0].repairs
+    mended = asked(SHORT, remove(2), mend=True)
+    assert mended.fallen == ()
+    assert mended.after.state == SHORT.book.state
+
+
+def test_removals_that_followed_are_found_anew() -> None:
+    first = asked(SHORT, remove(2))
+    again = asked(SHORT, *first.edits)
+    assert (again.edits, fallen(again)) == (first.edits, fallen(first))
+    gone_by = asked(SHORT, remove(4, fell="not-now"))
+    assert (gone_by.edits, gone_by.fallen) == ((), ())
+
+
+def test_a_repair_at_the_end_needs_no_entry() -> None:
+    last = Edit(do="insert", move=sluffer("Katie"), fell="not-now")
+    assert plains(asked(SHORT, last))[-1] == sluffer("Katie")
+
+
+# For any game
+
+
+@settings(deadline=None, max_examples=60)
+@given(legal_games(), st.integers(0, 10_000), st.integers(0, 10_000), st.booleans())
+def test_amending_a_slip_is_the_same_as_having_played_it_right(
+    right: Played, place: int, number: int, mend: bool
+) -> None:
+    possible = [*islice(slips(right, place % len(right.lines)), 12)]
+    assume(possible)
+    slip = possible[number % len(possible)]
+    found = asked(slip.wrong, slip.right, mend=mend)
+    assert (found.fallen, found.mended, found.edits) == ((), (), (slip.right,))
+    assert found.after.state == right.book.state
+    assert found.after.moves() == right.book.moves()
+    after = settled(slip.wrong.header, slip.wrong.lines, found.edits, "99")
+    assert not isinstance(after, Rejected)
+    book, lines = after
+    assert book.state == right.book.state
+    assert tuple(line.move for line in lines) == right.book.moves()
+
+
+@settings(deadline=None, max_examples=60)
+@given(legal_games(), st.lists(st.integers(0, 10_000), min_size=1, max_size=3), st.booleans())
+def test_what_would_follow_is_what_follows_and_asking_changes_nothing(
+    of: Played, numbers: list[int], mend: bool
+) -> None:
+    edits = list({edit.entry: edit for edit in (changes(of, number) for number in numbers)}.values())
+    state, moves, version = of.book.state, of.book.moves(), of.book.accepted
+    found = what_if(of.book, of.lines, edits, mend=mend)
+    assert (of.book.state, of.book.moves(), of.book.accepted) == (state, moves, version)
+    assert tuple(line.move for line in of.lines) == moves
+    if isinstance(found, Wrong):
+        assert found.edit in edits
+        return
+    after = settled(of.header, of.lines, found.edits, "99")
+    assert not isinstance(after, Rejected)
+    assert after[0].state == found.after.state
+    assert tuple(line.move for line in after[1]) == found.after.moves()
+    ids = {line.id for line in after[1]}
+    assert {line.id for line in of.lines} - ids == {edit.entry for edit in found.edits if edit.do == "remove"}
+    assert {one.line.id for one in found.fallen} == {
+        edit.entry for edit in found.edits if edit.do == "remove" and edit.fell is not None
+    }
+    assert not {one.line.id for one in found.fallen} & set(found.mended)
+    assert not mend or not any(one.mendable for one in found.fallen)
+    # Asked for again in full, the answer is the same.
+    again = what_if(of.book, of.lines, found.edits)
+    assert isinstance(again, WhatIf)
+    assert again.after.state == found.after.state
+    assert set(map(str, again.edits)) == set(map(str, found.edits))
+
+
+@settings(deadline=None, max_examples=40)
+@given(legal_games(), st.integers(0, 10_000), st.integers(0, 10_000))
+def test_every_repair_that_is_offered_mends_its_entry(of: Played, number: int, which: int) -> None:
+    edit = changes(of, number)
+    found = what_if(of.book, of.lines, [edit])
+    assume(isinstance(found, WhatIf) and any(one.repairs for one in found.fallen))
+    assert isinstance(found, WhatIf)
+    mendable = [one for one in found.fallen if one.repairs]
+    one = mendable[which % len(mendable)]
+    for repair in one.repairs:
+        assert (repair.fell, repair.entry) == (one.rejected.rule.id, one.line.id)
+        then = asked(of, edit, repair)
+        assert one.line.id not in {other.line.id for other in then.fallen}
+        assert one.line.id in then.mended
+        assert repair in then.edits
+
+
+@settings(deadline=None, max_examples=40)
+@given(legal_games(), st.integers(0, 10_000), st.lists(st.integers(0, 10_000), max_size=6))
+def test_repairs_chosen_one_by_one_end_where_nothing_that_fell_is_called_mended(
+    of: Played, number: int, chosen: list[int]
+) -> None:
+    edits = [changes(of, number)]
+    for choice in chosen:
+        found = what_if(of.book, of.lines, edits)
+        mendable = [] if isinstance(found, Wrong) else [one for one in found.fallen if one.repairs]
+        if isinstance(found, Wrong) or not mendable:
+            break
+        one = mendable[choice % len(mendable)]
+        repair = one.repairs[choice % len(one.repairs)]
+        edits = [*(edit for edit in edits if edit.fell is None or edit.entry != one.line.id), repair]
+        then = asked(of, *edits)
+        assert not {other.line.id for other in then.fallen} & set(then.mended)
+        assert not isinstance(settled(of.header, of.lines, then.edits, "9"), Rejected)

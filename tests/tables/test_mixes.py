@@ -1,0 +1,143 @@
+"""Whatever the table and its referee do, in whatever order: every process reads the same from the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.games.game import Move, Undo
+from companion.games.transcript import Book
+from companion.referee.edits import Edit
+from companion.referee.what_if import WhatIf, what_if
+from companion.tables.acts import Act, BaseAct
+from companion.tables.service import Played, Tables
+from tests.tables.acts import (
+    Plain,
+    amend,
+    change,
+    confirmed,
+    hold,
+    propose,
+    put_in,
+    remove,
+    settle,
+    two_people,
+    whole,
+    withdraw,
+)
+from tests.tables.conftest import MakeTables
+from tests.tables.house import UNDO, House, header
+from tests.tables.test_memory import next_move
+
+POINTS = {"move": "ruling", "seat": "Mary", "points": 2, "reason": "Mary spilt the tea"}
+KINDS = ["move"] * 9 + [
+    "undo",
+    "amend",
+    "amend",
+    "hold",
+    "stands",
+    "ruling",
+    "people",
+    "propose",
+    "confirm",
+    "withdraw",
+]
+Steps = list[tuple[str, int]]
+steps = st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 10_000)), max_size=40)
+
+
+def edit(house: House, number: int) -> Edit | None:
+    """Some change of some entry, by what might have been there."""
+    lines, books = house.now.lines(), [*house.now.book.standing()][::-1]
+    if not lines:
+        return None
+    place = number % len(lines)
+    before = books[place].before
+    assert before is not None
+    legal = [choice.move.plain() for choice in before.game.choices(before.state, None) if choice.legal]
+    other = legal[number % len(legal)] if legal else lines[place].move.plain()
+    line = lines[place].id
+    return (change(line, other), remove(line), put_in(other, line))[number % 3]
+
+
+def edits(house: House, number: int) -> list[Edit]:
+    """All that follows from it, mended or not; empty where it does not stand itself."""
+    asked = edit(house, number)
+    found = None if asked is None else what_if(house.now.book, house.now.lines(), [asked], mend=number % 2 == 0)
+    return list(found.edits) if isinstance(found, WhatIf) else []
+
+
+def amended(house: House, number: int, kind: Callable[..., Act]) -> list[Act]:
+    made, waiting = edits(house, number), house.now.affairs.hold
+    settles = {} if waiting is None else {"settles": waiting.by.version, "rule": "box"}
+    return [kind(*made, **settles)] if made else []
+
+
+def step(house: House, kind: str, number: int) -> list[Plain | Act]:
+    """What is entered next; nothing where it would have no meaning now."""
+    affairs = house.now.affairs
+    on_hold = -1 if affairs.hold is None else affairs.hold.by.version
+    if kind == "confirm":
+        return [] if affairs.proposal is None else [confirmed(affairs.proposal.act, affairs.proposal.by.version)]
+    found: dict[str, list[Any]] = {
+        "move": [next_move(house, "legal", number)],
+        "undo": [UNDO],
+        "hold": [hold(rule="score")],
+        "stands": [settle(on_hold, rule="score")],
+        "ruling": [POINTS, settle(on_hold, "ruling", rule="table-ruling")],
+        "people": [two_people(number % 3 == 0)],
+        "withdraw": [withdraw(affairs.proposal.by.version if affairs.proposal else -1)],
+        "amend": amended(house, number, amend) if kind == "amend" else [],
+        "propose": amended(house, number, propose) if kind == "propose" else [],
+    }
+    return found[kind]
+
+
+def played_right(house: House) -> Book:
+    """The book of a table at which what stands was entered as it stands."""
+    book = Book.open(house.now.header)
+    for line in house.now.lines():
+        ruling = book.claim(line.move)
+        assert not hasattr(ruling, "rule"), ruling
+        book = ruling.state  # type: ignore[union-attr]  # it is accepted
+    return book
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(steps)
+def test_a_ledger_of_moves_and_acts_is_read_as_it_was_lived(
+    make_tables: MakeTables, tables: Tables, taken: Steps
+) -> None:
+    house = House(tables, on=header(rounds=1))
+    mary, other = house.seat("Mary"), make_tables()
+    for kind, number in taken:
+        items, before = step(house, kind, number), house.now
+        answer = house.play(*items, actor=mary if kind == "confirm" else house.host)
+        if not isinstance(answer, Played):
+            assert house.now is before
+        elif number % 4 == 0:  # the other process looks, and goes on from what it has seen
+            other.play(house.code, [], actor=house.host, seen=None, request=None)
+    assert house.now.book.state == played_right(house).state
+    again = make_tables()
+    assert whole(again.find(house.code)) == whole(house.now)
+    other.play(house.code, [two_people(False)], actor=house.host, seen=None, request=None)
+    assert whole(other.find(house.code)) == whole(make_tables().find(house.code))
+    the_ledger_tells_what_stands(again, house.code)
+    for one in (again, other):
+        one.close()
+
+
+def the_ledger_tells_what_stands(tables: Tables, code: str) -> None:
+    here, views = tables.find(code), tables.entries(code)
+    assert [view.version for view in views] == list(range(1, here.version + 1))
+    moves = [view for view in views if isinstance(view.what, Move) and not isinstance(view.what, Undo)]
+    stand = {str(view.version): view for view in moves if view.stands}
+    lines = {line.id: line.move for line in here.lines()}
+    assert {name for name in lines if "." not in name} == stand.keys()
+    for name, view in stand.items():
+        assert (view.what == lines[name]) or view.changed_by is not None
+    for view in views:
+        assert view.stands or not isinstance(view.what, BaseAct | Undo)
