@@ -59,7 +59,7 @@ def test_where_all_goes_on_to_stand_the_edits_are_those_that_were_asked_for() ->
     edit = change(1, take("Chris", "blue"))
     found = asked(SHORT, edit)
     assert found.edits == (edit,)
-    assert found.fallen == found.mended == ()
+    assert (found.fallen, found.mended) == ((), ())
     assert found.before is SHORT.book
     assert plains(found)[0] == take("Chris", "blue")
 

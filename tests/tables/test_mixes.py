@@ -102,7 +102,7 @@ def played_right(house: House) -> Book:
     for line in house.now.lines():
         ruling = book.claim(line.move)
         assert not hasattr(ruling, "rule"), ruling
-        book = ruling.state  # type: ignore[union-attr]  # it is accepted
+        book = ruling.state
     return book
 
 

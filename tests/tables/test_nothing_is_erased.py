@@ -8,10 +8,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from alembic import command
+from alembic.script import ScriptDirectory
 from sqlalchemy import delete, insert, update
 from sqlalchemy.exc import IntegrityError
 
@@ -194,3 +196,47 @@ def test_there_is_no_way_back_over_an_act(house: House, url: str, make_tables: M
     database.close()
     assert everything(url) == before
     assert whole(make_tables().find(house.code)) == state
+
+
+# PostgreSQL
+
+
+class Told:
+    """Stands for alembic's operations on a PostgreSQL database, and keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.statements: list[str] = []
+        self.dialect = SimpleNamespace(name="postgresql")
+
+    def get_bind(self) -> Told:
+        return self
+
+    def scalar_one(self) -> int:
+        return 0
+
+    def execute(self, statement: object) -> Told:
+        self.statements.append(" ".join(str(statement).split()))
+        return self
+
+    def add_column(self, table: str, column: object) -> None:
+        self.statements.append(f"add {column} to {table}")
+
+    def drop_column(self, table: str, column: str) -> None:
+        self.statements.append(f"drop {column} of {table}")
+
+
+def test_postgresql_is_told_the_same_and_what_it_was_told_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = ScriptDirectory.from_config(migrate._config()).get_revision("0002")
+    assert script is not None
+    told = Told()
+    monkeypatch.setattr(script.module, "op", told)
+    script.module.upgrade()
+    made = "; ".join(told.statements)
+    assert "BEFORE UPDATE OR DELETE ON entries FOR EACH ROW EXECUTE FUNCTION entries_stay()" in made
+    assert "BEFORE TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION entries_stay()" in made
+    assert NEVER in made
+    told.statements.clear()
+    script.module.downgrade()
+    names = re.findall(r"CREATE (TRIGGER|FUNCTION) (\w+)", made)
+    assert all(any(f"DROP {kind} {name}" in one for one in told.statements) for kind, name in names)
+    assert told.statements[-1] == "drop kind of entries"
