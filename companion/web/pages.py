@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from companion.web import names
+from companion.web import looking, names
 from companion.web.amend import blueprint as amend
 from companion.web.board import blueprint as board
 from companion.web.dispute import blueprint as dispute
@@ -19,13 +19,15 @@ from companion.web.rules import blueprint as rules
 from companion.web.scores import blueprint as scores
 from companion.web.seats import blueprint as seats
 from companion.web.table_ruling import blueprint as table_ruling
+from companion.web.tokens import blueprint as tokens
 
 PLACES = (home, opening, join, seats, play, scores, ledger, rules, board)
-REFEREE = (referee, may_i, amend, dispute, table_ruling)
+REFEREE = (referee, may_i, amend, tokens, dispute, table_ruling)
 
 
 def register(app: Flask) -> None:
     """Give the app its pages."""
     names.init_app(app)
+    looking.init_app(app)
     for blueprint in (*PLACES, *REFEREE):
         app.register_blueprint(blueprint)

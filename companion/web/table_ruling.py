@@ -50,9 +50,9 @@ def enter(code: str) -> ResponseReturnValue:
     if not isinstance(parsed, Move):
         blamed, said = _unreadable(snapshot, raw, parsed)
         return _page(snapshot, words(said), parsed.rule.id, blamed), 422
-    seen, settling = seen_version(), _settling(snapshot, actor, raw)
-    name = request_name(seen, [raw, *(act.plain() for act in settling)])
-    answer = tables().play(snapshot.code, [raw, *settling], actor=actor, seen=seen, request=name)
+    seen, acts = seen_version(), settling(snapshot, actor, raw)
+    name = request_name(seen, [raw, *(act.plain() for act in acts)])
+    answer = tables().play(snapshot.code, [raw, *acts], actor=actor, seen=seen, request=name)
     match answer:
         case values.Played():
             return redirect(url_for("play.table", code=snapshot.code), 303)
@@ -73,7 +73,7 @@ def _keeper(code: str) -> tuple[Snapshot, Actor]:
     return snapshot, actor
 
 
-def _settling(snapshot: Snapshot, actor: Actor, raw: dict[str, Any]) -> list[Settle]:
+def settling(snapshot: Snapshot, actor: Actor, raw: dict[str, Any]) -> list[Settle]:
     """While the table is on hold, the host's table ruling is the ruling on that too, for the same reason."""
     hold = snapshot.affairs.hold
     if hold is None or not actor.host:

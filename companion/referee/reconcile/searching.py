@@ -35,7 +35,8 @@ class Task:
 
     With `upto` the count is compared with the book after that many lines: when a
     round has just ended all lies in the centre again. `reason` is what a ruling
-    would give as its own; `changes` how many slips at most are looked for.
+    would give as its own; `changes` how many slips at most are looked for, two of them
+    only where one explains nothing, or in any case where `further` is set.
     """
 
     header: Header
@@ -44,6 +45,7 @@ class Task:
     upto: int | None = None
     reason: str = "Counted"
     changes: int = 1
+    further: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +99,9 @@ class _Search:
         """Look for one slip, and where none explains all and more may be looked for, for two."""
         last, first = len(self.course.moves), self.course.first
         yield from self._singles(range(last, first - 1, -1))
-        if self._weighed or self.task.changes == 1:
+        if self.task.changes == 1 or (self._weighed and not self.task.further):
             return
+        self._weighed.clear()
         yield from self._with_falls()
         yield from self._pairs()
         if first and not self._weighed:

@@ -1,0 +1,83 @@
+"""Running the referee's searches beside everything else: few at a time, never in the way, never for ever."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import Flask, current_app
+
+from companion.referee.reconcile import Found, Progress, Task, search
+
+AT_ONCE = 2  # searches in this process
+PATIENCE_SECONDS = 10.0  # so long one waits for its turn
+LONGEST_SECONDS = 20.0
+TELL_SECONDS = 0.15
+
+
+class Busy(Exception):
+    """Other searches are still under way."""
+
+
+class Turns:
+    """One search a table, few in all; the others wait for their turn."""
+
+    def __init__(self) -> None:
+        self._free = threading.Condition()
+        self._tables: set[str] = set()
+
+    @contextmanager
+    def turn(self, code: str, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
+        """The right to search for this table. Raises Busy where it does not come in time."""
+        with self._free:
+            if not self._free.wait_for(lambda: self._is_free(code), patience):
+                raise Busy
+            self._tables.add(code)
+        try:
+            yield
+        finally:
+            with self._free:
+                self._tables.discard(code)
+                self._free.notify_all()
+
+    def _is_free(self, code: str) -> bool:
+        return code not in self._tables and len(self._tables) < AT_ONCE
+
+
+def init_app(app: Flask) -> None:
+    """Nobody searches yet."""
+    app.extensions["turns"] = Turns()
+
+
+def turns() -> Turns:
+    """The turns of the application at hand."""
+    found: Turns = current_app.extensions["turns"]
+    return found
+
+
+def looked(turns: Turns, code: str, task: Task) -> Iterator[Progress | Found | None]:
+    """A search when its turn has come: some `Progress`, then what it has found; None where the time was up.
+
+    Raises Busy. Whoever waits for the processor gets it between two steps.
+    """
+    with turns.turn(code):
+        began = told = time.monotonic()
+        for step in search(task):
+            time.sleep(0)
+            now = time.monotonic()
+            if isinstance(step, Found):
+                yield step
+            elif now - began > LONGEST_SECONDS:
+                yield None
+                return
+            elif now - told > TELL_SECONDS:
+                told = now
+                yield step
+
+
+def found_by(turns: Turns, code: str, task: Task) -> Found | None:
+    """What a search finds, None where the time was up. Raises Busy."""
+    *_, last = looked(turns, code, task)
+    return last if isinstance(last, Found) else None

@@ -1,0 +1,309 @@
+"""The tokens don't match, over HTTP: who may count, what is answered, and the book set to the cardboard."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import threading
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask import Flask
+
+from companion.referee.reconcile import Found, Progress, Task
+from companion.tables.acts import PutOnHold
+from companion.tables.service import Tables
+from companion.tables.values import Opened, Played
+from companion.web import looking
+from companion.web.counted import read_form
+from companion.web.looking import Busy, Turns, found_by, looked
+from tests.conftest import Phone, PhoneMaker
+from tests.web.games import SEATS, enter, in_play
+
+COLORS = ("red", "blue", "green", "orange", "purple", "white", "black")
+PLACES = ("centre", *SEATS)
+
+
+def take(seat: str, color: str) -> dict[str, Any]:
+    return {"move": "take", "seat": seat, "color": color}
+
+
+def trick(winner: str, led: str) -> dict[str, Any]:
+    return {"move": "trick", "winner": winner, "led": led, "won_with": led}
+
+
+def turn_in(seat: str, color: str) -> dict[str, Any]:
+    return {"move": "turn_in", "seat": seat, "color": color}
+
+
+TAKEN = (take("Mary", "red"), take("Mary", "blue"), take("Katie", "red"), take("Cory", "green"))
+
+
+def typed(**counts: int) -> dict[str, str]:
+    """Fields of the form: `Mary_red=2`."""
+    fields = {}
+    for key, n in counts.items():
+        place, color = key.split("_")
+        fields[f"c{PLACES.index(place)}-{COLORS.index(color)}"] = str(n)
+    return fields
+
+
+def query(fields: dict[str, str], **more: str) -> str:
+    return "&".join(f"{key}={value}" for key, value in {**fields, **more}.items())
+
+
+def edits(page: str) -> list[list[dict[str, Any]]]:
+    """The edits of all links to a preview, in order."""
+    found = re.findall(r'href="([^"]*/amend/preview\?[^"]*)"', page)
+    told = [parse_qs(urlsplit(html.unescape(link)).query)["edit"] for link in found]
+    return [[json.loads(one) for one in many] for many in told]
+
+
+@pytest.fixture
+def table(tables: Tables, opened: Opened) -> Opened:
+    """In play: Chris has the Sluffer; Mary took a red trick and, as the book has it, turned in red."""
+    in_play(tables, opened, *TAKEN)
+    enter(tables, opened, trick("Mary", "red"), turn_in("Mary", "red"), trick("Chris", "green"))
+    return opened
+
+
+@pytest.fixture
+def host(phone: PhoneMaker, table: Opened) -> Phone:
+    return phone(table.code, table.host_key)
+
+
+def page_of(phone: Phone, opened: Opened, asked: str = "", status: int = 200, where: str = "") -> str:
+    answer = phone.get(f"/t/{opened.code}/tokens{where}?{asked}")
+    assert answer.status_code == status, answer.text
+    return answer.text
+
+
+def test_the_form_is_filled_with_the_book_s_numbers(host: Phone, table: Opened) -> None:
+    page = page_of(host, table)
+    assert "<h1>The tokens don&#39;t match</h1>" in page
+    assert 'name="c0-0" value="2"' in page  # two red in the centre, one with Katie
+    assert 'name="c3-0" value="1"' in page
+    assert page.count("<b>3</b> of 3") == 5  # blue is three at this table
+    assert "answer" not in re.findall(r'id="(\w+)"', page)
+
+
+def test_a_viewer_may_not(phone: PhoneMaker, table: Opened) -> None:
+    for where in ("", "/two", "/live"):
+        page_of(phone(), table, status=403, where=where)
+    assert phone().post(f"/t/{table.code}/tokens").status_code == 403
+
+
+def test_a_seat_may_compare_but_not_set_the_book(phone: PhoneMaker, table: Opened) -> None:
+    mary = phone(table.code, table.seat_keys["Mary"])
+    page = page_of(mary, table, query(typed(Mary_red=1, centre_red=1), compare="1"))
+    assert "Set the book" not in page
+    assert mary.post(f"/t/{table.code}/tokens", {"reason": "so"}).status_code == 403
+
+
+def test_nothing_differs(host: Phone, table: Opened) -> None:
+    page = page_of(host, table, "compare=1")
+    assert "What was counted is what the book has." in page
+    assert "data-looked-for" not in page
+
+
+def test_one_change_is_found_at_once_and_is_one_tap_from_the_amend(host: Phone, table: Opened) -> None:
+    # Katie took the trick and turned in red; the book has Mary.
+    page = page_of(host, table, query(typed(Mary_red=1, Katie_red=0), compare="1"))
+    assert "book 0, counted 1" in page
+    assert "Entry 9: not \u201cMary took a trick in red\u201d but \u201cKatie took a trick in red\u201d." in page
+    assert edits(page)[0] == [
+        {"do": "change", "entry": "9", "move": trick("Katie", "red")},
+        {"do": "change", "entry": "10", "fell": "turn-in-by-winner", "move": turn_in("Katie", "red")},
+    ]
+    shown = host.get(re.findall(r'href="([^"]*/amend/preview\?[^"]*)"', page)[0].replace("&amp;", "&"))
+    assert shown.status_code == 200
+    assert "Every later entry goes on to stand." in shown.text
+
+
+def test_what_was_typed_stays(host: Phone, table: Opened) -> None:
+    page = page_of(host, table, query(typed(Mary_red=1), compare="1"))
+    assert 'name="c2-0" value="1"' in page
+    assert "You counted 4 red; there should be 3." in page
+
+
+@pytest.mark.parametrize("wrong", ["", "two", "-1", "1.5", "99999", "1000"])
+def test_a_number_is_wanted(host: Phone, table: Opened, wrong: str) -> None:
+    page = page_of(host, table, query({"c2-0": wrong}, compare="1"), 422)
+    assert "This needs a whole number." in page
+    assert f'name="c2-0" value="{wrong}"' in page
+    assert host.post(f"/t/{table.code}/tokens", {"c2-0": wrong, "reason": "so"}).status_code == 422
+
+
+TWO = typed(Katie_red=0, centre_red=3, Cory_green=0, centre_green=3)  # two tricks were forgotten
+
+
+def test_two_changes_without_a_script(host: Phone, table: Opened) -> None:
+    page = page_of(host, table, query(TWO, compare="1"))
+    assert 'sse-connect="/t/' in page
+    assert "No single change explains it." in page
+    link = re.search(r'href="([^"]*two=1[^"]*)"', page)
+    assert link is not None
+    found = host.get(html.unescape(link[1])).text
+    assert "What may have happened" in found
+    assert all(len(one) >= 2 for one in edits(found))
+
+
+def test_two_changes_with_progress(host: Phone, table: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "TELL_SECONDS", 0)
+    answer = host.get(f"/t/{table.code}/tokens/live?{query(TWO)}")
+    assert answer.mimetype == "text/event-stream"
+    events = [part.split("\n", 1) for part in answer.text.strip().split("\n\n")]
+    names = [name for name, _ in events]
+    assert set(names[:-2]) == {"event: progress"}
+    assert names[-2:] == ["event: found", "event: done"]
+    assert "<progress" in events[0][1]
+    assert "See what follows" in events[-2][1]
+
+
+def test_one_change_explains_it_and_two_are_looked_for_all_the_same(host: Phone, table: Opened) -> None:
+    fields = typed(Mary_red=1, Katie_red=0)
+    page = page_of(host, table, query(fields, compare="1"))
+    assert "None of these: look for two changes together" in page
+    part = page_of(host, table, query(fields), where="/two")
+    link = re.search(r'sse-connect="([^"]*)"', part)
+    assert link is not None
+    assert "further=1" in link[1]
+    told = host.get(html.unescape(link[1])).text
+    slips = re.findall(r'data-slips="([^"]*)"', told)
+    assert slips
+    assert all(" " in one for one in slips)
+
+
+def test_nothing_explains_it_and_the_table_rules(host: Phone, table: Opened, tables: Tables) -> None:
+    fields = typed(Cory_purple=2, centre_purple=1, Katie_white=2, centre_white=2, Mary_orange=1, centre_orange=2)
+    page = page_of(host, table, query(fields, two="1"))
+    assert "No one or two changes to the entries explain this count." in page
+    before = tables.find(table.code).version
+    form = {**fields, "version": str(before), "reason": "counted twice"}
+    assert host.post(f"/t/{table.code}/tokens", form).status_code == 303
+    held = tables.find(table.code).book.report().holdings
+    assert (held["Cory"]["purple"], held["Katie"]["white"], held["Mary"]["orange"]) == (2, 2, 1)
+    assert tables.find(table.code).version == before + 3
+    assert host.post(f"/t/{table.code}/tokens", form).status_code == 303  # sent twice, it counts once
+    assert tables.find(table.code).version == before + 3
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason", "said"),
+    [
+        (typed(Cory_purple=2), "so", "You counted 5 purple; the box has 3."),
+        (typed(Cory_purple=2, centre_purple=1), " ", "A reason is needed, of 1 to 280 characters."),
+        (typed(Chris_purple=1, centre_purple=2), "so", "Chris holds the Sluffer"),
+    ],
+)
+def test_a_ruling_that_cannot_be(host: Phone, table: Opened, fields: dict[str, str], reason: str, said: str) -> None:
+    answer = host.post(f"/t/{table.code}/tokens", {**fields, "reason": reason})
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert all(f'name="{name}" value="{value}"' in answer.text for name, value in fields.items())
+
+
+def test_nothing_to_set(host: Phone, table: Opened, tables: Tables) -> None:
+    before = tables.find(table.code).version
+    assert host.post(f"/t/{table.code}/tokens", {"reason": "so"}).status_code == 303
+    assert tables.find(table.code).version == before
+
+
+def test_the_table_has_moved_on(host: Phone, table: Opened) -> None:
+    form = {**typed(Cory_purple=2, centre_purple=1), "reason": "so", "version": "3"}
+    answer = host.post(f"/t/{table.code}/tokens", form)
+    assert answer.status_code == 409
+    assert "The table has moved on" in answer.text
+
+
+def test_on_hold_the_host_s_count_is_the_ruling(host: Phone, table: Opened, tables: Tables) -> None:
+    actor = tables.actor(table.code, table.host_key)
+    assert actor is not None
+    hold = PutOnHold.model_validate({"act": "hold", "reason": "where is the purple one?"})
+    assert isinstance(tables.play(table.code, [hold], actor=actor, seen=None, request=None), Played)
+    form = {**typed(Cory_purple=1, centre_purple=2), "reason": "it lay under the cards"}
+    assert host.post(f"/t/{table.code}/tokens", form).status_code == 303
+    assert tables.find(table.code).affairs.hold is None
+
+
+def test_a_round_that_was_put_away(phone: PhoneMaker, open_table: Callable[..., Opened], tables: Tables) -> None:
+    opened = open_table()
+    in_play(tables, opened, *TAKEN)
+    last = (trick("Mary", "red"), turn_in("Mary", "red"))
+    enter(tables, opened, *[trick("Chris", "green")] * 14, *last)
+    host = phone(opened.code, opened.host_key)
+    page = page_of(host, opened)
+    assert "The round has just ended" in page
+    assert 'name="c2-0" value="0"' in page
+    page = page_of(host, opened, "before=1")
+    assert 'name="before" value="1"' in page
+    assert 'name="c2-0" value="1"' in page
+    page = page_of(host, opened, query(typed(Cory_green=0, centre_green=3), before="1", compare="1"))
+    assert "What may have happened" in page
+    assert "Set the book" not in page
+    # Once the next round has begun there is nothing to go back to.
+    enter(tables, opened, {"move": "done", "seat": "Mary"})
+    assert "The round has just ended" not in page_of(host, opened, "before=1")
+
+
+def test_names_are_any_text(phone: PhoneMaker, open_table: Callable[..., Opened], tables: Tables) -> None:
+    seats = ["<b>Mary</b>", "c0-0", "\u05de\u05e8\u05d9\u05dd"]
+    opened = open_table(seats=seats, dealer=seats[-1])
+    enter(tables, opened, take(seats[0], "red"), {"move": "done", "seat": seats[0]})
+    page = page_of(phone(opened.code, opened.host_key), opened, query({"c1-0": "0", "c0-0": "3"}, compare="1"))
+    assert "&lt;b&gt;Mary" in page
+    assert "<b>Mary" not in page
+
+
+class Silent:
+    """A report of a game whose places hold one sort of thing."""
+
+    holdings = {"Ann": 3, "pile": 0}  # noqa: RUF012
+
+
+def test_one_sort_of_thing_a_place() -> None:
+    form = read_form(Silent(), {"c1-0": "2"})  # type: ignore[arg-type]  # all that is read of it
+    assert form.counts == {"Ann": {"": 3}, "pile": {"": 2}}
+    assert [(total.item, total.counted, total.book, total.balanced) for total in form.totals] == [("", 5, 3, False)]
+    assert form.fields == {"c1-0": "2"}
+
+
+def test_one_search_a_table_and_two_in_all() -> None:
+    turns = Turns()
+    with turns.turn("A"), pytest.raises(Busy), turns.turn("A", patience=0):
+        pass
+    with turns.turn("A"), turns.turn("B"), pytest.raises(Busy), turns.turn("C", patience=0):
+        pass
+    with turns.turn("A"):
+        waiting = threading.Thread(target=lambda: turns.turn("A").__enter__())
+        waiting.start()
+    waiting.join(5)
+    assert not waiting.is_alive()
+
+
+def test_busy(host: Phone, table: Opened, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*args: object) -> Found | None:
+        raise Busy
+
+    monkeypatch.setattr("companion.web.tokens.found_by", busy)
+    monkeypatch.setattr("companion.web.tokens.looked", busy)
+    fields = query(typed(Mary_red=1), compare="1")
+    assert "The referee is still looking" in page_of(host, table, fields, 503)
+    assert "The referee is still looking" in page_of(host, table, fields, where="/live")
+
+
+def test_a_search_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch, host: Phone, table: Opened) -> None:
+    def search(task: Task) -> Any:
+        while True:
+            yield Progress(1, 2)
+
+    monkeypatch.setattr(looking, "search", search)
+    monkeypatch.setattr(looking, "LONGEST_SECONDS", 0.01)
+    task = Task(None, (), {})  # type: ignore[arg-type]  # the search looks at nothing
+    assert list(looked(Turns(), "A", task)) == [None]
+    assert found_by(Turns(), "A", task) is None
+    page = page_of(host, table, query(typed(Mary_red=1, centre_red=1), compare="1"))
+    assert "Nothing was found in the time that a search has." in page
