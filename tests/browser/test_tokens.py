@@ -1,0 +1,120 @@
+"""The tokens don't match, counted with the thumb on a small phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, LONG, enter, holds, open_table, to_table, trick
+from tests.browser.test_screens import clean
+
+SMALL = (360, 640)
+
+
+def count(page: Page, place: str, item: str, by: int) -> None:
+    """Open a place and tap its steppers: so many more (less: minus) than the field has."""
+    row = page.locator(f"li[data-place='{place}']")
+    if not row.locator(".steppers").is_visible():
+        row.locator("summary").click()
+    word = "more" if by > 0 else "less"
+    for _ in range(abs(by)):
+        row.locator(f".stepper[data-item='{item}']").get_by_role("button", name=f"One {item} {word}").click()
+
+
+def sound(page: Page, what: str, out: Path) -> None:
+    """Nothing sticks out to the side, nothing to tap is too small for a thumb, nothing for axe to find."""
+    page.screenshot(path=out / f"tokens-{what}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+    for control in page.locator("main a:visible, main summary:visible, main button:visible, main input:visible").all():
+        box = control.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 48, f"{control.evaluate('e => e.outerHTML')[:90]} {box}"
+    clean(page, what)
+
+
+def in_play(page: Page) -> None:
+    """Mary has turned in red by the book; on the table it was Katie who took the trick."""
+    to_table(page)
+    for act in ("Take red", "Done", "Take red", "Take blue", "Done", "Take red", "Take green", "Done", "Done"):
+        enter(page, act)
+    trick(page, "Mary", "red", "red")
+    trick(page, "Chris", "orange")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_counted_compared_explained(phone: Phone, out: Path, dark: bool) -> None:
+    shade = "dark" if dark else "light"
+    page = phone(size=SMALL, dark=dark)
+    code = open_table(page, FOUR)
+    in_play(page)
+    page.goto(f"/t/{code}/referee")
+    page.get_by_role("link", name="The tokens don't match").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The tokens don't match")
+    sound(page, f"{shade}-closed", out)
+    count(page, "Mary", "red", 1)
+    total = page.locator("[data-sum=red]")
+    expect(total).to_contain_text("4 of 3")
+    expect(total).to_have_class("off")
+    sound(page, f"{shade}-open", out)
+    count(page, "Katie", "red", -1)
+    expect(total).to_contain_text("3 of 3")
+    page.get_by_role("button", name="Compare").click()
+    first = page.locator(".explanation").first
+    expect(first.locator("p").first).to_contain_text("not \u201cMary took a trick in red\u201d but \u201cKatie took")
+    expect(page.locator(".differences li")).to_have_count(2)
+    sound(page, f"{shade}-found", out)
+    first.get_by_role("link", name="See what follows").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What would follow")
+    page.get_by_label("Why").fill("Katie took it")
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator("#table")).to_be_visible()
+    assert (holds(page, "Mary"), holds(page, "Katie")) == ({"red": 1, "blue": 1}, {"green": 1})
+
+
+def test_two_changes_are_looked_for_by_themselves_and_then_the_table_rules(phone: Phone, out: Path) -> None:
+    page = phone(size=SMALL)
+    code = open_table(page, FOUR)
+    in_play(page)
+    page.goto(f"/t/{code}/tokens")
+    for place, item, by in (("Katie", "red", -1), ("centre", "red", 1), ("Katie", "green", -1), ("centre", "green", 1)):
+        count(page, place, item, by)
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".explanation").first).to_be_visible()
+    expect(page.locator("#looking")).to_have_count(0)
+    sound(page, "two", out)
+    page.get_by_text("Set the book to the cardboard").click()
+    page.get_by_label("Why").fill("it lies there, we all see it")
+    page.get_by_role("button", name="Set the book").click()
+    expect(page.locator("#table")).to_be_visible()
+    assert holds(page, "Katie") == {}
+
+
+def test_none_of_these(phone: Phone) -> None:
+    page = phone(size=SMALL)
+    code = open_table(page, FOUR)
+    in_play(page)
+    page.goto(f"/t/{code}/tokens?c2-0=1&c3-0=0&compare=1")
+    expect(page.locator(".explanation").first).to_have_attribute("data-slips", "seat")
+    page.get_by_role("link", name="None of these").click()
+    expect(page.locator("[data-slips*=' ']").first).to_be_visible()
+    expect(page.locator("[data-slips='seat']")).to_have_count(0)
+
+
+def test_long_names_and_no_script(phone: Phone, out: Path) -> None:
+    page = phone(size=SMALL, java_script_enabled=False)
+    host = phone(size=SMALL)
+    code = open_table(host, LONG)
+    page.context.add_cookies(host.context.cookies())
+    page.goto(f"/t/{code}/tokens")
+    page.locator("summary").nth(1).click()
+    expect(page.get_by_role("button", name="more")).to_have_count(0)
+    page.locator("[name=c1-0]").fill("1")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".differences li")).to_have_count(1)
+    page.screenshot(path=out / "tokens-no-script.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+    page.get_by_role("link", name="Look for two changes together").click()
+    expect(page.locator("#nothing")).to_be_visible()
