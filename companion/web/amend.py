@@ -18,10 +18,10 @@ from companion.tables.values import Actor, Snapshot
 from companion.web.amend_choices import choices_at
 from companion.web.amend_words import compared
 from companion.web.errors import stop
-from companion.web.identity import tables, who
+from companion.web.identity import note_key, tables, who
 from companion.web.ledger_words import edits_told, repair_told
 from companion.web.limits import find_table
-from companion.web.referee_acts import amend_act, refused
+from companion.web.referee_acts import amend_act, as_seen, refused
 from companion.web.screen import perspective_of
 from companion.web.taps import request_name, seen_version
 
@@ -41,8 +41,10 @@ class Asked:
     mend: bool
 
     def address(self, code: str, *more: Edit, mend: bool | None = None) -> str:
-        """The preview of these edits and more."""
-        told = [json.dumps(edit.plain()) for edit in (*self.edits, *more)]
+        """The preview of these edits and more. An entry is mended once: a repair takes an older one's place."""
+        mended = {edit.entry for edit in more if edit.fell is not None}
+        kept = [edit for edit in self.edits if edit.fell is None or edit.entry not in mended]
+        told = [json.dumps(edit.plain()) for edit in (*kept, *more)]
         wanted = self.mend if mend is None else mend
         return url_for("amend.preview", code=code, edit=told, mend=1 if wanted else None)
 
@@ -77,15 +79,17 @@ def enter(code: str) -> ResponseReturnValue:
     if actor is None or not actor.keeper:
         stop(403, KEEPERS)
     asked = _asked(request.form.getlist("edit"), "mend" in request.form)
-    found = _what_if(snapshot, asked)  # of the version that was seen: what was shown is what is done
-    act = REFUSED if isinstance(found, Wrong) else amend_act(snapshot, actor, found.edits, request.form)
+    seen = seen_version()
+    shown = as_seen(snapshot, seen)
+    found = _what_if(shown, asked)
+    act = REFUSED if isinstance(found, Wrong) else amend_act(shown, actor, found.edits, request.form)
     if isinstance(act, Text):
         return _page(snapshot, asked, act, 422)
-    seen = seen_version()
     answer = tables().play(snapshot.code, [act], actor=actor, seen=seen, request=request_name(seen, [act.plain()]))
     wrong = refused(answer)
     if wrong is not None:
         return _page(answer.snapshot, asked, *wrong)
+    note_key(snapshot.code)  # who proposes does not confirm, whatever key this phone shows by then
     return redirect(url_for("play.table", code=snapshot.code), 303)
 
 

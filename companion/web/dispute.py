@@ -16,7 +16,7 @@ from companion.web.identity import former_keys, tables, who
 from companion.web.ledger_words import edits_told
 from companion.web.limits import find_table
 from companion.web.play import LOOKING_ON
-from companion.web.referee_acts import REASON, refused, rule_named, still_fits
+from companion.web.referee_acts import REASON, as_seen, refused, rule_named, still_fits
 from companion.web.screen import perspective_of
 from companion.web.taps import request_name, seen_version
 
@@ -25,7 +25,9 @@ blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
 NOT_ON_HOLD = Text("The table is not on hold.")
 NOTHING_ASKED = Text("No amend waits for a second seat.")
 SAME_PHONE = Text("This phone asked for the amend. Another seat confirms it, on a phone of its own.")
+NO_ANSWER = Text("This form carried no answer that can be read.")
 HOWS = ("stands", "withdrawn")
+ANSWERS = ("confirm", "withdraw")
 
 
 @blueprint.get("/hold")
@@ -61,11 +63,13 @@ def ruling(code: str) -> ResponseReturnValue:
 def rule(code: str) -> ResponseReturnValue:
     """It stands; or who called the hold takes it back."""
     snapshot, actor = _seated(code)
-    waiting = snapshot.affairs.hold
+    waiting = as_seen(snapshot, seen_version()).affairs.hold
     how = request.form.get("how", "")
+    if how not in HOWS:
+        stop(400, NO_ANSWER)
     if waiting is None:
         return _ruling_page(snapshot, NOT_ON_HOLD, 409)
-    told: dict[str, Any] = {"act": "settle", "hold": waiting.by.version, "how": how if how in HOWS else ""}
+    told: dict[str, Any] = {"act": "settle", "hold": waiting.by.version, "how": how}
     told |= {"reason": request.form.get("reason", ""), **rule_named(snapshot, request.form)}
     try:
         act = Settle.model_validate(told)
@@ -94,7 +98,9 @@ def proposal(code: str) -> str:
 def answer(code: str) -> ResponseReturnValue:
     """A second seat's word on an amend that waits: it is carried out, or it is not."""
     snapshot, actor = _seated(code)
-    waiting = snapshot.affairs.proposal
+    waiting = as_seen(snapshot, seen_version()).affairs.proposal
+    if request.form.get("answer") not in ANSWERS:
+        stop(400, NO_ANSWER)
     if waiting is None:
         stop(409, NOTHING_ASKED)
     act: Act = Withdraw(act="withdraw", proposal=waiting.by.version)

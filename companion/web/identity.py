@@ -93,13 +93,19 @@ def who(code: str) -> Viewer:
 def remember(code: str, key: str) -> None:
     """Keep a table's key on this phone, in place of an older one for it. The last 20 tables are kept."""
     code = normal_code(code) or code
-    before = who(code).actor
-    if before is not None:
-        session[_FORMER] = [[code, before.key_id], *([at, held] for at, held in _former())][:REMEMBERED]
+    note_key(code)
     others = [[at, kept] for at, kept in _kept() if at != code]
     session[_KEYS] = [[code, key], *others][:REMEMBERED]
     session.permanent = True
     g.get("viewers", {}).pop(code, None)
+
+
+def note_key(code: str) -> None:
+    """Keep in mind that this phone holds the key that it shows at a table, whatever becomes of the key."""
+    actor = who(code).actor
+    if actor is not None:
+        held = (actor.code, actor.key_id)
+        session[_FORMER] = [list(one) for one in (held, *(one for one in _former() if one != held))][:REMEMBERED]
 
 
 def key_of(code: str) -> str | None:
@@ -109,7 +115,7 @@ def key_of(code: str) -> str | None:
 
 
 def former_keys(code: str) -> frozenset[int]:
-    """The ids of the keys that this phone has held at a table and given up for another."""
+    """The ids of the keys that this phone has given up for another at a table, or has proposed an amend with."""
     code = normal_code(code) or code
     return frozenset(held for at, held in _former() if at == code)
 

@@ -14,6 +14,7 @@ from companion.tables import values
 from companion.tables.acts import Amend, Propose
 from companion.tables.values import Actor, Answer, Snapshot
 from companion.web.dispute_words import on_hold
+from companion.web.identity import tables
 
 REASON = Text("A reason is needed, of 1 to 280 characters.")
 MOVED_ON = Text("The table has moved on while you looked. This is how it stands now; look again, then send it.")
@@ -47,6 +48,16 @@ def still_fits(snapshot: Snapshot, act: Propose) -> bool:
         return not isinstance(settled(snapshot.header, snapshot.lines(), act.edits, "new"), Rejected)
     except BadEdits:
         return False
+
+
+def as_seen(snapshot: Snapshot, seen: int | None) -> Snapshot:
+    """The table as the form's page showed it; as it is now, where the form does not tell.
+
+    What was looked at is what is meant, and a form that is sent twice means the same both times.
+    """
+    if seen is None or seen >= snapshot.version:
+        return snapshot
+    return tables().entries(snapshot.code)[seen].before
 
 
 def rule_named(snapshot: Snapshot, typed: Mapping[str, str]) -> dict[str, str]:

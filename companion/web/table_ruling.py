@@ -17,7 +17,7 @@ from companion.web.errors import stop
 from companion.web.fragments import context
 from companion.web.identity import tables, who
 from companion.web.limits import find_table
-from companion.web.referee_acts import rule_named
+from companion.web.referee_acts import as_seen, rule_named
 from companion.web.screen import perspective_of, screen_of
 from companion.web.taps import request_name, seen_version
 from companion.web.words import words
@@ -50,7 +50,8 @@ def enter(code: str) -> ResponseReturnValue:
     if not isinstance(parsed, Move):
         blamed, said = _unreadable(snapshot, raw, parsed)
         return _page(snapshot, words(said), parsed.rule.id, blamed), 422
-    seen, acts = seen_version(), settling(snapshot, actor, raw)
+    seen = seen_version()
+    acts = settling(as_seen(snapshot, seen), actor, raw)
     name = request_name(seen, [raw, *(act.plain() for act in acts)])
     answer = tables().play(snapshot.code, [raw, *acts], actor=actor, seen=seen, request=name)
     match answer:

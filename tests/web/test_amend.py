@@ -1,0 +1,266 @@
+"""Amending over HTTP: choose, see what would follow, mend, do it or leave it."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+
+from companion.tables.service import Tables
+from companion.tables.values import Opened, Unsaved
+from tests.conftest import PhoneMaker
+from tests.web.disputing import HOSTILE, Table, alerts, edit, hidden
+from tests.web.games import enter
+
+RED, BLUE, GREEN = ({"move": "take", "seat": "Chris", "color": color} for color in ("red", "blue", "green"))
+DONE = {"move": "done", "seat": "Chris"}
+MARY = {"move": "take", "seat": "Mary", "color": "red"}
+PURPLE = edit("change", "2", {**BLUE, "color": "purple"})
+NOT_DONE = edit("remove", "3")
+
+
+@pytest.fixture
+def table(tables: Tables, opened: Opened, phone: PhoneMaker) -> Table:
+    """Chris has taken red and blue, and is done; Mary has taken red. Four entries."""
+    enter(tables, opened, RED, BLUE, DONE, MARY)
+    return Table(tables, opened, phone)
+
+
+# The form
+
+
+def test_the_ledger_leads_to_the_amend_of_each_entry_for_who_may(table: Table) -> None:
+    assert table.get("/ledger").text.count('aria-label="Amend entry ') == 4
+    assert "Amend entry" not in table.get("/ledger", table.seat("Mary")).text
+    assert "Amend entry" not in table.get("/ledger", table.viewer).text
+
+
+def test_the_form_offers_what_else_it_was_that_it_never_was_and_what_was_forgotten(table: Table) -> None:
+    page = table.get("/amend", entry="2")
+    assert page.status_code == 200
+    for words in ("Chris took green from the centre", "Remove entry 2", "Something was forgotten before it"):
+        assert words in page.text
+    ways = [html.unescape(way) for way in re.findall(r'href="(/t/\w+/amend/preview[^"]*)"', page.text)]
+    assert len(ways) > 6
+    for way in ways:
+        assert table.host.get(way).status_code == 200
+    assert table.version == 4
+
+
+@pytest.mark.parametrize("entry", ["9", "0", "", "40.1", "x", "-1", HOSTILE])
+def test_an_entry_that_does_not_stand_is_not_amended(table: Table, entry: str) -> None:
+    page = table.get("/amend", entry=entry)
+    assert page.status_code == 404
+    assert "does not stand any more" in page.text
+    assert "<script>alert" not in page.text
+
+
+# What would follow
+
+
+def test_a_preview_changes_nothing(table: Table) -> None:
+    before = table.whole
+    for edits in ([PURPLE], [NOT_DONE], [edit("insert", "1", GREEN), PURPLE], [edit("insert", None, DONE)]):
+        for mend in ({}, {"mend": "1"}):
+            assert table.get("/amend/preview", edit=edits, **mend).status_code == 200
+    assert table.whole == before
+
+
+def test_a_preview_shows_old_and_new_and_what_would_be_different(table: Table) -> None:
+    page = table.get("/amend/preview", edit=PURPLE).text
+    assert "not \u201cChris took blue from the centre\u201d but \u201cChris took purple from the centre\u201d" in page
+    assert "Every later entry goes on to stand." in page
+    compared = re.findall(r'<tr data-who="([^"]*)" data-what="([^"]*)">.*?<td>(.*?)</td><td>(.*?)</td>', page)
+    assert ("Chris", "blue", "1", "0") in compared
+    assert ("centre", "purple", "3", "2") in compared
+    assert all(before != after for *_, before, after in compared)
+
+
+def test_what_would_fall_is_named_with_its_rule_and_can_be_kept(table: Table) -> None:
+    page = table.get("/amend/preview", edit=NOT_DONE).text
+    assert "1 later entry would no longer stand" in page
+    assert 'data-entry="4" data-rule="prediction-order"' in page
+    assert "It is Chris\u2019s turn to predict." in html.unescape(page)
+    way = next(html.unescape(way) for way in re.findall(r'href="([^"]*preview[^"]*)"', page) if "mend=1" in way)
+    mended = table.host.get(way)
+    assert "Every later entry goes on to stand." in mended.text
+    assert "So that later entries go on to stand:" in mended.text
+    table.entered(table.post("/amend", reason="x", **hidden(mended, table.address("/amend"))))
+    assert [line for line, _ in table.whole["lines"]] == ["1", "2", "4"]
+
+
+def test_an_entry_is_kept_by_the_repair_that_is_tapped(table: Table) -> None:
+    page = table.get("/amend/preview", edit=NOT_DONE).text
+    ways = [html.unescape(way) for way in re.findall(r'href="([^"]*preview[^"]*)"', page) if "fell" in way]
+    assert ways
+    for way in ways:
+        assert "Every later entry goes on to stand." in table.host.get(way).text
+
+
+def test_a_second_repair_of_an_entry_takes_the_place_of_the_first(table: Table) -> None:
+    impossible = edit("change", "4", {**MARY, "seat": "Cory"}, fell="prediction-order")
+    page = table.get("/amend/preview", edit=[NOT_DONE, impossible])
+    assert 'data-entry="4"' in page.text
+    ways = [html.unescape(way) for way in re.findall(r'href="([^"]*preview[^"]*)"', page.text) if "fell" in way]
+    ways = [way for way in ways if "mend=1" not in way]
+    assert ways
+    for way in ways:
+        assert table.host.get(way).status_code == 200
+        assert "Cory" not in way
+
+
+def test_what_cannot_have_been_is_told_with_its_rule_and_has_no_button(table: Table) -> None:
+    page = table.get("/amend/preview", edit=edit("insert", "1", MARY))
+    assert page.status_code == 200
+    assert 'data-rule="prediction-order"' in page.text
+    assert "This cannot have been" in page.text
+    assert 'name="reason"' not in page.text
+    answer = table.post("/amend", edit=edit("insert", "1", MARY), reason="x")
+    assert answer.status_code == 422
+    assert table.version == 4
+
+
+@pytest.mark.parametrize("who", ["viewer", "Mary"])
+def test_everybody_may_look_and_only_a_keeper_posts(table: Table, who: str) -> None:
+    asking = table.viewer if who == "viewer" else table.seat(who)
+    page = table.get("/amend/preview", asking, edit=PURPLE)
+    assert page.status_code == 200
+    assert 'name="reason"' not in page.text
+    assert "The host or a scorekeeper can do it" in page.text
+    answer = table.post("/amend", asking, edit=PURPLE, reason="x")
+    assert answer.status_code == 403
+    assert "Only the host or a scorekeeper amends" in answer.text
+    assert table.version == 4
+
+
+UNREADABLE: dict[str, list[str]] = {
+    "none": [],
+    "no json": ["{"],
+    "no object": ["[]"],
+    "deep": ["[" * 5_000],
+    "not a number": ['{"do": "remove", "entry": NaN}'],
+    "no such way": [edit("erase", "1")],
+    "no entry": [edit("remove")],
+    "no move": [edit("change", "1")],
+}
+
+
+@pytest.mark.parametrize("edits", UNREADABLE.values(), ids=UNREADABLE)
+def test_what_cannot_be_read_is_told(table: Table, edits: list[str]) -> None:
+    assert table.get("/amend/preview", edit=edits).status_code in (400, 414)
+    answer = table.post("/amend", edit=edits, reason="x")
+    assert answer.status_code == 400
+    assert "no change that can be read" in answer.text
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        pytest.param([edit("remove", "9")], id="no such entry"),
+        pytest.param([edit("remove", "1"), edit("remove", "1")], id="twice"),
+        pytest.param([edit("change", "1", {"move": "dance"})], id="no move"),
+        pytest.param([edit("insert", "1", {"move": "undo"})], id="an undo"),
+    ],
+)
+def test_what_names_nothing_that_stands_has_gone(table: Table, edits: list[str]) -> None:
+    assert table.get("/amend/preview", edit=edits).status_code == 409
+    assert table.post("/amend", edit=edits, reason="x").status_code == 409
+    assert table.version == 4
+
+
+# Done
+
+
+def test_it_is_done_and_the_ledger_keeps_old_and_new(table: Table) -> None:
+    preview = table.get("/amend/preview", edit=PURPLE)
+    fields = hidden(preview, table.address("/amend"))
+    assert fields["version"] == ["4"]
+    assert table.entered(table.host.post(table.address("/amend"), {**fields, "reason": " it was purple "})) == 5
+    assert table.whole["lines"][1] == ("2", {**BLUE, "color": "purple"})
+    page = table.get("/ledger").text
+    assert "<s>Chris took blue from the centre</s>" in page
+    assert "changed by #5" in page
+    assert "Amended 1 entry: it was purple" in page
+    assert "Chris took purple from the centre" in page
+
+
+def test_an_entry_that_was_put_in_is_amended_from_the_ledger_too(table: Table) -> None:
+    table.entered(table.post("/amend", edit=edit("insert", "3", GREEN), reason="forgotten"))
+    page = table.get("/ledger")
+    assert 'aria-label="Amend entry 5.1"' in page.text
+    assert table.get("/amend", entry="5.1").status_code == 200
+    table.entered(table.post("/moves", move=json.dumps({"move": "undo"})))
+    table.entered(table.post("/amend", edit=edit("remove", "5.1"), reason="not forgotten"))
+    assert [line for line, _ in table.whole["lines"]] == ["1", "2", "3"]
+    assert table.get("/ledger").status_code == 200
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "x" * 281])
+def test_without_a_reason_nothing_is_done_and_what_was_chosen_is_kept(table: Table, reason: str) -> None:
+    answer = table.post("/amend", edit=[NOT_DONE], mend="1", reason=reason)
+    assert answer.status_code == 422
+    assert "A reason is needed" in alerts(answer)
+    assert f'name="reason" value="{reason}"' in answer.text
+    fields = hidden(answer, table.address("/amend"))
+    assert ("mend" in fields, fields["edit"]) == (True, [NOT_DONE])
+    assert table.version == 4
+
+
+def test_an_older_page_is_shown_anew_with_what_was_typed(table: Table) -> None:
+    seen = table.version
+    enter(table.tables, table.opened, {**MARY, "color": "green"})
+    answer = table.post("/amend", edit=PURPLE, reason="it was purple", version=seen)
+    assert answer.status_code == 409
+    assert "The table has moved on while you looked" in alerts(answer)
+    assert 'value="it was purple"' in answer.text
+    assert hidden(answer, table.address("/amend"))["version"] == ["5"]
+    assert table.version == 5
+
+
+@pytest.mark.parametrize("edits", [[PURPLE], [NOT_DONE], [edit("remove", "4")], [edit("insert", None, DONE | MARY)]])
+def test_an_amend_sent_twice_is_made_once_and_answered_alike(table: Table, edits: list[str]) -> None:
+    fields = {"edit": edits, "mend": "1", "reason": "we looked again", "version": table.version}
+    if "done" in edits[0] and "insert" in edits[0]:
+        fields["edit"] = [edit("insert", None, {"move": "done", "seat": "Mary"})]
+    first, second = (table.host.post(table.address("/amend"), fields) for _ in range(2))
+    assert table.entered(first) == table.entered(second) == 5
+
+
+def test_an_amend_that_was_not_saved_is_kept(table: Table, monkeypatch: Any) -> None:
+    unsaved = Unsaved(table.tables.find(table.code))
+    monkeypatch.setattr(type(table.tables), "play", lambda *_, **__: unsaved)
+    answer = table.post("/amend", edit=PURPLE, reason="it was purple")
+    assert answer.status_code == 503
+    assert 'value="it was purple"' in answer.text
+
+
+def test_a_form_without_its_token_amends_nothing(table: Table) -> None:
+    answer = table.host.post(
+        table.address("/amend"), {"edit": PURPLE, "reason": "x", "version": 4}, headers={"X-CSRFToken": ""}
+    )
+    assert answer.status_code == 400
+    assert table.version == 4
+
+
+def test_names_and_reasons_are_text(tables: Tables, open_table: Any, phone: PhoneMaker) -> None:
+    opened = open_table(seats=["<b>Ann</b> & Co", "Mary", "{n} %s"], dealer="Mary")
+    first = {"move": "take", "seat": "{n} %s", "color": "red"}
+    enter(tables, opened, first, {"move": "done", "seat": "{n} %s"}, {**first, "seat": "<b>Ann</b> & Co"})
+    table = Table(tables, opened, phone)
+    assert "&lt;b&gt;Ann&lt;/b&gt; &amp; Co" in table.get("/amend/preview", edit=edit("remove", "2")).text
+    asked = {"edit": edit("remove", "2"), "reason": HOSTILE}
+    table.entered(table.post("/amend", **asked))
+    for page in (table.get("/ledger"), table.get(""), table.get("/amend", entry="1")):
+        assert page.status_code == 200
+        assert "<script>alert" not in page.text
+        assert "<b>Ann" not in page.text
+    assert "&lt;script&gt;" in table.get("/ledger").text
+
+
+def test_the_transcript_is_what_stands(table: Table) -> None:
+    table.entered(table.post("/amend", edit=[PURPLE, edit("remove", "4")], reason="x"))
+    lines = [json.loads(line) for line in table.get("/transcript").text.splitlines()]
+    assert lines[1:] == [RED, {**BLUE, "color": "purple"}, DONE]
