@@ -54,12 +54,12 @@ class Table:
     def address(self, way: str = "") -> str:
         return f"/t/{self.code}{way}"
 
-    def get(self, way: str, phone: Phone | None = None, **query: Any) -> TestResponse:
-        return (phone or self.host).get(self.address(way), query_string=query)
+    def get(self, way: str, by: Phone | None = None, /, **query: Any) -> TestResponse:
+        return (by or self.host).get(self.address(way), query_string=query)
 
-    def post(self, way: str, phone: Phone | None = None, **fields: Any) -> TestResponse:
+    def post(self, way: str, by: Phone | None = None, /, **fields: Any) -> TestResponse:
         """A form of the page as it is now, unless it names an older `version`."""
-        return (phone or self.host).post(self.address(way), {"version": self.version, **fields})
+        return (by or self.host).post(self.address(way), {"version": self.version, **fields})
 
     def entered(self, answer: TestResponse) -> int:
         """The version, after a form that leads back to the table."""

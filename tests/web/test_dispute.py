@@ -276,7 +276,7 @@ def test_where_nothing_is_on_hold_nothing_is_ruled(table: Table) -> None:
 
 
 def test_the_hosts_table_ruling_ends_the_hold_in_one_tap(held: Table) -> None:
-    fields = {**POINTS, "rule": "table-ruling", "version": 3}
+    fields = {**POINTS, "rule": "table-ruling", "version": "3"}
     answers = [held.host.post(held.address("/ruling"), fields) for _ in range(2)]
     assert [held.entered(answer) for answer in answers] == [5, 5]
     assert not on_hold(held)
