@@ -54,9 +54,8 @@ def hold(code: str) -> ResponseReturnValue:
 
 @blueprint.get("/hold/ruling")
 def ruling(code: str) -> ResponseReturnValue:
-    """What the host may rule: it stands, amend, or a table ruling."""
-    snapshot, _ = _seated(code)
-    return _ruling_page(snapshot)
+    """What the host may rule: it stands, amend, or a table ruling. Everybody may look."""
+    return _ruling_page(find_table(code))
 
 
 @blueprint.post("/hold/ruling")

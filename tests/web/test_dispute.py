@@ -228,6 +228,15 @@ def test_nobody_else_rules(held: Table, name: str) -> None:
     assert on_hold(held)
 
 
+def test_who_only_looks_sees_the_hold_and_no_form(held: Table) -> None:
+    page = held.get("/hold/ruling", held.viewer)
+    assert page.status_code == 200
+    assert "The host rules on it." in page.text
+    assert 'name="reason"' not in page.text
+    assert held.post("/hold/ruling", held.viewer, how="withdrawn", reason="x").status_code == 403
+    assert on_hold(held)
+
+
 def test_who_called_it_withdraws_it(held: Table) -> None:
     mary = held.seat("Mary")
     assert "Withdraw it, play on" in held.get("/hold/ruling", mary).text

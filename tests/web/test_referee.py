@@ -1,0 +1,153 @@
+"""The referee's place and the ledger's page: what they offer to whom, and what they remember."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from companion.tables.service import Tables
+from companion.tables.values import Opened
+from tests.conftest import PhoneMaker
+from tests.web.disputing import HOSTILE, Table, edit
+from tests.web.games import enter
+
+RED, BLUE = ({"move": "take", "seat": "Chris", "color": color} for color in ("red", "blue"))
+
+
+@pytest.fixture
+def table(tables: Tables, opened: Opened, phone: PhoneMaker) -> Table:
+    """Chris has taken red and blue. Two entries."""
+    enter(tables, opened, RED, BLUE)
+    return Table(tables, opened, phone)
+
+
+def links(table: Table, page: str) -> set[str]:
+    """Where the page leads, at this table."""
+    return {way.split("?")[0] for way in re.findall(rf'href="{table.address()}(/[^"#]*)', page)}
+
+
+def test_the_table_leads_to_the_referee(table: Table) -> None:
+    for phone in (table.host, table.seat("Mary"), table.viewer):
+        assert "/referee" in links(table, table.get("", phone).text)
+
+
+def test_each_phone_is_offered_what_it_may_do(table: Table) -> None:
+    host, mary, viewer = (
+        links(table, table.get("/referee", phone).text) for phone in (table.host, table.seat("Mary"), table.viewer)
+    )
+    assert {"/hold", "/ruling", "/ledger", "/rules"} <= host
+    assert "/hold" in mary
+    assert "/ruling" not in mary
+    assert not {"/hold", "/ruling"} & viewer
+    assert {"/ledger", "/rules"} <= viewer
+    assert "/ruling" in links(table, table.get("/referee", table.seat("Katie", scorekeeper=True)).text)
+
+
+def test_every_way_that_is_offered_leads_somewhere(table: Table) -> None:
+    table.entered(table.post("/hold", reason="x", entry="2", rule="box"))
+    for name in ("host", "Mary", "viewer"):
+        phone = {"host": table.host, "viewer": table.viewer}.get(name) or table.seat(name)
+        for page in ("/referee", "/ledger", ""):
+            for way in re.findall(r'href="(/t/[^"#]*)', table.get(page, phone).text):
+                answer = phone.get(way.replace("&amp;", "&"))
+                assert answer.status_code == 200, (name, page, way)
+                answer.close()
+
+
+def test_on_hold_it_is_shown_and_no_second_hold_is_offered(table: Table) -> None:
+    table.entered(table.post("/hold", table.seat("Mary"), reason="that was mine"))
+    page = table.get("/referee").text
+    assert 'data-hold="3"' in page
+    assert "Rule on it" in page
+    assert "/hold" not in links(table, page)
+    assert "Rule on it" not in table.get("/referee", table.seat("Mary")).text
+
+
+def test_what_the_table_has_ruled_is_kept_the_latest_first(table: Table) -> None:
+    for reason, rule in (("first", "box"), ("second <i>", "score"), ("third", "box")):
+        table.entered(table.post("/hold", reason="x"))
+        table.entered(table.post("/hold/ruling", how="stands", reason=reason, rule=rule))
+    page = table.get("/referee", table.viewer).text
+    kept = page[page.index('id="precedents"') :]
+    assert kept.index("third") < kept.index("second &lt;i&gt;") < kept.index("first")
+    assert '#v8"' in kept
+
+
+# The ledger's page
+
+
+def lines(table: Table) -> dict[str, str]:
+    """The page's lines by their versions, without markup."""
+    page = table.get("/ledger").text
+    found = re.findall(r'<li id="v(\d+)"[^>]*>(.*?)</li>', page, re.DOTALL)
+    return {version: " ".join(re.sub(r"<[^>]*>", " ", text).split()) for version, text in found}
+
+
+def test_every_act_has_its_sentence_and_nothing_is_erased(table: Table) -> None:
+    table.entered(table.post("/hold", table.seat("Mary"), reason="that was mine"))
+    table.entered(table.post("/hold/ruling", table.seat("Mary"), how="withdrawn", reason="I was wrong"))
+    table.entered(table.post("/hold", reason="again"))
+    table.entered(table.post("/hold/ruling", how="stands", reason="I saw it"))
+    table.post("/referee/two-people", on="1")
+    table.entered(table.post("/amend", edit=edit("remove", "2"), reason="it was not"))
+    table.entered(table.post("/amend/proposal", answer="withdraw"))
+    table.post("/referee/two-people", on="0")
+    asked = [edit("remove", "2"), edit("insert", "1", {**RED, "color": "green"})]
+    table.entered(table.post("/amend", edit=asked, reason="both"))
+    table.entered(table.post("/hold", reason="points"))
+    points = {"kind": "points", "seat": "Mary", "points": "3"}
+    table.entered(table.post("/ruling", reason="so be it", **points))
+    said = lines(table)
+    assert list(said) == [str(version) for version in range(table.version, 0, -1)]
+    for version, words in {
+        "2": "removed by #11", "3": "Put on hold: that was mine", "4": "The hold was withdrawn: I was wrong",
+        "6": "What was entered stands: I saw it", "7": "needs a second seat", "8": "Asks to amend 1 entry: it was not",
+        "9": "The amend asked for in #8 is not made", "10": "needs no second seat", "11": "Amended 2 entries: both",
+        "14": "The table ruling settles it: so be it",
+    }.items():  # fmt: skip
+        assert words in said[version], said[version]
+
+
+def test_what_was_taken_back_after_an_amend_says_so(table: Table) -> None:
+    table.entered(table.post("/amend", edit=edit("insert", None, {**RED, "color": "green"}), reason="x"))
+    table.entered(table.post("/moves", move=json.dumps({"move": "undo"})))
+    table.entered(table.post("/moves", move=json.dumps({"move": "undo"})))
+    said = lines(table)
+    assert "Took back #3.1" in said["4"]
+    assert "Took back #2" in said["5"]
+    assert "taken back by #5" in said["2"]
+
+
+@pytest.mark.parametrize("way", ["/ledger", "/referee", "/hold/ruling", "/amend/proposal"])
+def test_reasons_are_text_everywhere(table: Table, way: str) -> None:
+    table.post("/referee/two-people", on="1")
+    table.entered(table.post("/amend", edit=edit("remove", "2"), reason=HOSTILE))
+    table.entered(table.post("/hold", reason=HOSTILE))
+    page = table.get(way).text
+    assert "<script>alert" not in page
+
+
+def test_what_the_table_says_last_is_an_act_too(table: Table) -> None:
+    table.entered(table.post("/amend", edit=edit("remove", "2"), reason="it was not"))
+    said: Any = re.search(r'data-said="([^"]*)"', table.get("/part").text)
+    assert said is not None
+    assert "Amended 1 entry: it was not" in said[1]
+    enter(table.tables, table.opened, BLUE)
+    said = re.search(r'data-said="([^"]*)"', table.get("/part").text)
+    assert said is not None
+    assert "blue" in said[1]
+
+
+def test_each_stamp_s_fragment_is_that_of_its_hold(table: Table) -> None:
+    """Fragments are kept by stamp: a hold, and its end, have stamps of their own."""
+    told = []
+    for step in ("", "hold", "rule"):
+        if step == "hold":
+            table.entered(table.post("/hold", reason="x"))
+        if step == "rule":
+            table.entered(table.post("/hold/ruling", how="stands", reason="x"))
+        told += [("data-hold" in table.get("/part", phone).text) for phone in (table.host, table.viewer)]
+    assert told == [False, False, True, True, False, False]
