@@ -95,6 +95,12 @@ def test_edits_of_what_is_not_there_are_bad() -> None:
             settled(SHORT.header, SHORT.lines, [edit], "9")
 
 
+def test_edits_without_what_follows_from_them_are_not_settled() -> None:
+    found = settled(SHORT.header, SHORT.lines, [remove(2)], "9")
+    assert isinstance(found, Rejected)
+    assert found.rule.id == "prediction-order"
+
+
 def test_no_edit_changes_nothing() -> None:
     found = asked(SHORT)
     assert found.edits == ()
