@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from companion.tables.service import Tables
 from companion.tables.values import Opened, Unsaved
@@ -156,6 +157,21 @@ def test_the_api_shows_it_without_a_null(held: Table, app: Any) -> None:
     assert program.see()["hold"].keys() == {"version", "at", "reason"}
     held.entered(held.post("/hold/ruling", how="stands", reason="x"))
     assert "hold" not in program.see()
+
+
+def test_what_a_program_is_told_of_a_hold_is_what_the_document_says(held: Table, app: Any) -> None:
+    program = Program(app.test_client(), held.code, held.opened.host_key)
+    document = program.client.get("/api/openapi.json").json
+    assert document is not None
+    paths = document["paths"]
+    told = [
+        (paths["/api/tables/{code}"]["get"]["responses"]["200"], program.see()),
+        (paths["/api/tables/{code}/moves"]["post"]["responses"]["423"], program.move(RED).json),
+    ]
+    for answer, body in told:
+        schema = answer["content"]["application/json"]["schema"]
+        Draft202012Validator({**schema, "components": document["components"]}).validate(body)
+        assert body["hold"]["version"] == 3
 
 
 def test_a_reason_is_text(table: Table) -> None:
