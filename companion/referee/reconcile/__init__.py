@@ -5,7 +5,8 @@ replaying the game. Nothing here knows a game: candidates are what it offers its
 """
 
 from companion.referee.reconcile.counting import Counts, Difference, differences, holdings
-from companion.referee.reconcile.searching import Found, Progress, Task, search
+from companion.referee.reconcile.searching import search
+from companion.referee.reconcile.task import Found, Progress, Task
 from companion.referee.reconcile.telling import Explanation, Spot
 
 __all__ = [

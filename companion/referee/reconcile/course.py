@@ -60,6 +60,10 @@ class Run:
     state: Any = field(repr=False)
 
 
+Legal = list[tuple[Move, Any]]
+"""Moves that stand in a state, each with the state after it."""
+
+
 class Course:
     """The moves that stand, the state before each and after the last, and how other states would go on."""
 
@@ -74,6 +78,7 @@ class Course:
         self.scale = Scale(holdings(game.report(self.states[-1])))
         self.phase_now = self.phase(self.states[-1])
         self.rows = [self.row(state) for state in self.states]
+        self._legal: dict[Hashable, Legal] = {}
         self._ends: dict[tuple[int, Hashable], End | Fall] = {}
 
     def _rounds(self, state: Any) -> int:
@@ -91,9 +96,15 @@ class Course:
         """The phase that a state is in."""
         return self.game.report(state).phase
 
-    def legal(self, state: Any) -> list[Move]:
-        """What the game offers there, as far as the judge agrees."""
-        return [choice.move for choice in self.game.choices(state, None) if choice.legal]
+    def legal(self, state: Any) -> Legal:
+        """What the game offers there and the judge lets stand, each with the state after it."""
+        essence = self.game.essence(state)
+        found = self._legal.get(essence) if essence is not None else None
+        if found is None:
+            moves = [choice.move for choice in self.game.choices(state, None) if choice.legal]
+            found = [(move, _stands(self.game.judge(state, move))) for move in moves]
+            self._legal[essence] = found
+        return found
 
     def end(self, state: Any, line: int) -> End | Fall:
         """What has come of it once the lines from there on have been played; or the first of them that does not stand.
@@ -149,5 +160,5 @@ class Course:
 
 
 def _stands(ruling: Ruling[Any]) -> Any:
-    assert not isinstance(ruling, Rejected), str(ruling.because)  # noqa: S101 - what stands was accepted once
+    assert not isinstance(ruling, Rejected), str(ruling.because)  # noqa: S101 - what was accepted once stands
     return ruling.state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from companion.referee.reconcile.counting import Row, minus
 from companion.referee.reconcile.course import Course, Fall, Op
@@ -18,7 +19,8 @@ def mendable(course: Course, falling: Iterable[tuple[Slip, Fall]], target: Row) 
         # States that go on alike share their fall, and so do the ways to mend it.
         if id(fall) not in known:
             known[id(fall)] = list(_mends(course, fall, target))
-        yield [slip(course, one.kind, (*one.ops, *ops), wanted, one.fields) for ops in known[id(fall)]]
+        slips = (slip(course, one.kind, (*one.ops, *ops), wanted, one.fields) for ops in known[id(fall)])
+        yield [replace(both, kind=one.kind) for both in slips]
 
 
 def _mends(course: Course, fall: Fall, target: Row) -> Iterator[tuple[Op, ...]]:

@@ -62,11 +62,10 @@ def _completed(course: Course, way: Way) -> Iterator[Way]:
     if last is None or course.phase(way.state) == course.phase_now:
         return
     legal = course.legal(way.state)
-    for move in legal:
-        after = stands(course, way.state, move)
-        if move.kind() != last.kind() and after:
-            put_in = Op(way.line, "insert", move, odd=move.kind() != legal[0].kind())
-            yield Way((*way.ops, put_in), after.state, way.line)
+    for move, after in legal:
+        if move.kind() != last.kind():
+            put_in = Op(way.line, "insert", move, odd=move.kind() != legal[0][0].kind())
+            yield Way((*way.ops, put_in), after, way.line)
 
 
 def mended(course: Course, way: Way, rule: str, later: Mapping[int, Move]) -> Iterator[Way]:
@@ -74,14 +73,13 @@ def mended(course: Course, way: Way, rule: str, later: Mapping[int, Move]) -> It
     was, line, change = later.get(way.line, course.moves[way.line]), way.line, _change(way.line, later)
     legal = course.legal(way.state)
     kinds = {op.move.kind() for op in way.ops if op.move and op.fell is None}
-    for move in legal:
-        after = stands(course, way.state, move)
-        if after and move.kind() == was.kind() and not change:
-            yield Way((*way.ops, Op(line, "change", move, rule)), after.state, line + 1)
+    for move, after in legal:
+        if move.kind() == was.kind() and not change:
+            yield Way((*way.ops, Op(line, "change", move, rule)), after, line + 1)
         # A second entry of the same kind would be a slip of its own, not what follows from the first.
-        elif after and move.kind() not in kinds and (then := stands(course, after.state, was)):
-            put_in = Op(line, "insert", move, rule, odd=move.kind() != legal[0].kind())
+        elif move.kind() not in kinds and (then := stands(course, after, was)):
+            put_in = Op(line, "insert", move, rule, odd=move.kind() != legal[0][0].kind())
             yield Way((*way.ops, put_in, *change), then.state, line + 1)
-    due = any(move.kind() == was.kind() for move in legal)
+    due = any(move.kind() == was.kind() for move, _ in legal)
     if not (due or change or any(op.do == "insert" for op in way.ops)):
         yield Way((*way.ops, Op(line, "remove", fell=rule)), way.state, line + 1)

@@ -7,62 +7,23 @@ so that a server can do other things meanwhile, and ends with what it has `Found
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.games import GAMES
-from companion.games.game import Header
-from companion.referee.edits import Line
-from companion.referee.reconcile.counting import Counts, Difference, differences, holdings, minus
+from companion.referee.reconcile.counting import differences, holdings, minus
 from companion.referee.reconcile.course import Course, End, Fall, Op, Run
 from companion.referee.reconcile.falling import mendable
 from companion.referee.reconcile.follow import ends
 from companion.referee.reconcile.pairs import matching, tried
 from companion.referee.reconcile.slips import Kind, starts
+from companion.referee.reconcile.task import Found, Progress, Task, spread
 from companion.referee.reconcile.telling import Explanation, Part, Spot, Teller
 from companion.referee.reconcile.undone import undone
 from companion.referee.reconcile.weighing import Cost, Slip, cost, grouped, likeliest, slip
 
 MOST_FOUND = 12
 MOST_TRIES = 6000  # replays of all pairs together
-TRIES_A_STEP = 20
-STARTS_A_STEP = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What was counted at a table, and what stands there.
-
-    With `upto` the count is compared with the book after that many lines: when a
-    round has just ended all lies in the centre again. `reason` is what a ruling
-    would give as its own; `changes` how many slips at most are looked for, two of them
-    only where one explains nothing, or in any case where `further` is set.
-    """
-
-    header: Header
-    lines: Sequence[Line]
-    counted: Counts
-    upto: int | None = None
-    reason: str = "Counted"
-    changes: int = 1
-    further: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a search is."""
-
-    done: int
-    of: int
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Where cardboard and book differ, and what explains it, the likeliest first; `changes` were looked for."""
-
-    differences: tuple[Difference, ...]
-    explanations: tuple[Explanation, ...]
-    changes: int
+STARTS_A_STEP = 5
 
 
 def search(task: Task) -> Iterator[Progress | Found]:
@@ -97,22 +58,22 @@ class _Search:
 
     def run(self) -> Iterator[Progress]:
         """Look for one slip, and where none explains all and more may be looked for, for two."""
-        last, first = len(self.course.moves), self.course.first
-        yield from self._singles(range(last, first - 1, -1))
+        last, first, half = len(self.course.moves), self.course.first, 100 // self.task.changes
+        yield from spread(self._singles(range(last, first - 1, -1)), 0, half)
         if self.task.changes == 1 or (self._weighed and not self.task.further):
             return
         self._weighed.clear()
-        yield from self._with_falls()
-        yield from self._pairs()
+        yield from spread(self._with_falls(), half, 75)
+        yield from spread(self._pairs(), 75, 100)
         if first and not self._weighed:
-            yield from self._singles(range(first - 1, -1, -1))
+            yield from spread(self._singles(range(first - 1, -1, -1)), 0, 100)
 
-    def _singles(self, lines: range) -> Iterator[Progress]:
-        for done, line in enumerate(lines, 1):
+    def _singles(self, lines: range) -> Iterator[float]:
+        for done, line in enumerate(lines):
+            yield done / len(lines)
             for _ in self._at(line):
-                yield Progress(done - 1, len(lines))
-            yield Progress(done, len(lines))
-        self._explain([one for one in self.standing if one.delta == self.wanted])
+                yield done / len(lines)
+        yield from self._explain([one for one in self.standing if one.delta == self.wanted])
 
     def _at(self, line: int) -> Iterator[None]:
         """All slips at a line; of those that cannot be told apart the likeliest. Pauses now and then."""
@@ -139,17 +100,23 @@ class _Search:
         aside = end.phase != self.course.phase_now
         return slip(self.course, kind, ops, minus(end.row, self.course.rows[-1]), fields, aside)
 
-    def _explain(self, slips: list[Slip], and_then: tuple[Kind, ...] = ()) -> None:
-        for group in grouped(slips)[:MOST_FOUND]:
-            spots = [spot for one in group if (spot := self._spot([(one.kind, one.ops)], self._replay(one.ops)))]
-            self._add(cost([group[0]]), (group[0].kind, *and_then), spots)
+    def _explain(self, slips: list[Slip], and_then: tuple[Kind, ...] = ()) -> Iterator[float]:
+        """Slips that explain all, put into words; after each place a pause."""
+        for group in grouped(slips):
+            spots: list[Spot] = []
+            for one in group:
+                spots += self._spot([(one.kind, one.ops)], self._replay(one.ops))
+                yield 1
+            self._add(cost([group[0]], and_then), (group[0].kind, *and_then), spots)
+            if len(self._weighed) >= MOST_FOUND:
+                return
 
-    def _spot(self, parts: Sequence[Part], run: Run) -> Spot | None:
-        """A place, unless the same table has been reached already: which of two tokens came first is no difference."""
+    def _spot(self, parts: Sequence[Part], run: Run) -> list[Spot]:
+        """The place; none where the same table was reached already: which of two tokens came first is all the same."""
         if run.state in self._reached:
-            return None
+            return []
         self._reached.append(run.state)
-        return self.teller.spot(parts, run)
+        return [self.teller.spot(parts, run)]
 
     def _add(self, cost: Cost, kinds: tuple[Kind, ...], spots: list[Spot]) -> None:
         if spots:
@@ -166,29 +133,25 @@ class _Search:
         assert self.course.row(run.state) == self.target  # noqa: S101
         return run
 
-    def _with_falls(self) -> Iterator[Progress]:
+    def _with_falls(self) -> Iterator[float]:
         """Slips with what later falls because of them, and was entered to fit them."""
-        found: list[Slip] = []
-        for done, slips in enumerate(mendable(self.course, self.falling, self.target)):
-            found += slips
-            if done % TRIES_A_STEP == 0:
-                yield Progress(done, len(self.falling))
         by_line: dict[int, list[Slip]] = {}
-        for one in found:
-            by_line.setdefault(one.recency, []).append(one)
-        self._explain([one for slips in by_line.values() for one in likeliest(slips).values()], ("follows",))
+        for done, slips in enumerate(mendable(self.course, self.falling, self.target)):
+            yield done / len(self.falling)
+            for one in slips:
+                by_line.setdefault(one.recency, []).append(one)
+        found = [one for slips in by_line.values() for one in likeliest(slips).values()]
+        yield from self._explain(found, ("follows",))
 
-    def _pairs(self) -> Iterator[Progress]:
+    def _pairs(self) -> Iterator[float]:
         """Pairs of slips, the likeliest first, until enough is found or tries run out."""
         tries = found = 0
         for pair in matching(grouped(self.standing), self.wanted):
             spots: list[Spot] = []
             for hit in tried(self.course, pair, self.target):
                 tries += 1
-                if hit is not None and (spot := self._spot(*hit)):
-                    spots.append(spot)
-                if tries % TRIES_A_STEP == 0:
-                    yield Progress(tries, MOST_TRIES)
+                yield min(tries / MOST_TRIES, 1)
+                spots += self._spot(*hit) if hit is not None else ()
             self._add(pair.cost, pair.kinds, spots)
             found += bool(spots)
             if found == MOST_FOUND or tries >= MOST_TRIES:

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from companion.games.game import Move
 from companion.games.ruling import Accepted, Rejected
-from companion.referee.reconcile.course import Course, Op
+from companion.referee.reconcile.course import Course, Legal, Op
 
 Kind = Literal["value", "seat", "undone", "forgotten", "twice", "fields", "order", "kind", "follows"]
 """What sort of slip: a wrong colour or number, a wrong seat, something that an entry brings not done on the table, an
@@ -32,17 +32,15 @@ def starts(course: Course, line: int) -> Iterator[Start]:
     """All that may have gone wrong at a line; the number after the last line stands for the end."""
     state = course.states[line]
     legal = course.legal(state)
-    for move in legal:
-        if after := stands(course, state, move):
-            yield Start("forgotten", (Op(line, "insert", move),), after.state, line)
+    for move, after in legal:
+        yield Start("forgotten", (Op(line, "insert", move),), after, line)
     if line == len(course.moves):
         return
     was = course.moves[line]
     yield Start("twice", (Op(line, "remove"),), state, line + 1)
-    for move in _others(course, was, legal):
-        if after := stands(course, state, move):
-            kind, fields = _sort(course, was, move)
-            yield Start(kind, (Op(line, "change", move),), after.state, line + 1, fields=fields)
+    for move, after in _others(course, line, legal):
+        kind, fields = _sort(course, was, move)
+        yield Start(kind, (Op(line, "change", move),), after, line + 1, fields=fields)
     yield from _exchanges(course, line)
 
 
@@ -52,16 +50,22 @@ def stands(course: Course, state: Any, move: Move) -> Accepted[Any] | None:
     return None if isinstance(ruling, Rejected) else ruling
 
 
-def _others(course: Course, was: Move, legal: list[Move]) -> list[Move]:
+def _others(course: Course, line: int, legal: Legal) -> Legal:
     """What could stand in its place: the game's choices, and the move itself with one thing or two seats changed."""
-    raws = [move.plain() for move in legal]
-    moves = dict(zip(map(repr, raws), legal, strict=True))
+    was, state = course.moves[line], course.states[line]
+    found = {repr(move.plain()): (move, after) for move, after in legal}
     for raw in _varied(course, was):
-        move = course.game.parse(raw, course.seats)
-        if not isinstance(move, Rejected):
-            moves.setdefault(repr(raw), move)
-    moves.pop(repr(was.plain()), None)
-    return list(moves.values())
+        move = _read(course, raw)
+        after = move and stands(course, state, move)
+        if move and after:
+            found.setdefault(repr(raw), (move, after.state))
+    found.pop(repr(was.plain()), None)
+    return list(found.values())
+
+
+def _read(course: Course, raw: dict[str, Any]) -> Move | None:
+    move = course.game.parse(raw, course.seats)
+    return None if isinstance(move, Rejected) else move
 
 
 def _varied(course: Course, was: Move) -> Iterator[dict[str, Any]]:
@@ -122,10 +126,8 @@ def _seats_exchanged(course: Course, line: int, other: int) -> Iterator[Start]:
     one, two = course.moves[line].plain(), course.moves[other].plain()
     for key, value in one.items():
         if value in course.seats and two.get(key) in course.seats and value != two[key]:
-            now = course.game.parse({**one, key: two[key]}, course.seats)
-            then = course.game.parse({**two, key: value}, course.seats)
-            if isinstance(now, Rejected) or isinstance(then, Rejected):
-                continue
-            if after := stands(course, course.states[line], now):
+            now, then = _read(course, {**one, key: two[key]}), _read(course, {**two, key: value})
+            after = now and stands(course, course.states[line], now)
+            if then and after:
                 ops = (Op(line, "change", now),)
                 yield Start("order", ops, after.state, line + 1, later={other: then}, fields=2)

@@ -15,7 +15,7 @@ RANK: dict[Kind, int] = {
     # The likeliest first: at a table a wrong colour is tapped more often than a whole entry twice.
     "value": 0,
     "seat": 1,
-    "follows": 2,
+    "follows": 1,
     "undone": 2,
     "forgotten": 3,
     "twice": 4,
@@ -56,10 +56,10 @@ Cost = tuple[int, ...]
 """What explanations are ranked by: what their slips weigh together, then how late they are."""
 
 
-def cost(slips: Sequence[Slip]) -> Cost:
-    """What slips weigh together."""
-    sums = (sum(parts) for parts in zip(*(one.weight for one in slips), strict=True))
-    return *sums, sum(one.recency for one in slips)
+def cost(slips: Sequence[Slip], and_then: Sequence[Kind] = ()) -> Cost:
+    """What slips weigh together, with what comes of them."""
+    rank, *sums = (sum(parts) for parts in zip(*(one.weight for one in slips), strict=True))
+    return rank + sum(RANK[kind] for kind in and_then), *sums, sum(one.recency for one in slips)
 
 
 def slip(course: Course, kind: Kind, ops: tuple[Op, ...], delta: Row, fields: int, aside: bool = False) -> Slip:

@@ -13,6 +13,7 @@ from companion.referee.edits import Edit, Line, apply
 from companion.referee.reconcile import Counts, Found, Progress, Task, holdings, search
 from tests.games.sluff_off.sitting import Plain, header
 
+WISHES = (0, 1, 2, 3, 3, 4, 4, 5, 6)
 SLIPS = ("turn-in", "winner", "trick", "take", "steal")
 
 
@@ -32,18 +33,18 @@ def lines(book: Book) -> tuple[Line, ...]:
     return tuple(Line(str(number), move) for number, move in enumerate(book.moves(), 1))
 
 
-def game(chance: random.Random, seats: int, tricks: int, **options: Any) -> Book:
-    """A round as people play it, up to so many tricks."""
+def game(chance: random.Random, seats: int, tricks: int, wishes: tuple[int, ...] = WISHES, **options: Any) -> Book:
+    """A round as people play it, up to so many tricks; each seat wants one of these numbers of tokens."""
     book = Book.open(read_header(header(seats, **options)))
-    wishes = {name: chance.choice((0, 1, 2, 3, 3, 4, 4, 5, 6)) for name in book.header.seats}
+    wanted = {name: chance.choice(wishes) for name in book.header.seats}
     while book.report().phase == "prediction":
         legal = _legal(book)
         seat = str(legal[-1]["seat"])
         tokens = [raw for raw in legal if raw["move"] in ("take", "steal")]
         if len(legal) > 1 and legal[-2]["move"] == "sluffer" and chance.random() < 0.15:
             book = _then(book, legal[-2])
-        elif wishes[seat] and tokens:
-            wishes[seat] -= 1
+        elif wanted[seat] and tokens:
+            wanted[seat] -= 1
             book = _then(book, chance.choice(tokens))
         else:
             book = _then(book, legal[-1])

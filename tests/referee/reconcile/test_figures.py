@@ -38,7 +38,7 @@ def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -
     all_of, hits = Counter[str](), Counter[str]()
 
     @settings(
-        max_examples=140, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+        max_examples=135, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
     )
     @given(SEEDS)
     def count(seed: int) -> None:
@@ -56,7 +56,7 @@ def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -
     assert share >= WANTED
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEEDS)
 def test_every_explanation_stands_and_gives_what_was_counted(seed: int) -> None:
     chance = random.Random(seed)

@@ -13,6 +13,7 @@ from companion.games.sluff_off.moves import TokenRuling
 from companion.games.transcript import Book, read_header
 from companion.referee.reconcile import Difference, Explanation, Found, Task, differences, holdings
 from companion.referee.reconcile.counting import Scale, minus
+from companion.referee.reconcile.course import Course, Op
 from companion.referee.reconcile.slips import _values
 from tests.games.sluff_off.sitting import Plain, Sitting, done, give, header, miss, sluffer, steal, take, trick, turn_in
 from tests.referee.reconcile.tables import found, lines, played, put_right
@@ -259,26 +260,26 @@ def test_the_same_slip_twice() -> None:
 
 
 def test_a_later_entry_that_was_made_to_fit() -> None:
-    # Mary's only green went for trick 1; the book has white for it, and green for trick 2 where white was turned in.
-    purple = [trick("Katie", "purple"), trick("Chris", "purple")]
-    entered = [
-        *TAKEN,
-        trick("Mary", "green"),
-        turn_in("Mary", "green"),
-        *purple,
-        trick("Mary", "purple"),
-        turn_in("Mary", "white"),
+    # Mary turned in white for trick 1. The book has green, and so it has white for trick 2, which cost her a black.
+    first_trick, second = trick("Mary", "green"), trick("Mary", "purple")
+    entered = [*TAKEN, first_trick, turn_in("Mary", "green"), trick("Katie", "red"), second, turn_in("Mary", "white")]
+    happened = [*TAKEN, first_trick, turn_in("Mary", "white"), trick("Katie", "red"), second]
+    answer, right = asked([*entered, trick("Katie", "red")], [*happened, trick("Katie", "red")], 2)
+    explanation = next(one for one in answer.explanations if one.kinds == ("value", "follows"))
+    assert answer.explanations.index(explanation) < 3
+    assert [(edit.do, edit.entry, edit.fell) for edit in explanation.edits] == [
+        ("change", "17", None),
+        ("remove", "20", "not-now"),
     ]
-    happened = [
-        *TAKEN,
-        trick("Mary", "green"),
-        turn_in("Mary", "white"),
-        *purple,
-        trick("Cory", "orange"),
-        turn_in("Cory", "orange"),
-    ]
-    answer, _ = asked(entered, happened, 2)
-    assert answer.explanations
+    assert put_right(book([*entered, trick("Katie", "red")]), explanation.edits).state == right.state
+
+
+def test_edits_that_do_not_stand() -> None:
+    course = Course(book(TAKEN).game, book(TAKEN).header, book(TAKEN).moves())
+    assert course.edited([Op(0, "remove")]) is None  # Cory could not steal red while it lies in the centre
+    run = course.edited([Op(15, "insert", book([*TAKEN, trick("Mary", "red")]).moves()[-1])])
+    assert run is not None
+    assert [step.move.kind() for step in run.steps] == ["trick"]
 
 
 def test_a_game_that_does_not_tell_its_essence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,17 +290,45 @@ def test_a_game_that_does_not_tell_its_essence(monkeypatch: pytest.MonkeyPatch) 
     assert asked(entered, happened)[0] == told
 
 
+def two_slips() -> tuple[list[Plain], list[Plain]]:
+    colors = ["green", "blue"], ["white", "blue"]
+    entered, happened = ([trick("Mary", "green"), turn_in("Mary", color)] for color, _ in colors)
+    return (
+        [*TAKEN, *entered, trick("Chris", "red", "blue"), turn_in("Chris", "red")],
+        [*TAKEN, *happened, trick("Chris", "red", "blue"), turn_in("Chris", "blue")],
+    )
+
+
 def test_there_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Chris", "red"), turn_in("Chris", "red")]
-    happened = [*TAKEN[:-1], done("Cory"), trick("Mary", "blue"), turn_in("Mary", "white")]
-    happened = [*happened, trick("Mary", "red", "blue")]
-    happened = [*happened, turn_in("Mary", "blue"), trick("Cory", "orange"), turn_in("Cory", "orange")]
-    many, _ = asked(entered, happened, 2)
-    monkeypatch.setattr("companion.referee.reconcile.searching.MOST_FOUND", 1)
-    few, _ = asked(entered, happened, 2)
-    assert few.explanations == many.explanations[:1]
+    many, _ = asked(*two_slips(), 2)
+    assert len(many.explanations) > 1
+    assert many.explanations[0].kinds == ("value", "value")
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.referee.reconcile.searching.MOST_FOUND", 1)
+        few, _ = asked(*two_slips(), 2)
+        assert few.explanations == many.explanations[:1]
+        assert len(asked([*TAKEN, trick("Chris", "green")], TAKEN)[0].explanations) == 1
     monkeypatch.setattr("companion.referee.reconcile.pairs.TRIES_A_PAIR", 0)
-    assert len(asked(entered, happened, 2)[0].explanations) <= 1
+    assert all(one.kinds[1] == "follows" for one in asked(*two_slips(), 2)[0].explanations)
+
+
+def test_two_even_where_one_explains_it() -> None:
+    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green")]
+    happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "white")]
+    wrong, right = book(entered), book(happened)
+    task = Task(wrong.header, lines(wrong), holdings(right.report()), changes=2)
+    assert all(len(one.kinds) == 1 for one in found(task).explanations)
+    more = found(replace(task, further=True)).explanations
+    assert more
+    assert all(len(one.kinds) == 2 for one in more)
+
+
+def test_a_game_without_such_rulings(monkeypatch: pytest.MonkeyPatch) -> None:
+    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Chris", "green")]
+    happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green")]
+    assert ("undone",) in [one.kinds for one in asked(entered, happened)[0].explanations]
+    monkeypatch.setattr(SluffOff, "correction", Game.correction)
+    assert ("undone",) not in [one.kinds for one in asked(entered, happened)[0].explanations]
 
 
 def test_a_kind_of_move_that_was_meant() -> None:
