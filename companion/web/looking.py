@@ -15,6 +15,7 @@ AT_ONCE = 2  # searches in this process
 PATIENCE_SECONDS = 10.0  # so long one waits for its turn
 LONGEST_SECONDS = 20.0
 TELL_SECONDS = 0.15
+WORK_SECONDS, REST_SECONDS = 0.004, 0.002  # a search works, then all that waits is served before it goes on
 
 
 class Busy(Exception):
@@ -60,20 +61,22 @@ def turns() -> Turns:
 def looked(turns: Turns, code: str, task: Task) -> Iterator[Progress | Found | None]:
     """A search when its turn has come: some `Progress`, then what it has found; None where the time was up.
 
-    Raises Busy. Whoever waits for the processor gets it between two steps.
+    Raises Busy. A tap that comes meanwhile is answered between two steps: an answer takes several turns
+    of the processor, so a moment's rest lets it through at once, and giving way once would not.
     """
     with turns.turn(code):
-        began = told = time.monotonic()
+        began = told = rested = time.monotonic()
         for step in search(task):
-            time.sleep(0)
-            now = time.monotonic()
+            if time.monotonic() - rested > WORK_SECONDS:
+                time.sleep(REST_SECONDS)
+                rested = time.monotonic()
             if isinstance(step, Found):
                 yield step
-            elif now - began > LONGEST_SECONDS:
+            elif rested - began > LONGEST_SECONDS:
                 yield None
                 return
-            elif now - told > TELL_SECONDS:
-                told = now
+            elif rested - told > TELL_SECONDS:
+                told = rested
                 yield step
 
 
