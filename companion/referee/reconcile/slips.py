@@ -79,20 +79,24 @@ def _varied(course: Course, was: Move) -> Iterator[dict[str, Any]]:
 
 
 def _values(was: Move, key: str, value: object, places: tuple[str, ...]) -> Iterator[object]:
-    """Other values that may stand there: the other places, the other words of a list, a number more or less."""
+    """Other values that may stand there: other places, the other words of a list, a number more or less."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
         yield from (value - 1, value + 1)
     elif isinstance(value, str) and key != "move":
-        words = _words(type(was), key)
-        yield from (other for other in (words or places if value in (words or places) else ()) if other != value)
+        fields = {found.alias or name: found.annotation for name, found in type(was).model_fields.items()}
+        words = (*_words(fields[key]), *(places if value in places else ()))
+        yield from (other for other in dict.fromkeys(words) if value in words and other != value)
 
 
-def _words(shape: type[Move], key: str) -> tuple[object, ...]:
-    """The words that a field may hold, where it is a list of words."""
-    fields = {found.alias or name: found for name, found in shape.model_fields.items()}
-    return tuple(word for word in get_args(fields[key].annotation) if isinstance(word, str))
+def _words(annotation: object) -> Iterator[str]:
+    """The words that a field may hold, where it holds one of a list."""
+    for part in get_args(annotation):
+        if isinstance(part, str):
+            yield part
+        else:
+            yield from _words(part)
 
 
 def _sort(course: Course, was: Move, move: Move) -> tuple[Kind, int]:

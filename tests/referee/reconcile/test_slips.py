@@ -15,7 +15,21 @@ from companion.referee.reconcile import Difference, Explanation, Found, Task, di
 from companion.referee.reconcile.counting import Scale, minus
 from companion.referee.reconcile.course import Course, Op
 from companion.referee.reconcile.slips import _values
-from tests.games.sluff_off.sitting import Plain, Sitting, done, give, header, miss, sluffer, steal, take, trick, turn_in
+from tests.games.sluff_off.sitting import (
+    Plain,
+    Sitting,
+    cards,
+    done,
+    give,
+    header,
+    miss,
+    sluffer,
+    steal,
+    take,
+    trick,
+    turn_in,
+)
+from tests.referee import toys
 from tests.referee.reconcile.tables import found, lines, played, put_right
 
 TAKEN = [
@@ -385,6 +399,27 @@ def test_other_values_of_an_entry() -> None:
     assert list(_values(move, "color", "red", places)) == ["blue", "green", "orange", "purple", "white", "black"]
     assert list(_values(move, "reason", "so", places)) == []
     assert list(_values(move, "cards", ["red 1"], places)) == []
+
+
+def test_any_game_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.referee.reconcile.searching.GAMES", {"toy": toys.TOY})
+    stands = toys.book({"move": "claim", "seat": "Ann", "rank": "A", "count": 2})
+    answer = found(Task(toys.HEADER, lines(stands), {"Ann": {"": 6}, "pile": {"": 3}}, changes=2))
+    assert answer.differences == (Difference("Ann", "", 7, 6), Difference("pile", "", 2, 3))
+    assert answer.explanations[0].kinds == ("value",)
+    assert answer.explanations[0].edits[0].move == {"move": "claim", "seat": "Ann", "rank": "A", "count": 3}
+
+
+def test_beside_recorded_cards() -> None:
+    by_cards = [
+        *(cards("green 1", "green 9", "green 2", "green 3"), turn_in("Mary", "green")),
+        *(cards("red 5", "red 1", "red 9", "red 2"), cards("purple 1", "purple 2", "purple 3", "purple 4")),
+    ]
+    happened = [by_cards[0], turn_in("Mary", "white"), *by_cards[2:]]
+    explanation = first([*TAKEN, *by_cards], [*TAKEN, *happened])
+    assert [edit.plain() for edit in explanation.edits] == [
+        {"do": "change", "entry": "17", "move": turn_in("Mary", "white")}
+    ]
 
 
 def test_a_ruling_for_the_wrong_seat() -> None:
