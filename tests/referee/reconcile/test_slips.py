@@ -413,7 +413,7 @@ def test_any_game_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_beside_recorded_cards() -> None:
     by_cards = [
         *(cards("green 1", "green 9", "green 2", "green 3"), turn_in("Mary", "green")),
-        *(cards("red 5", "red 1", "red 9", "red 2"), cards("purple 1", "purple 2", "purple 3", "purple 4")),
+        *(cards("red 5", "red 9", "red 1", "red 2"), cards("purple 4", "purple 1", "purple 2", "purple 3")),
     ]
     happened = [by_cards[0], turn_in("Mary", "white"), *by_cards[2:]]
     explanation = first([*TAKEN, *by_cards], [*TAKEN, *happened])
