@@ -104,10 +104,9 @@ def test_none_of_these(phone: Phone) -> None:
 
 
 def test_long_names_and_no_script(phone: Phone, out: Path) -> None:
-    page = phone(size=SMALL, java_script_enabled=False)
     host = phone(size=SMALL)
     code = open_table(host, LONG)
-    page.context.add_cookies(host.context.cookies())
+    page = phone(size=SMALL, java_script_enabled=False, storage_state=host.context.storage_state())
     page.goto(f"/t/{code}/tokens")
     page.locator("summary").nth(1).click()
     expect(page.get_by_role("button", name="more")).to_have_count(0)
