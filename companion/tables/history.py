@@ -10,6 +10,7 @@ from companion.games.game import Move, Undo
 from companion.games.transcript import Book
 from companion.tables.acts import Act, Amend, read_act
 from companion.tables.affairs import NOTHING
+from companion.tables.gently import gently
 from companion.tables.ledger import ACT, Entry
 from companion.tables.loading import after_entry, parse
 from companion.tables.values import EntryView, Snapshot
@@ -24,7 +25,7 @@ def history(opening: Snapshot, entries: Iterable[Entry]) -> tuple[EntryView, ...
     """All entries, oldest first. Raises BrokenLedger where one does not fit."""
     views: dict[str, EntryView] = {}
     here = opening
-    for entry in entries:
+    for entry in gently(entries):
         after = after_entry(here, entry)
         view = EntryView(entry.version, _what(here, entry), entry.at, entry.by, entry.label, here)
         views[str(entry.version)] = view

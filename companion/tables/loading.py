@@ -15,6 +15,7 @@ from companion.games.transcript import Book, read_header
 from companion.tables.acting import acted
 from companion.tables.acts import read_act
 from companion.tables.affairs import Signature
+from companion.tables.gently import gently
 from companion.tables.ledger import ACT, Entry, Ledger
 from companion.tables.models import KeyRow, SeatRow, TableRow
 from companion.tables.troubles import BrokenLedger, NoSuchTable
@@ -99,7 +100,7 @@ def with_entries(loaded: Loaded, ledger: Ledger) -> Loaded:
     Raises BrokenLedger where the rules of today refuse one.
     """
     snapshot, requests = loaded.snapshot, dict(loaded.requests)
-    for entry in ledger.read(snapshot.table_id, snapshot.version + 1):
+    for entry in gently(ledger.read(snapshot.table_id, snapshot.version + 1)):
         snapshot = after_entry(snapshot, entry)
         if entry.request is not None:
             requests[entry.request] = entry.version

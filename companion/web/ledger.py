@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response, render_template
@@ -10,6 +10,7 @@ from flask import Blueprint, Response, make_response, render_template
 from companion.games.game import Move
 from companion.games.ruling import Text
 from companion.tables.acts import Amend, Propose
+from companion.tables.gently import gently
 from companion.tables.values import EntryView
 from companion.web.identity import tables, who
 from companion.web.ledger_words import edits_told, told
@@ -28,11 +29,13 @@ def ledger(code: str) -> str:
     me = perspective_of(who(snapshot.code).actor, snapshot)
     entries = tables().entries(snapshot.code)
     lines = {line.id: line.move for line in snapshot.lines()}
-    now = {entry.version: book.game.describe(lines[str(entry.version)]) for entry in entries if _changed(entry)}
+    now = {entry.version: book.game.describe(lines[str(entry.version)]) for entry in entries if _changed(entry, lines)}
+    put_in = _put_in(lines)
     return render_template(
         "ledger.html",
         snapshot=snapshot,
-        rows=[_row(entry, lines) for entry in reversed(entries)],
+        rows=gently(_row(entry, put_in.get(str(entry.version), ())) for entry in reversed(entries)),
+        many=len(entries),
         now=now,
         found=found,
         me=me,
@@ -54,15 +57,24 @@ class Row:
         return not isinstance(self.entry.what, Move)
 
 
-def _row(entry: EntryView, standing: Collection[str]) -> Row:
-    edits = entry.what.edits if isinstance(entry.what, Amend | Propose) else ()
-    put_in = [line for line in standing if line.startswith(f"{entry.version}.")]
-    return Row(entry, told(entry), tuple(edits_told(entry.before, edits)), tuple(put_in))
+def _row(entry: EntryView, put_in: Sequence[str]) -> Row:
+    edits = entry.what.edits if isinstance(entry.what, Amend | Propose) else []
+    return Row(entry, told(entry), tuple(edits_told(entry.before, edits)) if edits else (), tuple(put_in))
 
 
-def _changed(entry: EntryView) -> bool:
-    """Whether it stands today as another move."""
-    return entry.changed_by is not None and entry.stands
+def _put_in(standing: Iterable[str]) -> dict[str, list[str]]:
+    """The lines that amends put in and that stand, by the amend's entry: "40.1" is of entry 40."""
+    found: dict[str, list[str]] = {}
+    for line in standing:
+        entry, dot, _ = line.partition(".")
+        if dot:
+            found.setdefault(entry, []).append(line)
+    return found
+
+
+def _changed(entry: EntryView, standing: Container[str]) -> bool:
+    """Whether it stands today as another move; one that came after this page's table is not told yet."""
+    return entry.changed_by is not None and entry.stands and str(entry.version) in standing
 
 
 @blueprint.get("/transcript")

@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 
+from companion.referee.edits import Line
+from companion.tables.gently import PIECE
 from companion.tables.service import Tables
-from companion.tables.values import Opened
+from companion.tables.values import Opened, Snapshot
 from tests.conftest import PhoneMaker
 from tests.web.disputing import HOSTILE, Table, edit
 from tests.web.games import enter
 
 RED, BLUE = ({"move": "take", "seat": "Chris", "color": color} for color in ("red", "blue"))
+POINTS = {"move": "ruling", "seat": "Mary", "reason": "Mary spilt the tea"}
 
 
 @pytest.fixture
@@ -151,3 +154,26 @@ def test_each_stamp_s_fragment_is_that_of_its_hold(table: Table) -> None:
             table.entered(table.post("/hold/ruling", how="stands", reason="x"))
         told += [("data-hold" in table.get("/part", phone).text) for phone in (table.host, table.viewer)]
     assert told == [False, False, True, True, False, False]
+
+
+def test_the_ledger_reads_a_long_evening_once_and_lets_others_in_between(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enter(table.tables, table.opened, *[{**POINTS, "points": 1 + number % 2} for number in range(2 * PIECE)])
+    walked, pauses = 0, 0
+    lines = Snapshot.lines
+
+    def counted(here: Snapshot) -> tuple[Line, ...]:
+        nonlocal walked
+        walked += 1
+        return lines(here)
+
+    def paused(seconds: float) -> None:
+        nonlocal pauses
+        pauses += seconds == 0
+
+    monkeypatch.setattr(Snapshot, "lines", counted)
+    monkeypatch.setattr("companion.tables.gently.time.sleep", paused)
+    assert table.get("/ledger", table.viewer).text.count("data-version=") == 2 * PIECE + 2
+    assert walked == 1
+    assert pauses >= 4
