@@ -70,6 +70,11 @@ def test_a_game_is_named_in_its_own_rooms_alone() -> None:
         assert "sluff" not in re.sub(r"[Ss]luffer", "", path.read_text(encoding="utf-8")).lower(), path
 
 
+def test_no_template_takes_what_a_variable_holds_for_markup() -> None:
+    for path in (PACKAGE.parent / "templates").rglob("*.html"):
+        assert not re.findall(r"(?<![\w.])(?:_|gettext)\((?![\"'])[^)]*\)", path.read_text(encoding="utf-8")), path
+
+
 def test_files_stay_small() -> None:
     for path in PACKAGE.rglob("*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 260, path

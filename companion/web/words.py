@@ -19,6 +19,14 @@ def words(text: Text | str) -> str:
     return text.put(_gettext, _ngettext) if isinstance(text, Text) else text
 
 
+def word(text: str) -> str:
+    """A word that a variable holds (a colour, say), in the language of the request at hand; else as it is.
+
+    Plain text like `words`: what a template gives to its own gettext is taken for markup.
+    """
+    return _gettext(text) if text else text
+
+
 def language() -> str:
     """The language of the answer, for `<html lang>`: "en", "pt-BR"."""
     locale = get_locale()
@@ -26,12 +34,13 @@ def language() -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Teach the templates the filter `words` and the function `language()`."""
+    """Teach the templates the filters `words` and `word` and the function `language()`."""
     babel = Babel(app, default_locale=DEFAULT_LANGUAGE)
     with app.app_context():
         known = sorted({str(locale) for locale in babel.list_translations()})
     app.extensions["babel"].locale_selector = lambda: wanted(known)
     app.add_template_filter(words)
+    app.add_template_filter(word)
     app.add_template_global(language)
 
 

@@ -262,3 +262,11 @@ def test_every_symbol_a_game_names_is_drawn_by_its_sprite() -> None:
     for game in GAMES.values():
         sprite = (templates / game.folder / "sprite.html").read_text(encoding="utf-8")
         assert all(f'id="token-{name}"' in sprite for name in game.symbols)
+
+
+@pytest.mark.parametrize("card", ["<img src=x hx-get=/t/x hx-trigger=load>", "100 %(who)s", "50 %", "%s", "__proto__"])
+def test_a_card_that_no_deck_has_is_shown_as_text(viewer: Phone, opened: Opened, card: str) -> None:
+    for end in ("", "&_all=cards"):
+        page = asked(viewer, opened, f"?ask=trick.cards&cards={quote(card)}{end}")
+        assert html.escape(card) in page
+        assert "<img" not in page

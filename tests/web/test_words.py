@@ -8,9 +8,10 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from flask import Flask, render_template_string
+from markupsafe import escape
 
 from companion.games.ruling import Counted, Text
-from companion.web.words import language, words
+from companion.web.words import language, word, words
 
 ONE = Counted("{n} token, {who}", "{n} tokens, {who}", n=1, who="Mary")
 MANY = Counted("{n} token, {who}", "{n} tokens, {who}", n=2, who="Mary")
@@ -72,3 +73,10 @@ def test_the_phone_says_which_language(dutch: Flask, header: str, tongue: str, s
     with dutch.test_request_context("/", headers={"Accept-Language": header}):
         assert language() == tongue
         assert words(MANY) == sentence
+
+
+@pytest.mark.parametrize("text", ["", "<b>", "50 %", "%(n)s", "red"])
+def test_a_word_from_outside_is_escaped_as_any_text(app: Flask, text: str) -> None:
+    with app.test_request_context():
+        assert word(text) == text
+        assert render_template_string("{{ text|word }}", text=text) == str(escape(text))
