@@ -59,10 +59,17 @@ def judge(snapshot: Snapshot, tap: Tap, now: datetime) -> Fits | Forbidden | Sta
     if tap.seen is not None and tap.seen != snapshot.version:
         return Stale(snapshot)
     hold = snapshot.affairs.hold
-    ruled = any(isinstance(item, Settle) and item.how == "ruling" for item in read)
-    if hold is not None and not ruled and not all(isinstance(item, BaseAct) for item in read):
+    if hold is not None and any(_waits(item, read) for item in read):
         return OnHold(hold, snapshot)
     return _fold(snapshot, tap.actor, read, now)
+
+
+def _waits(item: Item | Rejected, tap: Sequence[Item | Rejected]) -> bool:
+    """Whether a hold is against it: against every move but a table ruling that comes with the word that it settles."""
+    if isinstance(item, BaseAct):
+        return False
+    ruled = any(isinstance(one, Settle) and one.how == "ruling" for one in tap)
+    return not ruled or (isinstance(item, Move) and item.kind() != "ruling")
 
 
 def _fold(

@@ -100,6 +100,10 @@ def test_a_hold_sent_twice_is_one_hold(house: House) -> None:
         pytest.param([{"move": "dance"}], id="nonsense"),
         pytest.param([POINTS], id="a table ruling that settles nothing"),
         pytest.param([POINTS, settle(3, "stands")], id="a ruling beside the word that it stands"),
+        pytest.param(
+            [take("Chris", "green"), settle(3, "ruling")], id="a move beside the word that a ruling settles it"
+        ),
+        pytest.param([UNDO, POINTS, settle(3, "ruling")], id="an undo beside a ruling"),
         pytest.param([], id="nothing at all"),
     ],
 )
