@@ -138,7 +138,7 @@ def _one_of(seats: tuple[str, ...], key: str, raw: object) -> str:
 class Book:
     """What stands at a table: the state after the latest standing move, and the book before that move.
 
-    `accepted` counts every accepted move, undos too; it is the ledger's version.
+    `accepted` counts every accepted move, undos too; a book that an amend has made counts what stands.
     """
 
     header: Header
