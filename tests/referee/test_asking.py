@@ -56,9 +56,7 @@ def test_who_takes_the_trick_also_tells_what_its_winner_may_turn_in() -> None:
     found = {str(sitting.book.game.label(choice.move)): choice.rejected for choice in answer.follows}
     assert found["Turn in red"] is None
     assert found["Turn in green"] is not None
-    assert str(found["Turn in green"].because) == (
-        "Trick 1 was led in red and won with red; a green token does not fit it."
-    )
+    assert str(found["Turn in green"].because) == ("Trick 1 was led in red and won with red; green does not fit it.")
 
 
 def test_the_end_of_a_round_changes_totals() -> None:

@@ -144,7 +144,7 @@ def _does_not_fit(state: State, move: TurnIn) -> Rejected | None:
         )
     else:
         because = Text(
-            "Trick {n} was led in {led} and won with {won}; a {color} token does not fit it.",
+            "Trick {n} was led in {led} and won with {won}; {color} does not fit it.",
             n=len(state.round.tricks),
             led=Text(trick.led),
             won=Text(trick.won_with),

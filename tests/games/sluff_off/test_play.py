@@ -69,7 +69,7 @@ def test_turn_in_fits_trick(led: str, won_with: str, fits: set[str]) -> None:
         else:
             assert sitting.refused(turn_in("Chris", color)) == (
                 "turn-in-fits-trick",
-                f"Trick 1 was led in {led} and won with {won_with}; a {color} token does not fit it.",
+                f"Trick 1 was led in {led} and won with {won_with}; {color} does not fit it.",
             )
 
 
