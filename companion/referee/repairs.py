@@ -16,13 +16,17 @@ LOOK_AHEAD = 8  # entries: a repair is as good as what stands after it
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where an entry falls: the game and its state there, the line, the rule against it, and the moves after it."""
+    """Where an entry falls: the game and its state there, the line, the rule against it, and the moves after it.
+
+    `gone` are the moves that were removed from just before it: to put one of them back would mend nothing.
+    """
 
     game: Game[Any]
     state: Any
     line: Line
     rejected: Rejected
     following: Sequence[Move]
+    gone: Sequence[Move] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def _others(spot: Spot, moves: Sequence[Move]) -> Iterator[Ranked]:
 
 def _before(spot: Spot, moves: Sequence[Move], without: int) -> Iterator[Ranked]:
     """A move put in before the line, so that the line stands."""
-    for move in moves:
+    for move in (move for move in moves if move not in spot.gone):
         lasting = _lasting(spot, [move, spot.line.move, *spot.following]) - 2
         if lasting > without or (lasting == 0 and not spot.following):
             edit = Edit(do="insert", entry=spot.line.id, move=move.plain(), fell=spot.rejected.rule.id)

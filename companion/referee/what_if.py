@@ -6,7 +6,7 @@ it has fallen; each fallen entry is named with its rule and with what could mend
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.game import Header, Move
@@ -59,12 +59,15 @@ MOST_LOOKED_INTO = 30
 class _Fold:
     """The book as it grows, and what was learnt on the way."""
 
-    def __init__(self, book: Book, lines: Sequence[Line], drafts: Sequence[Draft], mend: bool) -> None:
+    def __init__(
+        self, book: Book, lines: Sequence[Line], drafts: Sequence[Draft], removed: Sequence[Edit], mend: bool
+    ) -> None:
         self.book = Book.open(book.header)
         self.kept: list[Edit] = []
         self.fallen: list[Fallen] = []
         self.mended: list[str] = []
         self._was = {line.id: line for line in lines}
+        self._gone = _gone_before(lines, {edit.entry for edit in removed})
         self._drafts = drafts
         self._mend = mend
         self._looked = 0
@@ -107,7 +110,7 @@ class _Fold:
             return
         self._looked += 1
         following = [draft.move for draft in self._drafts[place + 1 : place + 1 + LOOK_AHEAD]]
-        spot = Spot(self.book.game, self.book.state, line, rejected, following)
+        spot = Spot(self.book.game, self.book.state, line, rejected, following, self._gone[line.id])
         found = repairs(spot) if self._looked <= MOST_LOOKED_INTO else NO_REPAIRS
         if self._mend and found.best is not None:
             self._carry_out(found.best, line)
@@ -135,6 +138,16 @@ class _Fold:
             self._keep(was, place)
 
 
+def _gone_before(lines: Sequence[Line], removed: Collection[str | None]) -> Mapping[str, Sequence[Move]]:
+    """By line the moves that were removed from just before it."""
+    found: dict[str, Sequence[Move]] = {}
+    gone: list[Move] = []
+    for line in lines:
+        found[line.id] = tuple(gone)
+        gone = [*gone, line.move] if line.id in removed else []
+    return found
+
+
 def what_if(book: Book, lines: Sequence[Line], edits: Sequence[Edit], *, mend: bool = False) -> WhatIf | Wrong:
     """What would follow from these edits of the lines that `book` was made of.
 
@@ -144,7 +157,7 @@ def what_if(book: Book, lines: Sequence[Line], edits: Sequence[Edit], *, mend: b
     """
     asked = [edit for edit in edits if edit.do != "remove" or edit.fell is None]
     removed = [edit for edit in asked if edit.do == "remove"]
-    fold = _Fold(book, lines, apply(book.game, book.header.seats, lines, asked, "new"), mend)
+    fold = _Fold(book, lines, apply(book.game, book.header.seats, lines, asked, "new"), removed, mend)
     wrong = fold.run()
     if wrong is not None:
         return wrong

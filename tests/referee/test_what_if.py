@@ -163,11 +163,19 @@ def test_what_is_put_in_for_an_entry_that_falls_all_the_same_is_left_out() -> No
 
 
 def test_a_forgotten_entry_can_be_put_in_before_the_one_that_falls() -> None:
-    found = asked(SHORT, remove(2))
+    slip = change(2, take("Chris", "blue"))
+    found = asked(SHORT, slip)
     assert put_in(done("Chris"), 3, fell="prediction-order") in found.fallen[0].repairs
-    mended = asked(SHORT, remove(2), mend=True)
+    mended = asked(SHORT, slip, mend=True)
     assert mended.fallen == ()
-    assert mended.after.state == SHORT.book.state
+    assert plains(mended)[1:3] == [take("Chris", "blue"), done("Chris")]
+
+
+def test_what_is_removed_is_not_put_back_by_a_repair() -> None:
+    [first, *_] = asked(SHORT, remove(2)).fallen
+    assert put_in(done("Chris"), 3, fell="prediction-order") not in first.repairs
+    assert put_in(sluffer("Chris"), 3, fell="prediction-order") not in first.repairs  # Chris has taken a token
+    assert plains(asked(SHORT, remove(2), mend=True)) != plains(asked(SHORT))
 
 
 def test_removals_that_followed_are_found_anew() -> None:
