@@ -202,6 +202,10 @@ class Game(Asked[S], ABC, Generic[S]):
     def label(self, move: Move) -> Text:
         """A move as the words on a button: "Take red", "Steal blue from Mary"."""
 
+    def moment(self, state: S) -> Text | None:  # noqa: ARG002 - not every game counts
+        """Where in the game the next move belongs, as people at the table say it ("Round 1, trick 7")."""
+        return None
+
     def essence(self, state: S) -> Hashable:  # noqa: ARG002 - a game that does not tell is replayed in full
         """What of a state decides which moves stand from it on and what will lie where; None: all of it may."""
         return None

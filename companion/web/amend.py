@@ -19,7 +19,7 @@ from companion.web.amend_choices import choices_at
 from companion.web.amend_words import compared
 from companion.web.errors import stop
 from companion.web.identity import note_key, tables, who
-from companion.web.ledger_words import edits_told, repair_told
+from companion.web.ledger_words import edits_told, moments, repair_told
 from companion.web.limits import find_table
 from companion.web.referee_acts import amend_act, as_seen, refused
 from companion.web.screen import perspective_of
@@ -56,7 +56,9 @@ def form(code: str) -> str:
     entry = request.args.get("entry", "")
     found = choices_at(snapshot, entry) or stop(404, GONE)
     link = partial(preview_of, snapshot.code)
-    return render_template("amend.html", snapshot=snapshot, entry=entry, found=found, link=link)
+    return render_template(
+        "amend.html", snapshot=snapshot, entry=entry, found=found, link=link, moment=moments(snapshot).get(entry)
+    )
 
 
 def preview_of(code: str, edit: Edit) -> str:

@@ -9,11 +9,13 @@ from flask.typing import ResponseReturnValue
 from pydantic import ValidationError
 
 from companion.games.ruling import Text
+from companion.referee.what_if import WhatIf, what_if
 from companion.tables.acts import Act, PutOnHold, Setting, Settle, Withdraw, read_act
 from companion.tables.values import Actor, Snapshot
+from companion.web.amend_words import Row, compared
 from companion.web.errors import stop
 from companion.web.identity import former_keys, tables, who
-from companion.web.ledger_words import edits_told
+from companion.web.ledger_words import edits_told, moments
 from companion.web.limits import find_table
 from companion.web.play import LOOKING_ON
 from companion.web.referee_acts import REASON, as_seen, refused, rule_named, still_fits
@@ -80,17 +82,20 @@ def rule(code: str) -> ResponseReturnValue:
 
 @blueprint.get("/amend/proposal")
 def proposal(code: str) -> str:
-    """The amend that waits, and whether it still fits."""
+    """The amend that waits, what would follow from it, and whether it still fits."""
     snapshot = find_table(code)
     waiting, viewer = snapshot.affairs.proposal, who(snapshot.code)
     told: tuple[Text, ...] = ()
+    rows: tuple[Row, ...] = ()
     fits = waiting is not None and still_fits(snapshot, waiting.act)
     if waiting is not None and fits:
         told = tuple(edits_told(snapshot, waiting.act.edits))
+        found = what_if(snapshot.book, snapshot.lines(), waiting.act.edits)
+        rows = compared(found) if isinstance(found, WhatIf) else ()
     other = waiting is not None and waiting.by.key_id not in former_keys(snapshot.code)
     if other and waiting is not None and viewer.actor is not None:
         other = waiting.by.key_id != viewer.actor.key_id and waiting.by.seat != viewer.seat
-    return _page("proposal.html", snapshot, told=told, fits=fits, other=other)
+    return _page("proposal.html", snapshot, told=told, compared=rows, fits=fits, other=other)
 
 
 @blueprint.post("/amend/proposal")
@@ -137,7 +142,8 @@ def _to_table(snapshot: Snapshot) -> ResponseReturnValue:
 
 def _hold_page(snapshot: Snapshot, wrong: Text | None = None, status: int = 200) -> ResponseReturnValue:
     snapshot = tables().find(snapshot.code)
-    lines = [(line.id, snapshot.book.game.describe(line.move)) for line in reversed(snapshot.lines())]
+    when, game = moments(snapshot), snapshot.book.game
+    lines = [(line.id, game.describe(line.move), when[line.id]) for line in reversed(snapshot.lines())]
     typed = request.form or request.args
     return _page("hold.html", snapshot, lines=lines, typed=typed, wrong=wrong), status
 

@@ -13,7 +13,7 @@ from companion.tables.acts import Amend, Propose
 from companion.tables.gently import gently
 from companion.tables.values import EntryView
 from companion.web.identity import tables, who
-from companion.web.ledger_words import edits_told, told
+from companion.web.ledger_words import edits_told, moments, told
 from companion.web.limits import find_table
 from companion.web.screen import perspective_of
 
@@ -37,6 +37,7 @@ def ledger(code: str) -> str:
         rows=gently(_row(entry, put_in.get(str(entry.version), ())) for entry in reversed(entries)),
         many=len(entries),
         now=now,
+        moments=moments(snapshot),
         found=found,
         me=me,
     )

@@ -23,6 +23,16 @@ def told(entry: EntryView) -> Text:
     return act_told(entry.what)
 
 
+def moments(snapshot: Snapshot) -> Mapping[str, Text | None]:
+    """By the id of what stands: where in the game it belongs, as the table counts today."""
+    book, found = snapshot.book, dict[str, Text | None]()
+    for line in reversed(snapshot.lines()):
+        assert book.before is not None  # noqa: S101 - a book has a step for every line
+        book = book.before
+        found[line.id] = book.game.moment(book.state)
+    return found
+
+
 def latest_told(snapshot: Snapshot) -> Text | str:
     """The latest entry as a sentence: an act of the referee, or the latest standing move; nothing before the first."""
     book = snapshot.book

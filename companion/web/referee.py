@@ -13,8 +13,10 @@ blueprint = Blueprint("referee", __name__, url_prefix="/t/<code>/referee")
 
 @blueprint.get("")
 def place(code: str) -> str:
-    """What can be asked of the referee, what is on hold or proposed, and how the table has ruled before."""
+    """What can be asked of the referee, what is on hold or proposed, what cards have proved, and earlier rulings."""
     snapshot = find_table(code)
     me = perspective_of(who(snapshot.code).actor, snapshot)
-    titles = {rule.id: rule.title for rule in snapshot.book.game.rules}
-    return render_template("referee.html", snapshot=snapshot, me=me, game=snapshot.book.game, titles=titles)
+    game = snapshot.book.game
+    titles = {rule.id: rule.title for rule in game.rules}
+    found = [game.irregularity(one) for one in snapshot.book.report().irregularities]
+    return render_template("referee.html", snapshot=snapshot, me=me, game=game, titles=titles, found=found)

@@ -36,6 +36,7 @@ def test_the_ledger_leads_to_the_amend_of_each_entry_for_who_may(table: Table) -
     assert table.get("/ledger").text.count('aria-label="Amend entry ') == 4
     assert "Amend entry" not in table.get("/ledger", table.seat("Mary")).text
     assert "Amend entry" not in table.get("/ledger", table.viewer).text
+    assert table.get("/ledger", table.seat("Mary")).text.count('aria-label="What if? Entry ') == 4
 
 
 def test_the_form_offers_what_else_it_was_that_it_never_was_and_what_was_forgotten(table: Table) -> None:
@@ -191,7 +192,7 @@ def test_it_is_done_and_the_ledger_keeps_old_and_new(table: Table) -> None:
 def test_an_entry_that_was_put_in_is_amended_from_the_ledger_too(table: Table) -> None:
     table.entered(table.post("/amend", edit=edit("insert", "3", GREEN), reason="forgotten"))
     page = table.get("/ledger")
-    assert 'aria-label="Amend entry 5.1"' in page.text
+    assert ">Amend entry 5.1 · Round 1, prediction</a>" in page.text
     assert table.get("/amend", entry="5.1").status_code == 200
     table.entered(table.post("/moves", move=json.dumps({"move": "undo"})))
     table.entered(table.post("/amend", edit=edit("remove", "5.1"), reason="not forgotten"))

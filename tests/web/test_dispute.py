@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -375,6 +376,11 @@ def test_every_phone_is_told_that_an_amend_waits(waiting: Table) -> None:
         assert page.status_code == 200
         assert "it was purple" in page.text
         assert "Chris took purple from the centre" in page.text
+
+
+def test_who_confirms_sees_before_and_after(waiting: Table) -> None:
+    page = waiting.get("/amend/proposal", waiting.seat("Mary")).text
+    assert re.search(r'data-who="Chris" data-what="purple".*?<td>0</td><td>1</td>', page, re.DOTALL)
 
 
 def test_a_second_seat_confirms(waiting: Table) -> None:

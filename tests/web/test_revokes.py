@@ -108,3 +108,11 @@ def test_the_board_says_it_too(phone: PhoneMaker, caught: Opened) -> None:
 def test_the_report_says_what_it_always_said(phone: PhoneMaker, caught: Opened) -> None:
     told = said(phone().get(f"/api/tables/{caught.code}"))["irregularities"]
     assert told == [{"kind": "revoke", "seat": "Mary", "round": 1, "trick": 1, "shown_in": 2}]
+
+
+def test_the_referee_still_tells_of_it_when_play_has_gone_on(tables: Tables, phone: PhoneMaker, caught: Opened) -> None:
+    enter(tables, caught, {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"})
+    assert "data-revoke" not in phone(caught.code, caught.host_key).get(f"/t/{caught.code}/part").text
+    for key in (None, caught.host_key, caught.seat_keys["Katie"]):
+        page = phone(caught.code if key else None, key).get(f"/t/{caught.code}/referee").text
+        assert "Mary did not follow in trick 1 of round 1" in page

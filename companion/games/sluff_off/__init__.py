@@ -78,6 +78,10 @@ class SluffOff(Game[State]):
         """See `words.label`."""
         return words.label(move)
 
+    def moment(self, state: State) -> Text | None:
+        """See `words.moment`."""
+        return words.moment(state)
+
     def question(self, shape: type[Move]) -> Question:
         """See `questions.QUESTIONS`."""
         return questions.QUESTIONS[shape]

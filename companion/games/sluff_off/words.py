@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.game import Move, Undo
 from companion.games.ruling import Text
 from companion.games.sluff_off import moves
+from companion.games.sluff_off.state import State
 
 # Written out, so that translators' tools find them.
 COLOR_WORDS = (Text("red"), Text("blue"), Text("green"), Text("orange"), Text("purple"), Text("white"), Text("black"))
@@ -108,3 +109,14 @@ def revoke_words(one: Mapping[str, Any]) -> Text:
 
 def _place(name: str) -> str | Text:
     return Text("the centre") if name == "centre" else name
+
+
+def moment(state: State) -> Text | None:
+    """The round, and the prediction or the trick that the next move belongs to; nothing after the game."""
+    if state.over:
+        return None
+    number = len(state.sums) + 1
+    if state.phase == "prediction":
+        return Text("Round {round}, prediction", round=number)
+    trick = len(state.round.tricks) + (state.phase == "trick")
+    return Text("Round {round}, trick {n}", round=number, n=trick)

@@ -137,3 +137,20 @@ def test_what_came_of_a_move(sitting: Sitting, plain: Plain, sentence: str) -> N
     move = game.parse(plain)
     assert isinstance(move, Move)
     assert str(game.describe(move, sitting.book.state)) == sentence
+
+
+def test_moments_are_counted_as_people_count_them() -> None:
+    sitting = Sitting()
+    game = sitting.book.game
+    assert str(game.moment(sitting.book.state)) == "Round 1, prediction"
+    sitting.predicted(Chris="red")
+    assert str(game.moment(sitting.book.state)) == "Round 1, trick 1"
+    sitting.play(trick("Chris", "red"))
+    assert str(game.moment(sitting.book.state)) == "Round 1, trick 1"
+    sitting.play(turn_in("Chris", "red"))
+    assert str(game.moment(sitting.book.state)) == "Round 1, trick 2"
+
+
+def test_nothing_belongs_anywhere_after_the_game() -> None:
+    sitting = Sitting(rounds=1).predicted().emptied(15)
+    assert sitting.book.game.moment(sitting.book.state) is None
