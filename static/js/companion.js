@@ -47,5 +47,6 @@ if (share && window.isSecureContext && navigator.share) {
 }
 
 localTimes();
+for (const swapped of ["htmx:sseMessage", "htmx:afterSettle"]) document.body.addEventListener(swapped, () => localTimes());
 const part = document.querySelector("[data-watch]");
 if (part) watch(part);
