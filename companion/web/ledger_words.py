@@ -8,6 +8,7 @@ from companion.games.game import Move
 from companion.games.ruling import Counted, Text
 from companion.referee.edits import Edit, Line
 from companion.tables.acts import Act, Amend, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.gently import gently
 from companion.tables.values import EntryView, Snapshot
 
 STANDS = Text("What was entered stands")
@@ -26,10 +27,10 @@ def told(entry: EntryView) -> Text:
 def moments(snapshot: Snapshot) -> Mapping[str, Text | None]:
     """By the id of what stands: where in the game it belongs, as the table counts today."""
     book, found = snapshot.book, dict[str, Text | None]()
-    for line in reversed(snapshot.lines()):
+    for entered in gently(snapshot.entered()):
         assert book.before is not None  # noqa: S101 - a book has a step for every line
         book = book.before
-        found[line.id] = book.game.moment(book.state)
+        found[entered.line] = book.game.moment(book.state)
     return found
 
 
