@@ -6,5 +6,6 @@ from typing import Any
 
 from companion.games.game import Game
 from companion.games.sluff_off import SluffOff
+from companion.games.ui77 import Ui77
 
-GAMES: dict[str, Game[Any]] = {game.slug: game for game in (SluffOff(),)}
+GAMES: dict[str, Game[Any]] = {game.slug: game for game in (SluffOff(), Ui77())}
