@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.ui77.score import Sum, average
+from companion.games.ui77.score import Nov, Sum, average
 from companion.games.ui77.state import State, deal
 
 
@@ -37,14 +37,16 @@ def with_nov(state: State, sums: tuple[Sum, ...]) -> tuple[Sum, ...]:
 
     All averages are of the totals as they stand after this hand, also where two go Nov at once.
     """
-    totals = [total + found.played for total, found in zip(state.totals, sums, strict=True)]
-    rounding = state.setup.options.nov_rounding
+    totals = tuple(total + found.played for total, found in zip(state.totals, sums, strict=True))
     return tuple(
-        found
-        if total != state.limit
-        else replace(found, nov=(total, average(totals[:seat] + totals[seat + 1 :], rounding)))
-        for seat, (total, found) in enumerate(zip(totals, sums, strict=True))
+        replace(found, nov=_nov(state, totals, seat)) if totals[seat] == state.limit else found
+        for seat, found in enumerate(sums)
     )
+
+
+def _nov(state: State, totals: tuple[int, ...], seat: int) -> Nov:
+    others = totals[:seat] + totals[seat + 1 :]
+    return Nov(totals[seat], average(others, state.setup.options.nov_rounding), others)
 
 
 def winners(state: State) -> tuple[int, ...]:

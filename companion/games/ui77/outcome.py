@@ -11,6 +11,7 @@ from companion.games.ui77.deck import DRAWS, shown
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import CountLeft, FaceUp, Swap, TrickCards, TrickClaim
 from companion.games.ui77.play import order, record
+from companion.games.ui77.score import nov_words
 from companion.games.ui77.state import State
 from companion.games.ui77.words import describe, tell
 
@@ -70,8 +71,6 @@ def _hand_ends(before: State, after: State) -> Iterator[Text]:
         yield Text("Hand {n} is scored", n=len(after.sums))
         for name, found in zip(seats, after.sums[-1], strict=True):
             if found.nov is not None:
-                yield Text(
-                    "{seat} goes Nov: {before} becomes {after}", seat=name, before=found.nov[0], after=found.nov[1]
-                )
+                yield Text("{seat} goes Nov: {told}", seat=name, told=nov_words(found.nov))
     if after.over:
         yield Text("The game is over")

@@ -11,11 +11,19 @@ MINUS = "\u2212"
 
 
 @dataclass(frozen=True, slots=True)
+class Nov:
+    """A Go Nov: the total that was exactly the limit, what it became, and the totals whose average that is."""
+
+    before: int
+    after: int
+    others: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Sum:
     """One seat's points in one hand, with where they come from.
 
-    `left` are cards that cost a point each, `ruled` points that the table gave; `nov`, where the seat went
-    Nov, is the total that it left and the one that it came to.
+    `left` are cards that cost a point each, `ruled` points that the table gave, `nov` what a Go Nov made of the total.
     """
 
     target: int
@@ -23,7 +31,7 @@ class Sum:
     left: int = 0
     cuts: int = 0
     ruled: int = 0
-    nov: tuple[int, int] | None = None
+    nov: Nov | None = None
 
     @property
     def played(self) -> int:
@@ -37,7 +45,7 @@ class Sum:
     @property
     def total(self) -> int:
         """What the hand adds to the total, a Go Nov with it."""
-        return self.played if self.nov is None else self.played + self.nov[1] - self.nov[0]
+        return self.played if self.nov is None else self.played + self.nov.after - self.nov.before
 
     @property
     def text(self) -> Text:
@@ -57,7 +65,17 @@ class Sum:
         own = Text("{sum} = {total}", sum=own, total=self.played)
         if self.nov is None:
             return own
-        return Text("{sum}; Go Nov, {before} becomes {after}", sum=own, before=self.nov[0], after=self.nov[1])
+        return Text("{sum}; Go Nov: {told}", sum=own, told=nov_words(self.nov))
+
+
+def nov_words(nov: Nov) -> Text:
+    """A Go Nov with the average it is."""
+    return Text(
+        "{before} becomes {after}, the average of {others}",
+        before=nov.before,
+        after=nov.after,
+        others=tuple(map(str, nov.others)),
+    )
 
 
 def _joined(terms: Sequence[Text]) -> Text:

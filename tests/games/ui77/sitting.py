@@ -79,8 +79,8 @@ class Sitting:
 
     def instead(self, move: Plain) -> list[Plain]:
         parsed = self.book.game.parse(move)
-        move = None if isinstance(parsed, Rejected) else parsed
-        return [other.plain() for other in self.book.game.instead(self.book.state, move)]
+        claimed = None if isinstance(parsed, Rejected) else parsed
+        return [other.plain() for other in self.book.game.instead(self.book.state, claimed)]
 
     @property
     def report(self) -> Plain:

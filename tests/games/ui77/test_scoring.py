@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.ui77.score import Sum, average
+from companion.games.ui77.score import Nov, Sum, average
 from tests.games.ui77.sitting import Sitting, count, cut, face_up, limit, points, trick
 
 
@@ -35,7 +35,11 @@ def test_score_is_the_difference_the_cards_left_and_the_cuts() -> None:
         (Sum(4, 4, cuts=1), 1, "4 \u2212 4 + 1 cut = 1"),
         (Sum(4, 4, cuts=2, ruled=3), 5, "4 \u2212 4 + 2 cuts + 3 by ruling = 5"),
         (Sum(4, 3, ruled=-5), 0, "4 \u2212 3 \u2212 5 by ruling, never under 0 = 0"),
-        (Sum(4, 2, nov=(33, 20)), -11, "4 \u2212 2 = 2; Go Nov, 33 becomes 20"),
+        (
+            Sum(4, 2, nov=Nov(33, 20, (18, 22))),
+            -11,
+            "4 \u2212 2 = 2; Go Nov: 33 becomes 20, the average of 18, 22",
+        ),
     ],
 )
 def test_score_is_told_as_a_sum(found: Sum, total: int, text: str) -> None:

@@ -86,9 +86,8 @@ def test_what_came_of_a_move() -> None:
     )
     sitting.play(discard("Ann"), discard("Bob"))
     assert told(sitting, trick("Ann")) == "Ann took a trick. Ann draws a card"
-    assert (
-        told(sitting, cards("5S 7S"))
-        == "Bob took a trick with 7\u2660\ufe0e: 5\u2660\ufe0e, 7\u2660\ufe0e. Bob draws a card"
+    assert told(sitting, cards("5S 7S")) == (
+        "Bob took a trick with 7\u2660\ufe0e: 5\u2660\ufe0e, 7\u2660\ufe0e. Bob draws a card"
     )
     assert told(sitting, cards("5S KS KH")) == "Trick by its cards: 5\u2660\ufe0e, K\u2660\ufe0e, K\u2665\ufe0e"
     sitting.won(*["Ann"] * 8)
@@ -102,7 +101,7 @@ def test_what_came_of_the_last_moves() -> None:
     assert told(sitting, limit(11)) == "The table plays to 11. The game is over"
     sitting.play(limit(22)).dealt().play(points("Ann", 17 - 5)).won(*["Ann"] * 9)
     assert told(sitting, count("Ann", 4)) == (
-        "Ann has 4 of 4 cards left in spades. Hand 3 is scored. Ann goes Nov: 22 becomes 16"
+        "Ann has 4 of 4 cards left in spades. Hand 3 is scored. Ann goes Nov: 22 becomes 16, the average of 16"
     )
     sitting = Sitting(2).hand().hand().play(limit(11)).dealt().play(points("Ann", 7)).won(*["Ann"] * 9)
     assert told(sitting, count("Ann", 4)).endswith("Hand 3 is scored. The game is over")
