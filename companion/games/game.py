@@ -129,6 +129,8 @@ class Game(Asked[S], ABC, Generic[S]):
     moves: ClassVar[tuple[type[Move], ...]]
     header_keys: ClassVar[frozenset[str]] = frozenset()
     mismatch: ClassVar[Text] = Text("The counts don't match")
+    in_hands: ClassVar[bool] = False
+    """Whether what is scored is called a hand here, and not a round."""
 
     @property
     def folder(self) -> str:
@@ -138,6 +140,10 @@ class Game(Asked[S], ABC, Generic[S]):
     @abstractmethod
     def most_seats(self, options: BaseModel) -> int:
         """How many may sit down under these house rules."""
+
+    def first_deal(self, names: tuple[str, ...]) -> Text | None:  # noqa: ARG002 - most games leave it to the table
+        """How it comes that somebody deals first, told where a table is opened; `names` are those typed so far."""
+        return None
 
     @abstractmethod
     def start(self, header: Header) -> S:

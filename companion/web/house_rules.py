@@ -14,11 +14,12 @@ from companion.games.game import AnyGame
 from companion.games.ruling import Rule, Text
 
 PREFIX = "rule-"
+KINDS: Mapping[type, str] = {bool: "switch", dict: "counts", str: "words"}
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One house rule: `kind` is "switch", "number" or "counts" (a number for each of `keys`).
+    """One house rule: `kind` is "switch", "number", "words" (one of `words`) or "counts" (a number for each of `keys`).
 
     `asks` is its question, `usual` what holds where nothing is set; numbers run from `low` to `high`.
     """
@@ -32,6 +33,7 @@ class Field:
     low: int | None = None
     high: int | None = None
     keys: tuple[tuple[str, int], ...] = ()
+    words: tuple[str, ...] = ()
 
 
 def fields_of(game: AnyGame) -> tuple[Field, ...]:
@@ -54,12 +56,11 @@ def _counts(game: AnyGame, name: str) -> tuple[tuple[str, int], ...]:
 def _field(
     name: str, default: Any, rule: Rule | None, asked: Mapping[str, Any], keys: tuple[tuple[str, int], ...]
 ) -> Field:
-    kind = "switch" if isinstance(default, bool) else "counts" if isinstance(default, dict) else "number"
     number: Mapping[str, Any] = next((part for part in _parts(asked) if "minimum" in part), {})
     usual = asked.get("description")
     return Field(
         name,
-        kind,
+        KINDS.get(type(default), "number"),
         default,
         rule,
         Text(asked["title"]),
@@ -67,6 +68,7 @@ def _field(
         number.get("minimum"),
         number.get("maximum"),
         keys,
+        tuple(asked.get("enum", ())),
     )
 
 

@@ -69,7 +69,15 @@ def _game(slug: str) -> AnyGame:
 
 def _page(game: AnyGame, filled: Form) -> str:
     most = game.most_seats(game.options())
-    return render_template("open.html", game=game, form=filled, most=most, longest=LONGEST_NAME, fields=fields_of(game))
+    return render_template(
+        "open.html",
+        game=game,
+        form=filled,
+        most=most,
+        longest=LONGEST_NAME,
+        fields=fields_of(game),
+        first_deal=game.first_deal(tuple(name.strip() for name in filled.names)),
+    )
 
 
 def _filled() -> Form:

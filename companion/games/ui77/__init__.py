@@ -34,10 +34,15 @@ class Ui77(Game[State]):
     moves = MOVES
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     mismatch = Text("The cards don't match")
+    in_hands = True
 
     def most_seats(self, options: BaseModel) -> int:  # noqa: ARG002 - every table seats five
         """Five, whatever the house rules."""
         return 5
+
+    def first_deal(self, names: tuple[str, ...]) -> Text:
+        """See `words.first_deal`."""
+        return words.first_deal(names)
 
     def start(self, header: Header) -> State:
         """Nobody has points, and the first hand is being dealt."""

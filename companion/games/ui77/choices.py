@@ -15,7 +15,7 @@ from companion.games.ui77.state import State
 
 Plain = dict[str, Any]
 MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())
-LIMITS = 20
+LIMITS = 15
 
 
 def choices(game: Game[State], state: State, seat: str | None) -> tuple[Choice, ...]:

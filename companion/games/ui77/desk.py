@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from companion.games.desk import Desk, Offer
 from companion.games.ruling import Accepted, Rejected, Text
+from companion.games.ui77 import foretold
 from companion.games.ui77.deck import FACE_UP, RANKS, SUITS, deck, suit_of
 from companion.games.ui77.draft import Draft
 from companion.games.ui77.moves import PointsRuling
 from companion.games.ui77.proofs import Proof, proofs
+from companion.games.ui77.score import Sum, nov_words
 from companion.games.ui77.view import CardView, SeatView, View, card_view, view
 
 
@@ -127,17 +129,18 @@ class Ui77Desk(Desk):
 
     @property
     def complete(self) -> bool:
-        """Whether all cards have been tapped."""
-        most = FACE_UP if self.view.phase == "face-up" else len(self.view.order)
-        return len(self.draft.cards) == most
+        """Whether all three cards have been tapped."""
+        return len(self.draft.cards) == FACE_UP
+
+    @cached_property
+    def sets(self) -> tuple[Text, ...]:
+        """What the three cards that have been tapped would set."""
+        return foretold.sets(self.book, self.draft.face_up())
 
     @cached_property
     def taken(self) -> Text | None:
-        """What these cards come to: who takes the trick, or what they set; None where they cannot be."""
-        move = self.book.game.parse(self.record.last, self.book.header.seats)
-        if isinstance(move, Rejected) or not self.record.legal:
-            return None
-        return self.book.game.describe(move, self.book.state)
+        """Who takes the trick by the cards that have been tapped."""
+        return foretold.taken(self.book, self.draft.trick())
 
     @property
     def leads_trump(self) -> bool:
@@ -160,9 +163,22 @@ class Ui77Desk(Desk):
         """What the hand just finished has added for each seat, until the next one's cards lie."""
         if self.view.phase not in ("face-up", "limit") or not self.book.state.sums:
             return ()
-        return tuple(
-            (seat.name, found.total) for seat, found in zip(self.view.seats, self.book.state.sums[-1], strict=True)
-        )
+        return tuple((seat.name, found.total) for seat, found in self._last_sums())
+
+    @property
+    def novs(self) -> tuple[tuple[str, Text], ...]:
+        """Who has gone Nov with the hand just finished, or the last one, and what it made of the total."""
+        if not (self.scored or self.view.phase == "over"):
+            return ()
+        return tuple((seat.name, nov_words(found.nov)) for seat, found in self._last_sums() if found.nov)
+
+    def _last_sums(self) -> Iterator[tuple[SeatView, Sum]]:
+        return zip(self.view.seats, self.book.state.sums[-1], strict=True)
+
+    @property
+    def highest(self) -> int:
+        """The highest total: a limit below it ends the game."""
+        return max(seat.total for seat in self.view.seats)
 
     @property
     def found(self) -> tuple[Text, ...]:

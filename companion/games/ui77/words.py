@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.game import Move, Undo
 from companion.games.ruling import Counted, Text
 from companion.games.ui77 import moves
 from companion.games.ui77.deck import Meaning, shown
+
+CARLY = "carly"
 
 # Written out, so that translators' tools find them.
 HOLDING_WORDS = (Text("cards"), Text("tricks"))
@@ -65,7 +67,7 @@ def label(move: Move) -> Text:
         case moves.Discard():
             return Text("Throw {n}", n=move.count)
         case moves.Cut():
-            return Text("{seat} was in a cut", seat=move.seat)
+            return Text("A cut: a point")
         case moves.TrickClaim():
             return Text("{winner} took it", winner=move.winner)
         case moves.TrickCards(only_trump=True):
@@ -87,6 +89,19 @@ def tell(sets: Meaning) -> tuple[Text, ...]:
     )
     throw = Text("throw up to {n}", n=sets.throw) if sets.throw else Text("throw none")
     return when, throw, Text("win {n}", n=sets.target), Text("{slough} cost nothing", slough=Text(sets.slough))
+
+
+def first_deal(names: Sequence[str]) -> Text:
+    """How the first dealer is found, and who may choose instead (rule first-dealer)."""
+    chooses = next((name for name in names if name.casefold() == CARLY), None)
+    if chooses is None:
+        return Text(
+            "Deal cards face up: the first club names who deals first. A player called Carly may choose instead."
+        )
+    return Text(
+        "{carly} may choose who deals first. Otherwise deal cards face up: the first club names who does.",
+        carly=chooses,
+    )
 
 
 def revoke_words(one: Mapping[str, Any]) -> Text:

@@ -32,7 +32,7 @@ WORDS = [
     ),
     (discard("Ann", 1), "Ann threw 1 card", "Throw 1"),
     (discard("Ann", 0), "Ann threw 0 cards", "Throw 0"),
-    (cut("Ann"), "Ann offered or accepted a cut", "Ann was in a cut"),
+    (cut("Ann"), "Ann offered or accepted a cut", "A cut: a point"),
     (trick("Ann"), "Ann took a trick", "Ann took it"),
     (cards("5S joker"), "Trick by its cards: 5\u2660\ufe0e, joker", "Record trick"),
     (
@@ -124,7 +124,7 @@ def test_choices_by_phase() -> None:
     assert choices(sitting)[:5] == ["count Ann"] * 5
     assert choices(sitting, "Bob") == ["cut Bob"]
     sitting = Sitting(2).hand().hand()
-    assert choices(sitting) == ["limit"] * 20
+    assert choices(sitting) == ["limit"] * 15
     assert choices(sitting.play(limit(11)).hand(Ann=12)) == []
 
 
