@@ -32,6 +32,8 @@ def describe(move: Move) -> Text:
             return Text(
                 "{seat} put {give} in the place of {take}", seat=move.seat, give=shown(move.give), take=shown(move.take)
             )
+        case moves.Discard(count=0):
+            return Text("{seat} threw no card", seat=move.seat)
         case moves.Discard():
             return Counted("{seat} threw {n} card", "{seat} threw {n} cards", seat=move.seat, n=move.count)
         case moves.Cut():

@@ -31,7 +31,7 @@ WORDS = [
         "Put A\u2663\ufe0e in the place of K\u2663\ufe0e",
     ),
     (discard("Ann", 1), "Ann threw 1 card", "Throw 1"),
-    (discard("Ann", 0), "Ann threw 0 cards", "Throw 0"),
+    (discard("Ann", 0), "Ann threw no card", "Throw 0"),
     (cut("Ann"), "Ann offered or accepted a cut", "A cut: a point"),
     (trick("Ann"), "Ann took a trick", "Ann took it"),
     (cards("5S joker"), "Trick by its cards: 5\u2660\ufe0e, joker", "Record trick"),
