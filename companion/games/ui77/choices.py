@@ -15,7 +15,7 @@ from companion.games.ui77.state import State
 
 Plain = dict[str, Any]
 MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())
-LIMITS = 15
+LIMITS, SOME = 15, 5
 
 
 def choices(game: Game[State], state: State, seat: str | None) -> tuple[Choice, ...]:
@@ -127,7 +127,8 @@ def _count(state: State, seat: str | None) -> Iterator[Plain]:
 
 
 def _limit(state: State, seat: str | None) -> Iterator[Plain]:  # noqa: ARG001 - the table sets it
-    for times in range(1, LIMITS + 1):
+    beyond = max(state.totals) // STEP + SOME
+    for times in range(1, max(LIMITS, beyond) + 1):
         yield _limit_of(times)
 
 

@@ -125,6 +125,7 @@ def test_choices_by_phase() -> None:
     assert choices(sitting, "Bob") == ["cut Bob"]
     sitting = Sitting(2).hand().hand()
     assert choices(sitting) == ["limit"] * 15
+    assert len(choices(Sitting(2).hand(Ann=99).hand(Ann=99))) == 198 // 11 + 5, "some are beyond every total"
     assert choices(sitting.play(limit(11)).hand(Ann=12)) == []
 
 
