@@ -262,6 +262,15 @@ def test_the_ruling_form_says_when_points_can_be_given(host: Phone, opened: Open
     assert 'data-rule="not-now"' in sent.text
 
 
+def test_the_ledger_tells_every_move_undone_ones_too(host: Phone, opened: Opened, tables: Tables) -> None:
+    enter(tables, opened, *PROVED, cut("Ann"), {"move": "undo"}, points("Bob", 3))
+    page = host.get(f"/t/{opened.code}/ledger")
+    assert page.status_code == 200
+    assert "Cat took a trick with 8\u2660" in text(page.text)
+    export = host.get(f"/t/{opened.code}/transcript").text
+    assert len(export.splitlines()) == 1 + len(PROVED) + 1
+
+
 # Opening, rulebook, referee.
 
 

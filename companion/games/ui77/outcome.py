@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import reduce
 
-from companion.games.game import Move
+from companion.games.game import Move, Undo
 from companion.games.ruling import Rejected, Text
 from companion.games.ui77.deck import DRAWS, shown
 from companion.games.ui77.judge import judge
@@ -18,6 +18,8 @@ from companion.games.ui77.words import describe, tell
 
 def told(move: Move, before: State) -> Text:
     """The move as a sentence, and one more for each thing that comes of it. Not legal: the claim alone."""
+    if isinstance(move, Undo):  # the ledger's own, which no game judges
+        return describe(move)
     ruling = judge(before, move)
     if isinstance(ruling, Rejected):
         return describe(move)

@@ -155,8 +155,7 @@ def test_every_move_can_be_told_and_labelled_also_where_it_does_not_stand(game: 
         if not isinstance(move, Rejected):
             assert str(book.game.describe(move))
             assert str(book.game.label(move))
-            if move.kind() != "undo":
-                assert str(book.game.describe(move, book.state))
+            assert str(book.game.describe(move, book.state))
         ruling = book.play(raw)
         book = ruling.state if isinstance(ruling, Accepted) else book
         assert all(str(book.game.irregularity(found)) for found in book.report().irregularities)

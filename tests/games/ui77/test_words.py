@@ -80,6 +80,7 @@ def test_what_came_of_a_move() -> None:
         "Face up: 4\u2665\ufe0e, 6\u2660\ufe0e, 7\u2666\ufe0e. "
         "Trump hearts, in effect from trick 3; throw up to 2; win 4; spades cost nothing"
     )
+    assert told(sitting, UNDO) == "The latest entry was taken back"
     sitting.play(face_up("5H", "KH", "2H"))
     assert told(sitting, swap("Bob", "AH", "KH")).endswith(
         "place of K\u2665\ufe0e. Trump hearts, in effect from trick 4; throw up to 1; win 1; hearts cost nothing"
