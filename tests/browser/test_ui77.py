@@ -166,3 +166,20 @@ def test_axe_finds_nothing(phone: Phone, dark: bool) -> None:
     for path in ("/", "/open/ui77", "/rules/ui77", *(f"/t/{code}/{where}" for where in ("board", "scores", "ruling"))):
         page.goto(path)
         clean(page, path)
+
+
+def test_without_a_script_cards_are_told_and_taken_back(phone: Phone) -> None:
+    page = phone(java_script_enabled=False)
+    open_table(page, TWO, game="ui77")
+    page.get_by_role("link", name="To the table").click()
+    for suit, rank in (("hearts", "4"), ("spades", "6"), ("clubs", "6"), ("diamonds", "7")):
+        button(page, f"A {suit} card").click()
+        button(page, f"{rank} of {suit}").click()
+        if suit == "spades":
+            button(page, "Take back a card").click()
+    expect(page.locator("[data-sets]")).to_contain_text("clubs cost nothing")
+    button(page, "Turn up these cards").click()
+    button(page, "Throw 0").click()
+    button(page, "Throw 0").click()
+    button(page, "Bob took it").click()
+    assert holds(page, "Bob") == {"cards": 9, "tricks": 1}

@@ -78,11 +78,12 @@ def read_draft(fields: Fields, book: Book) -> Draft:
         swapper = swapper if swapper in seats else None
         return replace(told, swapper=swapper, take=take if swapper and take in book.state.hand.face else None)
     if phase == "face-up" or (phase == "trick" and by_cards):
-        most = FACE_UP if phase == "face-up" else len(seats)
+        cards = fields.getlist("card")[: FACE_UP if phase == "face-up" else len(seats)]
+        back = _last(fields, "back") is not None  # without htmx: the form still sends the card that is taken back
         return replace(
             told,
-            suit=suit if suit in SUITS.values() else None,
-            cards=tuple(card[:20] for card in fields.getlist("card")[:most]),
+            suit=suit if suit in SUITS.values() and not back else None,
+            cards=tuple(card[:20] for card in (cards[:-1] if back else cards)),
             only_trump=phase == "trick" and _last(fields, "only") == "trump",
         )
     return told

@@ -37,6 +37,7 @@ def test_the_three_cards_are_told_one_by_one() -> None:
     assert (whole.complete, whole.record.legal, len(whole.sets)) == (True, True, 4)
     wrong = desk(sitting, card=["4H", "6S", "4H"])
     assert (wrong.complete, wrong.record.legal, wrong.sets) == (True, False, ())
+    assert desk(sitting, card=["4H", "6S"], suit="hearts", back="1").query == "card=4H"
     assert desk(sitting, card=["joker"]).cards == ()
     assert desk(sitting, suit="tokens", by="cards", cut="ask", swap="Ann").draft.query == "by=cards"
 
