@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.game import Game
+from companion.games.popcorn import Popcorn
 from companion.games.sluff_off import SluffOff
 
-GAMES: dict[str, Game[Any]] = {game.slug: game for game in (SluffOff(),)}
+GAMES: dict[str, Game[Any]] = {game.slug: game for game in (SluffOff(), Popcorn())}

@@ -1,0 +1,75 @@
+"""Who knows what at a table where more cards may be put down than are said.
+
+A book for somebody else's eyes holds the claims as they were said, and goes by what everybody sees: who has
+cards left, and who has none. So its counts are what the others believe. It is made by playing the game anew,
+never from the true counts, and nothing that it shows depends on a number that its reader may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from companion.games.game import Header, Move
+from companion.games.popcorn.moves import Believing, CardRuling, Claim, Honest, Seen
+from companion.games.ruling import Rejected
+
+if TYPE_CHECKING:
+    from companion.games.transcript import Book
+
+KEPT = 128
+
+
+def seen_by(book: Book, seat: str | None, entered: AbstractSet[int]) -> Book:
+    """The book as a phone knows it that plays `seat` and entered the moves of these numbers.
+
+    The cards of a claim are revealed once they are turned over, and all of them when the game is over.
+    """
+    if not book.state.setup.hidden or book.state.over:
+        return book
+    return _seen(book, seat, frozenset(entered))
+
+
+@lru_cache(maxsize=KEPT)
+def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
+    lived = tuple(reversed(tuple(book.standing())))
+    header = _believing(book.header)
+    seen = replace(_opening(book), header=header, state=book.game.start(header))
+    for number, here in enumerate(lived):
+        move = _told(here, number in entered or _turned_over(lived, number), seat)
+        ruling = book.game.judge(seen.state, move)
+        assert not isinstance(ruling, Rejected), (move, ruling)  # noqa: S101 - what stands, stands for everybody
+        seen = replace(here, header=header, state=ruling.state, move=move, before=seen)
+    return replace(seen, accepted=book.accepted)
+
+
+def _opening(book: Book) -> Book:
+    while book.before is not None:
+        book = book.before
+    return book
+
+
+def _believing(header: Header) -> Header:
+    return replace(header, options=Believing.model_validate(header.options.model_dump()))
+
+
+def _told(here: Book, known: bool, seat: str | None) -> Move:
+    """The move that led here as somebody is told of it who may (`known`) or may not know all of it."""
+    move, state = here.move, here.state
+    assert move is not None  # noqa: S101 - the opening is not told
+    if isinstance(move, Claim):
+        left = bool(state.places[state.setup.seats.index(move.seat)])
+        return move.lived(left) if known or move.seat == seat else move.lived(left, cards=None)
+    return move.lived(left=True) if isinstance(move, CardRuling) else move
+
+
+def _turned_over(lived: tuple[Book, ...], number: int) -> bool:
+    """Whether the claim of that number was called and shown: nothing but rulings and the call come between."""
+    for here in lived[number + 1 :]:
+        if isinstance(here.move, Honest | Seen):
+            return True
+        if isinstance(here.move, Claim):
+            return False
+    return False
