@@ -48,6 +48,9 @@ class Asked(Generic[S]):
     symbols: ClassVar[frozenset[str]] = frozenset()
     """Colours and suits that the game's sprite draws, each as `token-NAME`."""
 
+    header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {}
+    """For each key that the header of this game alone has: the question for it, and what holds where it is left out."""
+
     def question(self, shape: type[Move]) -> Question:
         """The words of one of the game's moves."""
         return Question(Text(shape.kind().replace("_", " ")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import BaseModel
 
@@ -31,6 +31,10 @@ class Popcorn(Game[State]):
     options = Options
     moves = MOVES
     header_keys = frozenset({"first"})
+    header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {
+        "first": (Text("Who plays first?"), Text("the dealer\u2019s left"))
+    }
+    symbols = frozenset({"card"})
     mismatch = Text("The cards don't add up")
 
     def most_seats(self, options: BaseModel) -> int:  # noqa: ARG002 - with one deck as with two
