@@ -11,6 +11,7 @@ from companion.games.popcorn.choices import HONEST, PASS
 from companion.games.popcorn.draft import Draft, read_draft
 from companion.games.popcorn.state import RANKS
 from companion.games.popcorn.view import SeatView, View, view
+from companion.games.popcorn.words import counted
 from companion.games.ruling import Accepted, Rejected, Text
 
 if TYPE_CHECKING:
@@ -82,6 +83,16 @@ class PopcornDesk(Desk):
             for rank in state.due
         )
 
+    @staticmethod
+    def words_of(plain: Plain) -> Text:
+        """What a claim says: "2 sevens"."""
+        return counted(plain["rank"], plain["count"])
+
+    @property
+    def said(self) -> Text | None:
+        """What the half told claim says."""
+        return None if self.draft.rank is None else counted(self.draft.rank, self.draft.count)
+
     @property
     def really(self) -> tuple[tuple[int, Offer], ...]:
         """Of a claim that is half told, how many cards may be put down, with what a tap on each says."""
@@ -125,6 +136,11 @@ class PopcornDesk(Desk):
     def reveals(self) -> tuple[Offer, ...]:
         """Honest or not, in one tap; nothing to a phone that only looks on."""
         return tuple(self._offer(plain) for plain in HONEST) if self.plays and self.view.phase == "reveal" else ()
+
+    @staticmethod
+    def label_of(honest: bool) -> Text:
+        """The words on the two buttons of a reveal."""
+        return Text("It was honest") if honest else Text("It was a bluff")
 
     @property
     def ranks(self) -> tuple[str, ...]:

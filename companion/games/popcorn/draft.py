@@ -21,7 +21,7 @@ class Draft:
 
     `rank` and `count` are a claim of which it is still asked how many cards are put down, `more` how far on the
     numbers to tap begin; `by_cards` is the way of telling a reveal rank by rank, `cards` those seen;
-    `who` asks whose call it was.
+    `who` asks whose call it was, `enter` is a keeper that enters for the seat whose turn it is.
     """
 
     rank: str | None = None
@@ -30,6 +30,7 @@ class Draft:
     by_cards: bool = False
     cards: tuple[str, ...] = ()
     who: bool = False
+    enter: bool = False
 
     @property
     def empty(self) -> bool:
@@ -53,6 +54,7 @@ class Draft:
             "more": str(self.more) if self.more else None,
             "by": "cards" if self.by_cards else None,
             "who": "calls" if self.who else None,
+            "enter": "claim" if self.enter else None,
         }
         return [(key, value) for key, value in single.items() if value] + [("card", card) for card in self.cards]
 
@@ -64,7 +66,9 @@ def read_draft(fields: Fields, book: Book) -> Draft:
         rank, count = _said(_last(fields, "said"), state.due, state.setup.most)
         hidden = rank is not None and state.setup.hidden
         who = _last(fields, "who") == "calls" and state.laid is not None
-        return Draft(rank, count, _number(_last(fields, "more"))) if hidden else Draft(who=who)
+        enter = _last(fields, "enter") == "claim"
+        more = _number(_last(fields, "more"))
+        return Draft(rank, count, more, enter=enter) if hidden else Draft(who=who, enter=enter)
     if state.phase == "last-call":
         return Draft(who=_last(fields, "who") == "calls")
     if state.phase == "reveal" and _last(fields, "by") == "cards":

@@ -35,10 +35,13 @@ def seen_by(book: Book, seat: str | None, entered: AbstractSet[int]) -> Book:
 @lru_cache(maxsize=KEPT)
 def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     lived = tuple(reversed(tuple(book.standing())))
+    knows = [_knows(lived, number, seat, entered) for number in range(len(lived))]
+    if all(knows):
+        return book
     header = _believing(book.header)
     seen = replace(_opening(book), header=header, state=book.game.start(header))
-    for number, here in enumerate(lived):
-        move = _told(here, number in entered or _turned_over(lived, number), seat)
+    for here, known in zip(lived, knows, strict=True):
+        move = _told(here, known)
         ruling = book.game.judge(seen.state, move)
         assert not isinstance(ruling, Rejected), (move, ruling)  # noqa: S101 - what stands, stands for everybody
         seen = replace(here, header=header, state=ruling.state, move=move, before=seen)
@@ -55,21 +58,23 @@ def _believing(header: Header) -> Header:
     return replace(header, options=Believing.model_validate(header.options.model_dump()))
 
 
-def _told(here: Book, known: bool, seat: str | None) -> Move:
-    """The move that led here as somebody is told of it who may (`known`) or may not know all of it."""
+def _knows(lived: tuple[Book, ...], number: int, seat: str | None, entered: frozenset[int]) -> bool:
+    """Whether all of a move is known to this phone: what is not a claim, its own ones, and those turned over."""
+    move = lived[number].move
+    return not isinstance(move, Claim) or move.seat == seat or number in entered or _turned_over(lived, number)
+
+
+def _told(here: Book, known: bool) -> Move:
+    """The move that led here as it is told to who may know all of it (`known`), or may not."""
     move, state = here.move, here.state
     assert move is not None  # noqa: S101 - the opening is not told
     if isinstance(move, Claim):
         left = bool(state.places[state.setup.seats.index(move.seat)])
-        return move.lived(left) if known or move.seat == seat else move.lived(left, cards=None)
+        return move.lived(left) if known else move.lived(left, cards=None)
     return move.lived(left=True) if isinstance(move, CardRuling) else move
 
 
 def _turned_over(lived: tuple[Book, ...], number: int) -> bool:
     """Whether the claim of that number was called and shown: nothing but rulings and the call come between."""
-    for here in lived[number + 1 :]:
-        if isinstance(here.move, Honest | Seen):
-            return True
-        if isinstance(here.move, Claim):
-            return False
-    return False
+    shown = next((here.move for here in lived[number + 1 :] if isinstance(here.move, Claim | Honest | Seen)), None)
+    return isinstance(shown, Honest | Seen)
