@@ -8,7 +8,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from companion.games.ruling import Accepted
+from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import Book, read_header
 from companion.referee.asking import ask
 from tests.games.popcorn.playing import games
@@ -142,3 +142,48 @@ def test_every_book_can_be_seen_and_nothing_in_it_depends_on_what_is_unseen(
         if seat is not None and not book.state.over:
             others = book.game.seen_by(shown, None, frozenset())
             assert others.state == book.game.seen_by(book, None, frozenset()).state
+
+
+def told_alike(draw: st.DrawFn, one: Book, other: Book) -> tuple[Plain, Plain] | None:
+    """A move for two tables that differ in what lies unseen: the same in public, and legal at both."""
+    claims = {book.state.laid.put for book in (one, other) if book.state.laid}
+    moves = [choice.move.plain() for choice in one.game.choices(one.state, None) if choice.legal]
+    moves = [move for move in moves if move["move"] != "call" or len(claims) == 1]
+    moves = [move for move in moves if not isinstance(other.play(move), Rejected)]
+    if not moves:
+        return None
+    move: Plain = draw(st.sampled_from(moves))
+    if move["move"] != "claim":
+        return move, move
+    most = [book.state.places[book.state.turn] - 1 for book in (one, other)]
+    if min(most) < move["count"]:
+        return move, move
+    first, second = ({**move, "cards": draw(st.integers(move["count"], n))} for n in most)
+    return first, second
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.data())
+def test_two_tables_that_differ_only_in_what_lies_unseen_look_the_same(data: st.DataObject) -> None:
+    one = other = Sitting(3, hidden_count=True, direction="either").play(give(8, "Cat", "pile")).book
+    for _ in range(data.draw(st.integers(1, 25))):
+        told = told_alike(data.draw, one, other)
+        if told is None:
+            break
+        first, second = one.play(told[0]), other.play(told[1])
+        assert not isinstance(first, Rejected)
+        assert not isinstance(second, Rejected)
+        if first.state.report().phase != second.state.report().phase or first.state.report().over:
+            break  # everybody sees that somebody has no cards left
+        one, other = first.state, second.state
+        shown, also = (book.game.seen_by(book, None, frozenset()) for book in (one, other))
+        assert shown.state == also.state
+        assert shown.moves() == also.moves()
+        assert one.game.choices(shown.state, None) == one.game.choices(also.state, None)
+        assert one.game.instead(one.state, None) == one.game.instead(other.state, None)
+
+
+def test_who_knows_everything_has_the_book_itself() -> None:
+    sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 1, 3), give(1, "Ben", "pile"))
+    assert known(sitting, None, 0) is sitting.book
+    assert known(sitting, "Ann") is sitting.book
