@@ -39,7 +39,9 @@ def tap(phone: Phone, code: str, move: object, version: int, htmx: bool = True) 
     return phone.post(f"/t/{code}/moves", {"move": json.dumps(move), "version": version}, htmx=htmx)
 
 
-def test_the_first_call_counts_and_the_others_are_told(phones: dict[str, Phone], opened: Opened, tables: Tables) -> None:
+def test_the_first_call_counts_and_the_others_are_told(
+    phones: dict[str, Phone], opened: Opened, tables: Tables
+) -> None:
     assert tap(phones["Cat"], opened.code, call("Cat"), 1).status_code == 200
     late = tap(phones["Ben"], opened.code, call("Ben"), 1)
     assert late.status_code == 409

@@ -107,23 +107,17 @@ ASKED = [
 COUNTED = ["compare=1&c0-0=10&c4-0=3", "compare=1&c0-0=4&c4-0=9", "compare=1&c0-0=11", "two=1&c0-0=9&c4-0=4"]
 
 
-def queries(rule: str) -> Iterator[str]:
-    """What an address may be asked with."""
-    yield ""
-    if rule.endswith("/may-i") or "/may-i/at" in rule:
-        yield from ASKED
-    if rule.endswith("/amend"):
-        yield "entry=1"
-    if rule.endswith("/amend/preview"):
-        for edit in EDITS:
-            for mend in ("", "&mend=1"):
-                yield f"edit={json.dumps(edit)}{mend}"
-    if "/tokens" in rule:
-        yield from COUNTED
-    if rule.endswith("/act"):
-        yield from ("said=2 2", "by=cards&card=A&card=A", "by=cards&card=A&card=A&card=A", "who=calls", "enter=claim")
-    if rule.endswith("/rules"):
-        yield "q=honest"
+QUERIES: dict[str, list[str]] = {
+    "/may-i": ASKED,
+    "/may-i/at/<entry>": ASKED,
+    "/amend": ["entry=1"],
+    "/amend/preview": [f"edit={json.dumps(edit)}{mend}" for edit in EDITS for mend in ("", "&mend=1")],
+    "/tokens": COUNTED,
+    "/tokens/two": COUNTED,
+    "/act": ["said=2 2", "by=cards&card=A&card=A", "by=cards&card=A&card=A&card=A", "who=calls", "enter=claim"],
+    "/rules": ["q=honest"],
+}
+"""What an address of a table may be asked with, besides nothing."""
 
 
 def addresses(app: Flask) -> Iterator[str]:
@@ -132,7 +126,7 @@ def addresses(app: Flask) -> Iterator[str]:
         if "GET" in (rule.methods or ()) and "code" in rule.arguments and not rule.rule.endswith("/live"):
             path = rule.rule.replace("<code>", "CODE").replace("<entry>", "1")
             assert "<" not in path, f"{rule.rule}: walk this too"
-            for query in queries(rule.rule):
+            for query in ("", *QUERIES.get(rule.rule.removeprefix("/t/<code>"), ())):
                 yield f"{path}?{query}" if query else path
 
 

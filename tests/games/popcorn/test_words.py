@@ -96,3 +96,19 @@ def test_the_deal_of_a_rematch_passes_left() -> None:
 def test_the_sheet_has_no_points() -> None:
     sheet = Sitting().book.game.sheet(Sitting().book.state)
     assert (sheet.number, sheet.planned, sheet.running, sheet.finished) == (1, 1, {}, ())
+
+
+def test_what_was_turned_over_decides_nothing_that_comes() -> None:
+    told, tapped = (Sitting().play(*CALLED, move).book for move in (honest(False), seen("A", "K")))
+    assert told.state != tapped.state
+    assert told.game.essence(told.state) == tapped.game.essence(tapped.state)
+    assert told.game.essence(told.state) != told.game.essence(Sitting().book.state)
+
+
+def test_a_claim_is_the_same_claim_whoever_is_told_of_it() -> None:
+    book = Sitting(hidden_count=True).play(claim("Ann", "A"), claim("Ben", "2")).book
+    seen_moves, moves = book.game.seen_by(book, None, frozenset()).moves(), book.moves()
+    assert seen_moves == moves
+    assert set(seen_moves) == set(moves)
+    assert moves[0] != moves[1]
+    assert moves[0] != call("Ann")
