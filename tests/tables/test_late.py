@@ -112,7 +112,7 @@ def test_it_is_over_with_the_next_move_and_stays_in_the_ledger(race: House) -> N
     assert race.now.beaten == ()
     assert [entry.what for entry in race.tables.entries(race.code)][2] == late("Cat")
     race.play_all(UNDO)
-    assert [one.seat for one in race.now.beaten] == ["Cat"]
+    assert told(race.now) == [("Cat", 0.0)]
     race.play_all(UNDO, call("Dan"))
     assert race.now.beaten == ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import hypothesis.strategies as st
@@ -144,7 +145,7 @@ def test_every_book_can_be_seen_and_nothing_in_it_depends_on_what_is_unseen(
             assert others.state == book.game.seen_by(book, None, frozenset()).state
 
 
-def told_alike(draw: st.DrawFn, one: Book, other: Book) -> tuple[Plain, Plain] | None:
+def told_alike(draw: Callable[[st.SearchStrategy[Any]], Any], one: Book, other: Book) -> tuple[Plain, Plain] | None:
     """A move for two tables that differ in what lies unseen: the same in public, and legal at both."""
     claims = {book.state.laid.put for book in (one, other) if book.state.laid}
     moves = [choice.move.plain() for choice in one.game.choices(one.state, None) if choice.legal]
