@@ -14,6 +14,8 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
     What it has entered itself, it knows. Pages, streams and the API are made from this, never from the whole.
     """
     book = snapshot.book
+    if book.game.seen_by(book) is book:
+        return snapshot  # nothing is secret, and nobody's entries need be looked through
     seat = None if actor is None else actor.seat
     seen = book.game.seen_by(book, seat, frozenset(_entered(snapshot, actor)))
     return snapshot if seen is book else replace(snapshot, book=seen, header=seen.header)

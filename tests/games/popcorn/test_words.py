@@ -111,4 +111,4 @@ def test_a_claim_is_the_same_claim_whoever_is_told_of_it() -> None:
     assert seen_moves == moves
     assert set(seen_moves) == set(moves)
     assert moves[0] != moves[1]
-    assert moves[0] != call("Ann")
+    assert moves[0] != Sitting().book.game.parse(call("Ann"))
