@@ -62,10 +62,11 @@ class Lived(Move):
         """Whether the hand had cards left after it; None where the move is but asked about."""
         return self._left
 
-    def lived(self, left: bool, **without: object) -> Self:
+    def lived(self, left: bool, *without: str) -> Self:
         """The move as one that has stood, without the keys named in `without`."""
-        kept = {key: value for key, value in self.plain().items() if key not in without}
-        found = type(self).model_validate(kept)
+        given = self.model_fields_set - {*without}
+        values = {key: value for key, value in self if key not in without}
+        found = self.model_construct(_fields_set=given, **values)
         found._left = left  # noqa: SLF001 - of its own kind
         return found
 

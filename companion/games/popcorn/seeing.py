@@ -35,7 +35,8 @@ def seen_by(book: Book, seat: str | None, entered: AbstractSet[int]) -> Book:
 @lru_cache(maxsize=KEPT)
 def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     lived = tuple(reversed(tuple(book.standing())))
-    knows = [_knows(lived, number, seat, entered) for number in range(len(lived))]
+    told = entered | _turned_over(lived)
+    knows = [_knows(here.move, seat) or number in told for number, here in enumerate(lived)]
     if all(knows):
         return book
     header = _believing(book.header)
@@ -58,10 +59,9 @@ def _believing(header: Header) -> Header:
     return replace(header, options=Believing.model_validate(header.options.model_dump()))
 
 
-def _knows(lived: tuple[Book, ...], number: int, seat: str | None, entered: frozenset[int]) -> bool:
-    """Whether all of a move is known to this phone: what is not a claim, its own ones, and those turned over."""
-    move = lived[number].move
-    return not isinstance(move, Claim) or move.seat == seat or number in entered or _turned_over(lived, number)
+def _knows(move: Move | None, seat: str | None) -> bool:
+    """Whether all of a move is known to who plays the seat: what is not a claim, and its own ones."""
+    return not isinstance(move, Claim) or move.seat == seat
 
 
 def _told(here: Book, known: bool) -> Move:
@@ -70,11 +70,17 @@ def _told(here: Book, known: bool) -> Move:
     assert move is not None  # noqa: S101 - the opening is not told
     if isinstance(move, Claim):
         left = bool(state.places[state.setup.seats.index(move.seat)])
-        return move.lived(left) if known else move.lived(left, cards=None)
+        return move.lived(left) if known else move.lived(left, "cards")
     return move.lived(left=True) if isinstance(move, CardRuling) else move
 
 
-def _turned_over(lived: tuple[Book, ...], number: int) -> bool:
-    """Whether the claim of that number was called and shown: nothing but rulings and the call come between."""
-    shown = next((here.move for here in lived[number + 1 :] if isinstance(here.move, Claim | Honest | Seen)), None)
-    return isinstance(shown, Honest | Seen)
+def _turned_over(lived: tuple[Book, ...]) -> frozenset[int]:
+    """The numbers of the claims that were called and shown."""
+    found: set[int] = set()
+    latest = 0
+    for number, here in enumerate(lived):
+        if isinstance(here.move, Claim):
+            latest = number
+        elif isinstance(here.move, Honest | Seen):
+            found.add(latest)
+    return frozenset(found)
