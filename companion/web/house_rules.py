@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import ValidationError
 from werkzeug.datastructures import MultiDict
@@ -56,10 +56,12 @@ def _counts(game: AnyGame, name: str) -> tuple[tuple[str, int], ...]:
 
 
 def _choices(game: AnyGame, name: str) -> tuple[tuple[str, Text], ...]:
-    """What one of several words stands for; the option's own model says so under "words"."""
-    extra = game.options.model_fields[name].json_schema_extra
+    """Each of the words that an option may be, and what it stands for: as its model tells under "words", or itself."""
+    info = game.options.model_fields[name]
+    extra = info.json_schema_extra
     told = extra.get("words") if isinstance(extra, dict) else None
-    return tuple((key, Text(str(said))) for key, said in told.items()) if isinstance(told, dict) else ()
+    said = told if isinstance(told, dict) else {}
+    return tuple((word, Text(str(said.get(word, word)))) for word in get_args(info.annotation) if isinstance(word, str))
 
 
 def _field(name: str, default: Any, rule: Rule | None, asked: Mapping[str, Any]) -> Field:
