@@ -23,7 +23,9 @@ class Told:
 
 
 def desk(sitting: Sitting, seat: str | None = None, keeper: bool = False, told: str = "") -> PopcornDesk:
-    return open_desk(sitting.book, seat, keeper, Told(told) if told else NoFields())
+    found = sitting.book.game.desk(sitting.book, seat, keeper, Told(told) if told else NoFields())
+    assert isinstance(found, PopcornDesk)
+    return found
 
 
 def moves(offers: Any) -> list[Any]:
