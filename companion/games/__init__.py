@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.fluff import Fluff
 from companion.games.game import Game
 from companion.games.sluff_off import SluffOff
 
-GAMES: dict[str, Game[Any]] = {game.slug: game for game in (SluffOff(),)}
+GAMES: dict[str, Game[Any]] = {game.slug: game for game in (SluffOff(), Fluff())}

@@ -114,6 +114,15 @@ class ScoreSheet:
     finished: tuple[Mapping[str, Points], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a seat stands in a game without points: its place, counted from 1, and what one says of it."""
+
+    place: int
+    name: str
+    says: Text
+
+
 class Game(Asked[S], ABC, Generic[S]):
     """A game's room seen through its door. `S` is its frozen state.
 
@@ -129,6 +138,8 @@ class Game(Asked[S], ABC, Generic[S]):
     moves: ClassVar[tuple[type[Move], ...]]
     header_keys: ClassVar[frozenset[str]] = frozenset()
     mismatch: ClassVar[Text] = Text("The counts don't match")
+    deals: ClassVar[bool] = True
+    """Whether somebody deals; where nobody does, a header need not say who."""
 
     @property
     def folder(self) -> str:
@@ -138,6 +149,18 @@ class Game(Asked[S], ABC, Generic[S]):
     @abstractmethod
     def most_seats(self, options: BaseModel) -> int:
         """How many may sit down under these house rules."""
+
+    def room_for(self, seats: int) -> Mapping[str, Any] | None:
+        """The house rules that so many people need and that are not the usual ones; None for too many people."""
+        return {} if seats <= self.most_seats(self.options()) else None
+
+    @property
+    def largest(self) -> int:
+        """How many may sit down under any house rules."""
+        most = self.most_seats(self.options())
+        while self.room_for(most + 1) is not None:
+            most += 1
+        return most
 
     @abstractmethod
     def start(self, header: Header) -> S:
@@ -185,6 +208,10 @@ class Game(Asked[S], ABC, Generic[S]):
     @abstractmethod
     def sheet(self, state: S) -> ScoreSheet:
         """The scores with their sums."""
+
+    def standings(self, state: S) -> tuple[Standing, ...]:  # noqa: ARG002 - points say it, where there are some
+        """In a game without points: all seats, who is ahead first."""
+        return ()
 
     @abstractmethod
     def irregularity(self, found: Mapping[str, Any]) -> Text:
@@ -246,6 +273,7 @@ __all__ = [
     "Report",
     "ScoreSheet",
     "SeatName",
+    "Standing",
     "Strict",
     "Undo",
     "Words",
