@@ -64,7 +64,7 @@ def _bids(state: State, seats: Iterable[int]) -> Iterator[Plain]:
 def _quantities(standing: Bid | None) -> tuple[int, ...]:
     if standing is None:
         return (1, 2)
-    return (standing.quantity, standing.quantity + 1) if standing.quantity < HIGHEST else ()
+    return tuple(dict.fromkeys((standing.quantity, one_more(standing.quantity))))
 
 
 def _shows(state: State, seats: Iterable[int]) -> Iterator[Plain]:
@@ -114,7 +114,7 @@ def _fitting(move: moves.Show | moves.Spill | moves.DiceRuling, held: int) -> Pl
 def _near_bid(state: State, move: moves.Bid | moves.Call) -> Iterator[Plain]:
     """The same value as low as it may be bid, then the lowest raise of all; and the call."""
     turn, standing = state.turn, state.bid
-    if turn is None or (standing is not None and standing.quantity >= HIGHEST):
+    if turn is None:
         return
     name = state.setup.seats[turn]
     wanted = move.value if isinstance(move, moves.Bid) else VALUES[0]
@@ -130,11 +130,16 @@ def lowest(standing: Bid | None) -> Bid:
         return Bid(0, 1, VALUES[0])
     if standing.value < VALUES[-1]:
         return replace(standing, value=standing.value + 1)
-    return Bid(standing.seat, standing.quantity + 1, VALUES[0])
+    return Bid(standing.seat, one_more(standing.quantity), VALUES[0])
+
+
+def one_more(quantity: int) -> int:
+    """One die more, as far as screens count."""
+    return quantity + 1 if quantity < HIGHEST else quantity
 
 
 def with_value(standing: Bid | None, value: int) -> Bid:
     """The lowest bid on that value that raises the one that stands."""
     if standing is None:
         return Bid(0, 1, value)
-    return Bid(standing.seat, standing.quantity + (value <= standing.value), value)
+    return Bid(standing.seat, one_more(standing.quantity) if value <= standing.value else standing.quantity, value)

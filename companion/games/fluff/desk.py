@@ -13,7 +13,7 @@ from companion.games.fluff.draft import KEY, Draft
 from companion.games.fluff.moves import FACES
 from companion.games.fluff.state import State
 from companion.games.fluff.view import SeatView, View, view
-from companion.games.ruling import Accepted, Text
+from companion.games.ruling import Accepted, Rejected, Text
 
 CROWD = 5  # seats: more of them stand two abreast on a phone
 
@@ -60,6 +60,11 @@ class FluffDesk(Desk):
     def view(self) -> View:
         """What lies on the table."""
         return view(self.state)
+
+    @property
+    def winner(self) -> str:
+        """Who has won, once the game is over."""
+        return next((seat.name for seat in self.view.seats if seat.won), "")
 
     @property
     def crowd(self) -> bool:
@@ -130,6 +135,27 @@ class FluffDesk(Desk):
     def tapped(self, what: int | str) -> Draft:
         """The draft after one more tap: a die's face, or a number of wilds."""
         return telling.tapped(self.state, self.asked, what)
+
+    @property
+    def taken_back(self) -> Draft:
+        """The draft without the die that was told last."""
+        seat, dice = self.asked.show or (0, ())
+        return Draft(show=(seat, dice[:-1]))
+
+    @property
+    def counting(self) -> int:
+        """How many of the dice told count for the bid."""
+        dice = self.asked.show[1] if self.asked.show else ()
+        return self.state.bid.met_by(dice) if self.state.bid else 0
+
+    def wilds_of(self, name: str) -> int | None:
+        """How many wilds have been told of that seat."""
+        return self.asked.roll[1][self.state.setup.seats.index(name)] if self.asked.roll else None
+
+    def words(self, offer: Offer) -> Text:
+        """The words of a button."""
+        move = self.book.game.parse(offer.last)
+        return move.because if isinstance(move, Rejected) else self.book.game.label(move)
 
     def too_many(self, face: int | str) -> Offer:
         """What a tap on a face says once all dice of the seat are told."""

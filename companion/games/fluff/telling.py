@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.games.desk import Offer, Plain
-from companion.games.fluff.choices import HIGHEST, lowest
+from companion.games.fluff.choices import lowest, one_more
 from companion.games.fluff.draft import Draft
 from companion.games.fluff.moves import VALUES
 from companion.games.fluff.rolling import has_dice
@@ -22,6 +22,11 @@ class Step:
 
     draft: Draft
     offer: Offer
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is such a bid at all, allowed or not."""
+        return self.offer.rejected is None or self.offer.rejected.rule.id != "malformed"
 
 
 def asked(state: State, draft: Draft, own: int | None) -> Draft:
@@ -114,10 +119,14 @@ def steps(state: State, draft: Draft) -> Iterator[tuple[str, Draft, Plain]]:
     if draft.bid is None:
         return
     quantity, value = draft.bid
-    changes = {"fewer": (-1, 0), "more": (1 if quantity < HIGHEST else 0, 0), "lower": (0, -1), "higher": (0, 1)}
-    for name, (dice, pips) in changes.items():
-        wanted = (quantity + dice, value + pips)
-        yield name, Draft(bid=wanted), _bid(state, *wanted)
+    wanted = {
+        "fewer": (quantity - 1, value),
+        "more": (one_more(quantity), value),
+        "lower": (quantity, value - 1),
+        "higher": (quantity, value + 1),
+    }
+    for name, bid in wanted.items():
+        yield name, Draft(bid=bid), _bid(state, *bid)
 
 
 def seat_of(draft: Draft) -> int | None:

@@ -22,7 +22,7 @@ def test_places_go_by_dice_then_by_who_held_out_longest() -> None:
     assert places(table) == [
         (1, "Mia", "5 dice"), (1, "Eve", "5 dice"), (3, "Ann", "3 dice"), (3, "Ben", "3 dice"), (5, "Tom", "out"),
     ]  # fmt: skip
-    assert places(table.holding(Mia=0, Eve=0, Ben=0, Ann=1)) == [
+    assert places(table.holding(Ann=1, Mia=0, Eve=0, Ben=0)) == [
         (1, "Ann", "1 die"), (2, "Ben", "out"), (3, "Eve", "out"), (4, "Mia", "out"), (5, "Tom", "out"),
     ]  # fmt: skip
 
@@ -42,9 +42,7 @@ def test_the_sheet_has_no_points() -> None:
 # The header.
 
 
-@pytest.mark.parametrize(
-    ("seats", "options"), [(2, {}), (4, {}), (5, {"sets": 2}), (12, {"sets": 3})]
-)
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (4, {}), (5, {"sets": 2}), (12, {"sets": 3})])
 def test_four_seats_a_set(seats: int, options: Plain) -> None:
     assert Book.open(read_header(header(seats, **options))).report().holdings == dict.fromkeys(NAMES[:seats], 5)
 
