@@ -166,9 +166,9 @@ def schemas() -> Json:
 
 
 def header_model(game: Game[Any]) -> type[BaseModel]:
-    """A transcript's header of this game, as `read_header` takes it."""
+    """A transcript's header of this game, as `read_header` takes it; how many seats some house rules add is not told."""
     name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
-    most = game.most_seats(game.options())
+    most = game.largest
     fields: dict[str, Any] = {
         "transcript": (Literal[1], ...),
         "game": (Literal[game.slug], ...),

@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.games.game import LONGEST_NAME, AnyGame, BadHeader, Header
 from companion.games.ruling import Text
 from companion.games.transcript import read_header
-from companion.web.house_rules import fields_of, read_options, wrong_setting
+from companion.web.house_rules import PREFIX, fields_of, read_options, wrong_setting
 from companion.web.identity import device_label, remember, tables
 from companion.web.limits import limits
 from companion.web.names import can_be_seen
@@ -68,8 +68,9 @@ def _game(slug: str) -> AnyGame:
 
 
 def _page(game: AnyGame, filled: Form) -> str:
-    most = game.most_seats(game.options())
-    return render_template("open.html", game=game, form=filled, most=most, longest=LONGEST_NAME, fields=fields_of(game))
+    needed = game.room_for(len(filled.names)) or {}
+    values = {"most": game.largest, "longest": LONGEST_NAME, "fields": fields_of(game), "needed": needed}
+    return render_template("open.html", game=game, form=filled, **values)
 
 
 def _filled() -> Form:
@@ -84,7 +85,7 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
     what, _, which = change.partition("-")
     seat = int(which) if which.isdecimal() and len(which) < 3 else -1
     other = seat + {"up": -1, "down": 1}.get(what, 0)
-    if what == "more" and len(names) < game.most_seats(game.options()):
+    if what == "more" and len(names) < game.largest:
         names.append("")
     elif what == "less" and 0 <= seat < len(names) > game.fewest_seats:
         del names[seat]
@@ -92,13 +93,24 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
     elif what in ("up", "down") and 0 <= seat < len(names) and 0 <= other < len(names):
         names[seat], names[other] = names[other], names[seat]
         dealer = {seat: other, other: seat}.get(dealer, dealer)
-    return Form(tuple(names), dealer, filled.rules)
+    return Form(tuple(names), dealer, _with_room(filled.rules, game, len(filled.names), len(names)))
+
+
+def _with_room(rules: MultiDict[str, str], game: AnyGame, before: int, seats: int) -> MultiDict[str, str]:
+    """The house rules as typed, and where these were as the seats needed them, as they need them now."""
+    needed, was = game.room_for(seats) or {}, game.room_for(before) or {}
+    fitted = MultiDict(rules)
+    for key in {**needed, **was}:
+        name = f"{PREFIX}{key}"
+        if rules.get(name, "").strip() in ("", str(was.get(key, ""))):
+            fitted[name] = str(needed.get(key, ""))
+    return fitted
 
 
 def _header(game: AnyGame, filled: Form) -> Header | Form:
     names = [name.strip() for name in filled.names]
     raw: dict[str, Any] = {"transcript": 1, "game": game.slug, "seats": names, "options": read_options(filled.rules)}
-    if 0 <= filled.dealer < len(names):
+    if game.deals and 0 <= filled.dealer < len(names):
         raw["dealer"] = names[filled.dealer]
     try:
         if not all(map(can_be_seen, filter(None, names))):

@@ -27,5 +27,6 @@ def scores(code: str) -> str:
         report=report,
         curve=drawn,
         podium=podium(report),
+        standings=snapshot.book.game.standings(snapshot.book.state),
         me=perspective_of(who(snapshot.code).actor, snapshot),
     )

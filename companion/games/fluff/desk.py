@@ -15,7 +15,7 @@ from companion.games.fluff.state import State
 from companion.games.fluff.view import SeatView, View, view
 from companion.games.ruling import Accepted, Rejected, Text
 
-CROWD = 5  # seats: more of them stand two abreast on a phone
+ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ class FluffDesk(Desk):
         return next((seat.name for seat in self.view.seats if seat.won), "")
 
     @property
-    def crowd(self) -> bool:
-        """Whether more sit here than a phone shows in one column."""
-        return len(self.state.dice) > CROWD
+    def columns(self) -> int:
+        """How many seats stand abreast on a phone, so that all of them are seen."""
+        return 1 + sum(len(self.state.dice) > most for most in ABREAST)
 
     @property
     def faces(self) -> tuple[int | str, ...]:
