@@ -166,7 +166,7 @@ def schemas() -> Json:
 
 
 def header_model(game: Game[Any]) -> type[BaseModel]:
-    """A transcript's header of this game, as `read_header` takes it; how many seats some house rules add is not told."""
+    """A transcript's header of this game, as `read_header` takes it; not told is how many seats need which options."""
     name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
     most = game.largest
     fields: dict[str, Any] = {

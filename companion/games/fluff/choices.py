@@ -102,13 +102,11 @@ def _near(state: State, move: Move) -> Iterator[Plain]:
 
 def _fitting(move: moves.Show | moves.Spill | moves.DiceRuling, held: int) -> Plain:
     """The move's number of dice, as near as the dice that the seat has allow."""
-    match move:
-        case moves.Show():
-            return {"dice": move.dice[:held]}
-        case moves.Spill():
-            return {"count": min(move.count, held)}
-        case moves.DiceRuling():
-            return {"dice": max(-held, min(move.dice, MOST_DICE - held))}
+    if isinstance(move, moves.Show):
+        return {"dice": move.dice[:held]}
+    if isinstance(move, moves.Spill):
+        return {"count": min(move.count, held)}
+    return {"dice": max(-held, min(move.dice, MOST_DICE - held))}
 
 
 def _near_bid(state: State, move: moves.Bid | moves.Call) -> Iterator[Plain]:
