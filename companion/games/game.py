@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from companion.games.move import CardName, Enters, Means, Move, SeatName, Strict, Undo, Words, what_is_wrong
 from companion.games.question import Asked, Face, Question
 from companion.games.ruling import Accepted, Rejected, Rule, Ruling, Text
+from companion.games.seating import Seated, Standing
 
 if TYPE_CHECKING:
     from companion.games.desk import Desk, Fields
@@ -114,16 +115,7 @@ class ScoreSheet:
     finished: tuple[Mapping[str, Points], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a seat stands in a game without points: its place, counted from 1, and what one says of it."""
-
-    place: int
-    name: str
-    says: Text
-
-
-class Game(Asked[S], ABC, Generic[S]):
+class Game(Asked[S], Seated[S], ABC, Generic[S]):
     """A game's room seen through its door. `S` is its frozen state.
 
     `judge` and everything else here is pure: no clock, no chance, no I/O.
@@ -132,35 +124,15 @@ class Game(Asked[S], ABC, Generic[S]):
     slug: ClassVar[str]
     title: ClassVar[Text]
     blurb: ClassVar[Text]
-    fewest_seats: ClassVar[int]
     rules: ClassVar[tuple[Rule, ...]]
-    options: ClassVar[type[BaseModel]]
     moves: ClassVar[tuple[type[Move], ...]]
     header_keys: ClassVar[frozenset[str]] = frozenset()
     mismatch: ClassVar[Text] = Text("The counts don't match")
-    deals: ClassVar[bool] = True
-    """Whether somebody deals; where nobody does, a header need not say who."""
 
     @property
     def folder(self) -> str:
         """The name of its rooms: under `companion/games` and `templates/games`."""
         return self.slug.replace("-", "_")
-
-    @abstractmethod
-    def most_seats(self, options: BaseModel) -> int:
-        """How many may sit down under these house rules."""
-
-    def room_for(self, seats: int) -> Mapping[str, Any] | None:
-        """The house rules that so many people need and that are not the usual ones; None for too many people."""
-        return {} if seats <= self.most_seats(self.options()) else None
-
-    @property
-    def largest(self) -> int:
-        """How many may sit down under any house rules."""
-        most = self.most_seats(self.options())
-        while self.room_for(most + 1) is not None:
-            most += 1
-        return most
 
     @abstractmethod
     def start(self, header: Header) -> S:
@@ -208,10 +180,6 @@ class Game(Asked[S], ABC, Generic[S]):
     @abstractmethod
     def sheet(self, state: S) -> ScoreSheet:
         """The scores with their sums."""
-
-    def standings(self, state: S) -> tuple[Standing, ...]:  # noqa: ARG002 - points say it, where there are some
-        """In a game without points: all seats, who is ahead first."""
-        return ()
 
     @abstractmethod
     def irregularity(self, found: Mapping[str, Any]) -> Text:
