@@ -125,8 +125,11 @@ def bid_till_the_end(host: Page) -> None:
             tap_in(host, str(2 + (value == 2)) * told)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("names", [NAMES[:2], NAMES[:4], NAMES, LONG[:4]], ids=["2", "4", "12", "long"])
+@pytest.mark.parametrize(
+    ("names", "dark"),
+    [(NAMES[:2], False), (NAMES[:4], True), (NAMES, False), (NAMES, True), (LONG[:4], False)],
+    ids=["2", "4-dark", "12", "12-dark", "long"],
+)
 def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str, ...], dark: bool) -> None:
     host = phone(size=SMALL, dark=dark)
     code = open_cups(host, names, sloppy=True)

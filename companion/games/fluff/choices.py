@@ -24,9 +24,14 @@ def choices(game: Game[State], state: State, seat: str | None) -> tuple[Choice, 
     Of rolls, bids and shown dice there are too many to list: those are here that lead to something different.
     """
     names = state.setup.seats
-    seats = tuple(range(len(names))) if seat is None else (names.index(seat),)
+    seats = _asked(state) if seat is None else (names.index(seat),)
     offers = {"first-roll": _rolls, "bid": _bids, "show": _shows, "over": _nothing}[state.phase]
     return tuple(_choice(game, state, plain) for plain in offers(state, seats))
+
+
+def _asked(state: State) -> tuple[int, ...]:
+    """Whose moves are listed where no seat is named: everybody's, of those who have yet to show the next one's."""
+    return state.unshown[:1] if state.phase == "show" else tuple(range(len(state.dice)))
 
 
 def _choice(game: Game[State], state: State, plain: Plain) -> Choice:
@@ -69,12 +74,17 @@ def _quantities(standing: Bid | None) -> tuple[int, ...]:
 
 def _shows(state: State, seats: Iterable[int]) -> Iterator[Plain]:
     """Of each seat's dice as many that count for the bid as may be; which faces they are makes no difference."""
-    value = state.bid.value if state.bid is not None else VALUES[0]
-    other = next(face for face in VALUES if face != value)
+    value, other = _faces(state)
     for seat in (seat for seat in state.unshown if seat in seats):
         for count in range(state.dice[seat] + 1):
             dice = [value] * count + [other] * (state.dice[seat] - count)
             yield {"move": "show", "seat": state.setup.seats[seat], "dice": dice}
+
+
+def _faces(state: State) -> tuple[int, int]:
+    """A face that counts for the bid, and one that does not."""
+    value = state.bid.value if state.bid is not None else VALUES[0]
+    return value, next(face for face in VALUES if face != value)
 
 
 def _nothing(state: State, seats: Iterable[int]) -> Iterator[Plain]:  # noqa: ARG001 - the game is over
@@ -96,14 +106,16 @@ def _near(state: State, move: Move) -> Iterator[Plain]:
         yield {"move": "first_roll", "wilds": {name: min(move.wilds.get(name, 0), most) for name, most in told}}
     elif isinstance(move, moves.Bid | moves.Call):
         yield from _near_bid(state, move)
-    elif isinstance(move, moves.Show | moves.Spill | moves.DiceRuling):
+    elif isinstance(move, moves.Show):
+        held, (value, other) = state.dice[names.index(move.seat)], _faces(state)
+        for face in (other, value) if len(move.dice) < held else (other,):
+            yield {**move.plain(), "dice": [*move.dice, *[face] * (held - len(move.dice))][:held]}
+    elif isinstance(move, moves.Spill | moves.DiceRuling):
         yield {**move.plain(), **_fitting(move, state.dice[names.index(move.seat)])}
 
 
-def _fitting(move: moves.Show | moves.Spill | moves.DiceRuling, held: int) -> Plain:
+def _fitting(move: moves.Spill | moves.DiceRuling, held: int) -> Plain:
     """The move's number of dice, as near as the dice that the seat has allow."""
-    if isinstance(move, moves.Show):
-        return {"dice": move.dice[:held]}
     if isinstance(move, moves.Spill):
         return {"count": min(move.count, held)}
     return {"dice": max(-held, min(move.dice, MOST_DICE - held))}

@@ -146,5 +146,7 @@ def start(header: Header) -> State:
 
 
 def essence(state: State) -> Hashable:
-    """What of a state decides which moves stand from it on and what will lie where."""
-    return state.dice, state.tied, state.turn, state.bid, state.call, state.shown
+    """What of a state decides which moves stand from it on and what will lie where: of dice, how many count."""
+    bid = state.bid
+    count = sum(bid.met_by(dice) for _, dice in state.shown) if bid else 0
+    return state.dice, state.tied, state.turn, bid, state.call, frozenset(seat for seat, _ in state.shown), count

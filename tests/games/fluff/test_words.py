@@ -93,7 +93,7 @@ NEAR = [
     (Sitting().started().play(bid("Ann", 5, 4)), call("Ann"), [bid("Tom", 6, 2), bid("Tom", 5, 5), call("Tom")]),
     (Sitting().started().play(bid("Ann", 10**6, 6)), bid("Tom", 1, 2), [call("Tom")]),
     (showing(), show("Tom", "444"), [show("Tom", "44")]),
-    (showing(), show("Tom", "4"), []),
+    (showing(), show("Tom", "4"), [show("Tom", "42"), show("Tom", "44")]),
     (Sitting(sloppy=True).started(), spill("Ann", 9), [spill("Ann", 5)]),
     (Sitting().started().holding(Ann=3), ruling("Ann", 4), [ruling("Ann", 2)]),
     (Sitting().started(), ruling("Ann", 1), []),
