@@ -13,8 +13,8 @@ from pydantic import BaseModel
 
 from companion.games import GAMES
 from companion.games.common_rules import GAME_IS_OVER, MALFORMED, NOT_NOW, NOTHING_TO_UNDO
-from companion.games.game import Choice, Game, Header, Move, Report, SeatName, Strict
 from companion.games.desk import NoFields
+from companion.games.game import Choice, Game, Header, Move, Report, SeatName, Strict
 from companion.games.replay import replay
 from companion.games.ruling import Accepted, Rejected, Ruling, Text
 from companion.games.transcript import Book, read_header
