@@ -119,6 +119,8 @@ def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tu
             return key, Text(NO_POINTS.message, low=low, high=high)
         if low is not None and raw[key] < low:
             return key, Text("Counted from {low} on.", low=low)
+        if not raw[key]:
+            return key, Text("Any number but 0.")
     return None, parsed.because
 
 

@@ -229,6 +229,8 @@ def test_a_ruling_by_its_form(phones: dict[str, Phone], cups: Opened, tables: Ta
     answer = phones["host"].post(f"/t/{cups.code}/ruling", {**fields, "dice": "4", "version": version + 1})
     assert answer.status_code == 422
     assert 'data-rule="table-ruling"' in answer.text
+    answer = phones["host"].post(f"/t/{cups.code}/ruling", {**fields, "dice": "0", "version": version + 1})
+    assert "Any number but 0." in answer.text
 
 
 def test_the_dice_do_not_match(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
