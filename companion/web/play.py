@@ -16,7 +16,7 @@ from companion.web.identity import tables, who
 from companion.web.limits import find_table
 from companion.web.screen import Screen, perspective_of, screen_of
 from companion.web.stream import event_stream
-from companion.web.taps import request_name, seen_version
+from companion.web.taps import request_name, seen_version, still_seen
 
 blueprint = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -59,6 +59,7 @@ def moves(code: str) -> ResponseReturnValue:
         return unfinished(snapshot, actor)
     claims, seen = _claims(), seen_version()
     name = request_name(seen, claims)
+    seen = still_seen(snapshot, seen, claims)
     return answered(tables().play(snapshot.code, claims, actor=actor, seen=seen, request=name), actor, claims)
 
 

@@ -155,6 +155,26 @@ def test_each_phone_shows_its_own_dice_and_they_lie_open(
     assert tables.find(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
 
 
+def test_phones_that_show_at_once_are_all_heard(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+    seen = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
+    for name in THREE:
+        assert tap(phones[name], cups, show(name, "22222"), version=seen).status_code == 200
+    again = tap(phones["Ann"], cups, show("Ann", "22222"), version=seen)
+    assert again.status_code == 200  # the same tap once more
+    assert tables.find(cups.code).version == seen + 3
+
+
+def test_dice_of_an_older_round_are_not_shown_in_the_next(
+    phones: dict[str, Phone], cups: Opened, tables: Tables
+) -> None:
+    seen = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
+    enter(tables, cups, *[show(name, "22222") for name in THREE], bid("Ann", 5, 4), call("Mia"))
+    assert tap(phones["Tom"], cups, show("Tom", "22222"), version=seen).status_code == 409
+    enter(tables, cups, show("Tom", "22222"))
+    undone = enter(tables, cups, {"move": "undo"})
+    assert tap(phones["Mia"], cups, show("Mia", "22222"), version=undone - 1).status_code == 409
+
+
 def test_one_phone_runs_the_whole_table(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
     version = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Tom"))
     page = table(phones["host"], cups)

@@ -78,6 +78,8 @@ class Call(Move):
 class Show(Move):
     """The seat's dice, after a call."""
 
+    patient: ClassVar[bool] = True
+
     move: Literal["show"]
     seat: SeatName
     dice: list[Face]
