@@ -6,14 +6,13 @@ Each game has a desk of its own, which its templates in `templates/games/` read.
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.games.game import Choice
 from companion.games.ruling import Rejected, Text
 
 if TYPE_CHECKING:
+    from companion.games.game import Choice
     from companion.games.transcript import Book
 
 Plain = dict[str, Any]
@@ -63,8 +62,12 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Desk(ABC):
-    """A phone's place at a table. `seat` is the one it plays (None: none), a `keeper` enters for everybody."""
+class Desk:
+    """A phone's place at a table. `seat` is the one it plays (None: none), a `keeper` enters for everybody.
+
+    As it stands here no move is told in parts, and nothing irregular comes to light: a game has a desk of its own
+    for what its templates want to know.
+    """
 
     book: Book
     seat: str | None
@@ -76,26 +79,34 @@ class Desk(ABC):
         return self.book.report().over
 
     @property
-    @abstractmethod
+    def taps(self) -> tuple[Offer, ...]:
+        """What this phone may tap: its seat's choices, a keeper's everybody's, each with its ruling."""
+        game, state = self.book.game, self.book.state
+        asked = None if self.keeper else self.seat
+        choices = game.choices(state, asked) if self.keeper or self.seat else ()
+        return tuple(Offer.of(choice) for choice in choices)
+
+    @property
     def half_told(self) -> bool:
         """Whether the phone has told a part of a move; such a page is nobody else's."""
+        return bool(self.query)
 
     @property
-    @abstractmethod
     def query(self) -> str:
         """What has been told, as the query of an address."""
+        return ""
 
     @property
-    @abstractmethod
     def lasting(self) -> str:
         """What of it goes on after a move, a way of telling say, as a query."""
+        return ""
 
     @property
-    @abstractmethod
     def missing(self) -> Text:
         """What has still to be told before a move can be claimed."""
+        return Text("Nothing has been told yet.")
 
     @property
-    @abstractmethod
     def found(self) -> tuple[Text, ...]:
         """Irregularities that the latest entry has brought to light."""
+        return ()

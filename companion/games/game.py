@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from companion.games.desk import Desk
 from companion.games.move import CardName, Enters, Means, Move, SeatName, Strict, Undo, Words, what_is_wrong
 from companion.games.question import Asked, Face, Question
 from companion.games.ruling import Accepted, Rejected, Rule, Ruling, Text
+from companion.games.seating import Seated, Standing
 
 if TYPE_CHECKING:
-    from companion.games.desk import Desk, Fields
+    from companion.games.desk import Fields
     from companion.games.transcript import Book
 
 S = TypeVar("S")
@@ -114,7 +116,7 @@ class ScoreSheet:
     finished: tuple[Mapping[str, Points], ...]
 
 
-class Game(Asked[S], ABC, Generic[S]):
+class Game(Asked[S], Seated[S], ABC, Generic[S]):
     """A game's room seen through its door. `S` is its frozen state.
 
     `judge` and everything else here is pure: no clock, no chance, no I/O.
@@ -123,21 +125,21 @@ class Game(Asked[S], ABC, Generic[S]):
     slug: ClassVar[str]
     title: ClassVar[Text]
     blurb: ClassVar[Text]
-    fewest_seats: ClassVar[int]
     rules: ClassVar[tuple[Rule, ...]]
-    options: ClassVar[type[BaseModel]]
     moves: ClassVar[tuple[type[Move], ...]]
     header_keys: ClassVar[frozenset[str]] = frozenset()
     mismatch: ClassVar[Text] = Text("The counts don't match")
+    in_hands: ClassVar[bool] = False
+    """Whether what is scored is called a hand here, and not a round."""
 
     @property
     def folder(self) -> str:
         """The name of its rooms: under `companion/games` and `templates/games`."""
         return self.slug.replace("-", "_")
 
-    @abstractmethod
-    def most_seats(self, options: BaseModel) -> int:
-        """How many may sit down under these house rules."""
+    def first_deal(self, names: tuple[str, ...]) -> Text | None:  # noqa: ARG002 - most games leave it to the table
+        """How it comes that somebody deals first, told where a table is opened; `names` are those typed so far."""
+        return None
 
     @abstractmethod
     def start(self, header: Header) -> S:
@@ -174,33 +176,33 @@ class Game(Asked[S], ABC, Generic[S]):
     def choices(self, state: S, seat: str | None) -> tuple[Choice, ...]:
         """What a screen may offer that seat (None: whoever's move it is), each with its ruling."""
 
-    @abstractmethod
-    def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:
+    def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:  # noqa: ARG002 - none is nearer than another
         """What would be allowed in place of a rejected move, nearest first; each of them legal now."""
+        return tuple(choice.move for choice in self.choices(state, None) if choice.legal)
 
     @abstractmethod
     def report(self, state: S) -> Report:
         """What stands."""
 
-    @abstractmethod
-    def sheet(self, state: S) -> ScoreSheet:
-        """The scores with their sums."""
+    def sheet(self, state: S) -> ScoreSheet:  # noqa: ARG002 - there are no points
+        """The scores with their sums; here of a game without points."""
+        return ScoreSheet(number=1, planned=None, running={}, finished=())
 
-    @abstractmethod
     def irregularity(self, found: Mapping[str, Any]) -> Text:
-        """One of the report's irregularities as a sentence."""
+        """One of the report's irregularities as a sentence; a game that finds none has none to word."""
+        return Text("{kind}", kind=str(found["kind"]))
 
-    @abstractmethod
-    def desk(self, book: Book, seat: str | None, keeper: bool, fields: Fields) -> Desk:
+    def desk(self, book: Book, seat: str | None, keeper: bool, fields: Fields) -> Desk:  # noqa: ARG002
         """What a phone finds before it, with what `fields` says it has half told."""
+        return Desk(book, seat, keeper)
 
-    @abstractmethod
-    def describe(self, move: Move, before: S | None = None) -> Text:
+    def describe(self, move: Move, before: S | None = None) -> Text:  # noqa: ARG002
         """A move as a sentence for the ledger: who claimed what; with the state before it, also what came of it."""
+        return Text("{seat}: {words}", seat=move.mover or "\u2013", words=self.label(move))
 
-    @abstractmethod
     def label(self, move: Move) -> Text:
         """A move as the words on a button: "Take red", "Steal blue from Mary"."""
+        return self.question(type(move)).words
 
     def moment(self, state: S) -> Text | None:  # noqa: ARG002 - not every game counts
         """Where in the game the next move belongs, as people at the table say it ("Round 1, trick 7")."""
@@ -246,6 +248,7 @@ __all__ = [
     "Report",
     "ScoreSheet",
     "SeatName",
+    "Standing",
     "Strict",
     "Undo",
     "Words",

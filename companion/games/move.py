@@ -58,11 +58,16 @@ class Move(Strict):
     `entered_by` says whose phone may enter it: "seat", the seat it names; "anyone"
     seated (a call that concerns all); "host", for what only the table's keeper does.
     Host and scorekeeper may enter everything. Where a kind has two shapes, `marker`
-    is the key that tells this one from the other.
+    is the key that tells this one from the other. In a `race` several seats may make
+    it at once: the first to be entered counts, and of the others it is told how late they were.
+    `patient` says that it is as true after others have made the same kind of move:
+    everybody tells at once what is theirs.
     """
 
     entered_by: ClassVar[Enters] = "seat"
+    race: ClassVar[bool] = False
     marker: ClassVar[str | None] = None
+    patient: ClassVar[bool] = False
 
     @classmethod
     def kind(cls) -> str:

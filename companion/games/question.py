@@ -6,11 +6,15 @@ All of it has a default, so that a game without cards or secrets need not speak 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from companion.games.move import Move
 from companion.games.ruling import Text
+
+if TYPE_CHECKING:
+    from companion.games.transcript import Book
 
 S = TypeVar("S")
 
@@ -44,6 +48,9 @@ class Asked(Generic[S]):
     symbols: ClassVar[frozenset[str]] = frozenset()
     """Colours and suits that the game's sprite draws, each as `token-NAME`."""
 
+    header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {}
+    """For each key that the header of this game alone has: the question for it, and what holds where it is left out."""
+
     def question(self, shape: type[Move]) -> Question:
         """The words of one of the game's moves."""
         return Question(Text(shape.kind().replace("_", " ")))
@@ -56,6 +63,15 @@ class Asked(Generic[S]):
         """The seats in the order in which they put down a card of the running trick; none where there are no tricks."""
         return ()
 
-    def seen(self, state: S) -> S:
-        """The state as everybody at the table knows it: what only some may know is made what the others believe."""
-        return state
+    def seen_by(
+        self,
+        book: Book,
+        seat: str | None = None,  # noqa: ARG002 - asked of the games that have secrets
+        entered: AbstractSet[int] = frozenset(),  # noqa: ARG002
+    ) -> Book:
+        """The book as a phone may know it that plays `seat` (None: none; so what everybody may know).
+
+        `entered` are the standing moves that it has entered, by their numbers from 0. Whatever people and
+        programs are shown is made from this book. It holds as many moves as the other, and the same kinds.
+        """
+        return book

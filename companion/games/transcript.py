@@ -66,16 +66,15 @@ def read_header(raw: object) -> Header:
             ),
         )
     named = {key: _one_of(seats, key, raw[key]) for key in sorted({"dealer", *game.header_keys} & raw.keys())}
-    given = raw.get("options", {})
     plain = {
         "transcript": 1,
         "game": game.slug,
         "seats": list(seats),
-        "dealer": seats[-1],
+        **({"dealer": seats[-1]} if game.deals else {}),
         **named,
-        "options": given,
+        "options": raw.get("options", {}),
     }
-    return Header(game.slug, seats, plain["dealer"], options, plain)
+    return Header(game.slug, seats, plain.get("dealer", seats[-1]), options, plain)
 
 
 def _options(game: Game[Any], raw: object) -> Any:

@@ -1,9 +1,10 @@
-"""What trick-taking games share: who wins a trick, and who is caught not following suit."""
+"""What trick-taking games share: cards that can be, who wins a trick, and who is caught not following suit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,14 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Unfit:
+    """Why recorded cards cannot be a trick: not one a seat, `card` is none of the deck, or it was seen before."""
+
+    why: Literal["number", "no-card", "seen"]
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Void:
     """What a seat has claimed by not following `suit` in `trick`: that it holds none of it."""
 
@@ -39,6 +48,32 @@ class Revoke:
     suit: str
     trick: int
     shown_in: int
+
+
+def unfit(names: Sequence[str], number: int, deck: Collection[str], seen: Collection[str]) -> Unfit | None:
+    """What is wrong with recorded cards by arithmetic alone, the plainest first; None where nothing is.
+
+    There must be `number` of them, all of the `deck`, none of those already `seen` and none twice.
+    """
+    if len(names) != number:
+        return Unfit("number")
+    for name in names:
+        if name not in deck:
+            return Unfit("no-card", name)
+    for i, name in enumerate(names):
+        if name in seen or name in names[:i]:
+            return Unfit("seen", name)
+    return None
+
+
+def laid(order: Sequence[str], names: Sequence[str], deck: Mapping[str, Card]) -> list[Play]:
+    """Who put down which card: the seats in `order`, the leader first, with as many cards."""
+    return [Play(seat, deck[name]) for seat, name in zip(order, names, strict=True)]
+
+
+def trick_of(name: str, tricks: Iterable[Sequence[str]]) -> int | None:
+    """The number, from 1, of the trick in which a card was played; None where it was in none of them."""
+    return next((number for number, cards in enumerate(tricks, 1) if name in cards), None)
 
 
 def winning_play(plays: Sequence[Play], trump: str | None) -> Play:
@@ -66,3 +101,8 @@ def watch(
         if claims and not any((v.seat, v.suit) == (play.seat, led) for v in voids):
             voids += (Void(play.seat, led, trick),)
     return voids, tuple(found)
+
+
+def clean_slate(voids: tuple[Void, ...], seat: str) -> tuple[Void, ...]:
+    """The claims without those of a seat that has got another card, which it may play later."""
+    return tuple(void for void in voids if void.seat != seat)

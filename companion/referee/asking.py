@@ -1,14 +1,14 @@
 """May I ...? A move put to the judge as a question: would it stand now, what would it bring, what could follow.
 
 Nobody's rights and no version are asked for, and nothing is changed: the book that
-is asked stays as it is. Judged is what everybody at the table may know (`Game.seen`),
+is asked stays as it is. Judged is what everybody at the table may know (`Game.seen_by`),
 so that no answer tells more than the report shows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.games.game import AnyGame, Choice, Move, Report
@@ -52,19 +52,19 @@ class Answer:
 
 def ask(book: Book, raw: object) -> Answer:
     """Whether a move, given as a JSON value, would stand in this book now. Never raises, changes nothing."""
-    game, known = book.game, replace(book, state=book.game.seen(book.state))
+    game, known = book.game, book.game.seen_by(book)
     move = game.parse(raw, book.header.seats)
     if isinstance(move, Rejected):
         return Answer(None, move, game.instead(known.state, None))
     ruling = known.play(raw)
     if isinstance(ruling, Rejected):
         return Answer(move, ruling, game.instead(known.state, move))
-    return _yes(game, move, known.state, game.seen(ruling.state.state))
+    return _yes(game, move, known.state, game.seen_by(ruling.state).state)
 
 
 def possible(book: Book) -> tuple[Choice, ...]:
     """The moves of the running phase, each with its ruling."""
-    return book.game.choices(book.game.seen(book.state), None)
+    return book.game.choices(book.game.seen_by(book).state, None)
 
 
 def _yes(game: AnyGame, move: Move, before: Any, after: Any) -> Answer:

@@ -111,7 +111,7 @@ def options(book: Book, told: Told, field: Field, text: str) -> tuple[Option, ..
     """What can be tapped for a field, each judged where it makes the question whole; a map is typed, not tapped."""
     if field.kind == "map":
         return ()
-    deck = book.game.cards(book.game.seen(book.state)) if "card" in (field.kind, field.of) else ()
+    deck = book.game.cards(book.game.seen_by(book).state) if "card" in (field.kind, field.of) else ()
     values = (*field.values, *(face.name for face in deck))
     return tuple(_option(book, told.with_(field, value), value, text) for value in values)
 

@@ -8,9 +8,11 @@ from companion.games.ruling import Rejected
 from companion.games.transcript import Book
 from companion.referee.edits import BadEdits, Line
 from companion.referee.what_if import settled
-from companion.tables.acts import Act, Amend, Propose, PutOnHold, Setting, Settle, Withdraw
-from companion.tables.affairs import Affairs, Hold, Precedent, Proposal, Signature
+from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.affairs import Affairs, Beaten, Hold, Precedent, Proposal, Signature
 from companion.tables.values import Snapshot, Standing
+
+LATE_SECONDS = 10.0  # who comes later than that was not in the race
 
 
 def acted(snapshot: Snapshot, act: Act, by: Signature) -> Snapshot | Rejected | None:
@@ -24,10 +26,25 @@ def acted(snapshot: Snapshot, act: Act, by: Signature) -> Snapshot | Rejected | 
         after = _amended(snapshot, act, by)
     elif isinstance(act, Propose):
         after = _proposed(snapshot, act, by)
+    elif isinstance(act, Late):
+        after = _beaten(snapshot, act, by)
     else:
         affairs = _changed(snapshot.affairs, act, by)
         after = None if affairs is None else replace(snapshot, affairs=affairs)
     return replace(after, version=by.version, act=act) if isinstance(after, Snapshot) else after
+
+
+def _beaten(snapshot: Snapshot, act: Late, by: Signature) -> Snapshot | None:
+    """Late is who wanted to make the move, in a race, that another seat has just made, and is told of once."""
+    first, move = snapshot.standing, snapshot.book.move
+    if first is None or first.at is None or move is None or not move.race or first.line != str(act.first):
+        return None
+    seconds = max(0.0, (by.at - first.at).total_seconds())  # a clock may be set back
+    known = {move.mover, *(one.seat for one in snapshot.beaten)}
+    if seconds > LATE_SECONDS or act.seat in known or snapshot.seat(act.seat) is None:
+        return None
+    beaten = (*snapshot.beaten, Beaten(first.line, act.seat, seconds))
+    return replace(snapshot, affairs=replace(snapshot.affairs, beaten=beaten))
 
 
 def _changed(affairs: Affairs, act: Act, by: Signature) -> Affairs | None:
@@ -51,10 +68,11 @@ def _amended(snapshot: Snapshot, act: Amend, by: Signature) -> Snapshot | Reject
         return after
     book, lines = after
     entered = {one.line: one.by for one in snapshot.entered()}
+    times = {one.line: one.at for one in snapshot.entered()}
     entered |= {edit.entry: by.seat for edit in act.edits if edit.entry is not None and edit.do == "change"}
     standing: Standing | None = None
     for line in lines:
-        standing = Standing(entered.get(line.id, by.seat), line.id, standing)
+        standing = Standing(entered.get(line.id, by.seat), line.id, standing, times.get(line.id, by.at))
     affairs = replace(affairs, proposal=None if act.proposed is not None else affairs.proposal)
     if act.settles is not None:
         affairs = _settled(affairs, by, "amend", act.rule, act.reason)

@@ -5,6 +5,7 @@ propose   an amend that waits for a second seat; `amend` with `proposed` carries
 hold      entries wait until the host has ruled
 settle    the host's ruling on a hold, or its withdrawal by who called it
 setting   whether an amend needs a second seat
+late      a seat wanted to make a move, in a race, that another has made just before
 """
 
 from __future__ import annotations
@@ -96,7 +97,15 @@ class Setting(BaseAct):
     two_people: bool
 
 
-Act = Amend | Propose | Withdraw | PutOnHold | Settle | Setting
+class Late(BaseAct):
+    """In a race the move of version `first` came before this seat's; how much, the ledger's times say."""
+
+    act: Literal["late"]
+    first: int
+    seat: Words
+
+
+Act = Amend | Propose | Withdraw | PutOnHold | Settle | Setting | Late
 _ACTS: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="act")])
 
 

@@ -45,13 +45,23 @@ class Precedent:
 
 
 @dataclass(frozen=True, slots=True)
+class Beaten:
+    """A seat was that much too late in a race; `line` is the id of the move that came first."""
+
+    line: str
+    seat: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Affairs:
-    """All of it. `two_people` says that an amend needs a second seat."""
+    """All of it. `two_people` says that an amend needs a second seat, `beaten` holds who was late in the last race."""
 
     hold: Hold | None = None
     proposal: Proposal | None = None
     two_people: bool = False
     precedents: tuple[Precedent, ...] = ()
+    beaten: tuple[Beaten, ...] = ()
 
     def ruled(self, rule_id: str) -> tuple[Precedent, ...]:
         """This table's earlier rulings on a rule, the latest first."""

@@ -82,7 +82,7 @@ def _fold(
         forbidden = forbids_now(actor, item, after) if isinstance(item, Move) else forbids_act(actor, item, after)
         if forbidden is not None:
             return Forbidden(forbidden, snapshot)
-        ruling = _move(after, actor, item) if isinstance(item, Move) else _act(after, actor, item, now)
+        ruling = _move(after, actor, item, now) if isinstance(item, Move) else _act(after, actor, item, now)
         if isinstance(ruling, Rejected):
             return Refused(ruling, _instead(snapshot, actor, item), snapshot, i)
         if ruling is None:
@@ -91,8 +91,8 @@ def _fold(
     return Fits(after, tuple(item for item in items if not isinstance(item, Rejected)))
 
 
-def _move(snapshot: Snapshot, actor: Actor, move: Move) -> Snapshot | Rejected:
-    ruling = play(snapshot, move, actor.seat)
+def _move(snapshot: Snapshot, actor: Actor, move: Move, now: datetime) -> Snapshot | Rejected:
+    ruling = play(snapshot, move, actor.seat, now)
     return ruling if isinstance(ruling, Rejected) else ruling.state
 
 

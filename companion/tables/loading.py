@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
@@ -126,7 +127,7 @@ def after_entry(snapshot: Snapshot, entry: Entry) -> Snapshot:
 
 def _played(snapshot: Snapshot, entry: Entry) -> Snapshot | None:
     move = parse(snapshot, json.loads(entry.move))
-    ruling = move if isinstance(move, Rejected) else play(snapshot, move, entry.by)
+    ruling = move if isinstance(move, Rejected) else play(snapshot, move, entry.by, entry.at)
     return None if isinstance(ruling, Rejected) else ruling.state
 
 
@@ -144,12 +145,12 @@ def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
     return snapshot.book.game.parse(raw, snapshot.header.seats)
 
 
-def play(snapshot: Snapshot, move: Move, by: str | None) -> Ruling[Snapshot]:
-    """The table after one more entry by this seat, or the rejection. Pure: nothing is written."""
+def play(snapshot: Snapshot, move: Move, by: str | None, at: datetime | None = None) -> Ruling[Snapshot]:
+    """The table after one more entry by this seat at that time, or the rejection. Pure: nothing is written."""
     undo = isinstance(move, Undo)
     ruling = snapshot.book.play(move.plain()) if undo else snapshot.book.claim(move)
     if isinstance(ruling, Rejected):
         return ruling
     below, version = snapshot.standing, snapshot.version + 1
-    standing = (below.before if below else None) if undo else Standing(by, str(version), below)
+    standing = (below.before if below else None) if undo else Standing(by, str(version), below, at)
     return Accepted(replace(snapshot, book=ruling.state, standing=standing, version=version, act=None))

@@ -92,8 +92,11 @@ class People(Stock):
             here = loaded.snapshot
             if not here.book.report().over:
                 raise NotOver
-            dealer = here.book.game.next_dealer(here.book.state)
-            return seating.next_table(desk, here, read_header({**here.header.plain, "dealer": dealer}))
+            game = here.book.game
+            plain = {key: value for key, value in here.header.plain.items() if key not in game.header_keys}
+            # What was chosen for one game alone is not for the next.
+            deals = {"dealer": game.next_dealer(here.book.state)} if game.deals else {}
+            return seating.next_table(desk, here, read_header({**plain, **deals}))
 
     def follow(self, actor: Actor) -> str:
         """A key to the rematch for who has one here: the same seat and rights.

@@ -7,7 +7,7 @@ it: neither by the seat nor by the key, which is the phone's.
 from __future__ import annotations
 
 from companion.games.ruling import Text
-from companion.tables.acts import Act, Amend, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.affairs import Proposal
 from companion.tables.values import Actor, Snapshot
 
@@ -17,6 +17,7 @@ SECOND_NEEDED = Text("At this table an amend needs a second seat: propose it, an
 SECOND_IS_FIRST = Text("Who proposed an amend cannot confirm it. Another seat does, on a phone of its own.")
 NO_SECOND_NEEDED = Text("At this table an amend needs no second seat.")
 NO_SEAT = Text("This phone plays no seat at this table.")
+NOT_ITS_SEAT = Text("This phone plays another seat.")
 HOST_SETS = Text("Only the host of this table can do this.")
 RULED_ALREADY = Text("The table is not on hold.")
 
@@ -30,6 +31,8 @@ def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
             return _settle(actor, act, snapshot)
         case Setting():
             return None if actor.host else HOST_SETS
+        case Late(seat=seat):
+            return None if actor.keeper or actor.seat == seat else NOT_ITS_SEAT
         case Withdraw():
             return None if actor.seat is not None or actor.host else NO_SEAT
         case Propose():

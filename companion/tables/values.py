@@ -11,7 +11,7 @@ from companion.games.ruling import Rejected, Text
 from companion.games.transcript import Book
 from companion.referee.edits import Line
 from companion.tables.acts import Act
-from companion.tables.affairs import NOTHING, Affairs, Hold
+from companion.tables.affairs import NOTHING, Affairs, Beaten, Hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,12 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """Who entered the latest entry that stands (None: a host without a seat), its id, and the one before it."""
+    """Who entered the latest entry that stands (None: a host without a seat), its id, the one before it, and when."""
 
     by: str | None
     line: str
     before: Standing | None = field(default=None, repr=False)
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +62,12 @@ class Snapshot:
     def seat(self, name: str) -> SeatInfo | None:
         """The seat of that name, if the table has one."""
         return next((seat for seat in self.seats if seat.name == name), None)
+
+    @property
+    def beaten(self) -> tuple[Beaten, ...]:
+        """Who came after the latest move that stands, where that was a race; the first of them first."""
+        latest = None if self.standing is None else self.standing.line
+        return tuple(one for one in self.affairs.beaten if one.line == latest)
 
     def entered(self) -> Iterator[Standing]:
         """Who entered what stands, the latest first."""

@@ -23,6 +23,7 @@ from companion.web.ledger_words import edits_told, moments, repair_told
 from companion.web.limits import find_table
 from companion.web.referee_acts import amend_act, as_seen, refused
 from companion.web.screen import perspective_of
+from companion.web.seeing import for_phone
 from companion.web.taps import request_name, seen_version
 
 blueprint = Blueprint("amend", __name__, url_prefix="/t/<code>/amend")
@@ -90,7 +91,7 @@ def enter(code: str) -> ResponseReturnValue:
     answer = tables().play(snapshot.code, [act], actor=actor, seen=seen, request=request_name(seen, [act.plain()]))
     wrong = refused(answer)
     if wrong is not None:
-        return _page(answer.snapshot, asked, *wrong)
+        return _page(for_phone(answer.snapshot), asked, *wrong)
     note_key(snapshot.code)  # who proposes does not confirm, whatever key this phone shows by then
     return redirect(url_for("play.table", code=snapshot.code), 303)
 

@@ -16,7 +16,9 @@ from companion.tables.rights import forbids
 from companion.tables.values import Actor, Snapshot
 from companion.web.dispute_words import on_hold
 from companion.web.fragments import address, addressed, fragment, is_htmx, page
+from companion.web.ledger_words import late_told
 from companion.web.screen import Screen, perspective_of, screen_of
+from companion.web.seeing import for_phone
 from companion.web.words import words
 
 MOVED_ON = Text("The table has moved on")
@@ -30,7 +32,7 @@ NOT_YOURS = Text("Not from this phone")
 
 def answered(answer: values.Answer, actor: Actor, claims: list[object]) -> ResponseReturnValue:
     """The tables' answer to a tap of these claims, as the phone that made it is shown it."""
-    snapshot = answer.snapshot
+    snapshot = for_phone(answer.snapshot)
     screen = screen_of(snapshot, perspective_of(actor, snapshot), request.form)
     match answer:
         case values.Played():
@@ -44,6 +46,15 @@ def answered(answer: values.Answer, actor: Actor, claims: list[object]) -> Respo
         case values.Unsaved():
             return _noticed(503, _told(UNSAVED, UNSAVED_MORE), screen)
     return _noticed(409, _told(MOVED_ON, MOVED_ON_MORE), screen, whole=True)
+
+
+def beaten(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
+    """The answer to a tap that another seat's came before: the table as it is now, and by how much it was late."""
+    snapshot = for_phone(snapshot)
+    last, book = snapshot.beaten[-1], snapshot.book
+    first = Text("{seat} was first", seat=book.move.mover or "") if book.move else MOVED_ON
+    said = _told(first, Text("{late}.", late=late_told(last.seat, last.seconds)))
+    return _noticed(409, said, screen_of(snapshot, perspective_of(actor, snapshot)), whole=True)
 
 
 def unfinished(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:

@@ -21,6 +21,7 @@ from companion.web.errors import stop
 from companion.web.identity import Viewer, bearer, tables
 from companion.web.json_input import read_body
 from companion.web.limits import find_table, limits
+from companion.web.seeing import for_phone
 from companion.web.stream import event_stream, version_id
 from companion.web.words import words
 
@@ -67,6 +68,7 @@ def show_table(code: str) -> Response:
     known = request.if_none_match.contains_weak(version)
     answer = make_response("", 304) if known else _json(200, **table_body(snapshot))
     answer.set_etag(version)
+    answer.vary.add("Authorization")
     return answer
 
 
@@ -92,7 +94,9 @@ def show_transcript(code: str) -> Response:
 @blueprint.get("/tables/<code>/live")
 def live(code: str) -> Response:
     """The table as a stream of events, from its state now on."""
-    return event_stream(_find(code).code, lambda snapshot: json.dumps(table_body(snapshot)), version_id)
+    return event_stream(
+        _find(code).code, lambda snapshot: json.dumps(table_body(for_phone(snapshot, _viewer(code)))), version_id
+    )
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:
@@ -110,7 +114,11 @@ def table_body(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _find(code: str) -> Snapshot:
-    return find_table(code, Viewer(_actor(code)))
+    return find_table(code, _viewer(code))
+
+
+def _viewer(code: str) -> Viewer:
+    return Viewer(_actor(code))
 
 
 def _actor(code: str) -> Actor | None:

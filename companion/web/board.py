@@ -11,6 +11,7 @@ from companion.web.limits import find_table
 from companion.web.podium import podium
 from companion.web.qr import qr_svg
 from companion.web.screen import Perspective, screen_of
+from companion.web.seeing import for_everybody
 from companion.web.stream import event_stream
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
@@ -42,6 +43,7 @@ def _fragment(snapshot: Snapshot) -> str:
 
 
 def _context(snapshot: Snapshot) -> dict[str, object]:
+    snapshot = for_everybody(snapshot)
     book = snapshot.book
     sheet = book.game.sheet(book.state)
     return {**context(screen_of(snapshot, Perspective())), "podium": podium(book.report()), "sheet": sheet}

@@ -20,6 +20,7 @@ from companion.web.limits import find_table
 from companion.web.play import LOOKING_ON
 from companion.web.referee_acts import REASON, as_seen, refused, rule_named, still_fits
 from companion.web.screen import perspective_of
+from companion.web.seeing import table_for_phone
 from companion.web.taps import request_name, seen_version
 
 blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
@@ -141,7 +142,7 @@ def _to_table(snapshot: Snapshot) -> ResponseReturnValue:
 
 
 def _hold_page(snapshot: Snapshot, wrong: Text | None = None, status: int = 200) -> ResponseReturnValue:
-    snapshot = tables().find(snapshot.code)
+    snapshot = table_for_phone(snapshot.code)
     when, game = moments(snapshot), snapshot.book.game
     lines = [(line.id, game.describe(line.move), when[line.id]) for line in reversed(snapshot.lines())]
     typed = request.form or request.args
@@ -149,7 +150,7 @@ def _hold_page(snapshot: Snapshot, wrong: Text | None = None, status: int = 200)
 
 
 def _ruling_page(snapshot: Snapshot, wrong: Text | None = None, status: int = 200) -> ResponseReturnValue:
-    snapshot = tables().find(snapshot.code)
+    snapshot = table_for_phone(snapshot.code)
     return _page("hold_ruling.html", snapshot, typed=request.form, wrong=wrong), status
 
 

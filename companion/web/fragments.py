@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from pathlib import Path
 from typing import Any
 
 from flask import Response, current_app, make_response, render_template, request, url_for
@@ -25,9 +26,17 @@ def context(screen: Screen) -> dict[str, Any]:
         "snapshot": screen.snapshot,
         "game": book.game,
         "folder": book.game.folder,
+        "style": own_style(book.game.folder),
         "said": words(latest_told(screen.snapshot)),
         "podium": podium(book.report()) if screen.desk.over else (),
+        "standings": book.game.standings(book.state),
     }
+
+
+def own_style(folder: str) -> str | None:
+    """The stylesheet that a game's screens have of their own, where it has one."""
+    name = f"css/{folder}.css"
+    return name if current_app.static_folder and Path(current_app.static_folder, name).is_file() else None
 
 
 def fragment(screen: Screen) -> str:

@@ -7,7 +7,8 @@ from flask import Blueprint, render_template
 from companion.games import GAMES
 from companion.tables.troubles import BrokenLedger, NoSuchTable
 from companion.tables.values import Snapshot
-from companion.web.identity import Viewer, tables, tables_of_device, who
+from companion.web.identity import Viewer, tables_of_device, who
+from companion.web.seeing import table_for_phone
 
 blueprint = Blueprint("home", __name__)
 
@@ -22,6 +23,6 @@ def home() -> str:
 def _found(code: str) -> tuple[Snapshot, Viewer] | None:
     """The table and who this phone is there; None for one that is gone or cannot be read: the others still can."""
     try:
-        return tables().find(code), who(code)
+        return table_for_phone(code), who(code)
     except (NoSuchTable, BrokenLedger):
         return None

@@ -31,6 +31,10 @@ def choices_of(game: AnyGame, options: Mapping[str, Any]) -> dict[str, HouseChoi
 def _choice(field: Field, chosen: Any) -> HouseChoice:
     if field.kind == "counts":
         return _counts(field, chosen)
+    if field.kind == "choice":
+        said = dict(field.words)
+        usual = words(said[field.default])
+        return HouseChoice(field.asks, words(said[chosen]), usual, chosen != field.default)
     usual = words(field.usual) if field.default is None and field.usual else setting(field.default)
     changed = chosen != field.default
     return HouseChoice(field.asks, setting(chosen) if changed else usual, usual, changed)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, get_args
 
 from pydantic import ValidationError
 from werkzeug.datastructures import MultiDict
@@ -18,7 +18,7 @@ PREFIX = "rule-"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One house rule: `kind` is "switch", "number" or "counts" (a number for each of `keys`).
+    """One house rule: `kind` is "switch", "number", "counts" (a number for each of `keys`) or "choice" of `words`.
 
     `asks` is its question, `usual` what holds where nothing is set; numbers run from `low` to `high`.
     """
@@ -32,6 +32,7 @@ class Field:
     low: int | None = None
     high: int | None = None
     keys: tuple[tuple[str, int], ...] = ()
+    words: tuple[tuple[str, Text], ...] = ()
 
 
 def fields_of(game: AnyGame) -> tuple[Field, ...]:
@@ -40,7 +41,10 @@ def fields_of(game: AnyGame) -> tuple[Field, ...]:
     asked = game.options.model_json_schema()["properties"]
     plain = game.options().model_dump()
     return tuple(
-        _field(name, default, rules.get(name), asked[name], _counts(game, name)) for name, default in plain.items()
+        replace(
+            _field(name, default, rules.get(name), asked[name]), keys=_counts(game, name), words=_choices(game, name)
+        )
+        for name, default in plain.items()
     )
 
 
@@ -51,10 +55,18 @@ def _counts(game: AnyGame, name: str) -> tuple[tuple[str, int], ...]:
     return tuple((key, n) for key, n in counts.items() if isinstance(n, int)) if isinstance(counts, dict) else ()
 
 
-def _field(
-    name: str, default: Any, rule: Rule | None, asked: Mapping[str, Any], keys: tuple[tuple[str, int], ...]
-) -> Field:
-    kind = "switch" if isinstance(default, bool) else "counts" if isinstance(default, dict) else "number"
+def _choices(game: AnyGame, name: str) -> tuple[tuple[str, Text], ...]:
+    """Each of the words that an option may be, and what it stands for: as its model tells under "words", or itself."""
+    info = game.options.model_fields[name]
+    extra = info.json_schema_extra
+    told = extra.get("words") if isinstance(extra, dict) else None
+    said = told if isinstance(told, dict) else {}
+    return tuple((word, Text(str(said.get(word, word)))) for word in get_args(info.annotation) if isinstance(word, str))
+
+
+def _field(name: str, default: Any, rule: Rule | None, asked: Mapping[str, Any]) -> Field:
+    kinds = {bool: "switch", dict: "counts", str: "choice"}
+    kind = kinds.get(type(default), "number")
     number: Mapping[str, Any] = next((part for part in _parts(asked) if "minimum" in part), {})
     usual = asked.get("description")
     return Field(
@@ -66,7 +78,6 @@ def _field(
         Text(usual) if usual else None,
         number.get("minimum"),
         number.get("maximum"),
-        keys,
     )
 
 

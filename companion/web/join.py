@@ -11,6 +11,7 @@ from companion.tables.troubles import NoSuchSeat, SeatTaken
 from companion.web.identity import device_label, remember, tables, who
 from companion.web.limits import find_key, find_table
 from companion.web.names import seat_meant
+from companion.web.seeing import table_for_phone
 from companion.web.words import words
 
 blueprint = Blueprint("join", __name__)
@@ -49,7 +50,7 @@ def joined(code: str) -> ResponseReturnValue:
         else:
             remember(snapshot.code, tables().take_seat(snapshot.code, name, device_label()))
     except (NoSuchSeat, SeatTaken) as trouble:
-        page = render_template("join.html", snapshot=tables().find(snapshot.code), me=me, wrong=words(trouble.text))
+        page = render_template("join.html", snapshot=table_for_phone(snapshot.code), me=me, wrong=words(trouble.text))
         return page, 409
     return redirect(url_for("play.table", code=snapshot.code), 303)
 
@@ -58,7 +59,7 @@ def joined(code: str) -> ResponseReturnValue:
 def seat_link(key: str) -> str:
     """What a seat's own link opens. It is used up by the button, so a preview of the link does not take the seat."""
     actor = find_key(key)
-    return render_template("seat_link.html", key=key, actor=actor, snapshot=tables().find(actor.code))
+    return render_template("seat_link.html", key=key, actor=actor, snapshot=table_for_phone(actor.code))
 
 
 @blueprint.post("/k/<key>")

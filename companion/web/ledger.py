@@ -12,10 +12,11 @@ from companion.games.ruling import Text
 from companion.tables.acts import Amend, Propose
 from companion.tables.gently import gently
 from companion.tables.values import EntryView
-from companion.web.identity import tables, who
+from companion.web.identity import who
 from companion.web.ledger_words import edits_told, moments, told
 from companion.web.limits import find_table
 from companion.web.screen import perspective_of
+from companion.web.seeing import entries_of
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 
@@ -27,7 +28,7 @@ def ledger(code: str) -> str:
     book = snapshot.book
     found = [book.game.irregularity(one) for one in book.report().irregularities]
     me = perspective_of(who(snapshot.code).actor, snapshot)
-    entries = tables().entries(snapshot.code)
+    entries = entries_of(snapshot.code)
     lines = {line.id: line.move for line in snapshot.lines()}
     now = {entry.version: book.game.describe(lines[str(entry.version)]) for entry in entries if _changed(entry, lines)}
     put_in = _put_in(lines)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from companion.games.game import Move
 from companion.games.ruling import Counted, Text
 from companion.referee.edits import Edit, Line
-from companion.tables.acts import Act, Amend, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.gently import gently
 from companion.tables.values import EntryView, Snapshot
 
@@ -21,6 +21,9 @@ def told(entry: EntryView) -> Text:
     if isinstance(entry.what, Move):
         book = entry.before.book
         return book.game.describe(entry.what, book.state)
+    first = entry.before.standing
+    if isinstance(entry.what, Late) and first is not None and first.at is not None:
+        return late_told(entry.what.seat, (entry.at - first.at).total_seconds())
     return act_told(entry.what)
 
 
@@ -37,6 +40,8 @@ def moments(snapshot: Snapshot) -> Mapping[str, Text | None]:
 def latest_told(snapshot: Snapshot) -> Text | str:
     """The latest entry as a sentence: an act of the referee, or the latest standing move; nothing before the first."""
     book = snapshot.book
+    if isinstance(snapshot.act, Late) and snapshot.beaten:
+        return late_told(snapshot.beaten[-1].seat, snapshot.beaten[-1].seconds)
     if snapshot.act is not None:
         return act_told(snapshot.act)
     return book.game.describe(book.move, book.before.state) if book.move and book.before else ""
@@ -63,7 +68,15 @@ def act_told(act: Act) -> Text:
             return Text("{how}: {reason}", how=how, reason=act.reason)
         case Setting(two_people=True):
             return Text("From now on an amend needs a second seat")
+        case Late(seat=seat):
+            return Text("{seat} was too late", seat=seat)
     return Text("From now on an amend needs no second seat")
+
+
+def late_told(seat: str, seconds: float) -> Text:
+    """By how much a seat was late in a race: "Katie was 0.4 s later"."""
+    exact = max(0.0, seconds)
+    return Text("{seat} was {seconds} s later", seat=seat, seconds=f"{exact:.1f}" if exact >= 0.095 else f"{exact:.2f}")
 
 
 def repair_told(snapshot: Snapshot, repair: Edit) -> Text:

@@ -18,6 +18,7 @@ from companion.tables.troubles import NoSuchTable
 from companion.tables.values import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.identity import Viewer, tables, who
+from companion.web.seeing import table_for_phone
 
 GUESSES = "120/minute"
 TOO_MANY_GUESSES = Text("Too many wrong codes came from here. Wait a minute, then look at the code again.")
@@ -71,7 +72,8 @@ def limits() -> Limits:
 
 
 def find_table(code: str, viewer: Viewer | None = None) -> Snapshot:
-    """The table of that code, as typed or scanned; the way to a table for every page and call.
+    """The table of that code, as typed or scanned; the way to a table for every page and call:
+    as the asker may know it.
 
     `viewer` is who asks, where a header says so instead of the cookie. Answers 404
     where no table has the code, and 429, for right and wrong codes alike, where
@@ -84,7 +86,7 @@ def find_table(code: str, viewer: Viewer | None = None) -> Snapshot:
         known = normal_code(code)
         if known is None:
             raise NoSuchTable
-        return tables().find(known)
+        return table_for_phone(known, viewer)
     except NoSuchTable:
         limits().count_guess()
         raise

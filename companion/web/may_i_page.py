@@ -103,7 +103,7 @@ class Page:
     @cached_property
     def faces(self) -> Mapping[str, Face]:
         """The cards of the deck by name."""
-        return {face.name: face for face in self.game.cards(self.game.seen(self.book.state))}
+        return {face.name: face for face in self.game.cards(self.game.seen_by(self.book).state)}
 
     @property
     def suits(self) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ class Page:
     @property
     def order(self) -> tuple[str, ...]:
         """Who puts down a card, in order."""
-        return self.game.order(self.game.seen(self.book.state))
+        return self.game.order(self.game.seen_by(self.book).state)
 
     @cached_property
     def now(self) -> Moves:

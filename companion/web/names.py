@@ -102,7 +102,7 @@ def setting(value: Any) -> str:
         return words(Text("yes") if value else Text("no"))
     if isinstance(value, dict):
         return ", ".join(f"{words(Text(key))} {count}" for key, count in value.items())
-    return str(value)
+    return words(Text(value)) if isinstance(value, str) else str(value)
 
 
 def place(name: str) -> str:

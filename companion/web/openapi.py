@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -16,6 +18,7 @@ from companion.web.openapi_paths import paths
 REF = "#/components/schemas/{model}"
 DISTINCT: Any = {"uniqueItems": True}
 Json = dict[str, Any]
+IN_A_ROOM = re.compile(r"companion__games__(\w+?)__moves__(\w+)")
 
 
 class Keys(BaseModel):
@@ -162,13 +165,20 @@ def schemas() -> Json:
         name: {"anyOf": [by_model[model, "validation"] for model in some]}
         for name, some in (("Move", moves), ("Header", headers))
     }
-    return {**definitions["$defs"], **either}
+    return _named({**definitions["$defs"], **either})
+
+
+def _named(schemas: Json) -> Json:
+    """The same, where models of two games share a name with the game's own before it: "SomeGameTake"."""
+    titles = {game.folder: type(game).__name__ for game in GAMES.values()}
+    short: Json = json.loads(IN_A_ROOM.sub(lambda found: titles[found[1]] + found[2], json.dumps(schemas)))
+    return short
 
 
 def header_model(game: Game[Any]) -> type[BaseModel]:
-    """A transcript's header of this game, as `read_header` takes it."""
+    """A transcript's header of this game, as `read_header` takes it; not told is how many seats need which options."""
     name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
-    most = game.most_seats(game.options())
+    most = game.largest
     fields: dict[str, Any] = {
         "transcript": (Literal[1], ...),
         "game": (Literal[game.slug], ...),

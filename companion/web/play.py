@@ -9,14 +9,16 @@ from companion.games.desk import Fields
 from companion.games.ruling import Text
 from companion.games.transcript import load_json
 from companion.tables.values import Snapshot
-from companion.web.answers import answered, unfinished
+from companion.web.answers import answered, beaten, unfinished
 from companion.web.errors import stop
 from companion.web.fragments import addressed, fragment, fresh, is_htmx, page
 from companion.web.identity import tables, who
 from companion.web.limits import find_table
+from companion.web.racing import too_late
 from companion.web.screen import Screen, perspective_of, screen_of
+from companion.web.seeing import for_phone
 from companion.web.stream import event_stream
-from companion.web.taps import request_name, seen_version
+from companion.web.taps import request_name, seen_version, still_seen
 
 blueprint = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -47,7 +49,7 @@ def act(code: str) -> ResponseReturnValue:
 @blueprint.get("/live")
 def live(code: str) -> Response:
     """The part that changes, now and after every change."""
-    return event_stream(find_table(code).code, lambda snapshot: fragment(_screen(snapshot)))
+    return event_stream(find_table(code).code, lambda snapshot: fragment(_screen(for_phone(snapshot))))
 
 
 @blueprint.post("/moves")
@@ -59,7 +61,10 @@ def moves(code: str) -> ResponseReturnValue:
         return unfinished(snapshot, actor)
     claims, seen = _claims(), seen_version()
     name = request_name(seen, claims)
-    return answered(tables().play(snapshot.code, claims, actor=actor, seen=seen, request=name), actor, claims)
+    held = still_seen(snapshot, seen, claims)
+    answer = tables().play(snapshot.code, claims, actor=actor, seen=held, request=name)
+    late = too_late(answer, actor, claims, seen)
+    return answered(answer, actor, claims) if late is None else beaten(late, actor)
 
 
 def _screen(snapshot: Snapshot, fields: Fields | None = None) -> Screen:

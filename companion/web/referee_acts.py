@@ -14,7 +14,7 @@ from companion.tables import values
 from companion.tables.acts import Amend, Propose
 from companion.tables.values import Actor, Answer, Snapshot
 from companion.web.dispute_words import on_hold
-from companion.web.identity import tables
+from companion.web.seeing import table_before
 
 REASON = Text("A reason is needed, of 1 to 280 characters.")
 MOVED_ON = Text("The table has moved on while you looked. This is how it stands now; look again, then send it.")
@@ -57,7 +57,7 @@ def as_seen(snapshot: Snapshot, seen: int | None) -> Snapshot:
     """
     if seen is None or seen >= snapshot.version:
         return snapshot
-    return tables().entries(snapshot.code)[seen].before
+    return table_before(snapshot.code, seen)
 
 
 def rule_named(snapshot: Snapshot, typed: Mapping[str, str]) -> dict[str, str]:

@@ -14,6 +14,7 @@ from companion.web.identity import remember, tables, who
 from companion.web.limits import find_table
 from companion.web.names import seat_meant
 from companion.web.qr import qr_svg
+from companion.web.seeing import table_for_phone
 
 blueprint = Blueprint("seats", __name__, url_prefix="/t/<code>")
 HOST_ONLY = Text("Only the host of this table can do this.")
@@ -65,7 +66,7 @@ def rematch(code: str) -> ResponseReturnValue:
 @blueprint.post("/follow")
 def follow(code: str) -> ResponseReturnValue:
     """On to the rematch, with the same seat and rights; who only looks goes on looking."""
-    snapshot = tables().find(find_table(code).code)
+    snapshot = table_for_phone(find_table(code).code)
     actor = who(snapshot.code).actor
     if snapshot.next_code is None:
         return redirect(url_for("play.table", code=snapshot.code), 303)

@@ -19,6 +19,7 @@ from companion.web.identity import tables, who
 from companion.web.limits import find_table
 from companion.web.referee_acts import as_seen, rule_named
 from companion.web.screen import perspective_of, screen_of
+from companion.web.seeing import for_phone
 from companion.web.taps import request_name, seen_version
 from companion.web.words import words
 
@@ -58,12 +59,12 @@ def enter(code: str) -> ResponseReturnValue:
         case values.Played():
             return redirect(url_for("play.table", code=snapshot.code), 303)
         case values.Refused(rejected=rejected):
-            return _page(answer.snapshot, words(rejected.reason), rejected.rule.id), 422
+            return _page(for_phone(answer.snapshot), words(rejected.reason), rejected.rule.id), 422
         case values.Unsaved():
-            return _page(answer.snapshot, words(UNSAVED)), 503
+            return _page(for_phone(answer.snapshot), words(UNSAVED)), 503
         case values.OnHold(hold=hold):
-            return _page(answer.snapshot, words(on_hold(hold))), 423
-    return _page(answer.snapshot, words(MOVED_ON)), 409
+            return _page(for_phone(answer.snapshot), words(on_hold(hold))), 423
+    return _page(for_phone(answer.snapshot), words(MOVED_ON)), 409
 
 
 def _keeper(code: str) -> tuple[Snapshot, Actor]:
@@ -119,6 +120,8 @@ def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tu
             return key, Text(NO_POINTS.message, low=low, high=high)
         if low is not None and raw[key] < low:
             return key, Text("Counted from {low} on.", low=low)
+        if not raw[key]:
+            return key, Text("Any number but 0.")
     return None, parsed.because
 
 

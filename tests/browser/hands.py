@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 
 import zxingcpp
 from PIL import Image
@@ -19,10 +20,19 @@ LONG = (
 LONG = tuple(name[:40] for name in LONG)  # type: ignore[assignment]
 
 
-def open_table(page: Page, names: tuple[str, ...] = FOUR, blue: int | None = None) -> str:
-    """Open a table from the start page; its code. The last of the names deals first."""
+def open_table(
+    page: Page,
+    names: tuple[str, ...] = FOUR,
+    blue: int | None = None,
+    game: str = "sluff-off",
+    choices: Mapping[str, str] | None = None,
+) -> str:
+    """Open a table from the start page; its code. The last of the names deals first.
+
+    `choices` are house rules with a list to choose from, by name.
+    """
     page.goto("/")
-    page.get_by_role("link", name="Open a table").click()
+    page.locator(f"a[href='/open/{game}']").click()
     while page.locator("input[name=name]").count() != len(names):
         more = page.locator("input[name=name]").count() < len(names)
         page.get_by_role("button", name="One more seat" if more else "One less").click()
@@ -32,6 +42,10 @@ def open_table(page: Page, names: tuple[str, ...] = FOUR, blue: int | None = Non
     if blue is not None:
         page.locator("summary").click()
         page.locator("[name='rule-supply.blue']").fill(str(blue))
+    if choices:
+        page.locator("summary").click()
+    for rule, value in (choices or {}).items():
+        page.locator(f"[name='rule-{rule}']").select_option(value)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/seats")
     return page.url.split("/")[-2]

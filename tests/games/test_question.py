@@ -41,7 +41,9 @@ def test_no_two_moves_are_called_the_same(game: AnyGame) -> None:
 def test_a_game_that_tells_nothing_still_has_words() -> None:
     plain = Plain()
     assert plain.question(TrickCards) == Question(Text("trick"))
-    assert (plain.cards(None), plain.order(None), plain.seen("all"), plain.symbols) == ((), (), "all", frozenset())
+    assert (plain.cards(None), plain.order(None), plain.symbols) == ((), (), frozenset())
+    book = Sitting().book
+    assert plain.seen_by(book) is book
 
 
 def test_the_cards_of_the_deck_stand_by_colour_and_know_what_was_played() -> None:

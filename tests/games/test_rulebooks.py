@@ -125,7 +125,9 @@ def test_every_rule_is_cited_or_says_why_not(game: AnyGame) -> None:
 
 @EACH
 def test_what_the_code_can_cite_is_what_the_table_has_seen_refused(game: AnyGame) -> None:
-    assert cited_by(game) == set(told(game).REFUSALS)
+    # `Game.correction` answers by that rule in every game; a game whose rulings always can be carried out says so.
+    never_refused = {"table-ruling"} & set(told(game).INFORMATIONAL)
+    assert cited_by(game) - never_refused == set(told(game).REFUSALS)
 
 
 CITATIONS = [

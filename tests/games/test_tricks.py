@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.tricks import Card, Play, Revoke, Void, watch, winning_play
+from companion.games.tricks import (
+    Card,
+    Play,
+    Revoke,
+    Unfit,
+    Void,
+    clean_slate,
+    laid,
+    trick_of,
+    unfit,
+    watch,
+    winning_play,
+)
 
 
 def plays(*cards: tuple[str, int]) -> list[Play]:
@@ -29,3 +41,30 @@ def test_watch_claims_and_proofs() -> None:
     assert (voids, found) == ((Void("Mary", "red", 1),), ())
     voids, found = watch(voids, 2, plays(("red", 4), ("red", 5), ("red", 6)))
     assert (voids, found) == ((), (Revoke("Mary", "red", 1, 2),))
+
+
+@pytest.mark.parametrize(
+    ("names", "wrong"),
+    [
+        (["r1", "r2"], None),
+        (["r1"], Unfit("number")),
+        (["r1", "r2", "r3"], Unfit("number")),
+        (["r1", "x"], Unfit("no-card", "x")),
+        (["x", "r9"], Unfit("no-card", "x")),
+        (["r1", "r1"], Unfit("seen", "r1")),
+        (["r1", "r3"], Unfit("seen", "r3")),
+    ],
+)
+def test_cards_that_cannot_be_a_trick(names: list[str], wrong: Unfit | None) -> None:
+    assert unfit(names, 2, {"r1", "r2", "r3"}, {"r3"}) == wrong
+
+
+def test_who_put_down_which_card_and_when() -> None:
+    deck = {"r1": Card("red", 1), "g3": Card("green", 3)}
+    assert laid(["Mary", "Chris"], ["g3", "r1"], deck) == [Play("Mary", deck["g3"]), Play("Chris", deck["r1"])]
+    assert [trick_of(name, [("r1",), (), ("g3",)]) for name in ("g3", "r1", "x")] == [3, 1, None]
+
+
+def test_clean_slate() -> None:
+    voids = (Void("Mary", "red", 1), Void("Chris", "red", 1), Void("Mary", "blue", 2))
+    assert clean_slate(voids, "Mary") == (Void("Chris", "red", 1),)

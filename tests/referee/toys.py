@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, Field
@@ -163,8 +165,9 @@ class Toy(Game[State]):
     def cards(self, state: State) -> tuple[Face, ...]:
         return Face("AS", "S", "A"), Face("2S", "S", "2", gone=True)
 
-    def seen(self, state: State) -> State:
-        return state[0], state[0]
+    def seen_by(self, book: Book, seat: str | None = None, entered: AbstractSet[int] = frozenset()) -> Book:
+        said = book.state[0]
+        return replace(book, state=(said, said))
 
 
 TOY = Toy()

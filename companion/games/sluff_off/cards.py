@@ -8,7 +8,7 @@ from companion.games.ruling import Accepted, Counted, Rejected, Ruling, Text
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.moves import TrickCards
 from companion.games.sluff_off.state import HIGHEST_CARD, TRUMP, State, Trick, deck
-from companion.games.tricks import Play, watch, winning_play
+from companion.games.tricks import Play, Unfit, laid, trick_of, unfit, watch, winning_play
 
 
 def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
@@ -40,8 +40,8 @@ def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
 
 def _plays(state: State, move: TrickCards) -> list[Play]:
     setup = state.setup
-    cards = deck(len(setup.seats))
-    return [Play(setup.seats[setup.left_of(state.leader, i)], cards[name]) for i, name in enumerate(move.cards)]
+    order = [setup.seats[setup.left_of(state.leader, i)] for i in range(len(setup.seats))]
+    return laid(order, move.cards, deck(len(order)))
 
 
 def _watched(state: State, trick: Trick, plays: list[Play]) -> State:
@@ -58,37 +58,37 @@ def _watched(state: State, trick: Trick, plays: list[Play]) -> State:
 
 
 def _not_these_cards(state: State, move: TrickCards) -> Rejected | None:
-    seats, names = len(state.setup.seats), move.cards
-    if len(names) != seats:
+    seats = len(state.setup.seats)
+    found = unfit(move.cards, seats, deck(seats), state.round.played)
+    if found is None:
+        return None
+    if found.why == "number":
         return Rejected(
             rulebook.ONE_CARD_EACH,
             Counted(
                 "{n} card was recorded for {seats} seats.",
                 "{n} cards were recorded for {seats} seats.",
-                n=len(names),
+                n=len(move.cards),
                 seats=seats,
             ),
         )
-    for name in names:
-        if name not in deck(seats):
-            return Rejected(
-                rulebook.CARD_IN_DECK,
-                Text(
-                    "With {seats} seats the cards run from 1 to {highest} in red, blue, green, orange and purple; "
-                    "\u201c{card}\u201d is none of them.",
-                    seats=seats,
-                    highest=HIGHEST_CARD[seats],
-                    card=name[:40],
-                ),
-            )
-    for i, name in enumerate(names):
-        if name in state.round.played or name in names[:i]:
-            return Rejected(rulebook.CARD_PLAYED_ONCE, _played_before(state, name))
-    return None
+    if found.why == "no-card":
+        return Rejected(rulebook.CARD_IN_DECK, _not_in_deck(seats, found))
+    return Rejected(rulebook.CARD_PLAYED_ONCE, _played_before(state, found.card))
+
+
+def _not_in_deck(seats: int, found: Unfit) -> Text:
+    return Text(
+        "With {seats} seats the cards run from 1 to {highest} in red, blue, green, orange and purple; "
+        "\u201c{card}\u201d is none of them.",
+        seats=seats,
+        highest=HIGHEST_CARD[seats],
+        card=found.card[:40],
+    )
 
 
 def _played_before(state: State, name: str) -> Text:
-    for number, trick in enumerate(state.round.tricks, 1):
-        if name in trick.cards:
-            return Text("{card} was played in trick {n}.", card=name, n=number)
-    return Text("{card} stands twice in this trick.", card=name)
+    number = trick_of(name, (trick.cards for trick in state.round.tricks))
+    if number is None:
+        return Text("{card} stands twice in this trick.", card=name)
+    return Text("{card} was played in trick {n}.", card=name, n=number)

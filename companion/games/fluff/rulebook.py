@@ -1,0 +1,145 @@
+"""The rulebook of Fluff, complete and in order. Facts from the sheet, words our own."""
+
+from __future__ import annotations
+
+from companion.games.common_rules import GAME_IS_OVER, MALFORMED, NOT_NOW, NOTHING_TO_UNDO
+from companion.games.ruling import Reading, Rule, Text
+
+SHEET = Text("publisher\u2019s sheet")
+ONE = (SHEET,)
+OURS = Text("this companion")
+
+FIRST_ROLL = Rule(
+    "first-roll",
+    Text("Most wilds begin"),
+    Text(
+        "All roll their five dice for the start, and the most wilds open; who ties rolls again. "
+        "One set has dice for four people."
+    ),
+    Text("Ann and Tom both roll two wilds: these two roll once more, the others wait."),
+    "one-sheet",
+    ONE,
+    (
+        Reading(SHEET, Text("With a tie the roll is repeated; not said who takes part in it.")),
+        Reading(OURS, Text("Only the tied seats roll again."), default=True),
+    ),
+    option="sets",
+)
+BID = Rule(
+    "bid",
+    Text("A bid is about all dice"),
+    Text(
+        "Whose turn it is says how many dice on the whole table show a 2, 3, 4, 5 or 6. "
+        "Wilds count for whatever was bid, so nobody bids on them."
+    ),
+    Text("\u201cSix fours\u201d: two fours before Ann, one before Tom and three wilds elsewhere make it true."),
+    "one-sheet",
+    ONE,
+)
+RAISE = Rule(
+    "raise",
+    Text("Each bid is higher"),
+    Text("A bid names more dice, of any value, or as many dice of a higher value. It never names fewer."),
+    Text("After 5 \u00d7 4: 5 \u00d7 6 will do, and 6 \u00d7 2 will; 5 \u00d7 3 will not."),
+    "one-sheet",
+    ONE,
+    (
+        Reading(SHEET, Text("Nothing about a bid on more dice than there are.")),
+        Reading(OURS, Text("It is a bluff like any other, and can be called."), default=True),
+    ),
+)
+CALL = Rule(
+    "call",
+    Text("Who may call \u201cFluff!\u201d"),
+    Text(
+        "The next seat after the bidder may call in its turn; anybody else with dice may call out of turn. "
+        "Nobody calls on a bid of their own."
+    ),
+    Text("Ann bids and Tom sits to her left: Tom calls in turn, Mia calls out of turn, Ann not at all."),
+    "one-sheet",
+    ONE,
+)
+SETTLE = Rule(
+    "settle",
+    Text("What a call costs"),
+    Text(
+        "All show their dice. With as many as were bid, or more, the caller loses a die, out of turn two; "
+        "with fewer the bidder loses one."
+    ),
+    Text("Seven fives were bid and six lie there: the bid was too high, and its maker puts a die aside."),
+    "one-sheet",
+    ONE,
+)
+NEXT_OPENING = Rule(
+    "next-opening",
+    Text("Who opens the next round"),
+    Text("Who has just lost dice makes the next opening bid; who is out passes that to the left."),
+    Text("Tom loses his last die. Mia, to his left, opens in his place."),
+    "one-sheet",
+    ONE,
+    (
+        Reading(SHEET, Text("Who lost opens; not said what happens if that seat is out.")),
+        Reading(OURS, Text("The next seat to the left that has dice opens."), default=True),
+    ),
+)
+SPILL = Rule(
+    "spill",
+    Text("Sloppy style"),
+    Text(
+        "At a table that plays sloppy style, dice that fall out of the cup while it is shaken are gone for good. "
+        "Elsewhere they are put back in."
+    ),
+    Text("Two of Mia\u2019s dice roll under the sofa: she goes on with three."),
+    "one-sheet",
+    ONE,
+    option="sloppy",
+)
+LAST_DICE = Rule(
+    "last-dice",
+    Text("The last one with dice wins"),
+    Text("A seat without dice is out: it neither bids nor calls nor shows. The last seat that has dice wins."),
+    Text("Ann has one die, Tom loses his last: Ann has won."),
+    "one-sheet",
+    ONE,
+)
+TABLE_RULING = Rule(
+    "table-ruling",
+    Text("The table may rule"),
+    Text(
+        "Before a round\u2019s first bid, and with a reason, the table gives a seat dice or takes some away; "
+        "a seat has none to five."
+    ),
+    Text("Tom put two dice aside and owed one: the table gives him one back."),
+    "ours",
+)
+
+RULES: tuple[Rule, ...] = (
+    FIRST_ROLL,
+    BID,
+    RAISE,
+    CALL,
+    SETTLE,
+    NEXT_OPENING,
+    SPILL,
+    LAST_DICE,
+    TABLE_RULING,
+    MALFORMED,
+    NOT_NOW,
+    GAME_IS_OVER,
+    NOTHING_TO_UNDO,
+)
+
+__all__ = [
+    "BID",
+    "CALL",
+    "FIRST_ROLL",
+    "GAME_IS_OVER",
+    "MALFORMED",
+    "NOTHING_TO_UNDO",
+    "NOT_NOW",
+    "RAISE",
+    "RULES",
+    "SETTLE",
+    "SPILL",
+    "TABLE_RULING",
+]

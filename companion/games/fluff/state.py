@@ -1,0 +1,152 @@
+"""The state of a game of Fluff: who has how many dice, whose bid it is, and what has been shown."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from companion.games.fluff.moves import WILD, Options
+from companion.games.game import Header
+
+MOST_DICE = 5
+
+Dice = tuple[int | str, ...]
+"""What one seat's dice show: 2 to 6, or "wild"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What does not change during a game. Seats are numbers 0.. clockwise."""
+
+    seats: tuple[str, ...]
+    options: Options
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A bid that was made: so many dice of a value, wilds counted with them."""
+
+    seat: int
+    quantity: int
+    value: int
+
+    def met_by(self, dice: Dice) -> int:
+        """How many of these dice count for it (rule bid)."""
+        return sum(face in (self.value, WILD) for face in dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Who does not believe the bid, and whether it was that seat's turn."""
+
+    seat: int
+    in_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How a round ended: the bid, the call, every seat's dice, how many counted, who lost how many dice."""
+
+    bid: Bid
+    call: Call
+    shown: tuple[tuple[int, Dice], ...]
+    count: int
+    loser: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole game.
+
+    `dice` is a count a seat. `tied` are the seats that roll again for the start, none before the first tie; `rolled`
+    is the latest roll. `turn` is whose bid it is, None until the start is settled. `bids` are the running round's,
+    the last one stands. `out` has the seats without dice in the order in which they went out; `settled` is how the
+    latest round ended.
+    """
+
+    setup: Setup
+    dice: tuple[int, ...]
+    round: int = 0
+    tied: tuple[int, ...] = ()
+    rolled: tuple[tuple[int, int], ...] = ()
+    turn: int | None = None
+    bids: tuple[Bid, ...] = ()
+    call: Call | None = None
+    shown: tuple[tuple[int, Dice], ...] = ()
+    out: tuple[int, ...] = ()
+    settled: Settled | None = None
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that have dice."""
+        return tuple(seat for seat, count in enumerate(self.dice) if count)
+
+    @property
+    def over(self) -> bool:
+        """Whether one seat alone has dice (rule last-dice)."""
+        return len(self.playing) == 1
+
+    @property
+    def phase(self) -> str:
+        """`first-roll`, `bid`, `show` or `over`."""
+        if self.over:
+            return "over"
+        if self.turn is None:
+            return "first-roll"
+        return "bid" if self.call is None else "show"
+
+    @property
+    def bid(self) -> Bid | None:
+        """The bid that stands."""
+        return self.bids[-1] if self.bids else None
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """The seats that roll for the start: the tied ones, at first all that have dice (rule first-roll)."""
+        return self.tied or self.playing
+
+    @property
+    def unshown(self) -> tuple[int, ...]:
+        """The seats that have yet to show, from the caller's left round."""
+        start = 0 if self.call is None else self.call.seat
+        seats = len(self.dice)
+        done = {seat for seat, _ in self.shown}
+        around = ((start + step) % seats for step in range(1, seats + 1))
+        return tuple(seat for seat in around if self.dice[seat] and seat not in done)
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether the round's first bid has yet to come."""
+        return self.phase == "bid" and not self.bids
+
+    def next_with_dice(self, seat: int) -> int:
+        """The nearest seat to the left that has dice."""
+        seats = len(self.dice)
+        return next(left for step in range(1, seats + 1) if self.dice[left := (seat + step) % seats])
+
+    def with_dice(self, seat: int, count: int) -> State:
+        """The state with that many dice before the seat. Who would open and has none passes it left."""
+        dice = tuple(count if place == seat else held for place, held in enumerate(self.dice))
+        out = tuple(other for other in self.out if other != seat) + ((seat,) if not count else ())
+        after = replace(self, dice=dice, out=out)
+        if after.turn is None or dice[after.turn]:
+            return after
+        return replace(after, turn=after.next_with_dice(after.turn))
+
+    def opened_by(self, seat: int) -> State:
+        """The state in which that seat has won the first roll."""
+        return replace(self, turn=seat, tied=(), round=1)
+
+
+def start(header: Header) -> State:
+    """The state before the first move: five dice a seat, and all roll for the start."""
+    setup = Setup(header.seats, Options.model_validate(header.options))
+    return State(setup, (MOST_DICE,) * len(header.seats))
+
+
+def essence(state: State) -> Hashable:
+    """What of a state decides which moves stand from it on and what will lie where: of dice, how many count."""
+    bid = state.bid
+    count = sum(bid.met_by(dice) for _, dice in state.shown) if bid else 0
+    return state.dice, state.tied, state.turn, bid, state.call, frozenset(seat for seat, _ in state.shown), count

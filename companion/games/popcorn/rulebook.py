@@ -1,0 +1,129 @@
+"""The rulebook of Popcorn, complete and in order. Facts from the sheet, words our own."""
+
+from __future__ import annotations
+
+from companion.games.common_rules import GAME_IS_OVER, MALFORMED, NOT_NOW, NOTHING_TO_UNDO
+from companion.games.ruling import Reading, Rule, Text
+
+SHEET = Text("Popcorn sheet")
+SOURCES = (SHEET,)
+OURS = Text("this companion")
+
+DEAL = Rule(
+    "deal",
+    Text("All cards are dealt"),
+    Text(
+        "The whole deck of 52 is dealt out as evenly as it goes, or two decks of 104 in a bigger group; "
+        "the odd cards go round from the dealer\u2019s left. So does the first turn, unless somebody else is chosen."
+    ),
+    Text("Five seats: ten cards each, and the two on the dealer\u2019s left have eleven."),
+    "one-sheet",
+    SOURCES,
+    (
+        Reading(SHEET, Text("Some may have a card more than others; nothing about who, nor about who begins.")),
+        Reading(OURS, Text("The odd cards and the first turn go to the dealer\u2019s left."), default=True),
+    ),
+    option="decks",
+)
+RANK_DUE = Rule(
+    "rank-due",
+    Text("The rank that is due"),
+    Text(
+        "Aces come first, then each claim names the next rank: twos, threes and so on, kings, and aces again. "
+        "A table may count down instead, or let each seat choose one up or one down from the rank named last."
+    ),
+    Text("Ann has claimed queens: kings are due, and after them aces."),
+    "one-sheet",
+    SOURCES,
+    option="direction",
+)
+CLAIM = Rule(
+    "claim",
+    Text("What a claim may say"),
+    Text(
+        "The seat whose turn it is puts cards face down, as many of the due rank as it says: one to four, "
+        "with two decks up to eight, and never more than it holds. What they really are is its own affair."
+    ),
+    Text("Ben holds three cards, so he cannot say four jacks."),
+    "one-sheet",
+    SOURCES,
+    (
+        Reading(SHEET, Text("One to four cards; with two decks it gives no number.")),
+        Reading(OURS, Text("As many as there are of a rank: four with one deck, eight with two."), default=True),
+    ),
+)
+CALL = Rule(
+    "call",
+    Text("Popcorn!"),
+    Text(
+        "Anybody but the claimer may doubt a claim aloud, until the next seat has claimed. "
+        "Of several calls the one counts that reached the app first."
+    ),
+    Text("Katie and Ann shout together; Ann\u2019s call was there 0.2 s before, so it is hers."),
+    "one-sheet",
+    SOURCES,
+    (
+        Reading(SHEET, Text("A player who suspects a bluff calls; nothing about two at once, nor until when.")),
+        Reading(OURS, Text("The first call that reaches the app, before the next claim."), default=True),
+    ),
+)
+REVEAL = Rule(
+    "reveal",
+    Text("The cards are turned over"),
+    Text(
+        "After a call the claimed cards are shown. If they are what was said, the caller takes the whole pile; "
+        "if not, the claimer takes it. Where the table allows unseen extra cards, more than was said is a bluff too."
+    ),
+    Text("\u201cThree queens\u201d, and four queens lie there: a bluff, and the pile is Ben\u2019s."),
+    "one-sheet",
+    SOURCES,
+    option="hidden_count",
+)
+NEXT_SEAT = Rule(
+    "next-seat",
+    Text("On to the next seat"),
+    Text("However a call ended, the seat to the left of the claimer goes on, with the rank that comes next."),
+    Text("Ben bluffed on sevens and took the pile: Cat goes on, and eights are due."),
+    "one-sheet",
+    SOURCES,
+)
+LAST_CARDS = Rule(
+    "last-cards",
+    Text("The last cards"),
+    Text(
+        "Who has put down the last card has won, once everybody has let that claim pass, "
+        "or a call has shown that it was honest."
+    ),
+    Text(
+        "Ann says \u201cone king\u201d, her last card; Ben calls, a king lies there: Ann wins, and Ben takes the pile."
+    ),
+    "one-sheet",
+    SOURCES,
+)
+TABLE_RULING = Rule(
+    "table-ruling",
+    Text("The table may rule"),
+    Text(
+        "With a reason, the table moves cards between two seats, or a seat and the pile, while a claim is awaited; "
+        "all cards stay in the game, and no hand is emptied by it. A standing claim can still be called."
+    ),
+    Text("Two cards stuck together: the table moves one from the pile back to Ben."),
+    "ours",
+)
+
+RULES: tuple[Rule, ...] = (
+    DEAL,
+    RANK_DUE,
+    CLAIM,
+    CALL,
+    REVEAL,
+    NEXT_SEAT,
+    LAST_CARDS,
+    TABLE_RULING,
+    MALFORMED,
+    NOT_NOW,
+    GAME_IS_OVER,
+    NOTHING_TO_UNDO,
+)
+
+__all__ = ["GAME_IS_OVER", "MALFORMED", "NOTHING_TO_UNDO", "NOT_NOW"]

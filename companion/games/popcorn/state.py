@@ -1,0 +1,157 @@
+"""The state of a game of Popcorn: how many cards lie where, what was claimed last, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import get_args
+
+from companion.games.game import Header
+from companion.games.popcorn.moves import Believing, Options, Rank
+
+RANKS: tuple[str, ...] = get_args(Rank)
+DECK = 52
+SUITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What does not change during a game. Seats are numbers 0.. clockwise; `pile` is the place after them.
+
+    `believing`: this book does not know what was put down unseen and goes by what was said (`seeing.py`).
+    """
+
+    seats: tuple[str, ...]
+    dealer: int
+    first: int
+    decks: int
+    direction: str
+    hidden: bool
+    believing: bool = False
+
+    @property
+    def pile(self) -> int:
+        """The number of the pile among the places."""
+        return len(self.seats)
+
+    @property
+    def most(self) -> int:
+        """How many cards of a rank there are, and so the most that can be said (rule claim)."""
+        return SUITS * self.decks
+
+    def left_of(self, seat: int) -> int:
+        """The next seat clockwise."""
+        return (seat + 1) % len(self.seats)
+
+    def place(self, name: str) -> int:
+        """The number of a seat or of the pile."""
+        return self.pile if name == "pile" else self.seats.index(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The standing claim: who says how many of which rank, and how many were put down (`sure`: that is known)."""
+
+    seat: int
+    rank: str
+    count: int
+    put: int
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """What the latest reveal has shown; `seen` are the ranks, where they were told, `taken` how many cards moved."""
+
+    laid: Laid
+    caller: int
+    honest: bool
+    taken: int
+    seen: tuple[str, ...] = ()
+
+    @property
+    def taker(self) -> int:
+        """Who took the pile (rule reveal)."""
+        return self.caller if self.honest else self.laid.seat
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole game. `places` counts the cards of each seat and, last, of the pile.
+
+    `last` is the last rank claimed, `turn` the seat that claims next, `caller` who has called and waits
+    for the reveal, `turned` the latest reveal until somebody claims again.
+    """
+
+    setup: Setup
+    places: tuple[int, ...]
+    turn: int
+    last: str | None = None
+    laid: Laid | None = None
+    caller: int | None = None
+    turned: Turned | None = None
+    winner: int | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether a seat has got rid of all its cards (rule last-cards)."""
+        return self.winner is not None
+
+    @property
+    def phase(self) -> str:
+        """`claim`, `reveal`, `last-call` or `over`."""
+        if self.over:
+            return "over"
+        if self.caller is not None:
+            return "reveal"
+        return "last-call" if self.laid is not None and not self.places[self.laid.seat] else "claim"
+
+    @property
+    def pile(self) -> int:
+        """How many cards lie in the pile."""
+        return self.places[self.setup.pile]
+
+    @property
+    def due(self) -> tuple[str, ...]:
+        """The ranks that may be claimed next (rule rank-due)."""
+        if self.last is None:
+            return RANKS[:1]
+        at = RANKS.index(self.last)
+        up, down = RANKS[(at + 1) % len(RANKS)], RANKS[at - 1]
+        return {"up": (up,), "down": (down,), "either": (up, down)}[self.setup.direction]
+
+    def moved(self, source: int, target: int, count: int) -> State:
+        """The state with cards moved between two places; the caller has made sure that they are there."""
+        places = list(self.places)
+        places[source] -= count
+        places[target] += count
+        return replace(self, places=tuple(places))
+
+
+def essence(state: State) -> Hashable:
+    """What of a state decides which moves stand from it on and what will lie where: not what was turned over."""
+    return (state.places, state.turn, state.last, state.laid, state.caller, state.winner)
+
+
+def deal(setup: Setup) -> tuple[int, ...]:
+    """How many cards each seat gets, and an empty pile (rule deal)."""
+    seats = len(setup.seats)
+    each, odd = divmod(DECK * setup.decks, seats)
+    return (*(each + ((seat - setup.dealer - 1) % seats < odd) for seat in range(seats)), 0)
+
+
+def start(header: Header) -> State:
+    """The state before the first move. Rules: deal, rank-due."""
+    options = Options.model_validate(header.options.model_dump())
+    dealer = header.seats.index(header.dealer)
+    first = header.plain.get("first")
+    setup = Setup(
+        seats=header.seats,
+        dealer=dealer,
+        first=(dealer + 1) % len(header.seats) if first is None else header.seats.index(first),
+        decks=options.decks,
+        direction=options.direction,
+        hidden=options.hidden_count,
+        believing=isinstance(header.options, Believing),
+    )
+    return State(setup, deal(setup), setup.first)

@@ -1,0 +1,106 @@
+"""Guards and effects of what comes before play: the three cards, swaps, discards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.ruling import Accepted, Counted, Rejected, Ruling, Text
+from companion.games.ui77 import rulebook
+from companion.games.ui77.deck import FACE_UP, shown, suit_of
+from companion.games.ui77.guards import no_card, not_in, not_these
+from companion.games.ui77.moves import Discard, FaceUp, Swap
+from companion.games.ui77.state import Hand, State, Swapped
+
+
+def judge_face_up(state: State, move: FaceUp) -> Ruling[State]:
+    """Rules: face-up, card-in-deck, card-played-once."""
+    if rejected := not_in(state, "face-up"):
+        return rejected
+    if len(move.cards) != FACE_UP:
+        because = Counted("{n} card was named.", "{n} cards were named.", n=len(move.cards))
+        return Rejected(rulebook.FACE_UP, because)
+    return not_these(state, move.cards, FACE_UP) or _with(state, replace(state.hand, face=tuple(move.cards)))
+
+
+def judge_swap(state: State, move: Swap) -> Ruling[State]:
+    """Rules: swap, card-in-deck, card-played-once."""
+    hand = state.hand
+    rejected = not_in(state, "discard") or _no_swap(state, move) or _not_that_swap(state, move)
+    if rejected:
+        return rejected
+    face = tuple(move.give if name == move.take else name for name in hand.face)
+    swapped = Swapped(state.setup.seats.index(move.seat), move.give, move.take)
+    return _with(state, replace(hand, face=face, swaps=(*hand.swaps, swapped)))
+
+
+def judge_discard(state: State, move: Discard) -> Ruling[State]:
+    """Rule: discard-limit. In turn from the dealer's left; none is a number too."""
+    if rejected := not_in(state, "discard"):
+        return rejected
+    turn, most = state.setup.seats[state.awaited or 0], state.hand.meaning.throw
+    if move.seat != turn:
+        return Rejected(rulebook.DISCARD_LIMIT, Text("It is {seat}\u2019s turn to discard.", seat=turn))
+    if move.count > most:
+        return Rejected(
+            rulebook.DISCARD_LIMIT,
+            Counted(
+                "With {card} as card two a seat may throw {n} card, not {count}.",
+                "With {card} as card two a seat may throw {n} cards, not {count}.",
+                card=shown(state.hand.face[1]),
+                n=most,
+                count=move.count,
+            ),
+        )
+    return _with(state, replace(state.hand, thrown=(*state.hand.thrown, move.count)))
+
+
+def may_swap(state: State) -> tuple[int, ...]:
+    """The seats that may still swap, in turn."""
+    hand, setup = state.hand, state.setup
+    if state.phase != "discard" or hand.thrown or len({suit_of(name) for name in hand.face}) > 1:
+        return ()
+    first = _swapped_until(state)
+    return tuple(setup.left_of(hand.dealer, 1 + place) for place in range(first, len(setup.seats)))
+
+
+def _swapped_until(state: State) -> int:
+    """The first place, counted from the dealer's left, whose turn to swap has not passed."""
+    hand = state.hand
+    return state.setup.place(hand.dealer, hand.swaps[-1].seat) + 1 if hand.swaps else 0
+
+
+def _with(state: State, hand: Hand) -> Accepted[State]:
+    return Accepted(replace(state, hand=hand))
+
+
+def _no_swap(state: State, move: Swap) -> Rejected | None:
+    """Whether this seat may swap at all."""
+    hand, setup = state.hand, state.setup
+    if state.setup.seats.index(move.seat) in may_swap(state):
+        return None
+    if len({suit_of(name) for name in hand.face}) > 1:
+        because = Text("{cards} are not of one suit.", cards=tuple(shown(name) for name in hand.face))
+    elif hand.thrown:
+        because = Text("{seat} has already discarded.", seat=setup.seats[setup.left_of(hand.dealer)])
+    elif any(setup.seats[one.seat] == move.seat for one in hand.swaps):
+        because = Text("{seat} has swapped a card in this hand.", seat=move.seat)
+    else:
+        because = Text("{seat} has swapped, and sits after {other}.", seat=_last(state), other=move.seat)
+    return Rejected(rulebook.SWAP, because)
+
+
+def _last(state: State) -> str:
+    return state.setup.seats[state.hand.swaps[-1].seat]
+
+
+def _not_that_swap(state: State, move: Swap) -> Rejected | None:
+    """Whether these two cards can change places."""
+    if rejected := no_card(move.give) or no_card(move.take):
+        return rejected
+    if move.take not in state.hand.face:
+        return Rejected(rulebook.SWAP, Text("{card} does not lie face up.", card=shown(move.take)))
+    suit = suit_of(move.take)
+    if suit_of(move.give) != suit:
+        because = Text("{card} is none of the {suit} that lie face up.", card=shown(move.give), suit=Text(suit))
+        return Rejected(rulebook.SWAP, because)
+    return not_these(state, [move.give], 1)

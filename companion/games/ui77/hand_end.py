@@ -1,0 +1,55 @@
+"""The end of a hand: it is scored, somebody may go Nov, the deal passes left, and the game may be over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.ui77.score import Nov, Sum, average
+from companion.games.ui77.state import State, deal
+
+
+def settled(state: State) -> State:
+    """The state after a trick or a count: the same, or once nothing more is to be counted the next hand."""
+    if state.phase != "count" or state.uncounted:
+        return state
+    next_dealer = state.setup.left_of(state.hand.dealer)
+    return replace(state, hand=deal(state.setup, next_dealer), sums=(*state.sums, with_nov(state, hand_sums(state))))
+
+
+def hand_sums(state: State) -> tuple[Sum, ...]:
+    """What the running hand costs each seat as it stands (rules score, cut, table-ruling); not before face_up."""
+    hand = state.hand
+    target = hand.meaning.target
+    return tuple(
+        Sum(target, hand.won(seat), _left(state, seat), hand.cuts[seat], hand.ruled[seat])
+        for seat in range(len(state.setup.seats))
+    )
+
+
+def _left(state: State, seat: int) -> int:
+    """The cards that cost the seat a point each; none before they have been counted."""
+    slough = state.hand.sloughs[seat]
+    return 0 if slough is None else state.cards[seat] - slough
+
+
+def with_nov(state: State, sums: tuple[Sum, ...]) -> tuple[Sum, ...]:
+    """The sums of a hand that ends: who is exactly at the limit takes the others' average (rule go-nov).
+
+    All averages are of the totals as they stand after this hand, also where two go Nov at once.
+    """
+    totals = tuple(total + found.played for total, found in zip(state.totals, sums, strict=True))
+    return tuple(
+        replace(found, nov=_nov(state, totals, seat)) if totals[seat] == state.limit else found
+        for seat, found in enumerate(sums)
+    )
+
+
+def _nov(state: State, totals: tuple[int, ...], seat: int) -> Nov:
+    others = totals[:seat] + totals[seat + 1 :]
+    return Nov(totals[seat], average(others, state.setup.options.nov_rounding), others)
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """The seats with the lowest total, once the game is over (rule end-of-game)."""
+    totals = state.totals
+    return tuple(seat for seat, total in enumerate(totals) if total == min(totals)) if state.over else ()

@@ -1,0 +1,183 @@
+"""The state of a game of Ui77: what lies face up, how far the hand is, and what has been scored."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from companion.games.game import Header
+from companion.games.tricks import Revoke, Void
+from companion.games.ui77.deck import DRAWS, IN_HAND, Meaning, meaning
+from companion.games.ui77.moves import Options
+from companion.games.ui77.score import Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What does not change during a game. Seats are numbers 0.. clockwise."""
+
+    seats: tuple[str, ...]
+    dealer: int
+    options: Options
+
+    def left_of(self, seat: int, steps: int = 1) -> int:
+        """The seat that many places clockwise."""
+        return (seat + steps) % len(self.seats)
+
+    def place(self, dealer: int, seat: int) -> int:
+        """How many seats come before this one, counted from the dealer's left."""
+        return (seat - dealer - 1) % len(self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A recorded trick; `cards` is empty where only the winner was claimed."""
+
+    winner: int
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """A seat has put the card `give` in the place of `take`."""
+
+    seat: int
+    give: str
+    take: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand. `thrown` are the discards in turn from the dealer's left; the others have a value a seat.
+
+    `sloughs` holds what a seat has counted, None while it has not.
+    """
+
+    dealer: int
+    cuts: tuple[int, ...]
+    ruled: tuple[int, ...]
+    sloughs: tuple[int | None, ...]
+    face: tuple[str, ...] = ()
+    swaps: tuple[Swapped, ...] = ()
+    thrown: tuple[int, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    voids: tuple[Void, ...] = ()
+    played: frozenset[str] = frozenset()
+
+    @property
+    def meaning(self) -> Meaning:
+        """What the cards that lie face up set; they must have been turned up."""
+        return meaning(self.face)
+
+    def won(self, seat: int) -> int:
+        """How many tricks a seat has taken."""
+        return sum(trick.winner == seat for trick in self.tricks)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A whole game: the finished hands' sums, the running hand, and the limit once it has been set."""
+
+    setup: Setup
+    hand: Hand
+    sums: tuple[tuple[Sum, ...], ...] = ()
+    limit: int | None = None
+    revokes: tuple[tuple[int, Revoke], ...] = field(default=())
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Each seat's points over all finished hands."""
+        return tuple(sum(sums[seat].total for sums in self.sums) for seat in range(len(self.setup.seats)))
+
+    @property
+    def over(self) -> bool:
+        """Whether a total is above the limit (rules end-of-game, limit)."""
+        return self.limit is not None and max(self.totals) > self.limit
+
+    @property
+    def phase(self) -> str:
+        """`face-up`, `discard`, `trick`, `count`, `limit` or `over`."""
+        seats = len(self.setup.seats)
+        if not self.hand.face:
+            if self.limit is None and len(self.sums) == seats:
+                return "limit"
+            return "over" if self.over else "face-up"
+        if len(self.hand.thrown) < seats:
+            return "discard"
+        return "trick" if all(self.cards) else "count"
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """How many cards each seat holds: nine, less its discard and a card a trick, with what it has drawn."""
+        hand, seats = self.hand, range(len(self.setup.seats))
+        held = [IN_HAND - len(hand.tricks)] * len(seats)
+        for place, count in enumerate(hand.thrown):
+            held[self.setup.left_of(hand.dealer, 1 + place)] -= count
+        for trick in hand.tricks[:DRAWS]:
+            held[trick.winner] += 1
+        return tuple(held)
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads the next trick: the last winner, at first the dealer's left."""
+        tricks = self.hand.tricks
+        return tricks[-1].winner if tricks else self.setup.left_of(self.hand.dealer)
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat whose act is awaited; None where it is the table's, or the game is over."""
+        if self.phase == "discard":
+            return self.setup.left_of(self.hand.dealer, 1 + len(self.hand.thrown))
+        return next(iter(self.uncounted), None)
+
+    @property
+    def uncounted(self) -> tuple[int, ...]:
+        """The seats that have yet to count, once the hand is over, from the dealer's left."""
+        if self.phase != "count":
+            return ()
+        order = (self.setup.left_of(self.hand.dealer, 1 + i) for i in range(len(self.setup.seats)))
+        return tuple(seat for seat in order if self.cards[seat] and self.hand.sloughs[seat] is None)
+
+    @property
+    def trump_counts(self) -> bool:
+        """Whether trump is in effect in the next trick (rule hand-table)."""
+        return len(self.hand.tricks) >= self.hand.meaning.after
+
+
+def deal(setup: Setup, dealer: int) -> Hand:
+    """A fresh hand, before the three cards are turned up."""
+    seats = len(setup.seats)
+    return Hand(dealer, (0,) * seats, (0,) * seats, (None,) * seats)
+
+
+def start(header: Header) -> State:
+    """The state before the first move."""
+    options = Options.model_validate(header.options)
+    setup = Setup(header.seats, header.seats.index(header.dealer), options)
+    return State(setup, deal(setup, setup.dealer))
+
+
+def essence(state: State) -> Hashable:
+    """What of a state decides which moves stand from it on and what will lie where.
+
+    Points are a part of it, because they end the game; who took which trick is not, where no card tells more.
+    """
+    hand = state.hand
+    return (
+        state.totals,
+        len(state.sums),
+        state.limit,
+        hand.dealer,
+        hand.face,
+        hand.swaps[-1:],
+        hand.thrown,
+        hand.cuts,
+        hand.ruled,
+        hand.sloughs,
+        hand.played,
+        len(hand.tricks),
+        all(trick.cards for trick in hand.tricks),
+        state.leader,
+        state.cards,
+        tuple(hand.won(seat) for seat in range(len(hand.cuts))),
+    )

@@ -1,0 +1,200 @@
+"""The dice game in real browsers: from the scanned code to the podium, every phase on a small phone, axe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import LONG, arrive, at_version, button, enter, join, live, scan, to_table, version
+from tests.browser.test_screens import SMALL, clean, reachable
+from tests.games.fluff.sitting import NAMES
+
+
+def open_cups(page: Page, names: tuple[str, ...], *, sloppy: bool = False) -> str:
+    """Open a table of dice from the start page; its code."""
+    page.goto("/")
+    page.locator("article", has_text="Fluff").get_by_role("link", name="Open a table").click()
+    while page.locator("input[name=name]").count() != len(names):
+        more = page.locator("input[name=name]").count() < len(names)
+        page.get_by_role("button", name="One more seat" if more else "One less").click()
+    for field, name in zip(page.locator("input[name=name]").all(), names, strict=True):
+        field.fill(name)
+    if sloppy:
+        page.locator("summary").click()
+        page.locator("[name=rule-sloppy]").select_option("true")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/seats")
+    return page.url.split("/")[-2]
+
+
+def say(page: Page, name: str) -> None:
+    """Tap a control that tells a part of a move, and wait until the server has answered."""
+    with page.expect_response(lambda answer: "/act" in answer.url):
+        button(page, name).click()
+    expect(page.locator("[data-tell].htmx-request")).to_have_count(0)
+
+
+def tap_in(page: Page, dice: str) -> None:
+    """Tap in dice, "22w4", and show them."""
+    for face in dice:
+        say(page, "Wild" if face == "w" else face)
+    enter(page, "Show the dice")
+
+
+def dice(page: Page) -> list[int]:
+    """How many dice every seat has, as the page's hooks say."""
+    return [
+        int(n)
+        for n in page.locator("[data-place][data-color=dice]").evaluate_all("all => all.map(e => e.dataset.count)")
+    ]
+
+
+def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
+    host = phone(size=SMALL)
+    open_cups(host, ("Ann", "Tom", "Mia"))
+    address = scan(host)
+    phones = {name: phone(size=SMALL) for name in ("Ann", "Tom", "Mia")}
+    for name, page in phones.items():
+        join(page, address, name)
+    to_table(host)
+    everybody = {**phones, "host": host}
+
+    for wilds in ("2 wilds", "0 wilds", "1 wild"):  # Tom tells it for all
+        say(phones["Tom"], wilds)
+    expect(phones["Tom"].get_by_text("Ann starts.")).to_be_visible()
+    enter(phones["Tom"], "Record the roll")
+    arrive(everybody)
+    assert button(phones["Ann"], "Bid 3 \u00d7 2").is_visible()
+    say(phones["Ann"], "More")
+    say(phones["Ann"], "Higher value")
+    enter(phones["Ann"], "Bid 4 \u00d7 3")
+    arrive(everybody)
+    expect(button(phones["Ann"], "Fluff!")).to_have_count(0)
+    expect(phones["Mia"].get_by_text("out of turn: 2 dice")).to_be_visible()
+    button(phones["Tom"], "Lower value").click()
+    expect(phones["Tom"].get_by_role("alert")).to_contain_text("The bid to raise: 4 \u00d7 3.")
+    phones["Tom"].get_by_role("button", name="Close").click()
+    enter(phones["Mia"], "Fluff!")
+    arrive(everybody)
+    tap_in(phones["Ann"], "33w22")  # a draft of another phone outlives the push
+    say(phones["Mia"], "2")
+    at_version(phones["Tom"], version(phones["Ann"]))
+    tap_in(phones["Tom"], "22224")
+    at_version(phones["Mia"], version(phones["Tom"]))
+    expect(phones["Mia"].get_by_text("1 of 5 told")).to_be_visible()
+    tap_in(phones["Mia"], "w222")
+    arrive(everybody)
+    assert [dice(page) for page in everybody.values()] == [[5, 5, 3]] * 4  # four threes are there
+    phones["Ann"].screenshot(path=out / "fluff-what-was-there.png")
+
+    bid_till_the_end(host)
+    arrive(everybody)
+    for page in phones.values():
+        expect(page.get_by_role("heading", name="Ann wins")).to_be_visible()
+        page.get_by_role("link", name="Scores", exact=True).click()
+        expect(page.get_by_role("list", name="Podium").get_by_role("listitem").first).to_contain_text("Ann")
+    button(host, "Rematch").click()
+    host.wait_for_url("**/t/*")
+    expect(host.locator("#table")).to_have_attribute("data-phase", "first-roll")
+
+
+def bid_till_the_end(host: Page) -> None:
+    """From the host's phone: whoever bids bids too much and is called by Ann, or by the next if it is Ann."""
+    while "over" not in (host.locator("#table").get_attribute("data-phase") or ""):
+        host.get_by_role("button", name="Bid ").click()
+        expect(host.locator("#call")).to_be_visible()
+        bidder = host.locator("li", has_text="Bid").get_attribute("data-place")
+        if bidder == "Ann":  # raised, so that Ann has not made the bid that falls
+            host.get_by_role("button", name="Bid ").click()
+            expect(host.locator("li[data-place=Ann]")).not_to_contain_text("Bid")
+        before = version(host)
+        callers = host.locator("#call")
+        if "Ann" in (callers.get_attribute("aria-label") or ""):
+            callers.click()
+        else:
+            say(host, "Somebody else calls")
+            button(host, "Ann calls \u201cFluff!\u201d").click()
+        at_version(host, before + 1)
+        while host.locator("#show").count():
+            told = host.locator(".told-dice li").count()
+            value = int(host.locator(".claim").get_attribute("data-value") or 2)
+            tap_in(host, str(2 + (value == 2)) * told)
+
+
+@pytest.mark.parametrize(
+    ("names", "dark"),
+    [(NAMES[:2], False), (NAMES[:4], True), (NAMES, False), (NAMES, True), (LONG[:4], False)],
+    ids=["2", "4-dark", "12", "12-dark", "long"],
+)
+def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str, ...], dark: bool) -> None:
+    host = phone(size=SMALL, dark=dark)
+    code = open_cups(host, names, sloppy=True)
+    for what in phases(host, names):
+        clean(host, what)
+        if "list" not in what:
+            reachable(host, f"fluff-{len(names)}-{'dark' if dark else 'light'}-{what}", out, seats=False)
+    for path in ("scores", "board", "ruling", "tokens", "rules"):
+        host.goto(f"/t/{code}/{path}")
+        clean(host, path)
+        assert host.evaluate("document.documentElement.scrollWidth") <= SMALL[0], path
+
+
+def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
+    """Lead a table through its phases from one phone; a name for each moment worth looking at."""
+    to_table(page)
+    yield "roll"
+    for _ in names:
+        say(page, "1 wild")
+    yield "roll-told"
+    enter(page, "Record the roll")
+    yield "tie"
+    say(page, "Spilled dice")
+    yield "spill-list"
+    say(page, f"{names[1]} spilled")
+    yield "spill"
+    enter(page, f"{names[1]} spilled 1 die")
+    for n in range(len(names)):
+        say(page, "2 wilds" if n == 0 else "0 wilds")
+    enter(page, "Record the roll")
+    yield "open"
+    page.get_by_role("button", name="Bid ").click()
+    expect(page.locator("#call")).to_be_visible()
+    yield "raise"
+    button(page, "Lower value").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    yield "refusal-list"
+    page.get_by_role("button", name="Close").click()
+    if len(names) > 2:
+        say(page, "Somebody else calls")
+        yield "callers-list"
+        say(page, "Back")
+    page.locator("#call").click()
+    expect(page.locator("#show")).to_be_visible()
+    yield "show"
+    while page.locator("#show").count():
+        told = page.locator(".told-dice li").count()
+        for _ in range(told):
+            say(page, "2")
+        yield "show-told"
+        enter(page, "Show the dice")
+    yield "settled"
+
+
+def test_a_game_on_a_big_screen(phone: Phone, out: Path) -> None:
+    host, board = phone(), phone(size=(1280, 720))
+    code = open_cups(host, NAMES)
+    board.goto(f"/t/{code}/board")
+    live(board)
+    to_table(host)
+    for n in range(12):
+        say(host, "1 wild" if n == 3 else "0 wilds")
+    enter(host, "Record the roll")
+    at_version(board, version(host))
+    clean(board, "board")
+    board.screenshot(path=out / "fluff-board.png")
+    for place in board.locator("[data-place]").all():
+        expect(place).to_be_in_viewport(ratio=1)

@@ -1,0 +1,194 @@
+"""A bluffing game from the code on the host\u2019s screen to the podium, and its screens in every phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import LONG, arrive, at_version, button, enter, join, open_table, scan, to_table
+from tests.browser.test_screens import SMALL, clean
+
+THREE = ("Ann", "Ben", "Cat")
+TEN = (*LONG, "Fay", "Gus", "Hal", "Ida", "Jan")
+RULING = {"count": "16", "from": "Ann", "to": "Ben", "reason": "supper is ready"}
+
+
+def cards(page: Page, place: str) -> int:
+    """How many cards lie at a place, as the page\u2019s hooks have it."""
+    found = page.locator("[data-place]").evaluate_all(
+        "(places, name) => places.find(p => p.dataset.place === name).querySelector('[data-color]').dataset.count",
+        place,
+    )
+    return int(found)
+
+
+def rule(page: Page, code: str, **changed: str) -> None:
+    """A table ruling from the host\u2019s phone."""
+    page.goto(f"/t/{code}/ruling")
+    for name, value in {**RULING, **changed}.items():
+        field = page.locator(f"[name={name}]")
+        field.select_option(value) if name in ("from", "to") else field.fill(value)
+    page.get_by_role("button", name="Enter the move of cards").click()
+    page.wait_for_url(f"**/t/{code}")
+
+
+def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
+    host = phone()
+    code = open_table(host, THREE, game="popcorn", choices={"hidden_count": "true", "direction": "either"})
+    address = scan(host)
+    phones = {name: phone(size=SMALL) for name in THREE}
+    for name, page in phones.items():
+        join(page, address, name)
+
+    tell_unseen(phones["Ann"], "Say 2 aces", "Put down 4")
+    arrive(phones)
+    assert [cards(phones[name], "Ann") for name in THREE] == [14, 16, 16]
+    assert [cards(phones[name], "pile") for name in THREE] == [4, 2, 2]
+    expect(phones["Ann"].get_by_text("You put down 4 cards.")).to_be_visible()
+
+    enter(phones["Cat"], "Popcorn!")
+    arrive(phones)
+    expect(phones["Ben"].get_by_text("called first")).to_be_visible()
+    tell_rank(phones["Ben"], "A", "A", "7", "K")
+    enter(phones["Ben"], "Record")
+    arrive(phones)
+    for page in phones.values():
+        expect(page.get_by_text("4 cards lay there.")).to_be_visible()
+        assert cards(page, "Ann") == 18
+
+    tell_unseen(phones["Ben"], "Say 1 king", "Put down 1")
+    arrive(phones)
+    tell_unseen(phones["Cat"], "Say 1 queen", "Put down 1")
+    arrive(phones)
+    rule(host, code)
+    phones["Ann"].locator("[data-version='6']").wait_for()
+    tell_unseen(phones["Ann"], "Say 1 jack", "Put down 2")
+    arrive(phones)
+    expect(phones["Ben"].get_by_role("heading", name="Ann\u2019s last cards!")).to_be_visible()
+    assert phones["Ann"].get_by_role("button", name="Nobody calls").count() == 0
+    enter(phones["Ben"], "Nobody calls")
+    arrive(phones)
+    for page in phones.values():
+        expect(page.locator("h1")).to_have_text("Ann wins")
+    phones["Cat"].get_by_role("link", name="Scores").click()
+    expect(phones["Cat"].get_by_role("list", name="Podium")).to_contain_text("Ann")
+    phones["Cat"].screenshot(path=out / "shouting-podium.png")
+    host.get_by_role("button", name="Rematch").click()
+    expect(host.locator("h1")).to_have_text("Ben\u2019s turn")  # Ann deals now
+
+
+def tell_unseen(page: Page, said: str, put: str) -> None:
+    with page.expect_response(lambda answer: "/act" in answer.url):
+        button(page, said).click()
+    enter(page, put)
+
+
+def tell_rank(page: Page, *ranks: str) -> None:
+    with page.expect_response(lambda answer: "/act" in answer.url):
+        button(page, "Tap the ranks instead").click()
+    for number, rank in enumerate(ranks, 1):
+        with page.expect_response(lambda answer: "/act" in answer.url):
+            button(page, f"One {rank}").click()
+        expect(page.locator(".laid .on")).to_have_count(number)
+
+
+def test_two_shout_at_once_and_all_phones_say_who_was_first(phone: Phone) -> None:
+    host = phone()
+    open_table(host, THREE, game="popcorn")
+    address = scan(host)
+    phones = {name: phone() for name in THREE}
+    for name, page in phones.items():
+        join(page, address, name)
+    enter(phones["Ann"], "Claim 2 aces")
+    arrive(phones)
+    # Both thumbs come down before either phone hears of the other.
+    shout = "document.getElementById('popcorn').click()"
+    for name in ("Cat", "Ben"):
+        phones[name].evaluate(shout)
+    for page in phones.values():
+        at_version(page, 3)
+        first = page.locator(".raced .first .name").inner_text()
+        expect(page.locator("[data-late]")).to_have_count(1)
+        assert {first, page.locator("[data-late] .name").inner_text()} == {"Ben", "Cat"}
+        expect(page.locator("[data-late]")).to_contain_text("s later")
+
+
+def phases(page: Page, code: str, names: tuple[str, ...]) -> Iterator[str]:
+    """Lead a table through its phases from one phone; a name for each moment worth looking at."""
+    to_table(page)
+    yield "first"
+    enter(page, "Claim 2 aces")
+    yield "standing"
+    tell_nothing(page, "Popcorn!")
+    yield "who"
+    enter(page, f"{names[1]} called")
+    yield "reveal"
+    tell_nothing(page, "Tap the ranks instead")
+    yield "ranks"
+    for rank in ("A", "7"):
+        tell_nothing(page, f"One {rank}")
+    yield "ranks-all"
+    enter(page, "Record")
+    yield "turned"
+    rule(page, code, **{"from": names[1], "to": names[2], "count": page_count(page, names[1])})
+    enter(page, "Claim 1 two" if "2" in page.locator(".face").all_inner_texts() else "Claim 1 king")
+    yield "last"
+    enter(page, "Nobody calls")
+    yield "over"
+
+
+def page_count(page: Page, name: str) -> str:
+    return str(cards(page, name) - 1)
+
+
+def tell_nothing(page: Page, name: str) -> None:
+    with page.expect_response(lambda answer: "/act" in answer.url):
+        button(page, name).click()
+    expect(page.locator("[data-tell].htmx-request")).to_have_count(0)
+
+
+def in_reach(page: Page, what: str, out: Path) -> None:
+    """The act is inside the screen, its targets are 48 px each way, nothing sticks out to the side."""
+    page.screenshot(path=out / f"shouting-{what}.png")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0], what
+    for control in page.locator(".sheet button, .sheet a, .bar a, .top a").all():
+        expect(control, what).to_be_in_viewport(ratio=1)
+        box = control.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 48, f"{what}: {control.inner_html()[:80]} {box}"
+    lowest = page.locator(".middle").bounding_box()
+    assert lowest is not None
+    assert lowest["y"] + lowest["height"] <= page.locator(".sheet").bounding_box()["y"], what  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("names", "choices"),
+    [(THREE, {}), (TEN, {"direction": "either"})],
+    ids=["three", "ten, either way"],
+)
+def test_on_a_small_phone_the_act_is_always_in_reach(
+    phone: Phone, out: Path, names: tuple[str, ...], choices: dict[str, str]
+) -> None:
+    page = phone(size=SMALL)
+    code = open_table(page, names, game="popcorn", choices=choices)
+    for moment in phases(page, code, names):
+        in_reach(page, f"{len(names)}-{moment}", out)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing(phone: Phone, dark: bool, out: Path) -> None:
+    page = phone(size=SMALL, dark=dark)
+    code = open_table(page, LONG, game="popcorn", choices={"direction": "either"})
+    for moment in phases(page, code, LONG):
+        clean(page, moment)
+        page.screenshot(path=out / f"shouting-{'dark' if dark else 'light'}-{moment}.png")
+    for path in ("scores", "ledger", "board", "ruling", "tokens", "rules", "may-i"):
+        page.goto(f"/t/{code}/{path}")
+        clean(page, path)
+    page.goto("/open/popcorn")
+    page.locator("summary").click()
+    clean(page, "open")

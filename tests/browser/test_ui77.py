@@ -1,0 +1,185 @@
+"""Ui77 on phones: from the scanned code to the podium and on, every phase on a small phone, nothing for axe to find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import LONG, arrive, button, enter, holds, join, open_table, scan, tell, to_table
+from tests.browser.test_screens import SMALL, clean, reachable
+
+TWO = ("Ann", "Bob")
+WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+
+def lay(page: Page, *names: str) -> None:
+    """Tap cards one after another: the suit, then the rank."""
+    for name in names:
+        rank, suit = name[:-1], WORDS[name[-1]]
+        tell(page, f"A {suit} card")
+        with page.expect_response(lambda answer: "/act" in answer.url):
+            button(page, f"{rank} of {suit}").click()
+
+
+def deal(page: Page, *names: str) -> None:
+    """Turn up three cards."""
+    lay(page, *names)
+    enter(page, "Turn up these cards")
+
+
+def test_from_the_code_to_the_podium_and_into_the_rematch(phone: Phone, out: Path) -> None:
+    host = phone()
+    open_table(host, TWO, game="ui77")
+    address = scan(host)
+    pages = {name: phone() for name in TWO}
+    for name, page in pages.items():
+        join(page, address, name)
+    ann, bob = pages["Ann"], pages["Bob"]
+
+    deal(ann, "4H", "6S", "7D")
+    arrive(pages)
+    expect(bob.locator("[data-sets]")).to_contain_text("Trump hearts, in effect from trick 3")
+    expect(bob.get_by_role("heading", name="Ann is discarding")).to_be_visible()
+    enter(ann, "Throw 2")
+    arrive(pages)
+    enter(bob, "Throw 0")
+    arrive(pages)
+    tell_once(bob, "Cut")
+    enter(bob, "Bob was in a cut")
+    arrive(pages)
+    enter(bob, "Bob took it")
+    arrive(pages)
+    assert holds(ann, "Bob") == {"cards": 9, "tricks": 1}
+    tell(ann, "Cards")
+    lay(ann, "5S")
+    lay(ann, "KS")
+    expect(ann.locator("#ask")).to_contain_text("Ann takes it with K")
+    enter(ann, "Record trick")
+    arrive(pages)
+    assert holds(bob, "Ann") == {"cards": 6, "tricks": 1}
+    for _ in range(6):
+        enter(bob, "Bob took it")
+    arrive(pages)
+    expect(bob.locator("#table")).to_have_attribute("data-phase", "count")
+    expect(ann.get_by_role("heading", name="The hand is being counted")).to_be_visible()
+    bob.screenshot(path=out / "ui77-count.png")
+    enter(bob, "1 of the slough suit")
+    arrive(pages)
+
+    # The second hand, and Bob deals on: all have dealt.
+    deal(bob, "4H", "QS", "7D")
+    arrive(pages)
+    enter(bob, "Throw 4")
+    arrive(pages)
+    enter(ann, "Throw 4")
+    arrive(pages)
+    tell_once(ann, "Cards")  # who told the last trick by its cards is asked for the next one's
+    for _ in range(5):
+        enter(ann, "Ann took it")
+    arrive(pages)
+    enter(ann, "0 of the slough suit")
+    arrive(pages)
+    expect(ann.locator("#table")).to_have_attribute("data-phase", "limit")
+    ann.screenshot(path=out / "ui77-limit.png")
+    enter(bob, "Play to 22")
+    arrive(pages)
+    while ann.locator("#table").get_attribute("data-phase") != "over":
+        play_out(pages)
+    expect(ann.get_by_role("list", name="Podium")).to_be_visible()
+    ann.screenshot(path=out / "ui77-over.png")
+    host.goto(ann.url)
+    button(host, "Rematch").click()
+    expect(host.locator("#table")).to_have_attribute("data-version", "0")
+
+
+def play_out(pages: dict[str, Page]) -> None:
+    """A hand of no art: nobody throws a card, and Ann takes all."""
+    ann, bob = pages.values()
+    deal(ann, "4H", "6S", "7D")
+    arrive(pages)
+    first, second = (ann, bob) if ann.locator("[id=throw-0]").count() else (bob, ann)
+    for page in (first, second):
+        enter(page, "Throw 0")
+        arrive(pages)
+    for _ in range(9):
+        enter(ann, "Ann took it")
+    arrive(pages)
+    enter(ann, "0 of the slough suit")
+    arrive(pages)
+
+
+def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
+    """Lead a table through its phases; a name for each moment worth looking at."""
+    to_table(page)
+    yield "face-up"
+    lay(page, "5H")
+    tell(page, "A hearts card")
+    yield "face-up-second"
+    lay(page, "KH", "2H")
+    yield "face-up-all"
+    enter(page, "Turn up these cards")
+    yield "discard"
+    tell_once(page, "Swap a card first")
+    tell(page, "Take K\u2665\ufe0e")
+    yield "swap"
+    enter(page, "Give A\u2665\ufe0e")
+    yield "swapped"
+    for _ in names:
+        enter(page, "Throw 0")
+    yield "trick"
+    tell_once(page, "Cut")
+    yield "cut"
+    tell_once(page, "Back")
+    for _ in range(4):
+        enter(page, f"{names[0]} took it")
+    tell(page, "Cards")
+    lay(page, "5S")
+    tell(page, "A spades card")
+    yield "cards"
+
+
+def tell_once(page: Page, name: str) -> None:
+    """A control that is gone once it has been tapped."""
+    with page.expect_response(lambda answer: "/act" in answer.url):
+        button(page, name).click()
+    expect(page.locator("[data-tell].htmx-request")).to_have_count(0)
+
+
+@pytest.mark.parametrize("names", [TWO, LONG], ids=["two", "five"])
+def test_on_a_small_phone_the_act_is_always_in_reach(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
+    page = phone(size=SMALL)
+    open_table(page, names, game="ui77")
+    for moment in phases(page, names):
+        reachable(page, f"ui77-{len(names)}-{moment}", out, seats=moment == "trick")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing(phone: Phone, dark: bool) -> None:
+    page = phone(dark=dark)
+    code = open_table(page, LONG, game="ui77")
+    for moment in phases(page, LONG):
+        clean(page, moment)
+    for path in ("/", "/open/ui77", "/rules/ui77", *(f"/t/{code}/{where}" for where in ("board", "scores", "ruling"))):
+        page.goto(path)
+        clean(page, path)
+
+
+def test_without_a_script_cards_are_told_and_taken_back(phone: Phone) -> None:
+    page = phone(java_script_enabled=False)
+    open_table(page, TWO, game="ui77")
+    page.get_by_role("link", name="To the table").click()
+    for suit, rank in (("hearts", "4"), ("spades", "6"), ("clubs", "6"), ("diamonds", "7")):
+        button(page, f"A {suit} card").click()
+        button(page, f"{rank} of {suit}").click()
+        if suit == "spades":
+            button(page, "Take back a card").click()
+    expect(page.locator("[data-sets]")).to_contain_text("clubs cost nothing")
+    button(page, "Turn up these cards").click()
+    button(page, "Throw 0").click()
+    button(page, "Throw 0").click()
+    button(page, "Bob took it").click()
+    assert holds(page, "Bob") == {"cards": 9, "tricks": 1}

@@ -1,0 +1,140 @@
+"""The rules of the dice game once more, written down as simply as can be, to be held against the real judge.
+
+One mutable table, names for seats, and no line shared with the game's room.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+
+class Naive:
+    """A table. `play` answers None for a move that stands, or the id of the rule against it."""
+
+    def __init__(self, names: list[str], sloppy: bool) -> None:
+        self.names, self.sloppy = names, sloppy
+        self.dice = dict.fromkeys(names, 5)
+        self.tied: list[str] = []
+        self.turn: str | None = None
+        self.bid: dict[str, Any] | None = None
+        self.caller: str | None = None
+        self.shown: dict[str, list[Any]] = {}
+        self.past: list[dict[str, Any]] = []
+
+    @property
+    def phase(self) -> str:
+        if sum(count > 0 for count in self.dice.values()) == 1:
+            return "over"
+        if self.turn is None:
+            return "first-roll"
+        return "show" if self.caller else "bid"
+
+    def undo(self) -> None:
+        past = self.past.pop()
+        self.__dict__.update(past, past=self.past)
+
+    def play(self, move: dict[str, Any]) -> str | None:
+        if self.malformed(move):
+            return "malformed"
+        if self.phase == "over":
+            return "game-is-over"
+        before = copy.deepcopy({key: value for key, value in self.__dict__.items() if key != "past"})
+        said: str | None = getattr(self, f"play_{move['move']}")(move)
+        if said is None:
+            self.past.append(before)
+        return said
+
+    def malformed(self, move: dict[str, Any]) -> bool:
+        return bool(move["move"] == "ruling" and not move["dice"])
+
+    def left(self, name: str) -> str:
+        at = self.names.index(name)
+        around = self.names[at + 1 :] + self.names[: at + 1]
+        return next(other for other in around if self.dice[other])
+
+    def set_dice(self, name: str, count: int) -> None:
+        self.dice[name] = count
+        if self.turn == name and count == 0:
+            self.turn = self.left(name)
+
+    def play_first_roll(self, move: dict[str, Any]) -> str | None:
+        if self.phase != "first-roll":
+            return "not-now"
+        rolls = self.tied or [name for name in self.names if self.dice[name]]
+        if set(move["wilds"]) != set(rolls):
+            return "first-roll"
+        if any(move["wilds"][name] > self.dice[name] for name in rolls):
+            return "first-roll"
+        best = [name for name in rolls if move["wilds"][name] == max(move["wilds"].values())]
+        if len(best) == 1:
+            self.turn, self.tied = best[0], []
+        else:
+            self.tied = best
+        return None
+
+    def play_bid(self, move: dict[str, Any]) -> str | None:
+        if self.phase != "bid":
+            return "not-now"
+        if move["seat"] != self.turn or move["quantity"] < 1 or not 2 <= move["value"] <= 6:
+            return "bid"
+        if self.bid:
+            more = move["quantity"] > self.bid["quantity"]
+            same = move["quantity"] == self.bid["quantity"]
+            if not more and not (same and move["value"] > self.bid["value"]):
+                return "raise"
+        self.bid = move
+        self.turn = self.left(move["seat"])
+        return None
+
+    def play_call(self, move: dict[str, Any]) -> str | None:
+        if self.phase != "bid" or not self.bid:
+            return "not-now"
+        if move["seat"] == self.bid["seat"] or not self.dice[move["seat"]]:
+            return "call"
+        self.caller = move["seat"]
+        return None
+
+    def play_show(self, move: dict[str, Any]) -> str | None:
+        name = move["seat"]
+        if self.phase != "show" or not self.dice[name] or name in self.shown:
+            return "not-now"
+        if len(move["dice"]) != self.dice[name]:
+            return "settle"
+        self.shown[name] = move["dice"]
+        if all(other in self.shown for other in self.names if self.dice[other]):
+            self.settle()
+        return None
+
+    def settle(self) -> None:
+        assert self.bid is not None
+        assert self.caller is not None
+        lying = [face for dice in self.shown.values() for face in dice]
+        there = lying.count(self.bid["value"]) + lying.count("wild")
+        if there >= self.bid["quantity"]:
+            loser, cost = self.caller, 1 if self.caller == self.turn else 2
+        else:
+            loser, cost = self.bid["seat"], 1
+        self.turn, self.bid, self.caller, self.shown = loser, None, None, {}
+        self.set_dice(loser, max(0, self.dice[loser] - cost))
+
+    def play_spill(self, move: dict[str, Any]) -> str | None:
+        name = move["seat"]
+        if self.phase == "show" or (self.phase == "bid" and self.bid):
+            return "not-now"
+        if not self.sloppy or move["count"] > self.dice[name]:
+            return "spill"
+        self.set_dice(name, self.dice[name] - move["count"])
+        if name in self.tied and not self.dice[name]:
+            self.tied.remove(name)
+            if len(self.tied) == 1:
+                self.turn, self.tied = self.tied[0], []
+        return None
+
+    def play_ruling(self, move: dict[str, Any]) -> str | None:
+        if self.phase != "bid" or self.bid:
+            return "not-now"
+        if not 0 <= self.dice[move["seat"]] + move["dice"] <= 5:
+            return "table-ruling"
+        self.set_dice(move["seat"], self.dice[move["seat"]] + move["dice"])
+        return None

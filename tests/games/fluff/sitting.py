@@ -1,0 +1,121 @@
+"""A table of dice for tests: moves in, rulings out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.desk import NoFields
+from companion.games.fluff.desk import FluffDesk
+from companion.games.ruling import Rejected
+from companion.games.transcript import Book, read_header
+
+NAMES = ("Ann", "Tom", "Mia", "Ben", "Eve", "Max", "Ida", "Jon", "Lea", "Kai", "Zoe", "Gus")
+Plain = dict[str, Any]
+UNDO: Plain = {"move": "undo"}
+
+
+def header(seats: int = 3, **options: Any) -> Plain:
+    return {"transcript": 1, "game": "fluff", "seats": list(NAMES[:seats]), "options": options}
+
+
+def roll(**wilds: int) -> Plain:
+    return {"move": "first_roll", "wilds": wilds}
+
+
+def starts(seat: str = "Ann", seats: int = 3) -> Plain:
+    """A first roll that this seat wins."""
+    return roll(**{name: int(name == seat) for name in NAMES[:seats]})
+
+
+def bid(seat: str, quantity: int, value: int) -> Plain:
+    return {"move": "bid", "seat": seat, "quantity": quantity, "value": value}
+
+
+def call(seat: str) -> Plain:
+    return {"move": "call", "seat": seat}
+
+
+def show(seat: str, dice: str) -> Plain:
+    """The faces as letters: "2246w"."""
+    return {"move": "show", "seat": seat, "dice": ["wild" if face == "w" else int(face) for face in dice]}
+
+
+def spill(seat: str, count: int = 1) -> Plain:
+    return {"move": "spill", "seat": seat, "count": count}
+
+
+def ruling(seat: str, dice: int) -> Plain:
+    return {"move": "ruling", "seat": seat, "dice": dice, "reason": "we agreed"}
+
+
+class Sitting:
+    """One table: `play` wants every move accepted, `refused` wants the last one rejected and nothing changed."""
+
+    def __init__(self, seats: int = 3, **options: Any) -> None:
+        self.book = Book.open(read_header(header(seats, **options)))
+
+    def play(self, *moves: Plain) -> Sitting:
+        for move in moves:
+            found = self.book.play(move)
+            assert not isinstance(found, Rejected), (move, found.rule.id, str(found.because))
+            self.book = found.state
+        return self
+
+    def started(self, seat: str = "Ann") -> Sitting:
+        return self.play(starts(seat, len(self.book.header.seats)))
+
+    def holding(self, **dice: int) -> Sitting:
+        """Dice by rulings, before a round's first bid."""
+        held = self.report["holdings"]
+        return self.play(*(ruling(name, n - held[name]) for name, n in dice.items() if n != held[name]))
+
+    def settled(self, *moves: Plain, true: bool) -> Sitting:
+        """Moves up to a call, then everybody shows: a bid that is `true` or not."""
+        self.play(*moves)
+        for seat in self.book.state.unshown:
+            face = self.book.state.bid.value if true else 2 + (self.book.state.bid.value == 2)
+            self.play(show(self.book.header.seats[seat], str(face) * self.book.state.dice[seat]))
+        return self
+
+    def refused(self, move: object) -> tuple[str, str]:
+        """The rule's id and the numbers behind it; asserts that the state is untouched."""
+        before = self.report
+        found = self.book.play(move)
+        assert isinstance(found, Rejected), move
+        assert self.report == before
+        return found.rule.id, str(found.because)
+
+    def instead(self, move: Plain) -> list[Plain]:
+        parsed = self.book.game.parse(move)
+        assert not isinstance(parsed, Rejected)
+        found = self.book.game.instead(self.book.state, parsed)
+        assert all(not isinstance(self.book.claim(other), Rejected) for other in found)
+        return [other.plain() for other in found]
+
+    @property
+    def report(self) -> Plain:
+        return self.book.report().plain()
+
+    @property
+    def turn(self) -> str | None:
+        return None if self.book.state.turn is None else self.book.header.seats[self.book.state.turn]
+
+    @property
+    def held(self) -> list[int]:
+        return list(self.report["holdings"].values())
+
+    def desk(self, seat: str | None = None, *, keeper: bool = False, told: str = "") -> FluffDesk:
+        fields = Fields(told) if told else NoFields()
+        found = self.book.game.desk(self.book, seat, keeper, fields)
+        assert isinstance(found, FluffDesk)
+        return found
+
+
+class Fields:
+    """An address that carries a draft."""
+
+    def __init__(self, *told: str) -> None:
+        self.told = list(told)
+
+    def getlist(self, key: str, /) -> list[str]:
+        return self.told if key == "told" else []

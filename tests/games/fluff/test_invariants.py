@@ -1,0 +1,166 @@
+"""What holds for any sequence of moves, legal or not; and a second, naive reading of the rules that must agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import hypothesis.strategies as st
+from hypothesis import given, settings
+
+from companion.games.ruling import Accepted, Rejected
+from companion.games.transcript import Book, read_header
+from tests.games.fluff.naive import Naive
+from tests.games.fluff.sitting import NAMES, UNDO, Plain, header
+
+FACES = st.sampled_from([2, 3, 4, 5, 6, "wild"])
+
+
+def anything(names: list[str]) -> st.SearchStrategy[Plain]:
+    seat, few = st.sampled_from(names), st.integers(1, 6)
+    kinds: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+        "first_roll": {"wilds": st.dictionaries(seat, st.integers(0, 6), max_size=len(names))},
+        "bid": {"seat": seat, "quantity": few, "value": st.integers(2, 6)},
+        "call": {"seat": seat},
+        "show": {"seat": seat, "dice": st.lists(FACES, max_size=6)},
+        "spill": {"seat": seat, "count": few},
+        "ruling": {"seat": seat, "dice": st.integers(-6, 6), "reason": st.just("we agreed")},
+        "undo": {},
+    }
+    return st.one_of([st.fixed_dictionaries({"move": st.just(kind), **keys}) for kind, keys in kinds.items()])
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
+    """A header and moves: legal ones mostly, so that games get somewhere, with anything at all between them."""
+    seats = draw(st.integers(2, 6))
+    head = header(seats, sets=2, sloppy=draw(st.booleans()))
+    book, moves = Book.open(read_header(head)), []
+    for kind in draw(st.lists(st.integers(0, 5), max_size=80)):
+        choices = book.game.choices(book.state, None)
+        legal = [choice.move.plain() for choice in choices if choice.legal]
+        # Calls come often, so that rounds end.
+        calls = [move for move in legal if move["move"] == "call"]
+        if kind == 0 or not legal:
+            moves.append(draw(anything(head["seats"])))
+        else:
+            moves.append(draw(st.sampled_from(calls if kind == 1 and calls else legal)))
+        ruling = book.play(moves[-1])
+        book = ruling.state if isinstance(ruling, Accepted) else book
+    return head, moves
+
+
+def played(head: Plain, moves: list[Plain]) -> Iterator[tuple[Book, Plain, Book | Rejected]]:
+    book = Book.open(read_header(head))
+    for raw in moves:
+        ruling = book.play(raw)
+        after = ruling if isinstance(ruling, Rejected) else ruling.state
+        yield book, raw, after
+        book = book if isinstance(after, Rejected) else after
+
+
+@settings(deadline=None, max_examples=150)
+@given(games())
+def test_dice_only_fall_rulings_aside_and_every_refusal_cites_a_rule(game: tuple[Plain, list[Plain]]) -> None:
+    for book, raw, after in played(*game):
+        held = book.report().holdings
+        if isinstance(after, Rejected):
+            assert after.rule in book.game.rules
+            assert str(after.because)
+            move = book.game.parse(raw)
+            asked = None if isinstance(move, Rejected) else move
+            for other in book.game.instead(book.state, asked):
+                assert isinstance(book.play(other.plain()), Accepted)
+            continue
+        now = after.report()
+        assert all(0 <= count <= 5 for count in now.holdings.values())
+        if raw["move"] not in ("ruling", "undo"):
+            lost = [held[name] - count for name, count in now.holdings.items()]
+            assert all(n >= 0 for n in lost)
+            assert sum(lost) <= max(2, raw.get("count", 0))
+        assert now.over == (sum(map(bool, now.holdings.values())) == 1)
+        assert list(now.winners) == [name for name, count in now.holdings.items() if count and now.over]
+        assert book.game.standings(after.state)
+
+
+@settings(deadline=None, max_examples=150)
+@given(games())
+def test_a_naive_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) -> None:
+    head, moves = game
+    naive = Naive(head["seats"], head["options"]["sloppy"])
+    for _, raw, after in played(head, moves):
+        if raw["move"] == "undo":
+            if isinstance(after, Book):
+                naive.undo()
+            continue
+        said = naive.play(raw)
+        if isinstance(after, Rejected):
+            assert said == after.rule.id, raw
+        else:
+            assert said is None, raw
+            assert naive.dice == dict(after.report().holdings)
+            assert naive.phase == after.report().phase
+
+
+@settings(deadline=None, max_examples=60)
+@given(games())
+def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
+    head, _ = game
+    start = book = Book.open(read_header(head))
+    for _, _, after in played(*game):
+        book = book if isinstance(after, Rejected) else after
+    again = start
+    for move in book.moves():
+        ruling = again.play(move.plain())
+        assert isinstance(ruling, Accepted)
+        again = ruling.state
+    assert again.state == book.state
+    for _ in book.moves():
+        undone = book.play(UNDO)
+        assert isinstance(undone, Accepted)
+        book = undone.state
+    assert book.state == start.state
+
+
+def test_every_small_game_agrees_with_the_naive_reading() -> None:
+    """All games of two seats with two dice and one, seven moves deep, against the naive reading."""
+    head = header(2)
+    opening: list[Plain] = [
+        {"move": "first_roll", "wilds": {"Ann": 1, "Tom": 0}},
+        {"move": "ruling", "seat": "Ann", "dice": -3, "reason": "small"},
+        {"move": "ruling", "seat": "Tom", "dice": -4, "reason": "small"},
+    ]
+    naive, book = Naive(head["seats"], False), Book.open(read_header(head))
+    for move in opening:
+        assert naive.play(move) is None
+        ruling = book.play(move)
+        assert isinstance(ruling, Accepted)
+        book = ruling.state
+    assert explored(book, naive, 7) > 5_000
+
+
+def explored(book: Book, naive: Naive, depth: int) -> int:
+    if depth == 0 or naive.phase == "over":
+        return 1
+    count = 0
+    for move in small_moves(naive):
+        said, ruling = naive.play(move), book.play(move)
+        if isinstance(ruling, Rejected):
+            assert said == ruling.rule.id, move
+            continue
+        assert said is None, move
+        assert naive.dice == dict(ruling.state.report().holdings)
+        count += explored(ruling.state, naive, depth - 1)
+        naive.undo()
+    return count
+
+
+def small_moves(naive: Naive) -> Iterator[Plain]:
+    for name in NAMES[:2]:
+        yield {"move": "call", "seat": name}
+        for quantity in (1, 2):
+            for value in (2, 5, 6):
+                yield {"move": "bid", "seat": name, "quantity": quantity, "value": value}
+        held = naive.dice[name]
+        for dice in ([2] * held, [5] * held, ["wild"] * held):
+            yield {"move": "show", "seat": name, "dice": dice}

@@ -1,0 +1,114 @@
+"""Every move has words for the ledger, with what came of it, and words for its button; choices and what is near."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.fluff.questions import QUESTIONS
+from companion.games.game import Move
+from tests.games.fluff.sitting import UNDO, Plain, Sitting, bid, call, roll, ruling, show, spill, starts
+
+WORDS = [
+    (roll(Ann=2, Tom=0), "Wilds rolled for the start: Ann 2, Tom 0", "Record the roll"),
+    (bid("Ann", 5, 4), "Ann bid 5 \u00d7 4", "Bid 5 \u00d7 4"),
+    (call("Tom"), "Tom called \u201cFluff!\u201d", "Tom calls \u201cFluff!\u201d"),
+    (show("Mia", "24w"), "Mia showed 2, 4, wild", "Show the dice"),
+    (spill("Mia", 2), "Mia spilled 2 dice", "Mia spilled 2 dice"),
+    (spill("Mia"), "Mia spilled 1 die", "Mia spilled 1 die"),
+    (ruling("Tom", 1), "The table gave Tom +1 dice: we agreed", "Enter the ruling"),
+    (ruling("Tom", -2), "The table gave Tom \u22122 dice: we agreed", "Enter the ruling"),
+    (UNDO, "The latest entry was taken back", "Undo"),
+]
+
+
+@pytest.mark.parametrize(("plain", "sentence", "button"), WORDS)
+def test_every_move_has_words(plain: Plain, sentence: str, button: str) -> None:
+    game = Sitting().book.game
+    move = game.parse(plain)
+    assert isinstance(move, Move)
+    assert (str(game.describe(move)), str(game.label(move))) == (sentence, button)
+
+
+def showing(quantity: int = 2, caller: str = "Tom") -> Sitting:
+    table = Sitting().started().holding(Ann=1, Tom=2, Mia=3).play(bid("Ann", quantity, 4), call(caller))
+    return table.play(show("Ann", "4"), show("Mia", "222"))
+
+
+OUTCOMES = [
+    (Sitting(), roll(Ann=1, Tom=0, Mia=0), "Wilds rolled for the start: Ann 1, Tom 0, Mia 0. Ann starts"),
+    (Sitting(), roll(Ann=1, Tom=1, Mia=0), "Wilds rolled for the start: Ann 1, Tom 1, Mia 0. "
+     "A tie: Ann, Tom roll again"),
+    (Sitting(), roll(Ann=1), "Wilds rolled for the start: Ann 1"),
+    (Sitting().started(), bid("Ann", 5, 4), "Ann bid 5 \u00d7 4"),
+    (Sitting().started().play(bid("Ann", 5, 4)), call("Tom"), "Tom called \u201cFluff!\u201d"),
+    (Sitting().started().play(bid("Ann", 5, 4)), call("Mia"), "Mia called \u201cFluff!\u201d. It was out of turn"),
+    (Sitting().started().play(bid("Ann", 5, 4), call("Mia")), show("Mia", "22222"), "Mia showed 2, 2, 2, 2, 2"),
+    (showing(), show("Tom", "4w"), "Tom showed 4, wild. 3 \u00d7 4 lie there: Tom loses 1 die"),
+    (showing(1, "Mia"), show("Tom", "4w"), "Tom showed 4, wild. 3 \u00d7 4 lie there: Mia loses 2 dice"),
+    (Sitting(sloppy=True), spill("Tom"), "Tom spilled 1 die"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "plain", "sentence"), OUTCOMES)
+def test_what_came_of_a_move(table: Sitting, plain: Plain, sentence: str) -> None:
+    game = table.book.game
+    move = game.parse(plain)
+    assert isinstance(move, Move)
+    assert str(game.describe(move, table.book.state)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("table", "legal", "dimmed"),
+    [
+        pytest.param(Sitting(), 3, 0, id="first roll: each may start"),
+        pytest.param(Sitting(sloppy=True), 18, 0, id="and in sloppy style each may spill"),
+        pytest.param(Sitting().started(), 10, 0, id="an opening bid"),
+        pytest.param(Sitting(sloppy=True).started(), 25, 0, id="and spilled dice"),
+        pytest.param(Sitting().started().play(bid("Ann", 5, 4)), 9, 4, id="a raise, and a call by any but the bidder"),
+        pytest.param(Sitting().started().play(bid("Ann", 10**6, 6)), 2, 6, id="no screen counts on for ever"),
+        pytest.param(showing(), 3, 0, id="show"),
+        pytest.param(Sitting(2).started().holding(Tom=0), 0, 0, id="over"),
+    ],
+)
+def test_choices_come_with_their_ruling(table: Sitting, legal: int, dimmed: int) -> None:
+    found = table.book.game.choices(table.book.state, None)
+    assert (sum(one.legal for one in found), sum(not one.legal for one in found)) == (legal, dimmed)
+    assert table.book.game.instead(table.book.state, None) == tuple(one.move for one in found if one.legal)
+
+
+def test_choices_of_one_seat_are_its_own() -> None:
+    table = Sitting().started().play(bid("Ann", 5, 4))
+    found = table.book.game.choices(table.book.state, "Mia")
+    assert [one.move.plain() for one in found] == [call("Mia")]
+
+
+NEAR = [
+    (Sitting(), roll(Ann=7, Tom=1), [roll(Ann=5, Tom=1, Mia=0)]),
+    (Sitting(), bid("Ann", 3, 4), []),
+    (Sitting().started(), bid("Tom", 3, 4), [bid("Ann", 1, 4), bid("Ann", 1, 2)]),
+    (Sitting().started().play(bid("Ann", 5, 4)), bid("Tom", 5, 3),
+     [bid("Tom", 6, 3), bid("Tom", 5, 5), call("Tom")]),
+    (Sitting().started().play(bid("Ann", 5, 6)), bid("Mia", 5, 6),
+     [bid("Tom", 6, 6), bid("Tom", 6, 2), call("Mia"), call("Tom")]),
+    (Sitting().started().play(bid("Ann", 5, 4)), call("Ann"), [bid("Tom", 6, 2), bid("Tom", 5, 5), call("Tom")]),
+    (Sitting().started().play(bid("Ann", 10**6, 6)), bid("Tom", 1, 2), [call("Tom")]),
+    (showing(), show("Tom", "444"), [show("Tom", "44")]),
+    (showing(), show("Tom", "4"), [show("Tom", "42"), show("Tom", "44")]),
+    (Sitting(sloppy=True).started(), spill("Ann", 9), [spill("Ann", 5)]),
+    (Sitting().started().holding(Ann=3), ruling("Ann", 4), [ruling("Ann", 2)]),
+    (Sitting().started(), ruling("Ann", 1), []),
+    (Sitting().started(), starts(), []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "move", "near"), NEAR)
+def test_what_is_near_to_what_was_refused(table: Sitting, move: Plain, near: list[Plain]) -> None:
+    assert table.instead(move) == near
+
+
+def test_every_move_can_be_asked_for_by_its_rules() -> None:
+    game = Sitting().book.game
+    assert set(QUESTIONS) == set(game.moves)
+    for shape in game.moves:
+        assert str(game.question(shape).words)
+        assert all(game.rule(rule) for rule in game.question(shape).rules)

@@ -1,0 +1,71 @@
+"""Random games for the tests: legal moves mostly, so that games get somewhere, with anything at all between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import hypothesis.strategies as st
+
+from companion.games.ruling import Accepted
+from companion.games.transcript import Book, read_header
+from tests.games.popcorn.naive import ORDER
+from tests.games.popcorn.sitting import NAMES, Plain, header
+
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "decks": st.integers(1, 2),
+        "direction": st.sampled_from(["up", "down", "either"]),
+        "hidden_count": st.booleans(),
+    },
+)
+
+
+def anything(names: list[str]) -> st.SearchStrategy[Plain]:
+    seat, rank, place = st.sampled_from(names), st.sampled_from(ORDER), st.sampled_from([*names, "pile"])
+    kinds: list[dict[str, Any]] = [
+        {"move": "claim", "seat": seat, "rank": rank, "count": st.integers(0, 9)},
+        {"move": "claim", "seat": seat, "rank": rank, "count": st.integers(1, 4), "cards": st.integers(0, 12)},
+        {"move": "call", "seat": seat},
+        {"move": "reveal", "honest": st.booleans()},
+        {"move": "reveal", "cards": st.lists(rank, max_size=5)},
+        {"move": "pass"},
+        {"move": "undo"},
+        {"move": "ruling", "count": st.integers(1, 20), "from": place, "to": place, "reason": "we agreed"},
+    ]
+    fixed = [{key: value if hasattr(value, "map") else st.just(value) for key, value in kind.items()} for kind in kinds]
+    return st.one_of([st.fixed_dictionaries(kind) for kind in fixed])
+
+
+def legal(draw: st.DrawFn, book: Book) -> Plain | None:
+    """A legal move; where more may be put down than said, sometimes more. Rulings make short games of long ones."""
+    moves = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+    if not moves:
+        return None
+    move: Plain = draw(st.sampled_from(moves))
+    if move["move"] == "claim" and book.state.setup.hidden and draw(st.booleans()):
+        held = book.state.places[book.state.turn]
+        move = {**move, "cards": draw(st.integers(move["count"], held))}
+    if book.state.phase == "claim" and draw(st.integers(0, 5)) == 0:
+        rich = max(book.header.seats, key=lambda name: book.report().holdings[name])
+        held = book.report().holdings[rich]
+        if held > 3:
+            return {"move": "ruling", "count": draw(st.integers(held // 2, held - 1)), "from": rich, "to": "pile",
+                    "reason": "shorter"}  # fmt: skip
+    return move
+
+
+@st.composite
+def games(draw: st.DrawFn, most: int = 60, hidden: bool | None = None) -> tuple[Plain, list[Plain]]:
+    """A header, and moves for it."""
+    seats = draw(st.integers(2, 5))
+    first = draw(st.none() | st.sampled_from(NAMES[:seats]))
+    options = draw(OPTIONS) | ({} if hidden is None else {"hidden_count": hidden})
+    head = header(seats, draw(st.sampled_from(NAMES[:seats])), first, **options)
+    book, moves = Book.open(read_header(head)), []
+    for wild in draw(st.lists(st.sampled_from([False, False, False, True]), max_size=most)):
+        move = None if wild else legal(draw, book)
+        moves.append(draw(anything(head["seats"])) if move is None else move)
+        ruling = book.play(moves[-1])
+        book = ruling.state if isinstance(ruling, Accepted) else book
+    return head, moves

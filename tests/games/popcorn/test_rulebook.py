@@ -1,0 +1,31 @@
+"""The rulebook of this game: what it must have besides what every game's has, and every rule has its test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.ruling import Rule
+
+GAME = GAMES["popcorn"]
+OTHERS = [path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__)]
+TESTS = "\n".join(path.read_text(encoding="utf-8") for path in OTHERS)
+OF_THE_SHEET = ["deal", "rank-due", "claim", "call", "reveal", "next-seat", "last-cards"]
+OURS = ["table-ruling", "malformed", "not-now", "game-is-over", "nothing-to-undo"]
+
+
+def test_the_rulebook_has_these_rules_in_order() -> None:
+    assert [rule.id for rule in GAME.rules] == [*OF_THE_SHEET, *OURS]
+    assert {rule.standing for rule in GAME.rules[: len(OF_THE_SHEET)]} == {"one-sheet"}
+    assert {rule.standing for rule in GAME.rules[len(OF_THE_SHEET) :]} == {"ours"}
+
+
+def test_what_the_sheet_leaves_open_is_said() -> None:
+    assert [rule.id for rule in GAME.rules if rule.readings] == ["deal", "claim", "call"]
+
+
+@pytest.mark.parametrize("rule", GAME.rules, ids=lambda rule: rule.id)
+def test_every_rule_has_a_test_that_names_it(rule: Rule) -> None:
+    assert rule.id in TESTS or rule.id.replace("-", "_") in TESTS

@@ -1,0 +1,190 @@
+"""What was put down unseen is known to nobody else until it is turned over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from companion.games.ruling import Accepted, Rejected
+from companion.games.transcript import Book, read_header
+from companion.referee.asking import ask
+from tests.games.popcorn.playing import games
+from tests.games.popcorn.sitting import PASS, UNDO, Plain, Sitting, call, claim, give, honest, seen
+
+HIDDEN: dict[str, Any] = {"hidden_count": True}
+
+
+def known(sitting: Sitting, seat: str | None, *entered: int) -> Book:
+    return sitting.book.game.seen_by(sitting.book, seat, frozenset(entered))
+
+
+def counts(book: Book) -> list[int]:
+    return list(book.report().holdings.values())
+
+
+def test_a_table_without_secrets_is_seen_as_it_is() -> None:
+    book = Sitting().play(claim("Ann", "A")).book
+    assert book.game.seen_by(book, None, frozenset()) is book
+
+
+def test_others_see_the_counts_as_claimed_and_the_claimer_its_own() -> None:
+    sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 2, 5))
+    for seat in (None, "Ben", "Cat"):
+        assert counts(known(sitting, seat)) == [16, 17, 17, 2]
+        assert [move.plain() for move in known(sitting, seat).moves()] == [claim("Ann", "A", 2)]
+    assert counts(known(sitting, "Ann")) == [13, 17, 17, 5]
+    assert counts(known(sitting, "Ben", 0)) == [13, 17, 17, 5]  # it entered it
+    assert [move.plain() for move in known(sitting, "Ann").moves()] == [claim("Ann", "A", 2, 5)]
+
+
+def test_a_called_claim_stays_unseen_until_it_is_turned_over() -> None:
+    sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 2, 5), call("Ben"))
+    assert counts(known(sitting, "Ben")) == [16, 17, 17, 2]
+    for shown in (honest(False), seen("A", "A", "2", "2", "2")):
+        after = Sitting(**HIDDEN).play(claim("Ann", "A", 2, 5), give(1, "Ben", "Cat"), call("Ben"), shown)
+        assert counts(known(after, None)) == after.held == [18, 16, 18, 0]
+        assert known(after, None).moves()[0].plain() == claim("Ann", "A", 2, 5)
+
+
+def test_an_uncalled_claim_stays_unseen_when_the_pile_moves() -> None:
+    sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 1, 6), claim("Ben", "2"), call("Cat"), honest())
+    assert sitting.held == [12, 16, 24, 0]
+    assert counts(known(sitting, "Cat")) == counts(known(sitting, None)) == [17, 16, 19, 0]
+    assert counts(known(sitting, "Ann")) == sitting.held
+
+
+def test_last_cards_are_seen_by_everybody() -> None:
+    sitting = Sitting(**HIDDEN).down_to(4, 5).play(claim("Ann", "A", 1, 4))
+    seen_by_ben = known(sitting, "Ben")
+    assert (counts(seen_by_ben), seen_by_ben.report().phase) == ([0, 5, 43, 4], "last-call")
+    assert seen_by_ben.moves()[-1].plain() == claim("Ann", "A", 1)
+
+
+def test_when_the_game_is_over_all_is_told() -> None:
+    sitting = Sitting(**HIDDEN).down_to(4, 5).play(claim("Ann", "A", 1, 4), PASS)
+    assert known(sitting, None) is sitting.book
+    assert known(sitting.play(UNDO), None) is not sitting.book
+
+
+def test_a_hand_that_holds_more_than_is_believed_keeps_a_card_in_the_eyes_of_all() -> None:
+    sitting = Sitting(2, **HIDDEN).play(
+        claim("Ann", "A", 1, 20), give(24, "Ben", "pile"), claim("Ben", "2"), call("Ann")
+    )
+    sitting.play(honest(False), give(4, "Ann", "Ben"))
+    assert sitting.held == [2, 50, 0]
+    assert counts(known(sitting, None)) == [21, 31, 0]
+    sitting.play(give(40, "Ben", "Ann"))  # as many as nobody believes to be there
+    assert counts(known(sitting, None)) == [51, 1, 0]
+    sitting.play(claim("Ann", "3", 1, 30), claim("Ben", "4", 4))
+    assert counts(known(sitting, None)) == [50, 1, 1]
+
+
+def test_a_question_is_judged_by_what_all_believe() -> None:
+    sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 1, 17), claim("Ben", "2"), claim("Cat", "3"))
+    book = known(sitting, "Ben")
+    assert sitting.refused(claim("Ann", "4", 2))[0] == "claim"
+    for one in (book, sitting.book):
+        answer = ask(one, claim("Ann", "4", 2))
+        assert answer.legal
+        assert [(change.place, change.before, change.after) for change in answer.held] == [
+            ("Ann", 17, 15), ("pile", 3, 5)
+        ]  # fmt: skip
+    assert not ask(book, claim("Ben", "4", 2)).legal
+    refused = ask(known(Sitting(**HIDDEN).down_to(2, 5), None), claim("Ann", "A", 3))
+    assert refused.rejected is not None
+    assert str(refused.rejected.because) == "Ann does not hold so many cards."
+
+
+def test_the_ranks_of_an_unseen_claim_may_be_any_number_in_a_question() -> None:
+    book = known(Sitting(**HIDDEN).play(claim("Ann", "A", 2, 3), call("Ben")), None)
+    for ranks, stands in ((["A"], False), (["A", "A"], True), (["A"] * 3, True), (["A"] * 9, True)):
+        assert ask(book, seen(*ranks)).legal == stands
+    assert ask(book, honest()).legal
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        pytest.param([claim("Ann", "A", 2, 2)], id="claim"),
+        pytest.param([claim("Ann", "A", 2, 2), call("Ben")], id="reveal"),
+    ],
+)
+def test_what_is_allowed_instead_tells_nothing(moves: list[Plain]) -> None:
+    more = [{**moves[0], "cards": 7}, *moves[1:]]
+    tables = [Sitting(**HIDDEN).play(*told) for told in (moves, more)]
+    for wrong in (give(1, "pile", "pile"), claim("Cat", "9", 3), PASS, call("Ann")):
+        first, second = (sitting.instead(wrong) for sitting in tables)
+        assert first == second != []
+
+
+@settings(deadline=None, max_examples=150)
+@given(games(hidden=True), st.data())
+def test_every_book_can_be_seen_and_nothing_in_it_depends_on_what_is_unseen(
+    game: tuple[Plain, list[Plain]], data: st.DataObject
+) -> None:
+    head, moves = game
+    book = Book.open(read_header(head))
+    for raw in moves:
+        ruling = book.play(raw)
+        book = ruling.state if isinstance(ruling, Accepted) else book
+    deck = sum(book.report().holdings.values())
+    for seat in (None, *head["seats"]):
+        shown = book.game.seen_by(book, seat, frozenset())
+        report, true = shown.report(), book.report()
+        assert (report.phase, report.winners, report.over) == (true.phase, true.winners, true.over)
+        assert sum(report.holdings.values()) == deck
+        assert min(report.holdings.values()) >= 0
+        assert (shown.accepted, len(shown.moves())) == (book.accepted, len(book.moves()))
+        assert book.game.seen_by(shown, seat, frozenset()).state == shown.state
+        if seat is not None and not book.state.over:
+            others = book.game.seen_by(shown, None, frozenset())
+            assert others.state == book.game.seen_by(book, None, frozenset()).state
+
+
+def told_alike(draw: Callable[[st.SearchStrategy[Any]], Any], one: Book, other: Book) -> tuple[Plain, Plain] | None:
+    """A move for two tables that differ in what lies unseen: the same in public, and legal at both."""
+    claims = {book.state.laid.put for book in (one, other) if book.state.laid}
+    moves = [choice.move.plain() for choice in one.game.choices(one.state, None) if choice.legal]
+    moves = [move for move in moves if move["move"] != "call" or len(claims) == 1]
+    moves = [move for move in moves if not isinstance(other.play(move), Rejected)]
+    if not moves:
+        return None
+    move: Plain = draw(st.sampled_from(moves))
+    if move["move"] != "claim":
+        return move, move
+    most = [book.state.places[book.state.turn] - 1 for book in (one, other)]
+    if min(most) < move["count"]:
+        return move, move
+    first, second = ({**move, "cards": draw(st.integers(move["count"], n))} for n in most)
+    return first, second
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.data())
+def test_two_tables_that_differ_only_in_what_lies_unseen_look_the_same(data: st.DataObject) -> None:
+    one = other = Sitting(3, hidden_count=True, direction="either").play(give(8, "Cat", "pile")).book
+    for _ in range(data.draw(st.integers(1, 25))):
+        told = told_alike(data.draw, one, other)
+        if told is None:
+            break
+        first, second = one.play(told[0]), other.play(told[1])
+        assert not isinstance(first, Rejected)
+        assert not isinstance(second, Rejected)
+        if first.state.report().phase != second.state.report().phase or first.state.report().over:
+            break  # everybody sees that somebody has no cards left
+        one, other = first.state, second.state
+        shown, also = (book.game.seen_by(book, None, frozenset()) for book in (one, other))
+        assert shown.state == also.state
+        assert shown.moves() == also.moves()
+        assert one.game.choices(shown.state, None) == one.game.choices(also.state, None)
+        assert one.game.instead(one.state, None) == one.game.instead(other.state, None)
+
+
+def test_who_knows_everything_has_the_book_itself() -> None:
+    sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 1, 3), give(1, "Ben", "pile"))
+    assert known(sitting, None, 0) is sitting.book
+    assert known(sitting, "Ann") is sitting.book

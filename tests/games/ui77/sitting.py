@@ -1,0 +1,128 @@
+"""A table for tests: moves in, rulings out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.ruling import Rejected
+from companion.games.transcript import Book, read_header
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
+Plain = dict[str, Any]
+
+UNDO: Plain = {"move": "undo"}
+USUAL = ("4H", "6S", "7D")
+"""Trump hearts from trick 3; throw up to 2; win 4; spades cost nothing."""
+
+
+def header(seats: int = 3, dealer: str | None = None, **options: Any) -> Plain:
+    names = list(NAMES[:seats])
+    return {"transcript": 1, "game": "ui77", "seats": names, "dealer": dealer or names[-1], "options": options}
+
+
+def face_up(*cards: str) -> Plain:
+    return {"move": "face_up", "cards": list(cards or USUAL)}
+
+
+def swap(seat: str, give: str, take: str) -> Plain:
+    return {"move": "swap", "seat": seat, "give": give, "take": take}
+
+
+def discard(seat: str, count: int = 0) -> Plain:
+    return {"move": "discard", "seat": seat, "count": count}
+
+
+def cut(seat: str) -> Plain:
+    return {"move": "cut", "seat": seat}
+
+
+def trick(winner: str) -> Plain:
+    return {"move": "trick", "winner": winner}
+
+
+def cards(text: str, **more: Any) -> Plain:
+    return {"move": "trick", "cards": text.split(), **more}
+
+
+def count(seat: str, slough: int = 0) -> Plain:
+    return {"move": "count", "seat": seat, "slough": slough}
+
+
+def limit(points: int) -> Plain:
+    return {"move": "limit", "points": points}
+
+
+def points(seat: str, amount: int) -> Plain:
+    return {"move": "ruling", "seat": seat, "points": amount, "reason": "we agreed"}
+
+
+class Sitting:
+    """One table: `play` wants every move accepted, `refused` wants the last one rejected and nothing changed."""
+
+    def __init__(self, seats: int = 3, dealer: str | None = None, **options: Any) -> None:
+        self.book = Book.open(read_header(header(seats, dealer, **options)))
+
+    def play(self, *moves: Plain) -> Sitting:
+        for move in moves:
+            ruling = self.book.play(move)
+            assert not isinstance(ruling, Rejected), (move, ruling.rule.id, str(ruling.because))
+            self.book = ruling.state
+        return self
+
+    def refused(self, move: object) -> tuple[str, str]:
+        """The rule's id and the numbers behind it; asserts that the state is untouched."""
+        before = self.report
+        ruling = self.book.play(move)
+        assert isinstance(ruling, Rejected), move
+        assert self.report == before
+        return ruling.rule.id, str(ruling.because)
+
+    def instead(self, move: Plain) -> list[Plain]:
+        parsed = self.book.game.parse(move)
+        claimed = None if isinstance(parsed, Rejected) else parsed
+        return [other.plain() for other in self.book.game.instead(self.book.state, claimed)]
+
+    @property
+    def report(self) -> Plain:
+        return self.book.report().plain()
+
+    @property
+    def phase(self) -> str:
+        return str(self.report["phase"])
+
+    def held(self, what: str = "cards") -> list[int]:
+        """How many cards (or tricks) each seat has, in seat order."""
+        return [held[what] for held in self.report["holdings"].values()]
+
+    @property
+    def order(self) -> list[str]:
+        """The seats from the dealer's left on."""
+        state = self.book.state
+        return [state.setup.seats[state.setup.left_of(state.hand.dealer, 1 + i)] for i in range(len(state.setup.seats))]
+
+    def dealt(self, *face: str, **thrown: int) -> Sitting:
+        """The three cards turned up, and every seat has discarded (nothing, unless named)."""
+        order = self.order
+        return self.play(face_up(*face), *(discard(name, thrown.get(name, 0)) for name in order))
+
+    def won(self, *winners: str) -> Sitting:
+        return self.play(*map(trick, winners))
+
+    def counted(self, **slough: int) -> Sitting:
+        """Everybody who has to counts (none of the slough suit, unless named)."""
+        while self.phase == "count":
+            name = self.book.state.setup.seats[self.book.state.uncounted[0]]
+            self.play(count(name, slough.get(name, 0)))
+        return self
+
+    def hand(self, **total: int) -> Sitting:
+        """A whole hand that adds just so much to each seat that is named, and nothing to the others.
+
+        The dealer's left takes all nine tricks and keeps four cards of the slough suit; rulings do the rest.
+        """
+        first, *others = self.order
+        self.play(face_up(*USUAL), *map(discard, (first, *others)))
+        for name in (first, *others):
+            missing = total.get(name, 0) - (5 if name == first else 4)
+            self.play(*([points(name, missing)] if missing else []))
+        return self.won(*[first] * 9).play(count(first, 4))

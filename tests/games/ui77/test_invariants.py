@@ -1,0 +1,161 @@
+"""What holds for any sequence of moves, legal or not; and a second, plain reading of the rules that must agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import hypothesis.strategies as st
+from hypothesis import given, settings
+
+from companion.games.game import Choice
+from companion.games.ruling import Accepted, Rejected
+from companion.games.transcript import Book, read_header
+from companion.games.ui77.deck import RANKS, SUITS
+from tests.games.ui77.plain_reading import Reading
+from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
+
+DECK = [rank + suit for suit in SUITS for rank in RANKS]
+CARD = st.sampled_from([*DECK, "1H", "joker"])
+
+
+def _anything(names: list[str]) -> st.SearchStrategy[Plain]:
+    seat, number = st.sampled_from(names), st.integers(-1, 9)
+    three, trick = st.lists(CARD, min_size=2, max_size=4), st.lists(CARD, max_size=5)
+    kinds: list[tuple[str, dict[str, st.SearchStrategy[Any]], dict[str, st.SearchStrategy[Any]]]] = [
+        ("face_up", {"cards": three}, {}),
+        ("swap", {"seat": seat, "give": CARD, "take": CARD}, {}),
+        ("discard", {"seat": seat, "count": number}, {}),
+        ("cut", {"seat": seat}, {}),
+        ("trick", {"winner": seat}, {}),
+        ("trick", {"cards": trick}, {"winner": seat, "only_trump": st.booleans()}),
+        ("count", {"seat": seat, "slough": number}, {}),
+        ("limit", {"points": st.integers(-2, 12).map(lambda n: n * 11)}, {}),
+        ("limit", {"points": st.integers(-100, 300)}, {}),
+        ("ruling", {"seat": seat, "points": st.integers(-100, 100), "reason": st.sampled_from(["so", " "])}, {}),
+        ("undo", {}, {"seat": seat}),
+    ]
+    return st.one_of(
+        [st.fixed_dictionaries({"move": st.just(kind), **keys}, optional=more) for kind, keys, more in kinds]
+    )
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
+    """A header and moves: sensible ones mostly, so that games get somewhere, with anything at all between them."""
+    names = draw(st.integers(2, 5))
+    rounding = draw(st.sampled_from([{}, {"nov_rounding": "down"}, {"nov_rounding": "up"}]))
+    head = header(names, draw(st.sampled_from(NAMES[:names])), **rounding)
+    book, moves = Book.open(read_header(head)), []
+    for roll in draw(st.lists(st.integers(0, 9), max_size=120)):
+        moves.append(draw(_anything(head["seats"])) if roll == 0 else _sensible(draw, book))
+        ruling = book.play(moves[-1])
+        book = ruling.state if isinstance(ruling, Accepted) else book
+    return head, moves
+
+
+def _sensible(draw: st.DrawFn, book: Book) -> Plain:
+    state, phase = book.state, book.state.phase
+    if phase == "face-up":
+        suits = draw(st.sampled_from(["HSD", "HHH", "CDC"]))
+        ranks = draw(st.lists(st.sampled_from(RANKS), min_size=3, max_size=3, unique=True))
+        return {"move": "face_up", "cards": [rank + suit for rank, suit in zip(ranks, suits, strict=True)]}
+    if phase == "trick" and draw(st.booleans()):
+        left = [name for name in DECK if name not in state.hand.played and name not in state.hand.face]
+        if len(left) >= len(state.setup.seats):
+            return {
+                "move": "trick",
+                "cards": draw(st.permutations(left))[: len(state.setup.seats)],
+                "only_trump": draw(st.booleans()),
+            }
+    legal: list[Choice] = [choice for choice in book.game.choices(state, None) if choice.legal]
+    due = [choice for choice in legal if choice.move.kind() not in ("cut", "swap")]
+    return draw(st.sampled_from(due if draw(st.integers(0, 3)) else legal or due)).move.plain() if legal else UNDO
+
+
+@settings(deadline=None, max_examples=150)
+@given(games())
+def test_what_holds_at_every_table(game: tuple[Plain, list[Plain]]) -> None:
+    head, moves = game
+    book = Book.open(read_header(head))
+    for raw in moves:
+        ruling = book.play(raw)
+        if isinstance(ruling, Rejected):
+            assert ruling.rule in book.game.rules
+            assert str(ruling.because)
+            move = book.game.parse(raw)
+            assert all(
+                isinstance(book.play(other.plain()), Accepted)
+                for other in book.game.instead(book.state, None if isinstance(move, Rejected) else move)
+            )
+            continue
+        book = ruling.state
+        _holds(book)
+
+
+def _holds(book: Book) -> None:
+    state, report = book.state, book.report()
+    seats, hand = len(state.setup.seats), book.state.hand
+    held = list(report.holdings.values())
+    assert all(0 <= one["cards"] <= 13 for one in held)
+    assert sum(one["tricks"] for one in held) == len(hand.tricks), "a hand's tricks add up"
+    drawn = min(4, len(hand.tricks))
+    assert sum(one["cards"] for one in held) == seats * (9 - len(hand.tricks)) - sum(hand.thrown) + drawn
+    assert (report.phase == "count") <= any(not one["cards"] for one in held)
+    assert (report.phase == "trick") <= all(one["cards"] for one in held)
+    for seat, total in report.totals.items():
+        assert total == sum(round_[seat] for round_ in report.rounds), "totals are sums of hands"
+        assert total >= 0
+    assert report.over == bool(report.winners) == (report.phase == "over")
+    if report.over:
+        assert max(report.totals.values()) > state.limit
+
+
+@settings(deadline=None, max_examples=150)
+@given(games())
+def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
+    head, moves = game
+    book, reading = Book.open(read_header(head)), Reading(head)
+    for raw in moves:
+        ruling = book.play(raw)
+        rule = ruling.rule.id if isinstance(ruling, Rejected) else None
+        assert reading.play(raw) == rule, raw
+        if isinstance(ruling, Accepted):
+            book = ruling.state
+        assert reading.report() == book.report().plain()
+
+
+@settings(deadline=None, max_examples=40)
+@given(games())
+def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
+    head, moves = game
+    book = start = Book.open(read_header(head))
+    for raw in moves:
+        ruling = book.play(raw)
+        book = ruling.state if isinstance(ruling, Accepted) else book
+    again = start
+    for move in book.moves():
+        ruling = again.play(move.plain())
+        assert isinstance(ruling, Accepted)
+        again = ruling.state
+    assert again.state == book.state
+    for _ in book.moves():
+        undone = book.play(UNDO)
+        assert isinstance(undone, Accepted)
+        book = undone.state
+    assert book.state == start.state
+
+
+@settings(deadline=None, max_examples=40)
+@given(games())
+def test_every_move_can_be_told_and_labelled_also_where_it_does_not_stand(game: tuple[Plain, list[Plain]]) -> None:
+    head, moves = game
+    book = Book.open(read_header(head))
+    for raw in moves:
+        move = book.game.parse(raw, book.header.seats)
+        if not isinstance(move, Rejected):
+            assert str(book.game.describe(move))
+            assert str(book.game.label(move))
+            assert str(book.game.describe(move, book.state))
+        ruling = book.play(raw)
+        book = ruling.state if isinstance(ruling, Accepted) else book
+        assert all(str(book.game.irregularity(found)) for found in book.report().irregularities)

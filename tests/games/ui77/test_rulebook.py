@@ -1,0 +1,50 @@
+"""The rulebook of this game: which rules it has, how the sheet carries them, and every rule has its test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.ruling import Rule
+from companion.games.ui77.sheets import OURS, SHEET
+
+GAME = GAMES["ui77"]
+OTHERS = [path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__)]
+TESTS = "\n".join(path.read_text(encoding="utf-8") for path in OTHERS)
+
+STANDINGS = {
+    "one-sheet": "first-dealer face-up hand-table swap discard-limit cut trump-broken follow-suit trick-winner draw "
+    "hand-over score limit go-nov end-of-game",
+    "silent": "revoke",
+    "arithmetic": "one-card-each card-in-deck card-played-once",
+    "ours": "table-ruling malformed not-now game-is-over nothing-to-undo",
+}
+LEFT_OPEN = "first-dealer swap trump-broken revoke trick-winner score limit go-nov end-of-game"
+
+
+def test_the_rulebook_has_these_rules_and_says_how_the_sheet_carries_them() -> None:
+    expected = {rule_id: how for how, ids in STANDINGS.items() for rule_id in ids.split()}
+    assert {rule.id: rule.standing for rule in GAME.rules} == expected
+
+
+def test_the_author_is_named_wherever_the_sheet_is() -> None:
+    assert "Vandercar" in str(GAME.blurb)
+    assert "Vandercar" in str(SHEET)
+    assert all(rule.sources in ((), (SHEET,)) for rule in GAME.rules)
+
+
+@pytest.mark.parametrize("rule_id", LEFT_OPEN.split())
+def test_what_the_sheet_leaves_open_is_told_with_our_reading(rule_id: str) -> None:
+    readings = GAME.rule(rule_id).readings
+    assert [reading.source for reading in readings if reading.default] == [OURS]
+
+
+def test_the_house_rule() -> None:
+    assert {rule.id: rule.option for rule in GAME.rules if rule.option} == {"go-nov": "nov_rounding"}
+
+
+@pytest.mark.parametrize("rule", GAME.rules, ids=lambda rule: rule.id)
+def test_every_rule_has_a_test_that_names_it(rule: Rule) -> None:
+    assert rule.id in TESTS or rule.id.replace("-", "_") in TESTS

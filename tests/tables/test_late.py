@@ -1,0 +1,126 @@
+"""A race: the first move that is entered counts, and the ledger says who came later, and by how much."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from companion.games.transcript import read_header
+from companion.tables.acts import Amend, Late
+from companion.tables.affairs import Beaten
+from companion.tables.service import Forbidden, Played, Snapshot, Stale
+from tests.tables.conftest import MakeTables
+from tests.tables.house import UNDO, House
+
+SEATS = ["Ann", "Ben", "Cat", "Dan"]
+CLAIM: dict[str, Any] = {"move": "claim", "seat": "Ann", "rank": "A", "count": 1}
+
+
+def call(seat: str) -> dict[str, str]:
+    return {"move": "call", "seat": seat}
+
+
+def late(seat: str, first: int = 2) -> Late:
+    return Late(act="late", first=first, seat=seat)
+
+
+class Clock:
+    """It stands still unless it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, 20, 0, 0, 123456, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def goes_on(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def race(make_tables: MakeTables, clock: Clock) -> House:
+    """Ben has called on Ann\u2019s claim, as entry 2."""
+    house = House(make_tables(clock=clock), on=read_header({"transcript": 1, "game": "popcorn", "seats": SEATS}))
+    house.play_all(CLAIM, call("Ben"))
+    return house
+
+
+def told(snapshot: Snapshot) -> list[tuple[str, float]]:
+    return [(one.seat, round(one.seconds, 3)) for one in snapshot.beaten]
+
+
+def test_who_was_late_is_told_by_the_times_of_the_ledger(race: House, clock: Clock, make_tables: MakeTables) -> None:
+    clock.goes_on(0.4)
+    assert isinstance(race.play(late("Cat"), actor=race.seat("Cat")), Played)
+    clock.goes_on(0.25)
+    assert isinstance(race.play(late("Dan")), Played)  # the host, for a seat
+    assert told(race.now) == [("Cat", 0.4), ("Dan", 0.65)]
+    assert race.now.version == 4
+    assert race.now.book.accepted == 2
+    assert told(make_tables().find(race.code)) == told(race.now)  # read from the disk again
+    first, *later = (entry.at for entry in race.tables.entries(race.code)[1:])
+    assert [round((at - first).total_seconds(), 3) for at in later] == [0.4, 0.65]
+
+
+def test_a_clock_that_was_set_back_makes_nobody_early(race: House, clock: Clock) -> None:
+    clock.goes_on(-60)
+    race.play_all(late("Cat"))
+    assert told(race.now) == [("Cat", 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("act", "seconds"),
+    [
+        pytest.param(late("Cat"), 10.1, id="long after"),
+        pytest.param(late("Ben"), 0.1, id="who was first"),
+        pytest.param(late("Zoe"), 0.1, id="nobody"),
+        pytest.param(late("Cat", 1), 0.1, id="another entry"),
+        pytest.param(late("Cat", 3), 0.1, id="an entry to come"),
+    ],
+)
+def test_who_was_in_no_race_is_not_late(race: House, clock: Clock, act: Late, seconds: float) -> None:
+    clock.goes_on(seconds)
+    assert isinstance(race.play(act), Stale)
+    assert race.now.version == 2
+
+
+def test_nobody_is_late_twice(race: House) -> None:
+    race.play_all(late("Cat"))
+    assert isinstance(race.play(late("Cat")), Stale)
+
+
+def test_a_move_that_is_no_race_and_a_table_without_entries(make_tables: MakeTables) -> None:
+    house = House(make_tables(), on=read_header({"transcript": 1, "game": "popcorn", "seats": SEATS}))
+    assert isinstance(house.play(late("Cat", 0)), Stale)
+    house.play_all(CLAIM)
+    assert isinstance(house.play(late("Cat", 1)), Stale)
+
+
+def test_only_for_ones_own_seat(race: House) -> None:
+    assert isinstance(race.play(late("Cat"), actor=race.seat("Dan")), Forbidden)
+
+
+def test_it_is_over_with_the_next_move_and_stays_in_the_ledger(race: House) -> None:
+    race.play_all(late("Cat"), {"move": "reveal", "honest": True})
+    assert race.now.beaten == ()
+    assert [entry.what for entry in race.tables.entries(race.code)][2] == late("Cat")
+    race.play_all(UNDO)
+    assert told(race.now) == [("Cat", 0.0)]
+    race.play_all(UNDO, call("Dan"))
+    assert race.now.beaten == ()
+
+
+def test_an_amend_keeps_the_times(race: House, clock: Clock, make_tables: MakeTables) -> None:
+    clock.goes_on(1)
+    edits = [{"do": "change", "entry": "1", "move": {**CLAIM, "count": 2}}]
+    race.play_all(Amend.model_validate({"act": "amend", "edits": edits, "reason": "two of them"}))
+    clock.goes_on(1)
+    race.play_all(late("Cat"))
+    assert race.now.beaten == make_tables().find(race.code).beaten == (Beaten("2", "Cat", 2.0),)

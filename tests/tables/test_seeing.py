@@ -1,0 +1,64 @@
+"""What a phone may know of a table: its own secrets, and what it has entered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.transcript import read_header
+from companion.tables.seeing import seen_by
+from companion.tables.service import Actor, Played, Tables
+from tests.tables.house import House
+
+OPTIONS = {"hidden_count": True}
+
+
+def claim(seat: str, rank: str, cards: int) -> dict[str, Any]:
+    return {"move": "claim", "seat": seat, "rank": rank, "count": 1, "cards": cards}
+
+
+@pytest.fixture
+def table(tables: Tables) -> House:
+    """Ann has put down five as one, and the scorekeeper Cat has entered two as one for Ben."""
+    house = House(tables, on=read_header({"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"],
+                                          "options": OPTIONS}))  # fmt: skip
+    house.tables.give_scorekeeper(house.host, "Cat", True)
+    assert isinstance(house.play(claim("Ann", "A", 5), actor=house.seat("Ann")), Played)
+    assert isinstance(house.play(claim("Ben", "2", 2), actor=house.seat("Cat")), Played)
+    return house
+
+
+def held(table: House, actor: Actor | None) -> list[int]:
+    return list(seen_by(table.now, actor).book.report().holdings.values())
+
+
+def test_each_phone_knows_its_own(table: House) -> None:
+    assert held(table, None) == held(table, table.host) == [17, 16, 17, 2]
+    assert held(table, table.seat("Ann")) == [13, 16, 17, 6]
+    assert held(table, table.seat("Ben")) == held(table, table.seat("Cat")) == [17, 15, 17, 3]
+
+
+def test_a_host_without_a_seat_knows_what_it_entered(table: House) -> None:
+    table.play_all(claim("Cat", "3", 4))
+    assert held(table, table.host) == [17, 16, 13, 6]
+    assert held(table, table.seat("Ann")) == [13, 16, 16, 7]
+
+
+def test_it_is_the_table_otherwise(table: House) -> None:
+    seen = seen_by(table.now, None)
+    assert (seen.version, seen.stamp, seen.seats) == (table.now.version, table.now.stamp, table.now.seats)
+    assert [line.id for line in seen.lines()] == ["1", "2"]
+    assert dict(seen.header.plain) == dict(table.now.header.plain)
+
+
+def test_a_table_without_secrets_is_handed_on(house: House) -> None:
+    assert seen_by(house.now, None) is house.now
+
+
+def test_who_was_to_play_first_is_for_one_game_alone(tables: Tables) -> None:
+    house = House(tables, on=read_header({"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"],
+                                          "first": "Cat", "options": OPTIONS}))  # fmt: skip
+    house.play_all(claim("Cat", "A", 17), {"move": "pass"})
+    after = tables.find(tables.rematch(house.host)).header
+    assert (after.dealer, "first" in after.plain) == ("Ann", False)

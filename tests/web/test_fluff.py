@@ -1,0 +1,282 @@
+"""A table of dice over HTTP: forms, phones, board, scores, referee and API, from opening to the rematch."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from companion.games.replay import replay
+from companion.tables.service import Tables
+from companion.tables.values import Opened
+from tests.conftest import Phone, PhoneMaker, said
+from tests.games.fluff.sitting import NAMES, bid, call, header, roll, ruling, show, spill, starts
+from tests.web.games import enter
+from tests.web.program import Program
+
+THREE = NAMES[:3]
+
+
+@pytest.fixture
+def cups(open_table: Callable[..., Opened]) -> Opened:
+    """A table of three with dice."""
+    return open_table(game="fluff", seats=list(THREE), dealer="Ann", options={"sloppy": True})
+
+
+@pytest.fixture
+def phones(phone: PhoneMaker, cups: Opened) -> dict[str, Phone]:
+    """A phone a seat, and the host's."""
+    found = {name: phone(cups.code, key) for name, key in cups.seat_keys.items()}
+    return {**found, "host": phone(cups.code, cups.host_key)}
+
+
+def table(one: Phone, cups: Opened, told: str = "") -> str:
+    """The page, as it is read."""
+    page = one.get(f"/t/{cups.code}/act?told={told}" if told else f"/t/{cups.code}").text
+    return unescape(re.sub("</?bdi>", "", page))
+
+
+def tap(one: Phone, cups: Opened, *moves: object, version: int, **more: Any) -> Any:
+    fields: dict[str, Any] = {"move": [json.dumps(move) for move in moves], "version": version, **more}
+    return one.post(f"/t/{cups.code}/moves", fields, htmx=True)
+
+
+def controls(page: str) -> set[str]:
+    """What can be tapped, by name."""
+    return set(re.findall(r'<button [^>]*aria-label="([^"]+)"', page))
+
+
+def test_home_and_the_form_that_brings_a_set_for_four_more(phone: PhoneMaker, tables: Tables) -> None:
+    assert "Fluff" in phone().get("/").text
+    assert "2 to 12 seats" in phone().get("/").text
+    assert "Deals first" not in phone().get("/open/fluff").text
+    fields = MultiDict([("name", name) for name in NAMES[:4]])
+    page = phone().post("/open/fluff", MultiDict([*fields.items(multi=True), ("change", "more-0")]))
+    assert re.search(r'name="rule-sets"[^>]*value="2"', page.text)
+    assert "How many sets of dice are on the table? <b>2</b>" in page.text
+    five = MultiDict([*[("name", name) for name in NAMES[:5]], ("rule-sets", "2")])
+    back = phone().post("/open/fluff", MultiDict([*five.items(multi=True), ("change", "less-4")]))
+    assert re.search(r'name="rule-sets"[^>]*value=""', back.text)
+    answer = phone().post("/open/fluff", five)
+    plain = tables.find(answer.location.split("/")[-2]).header.plain
+    assert plain == header(5, sets=2)
+
+
+def test_a_house_rule_that_was_chosen_stays_whoever_comes(phone: PhoneMaker) -> None:
+    fields = [*[("name", name) for name in NAMES[:4]], ("rule-sets", "3"), ("change", "more-0")]
+    assert re.search(r'name="rule-sets"[^>]*value="3"', phone().post("/open/fluff", MultiDict(fields)).text)
+
+
+def test_too_many_for_the_sets_is_said(phone: PhoneMaker) -> None:
+    answer = phone().post("/open/fluff", MultiDict([("name", name) for name in NAMES[:6]]))
+    assert answer.status_code == 422
+    assert "Fluff seats 2 to 4; here are 6." in answer.text
+
+
+def test_any_phone_tells_the_roll_for_all(phones: dict[str, Phone], cups: Opened) -> None:
+    page = table(phones["Tom"], cups)
+    assert 'data-phase="first-roll"' in page
+    assert {"0 wilds", "5 wilds", "Ann’s wilds", "Record the roll", "Spilled dice"} <= controls(page)
+    page = table(phones["Tom"], cups, "roll:2:201")
+    assert "Ann starts." in page
+    assert tap(phones["Tom"], cups, roll(Ann=2, Tom=0, Mia=1), version=0).status_code == 200
+    assert "Ann opens" in table(phones["Mia"], cups)
+
+
+def test_what_is_missing_is_said(phones: dict[str, Phone], cups: Opened) -> None:
+    fields = {"unfinished": "1", "told": "roll:1:2--"}
+    answer = phones["Tom"].post(f"/t/{cups.code}/moves", fields, htmx=True)
+    assert answer.status_code == 422
+    assert "Still to be told, how many wilds: Tom, Mia." in answer.text
+
+
+def test_every_phone_but_the_bidders_may_call_and_knows_the_price(
+    phones: dict[str, Phone], cups: Opened, tables: Tables
+) -> None:
+    enter(tables, cups, starts(), bid("Ann", 5, 4))
+    pages = {name: table(one, cups) for name, one in phones.items()}
+    assert "Fluff!" not in controls(pages["Ann"])
+    assert "Fluff!" in controls(pages["Tom"]) & controls(pages["Mia"])
+    assert "in turn: 1 die" in pages["Tom"]
+    assert "out of turn: 2 dice" in pages["Mia"]
+    assert {"Tom calls “Fluff!”", "Somebody else calls"} <= controls(pages["host"])
+    assert {"Tom calls “Fluff!”", "Mia calls “Fluff!”"} <= controls(table(phones["host"], cups, "calls"))
+
+
+def test_steppers_offer_legal_raises_and_a_dimmed_one_says_why(
+    phones: dict[str, Phone], cups: Opened, tables: Tables
+) -> None:
+    version = enter(tables, cups, starts(), bid("Ann", 5, 4))
+    page = table(phones["Tom"], cups)
+    dimmed = re.findall(r'class="button dim" id="step-(\w+)"', page)
+    assert dimmed == ["fewer", "lower"]
+    assert "Bid 5 × 5" in controls(page)
+    answer = tap(phones["Tom"], cups, bid("Tom", 5, 4), version=version, told="bid:5x5")
+    assert answer.status_code == 422
+    assert 'data-rule="raise"' in answer.text
+    assert "The bid to raise: 5 × 4." in answer.text
+    assert "Bid 6 × 4" in answer.text
+    answer = phones["Tom"].post(f"/t/{cups.code}/moves", {"unfinished": "1", "told": "bid:5x6"}, htmx=True)
+    assert "A bid names one die at least" in answer.text
+
+
+def test_a_call_on_a_bid_that_was_raised_meanwhile_is_no_call(
+    phones: dict[str, Phone], cups: Opened, tables: Tables
+) -> None:
+    seen = enter(tables, cups, starts(), bid("Ann", 5, 4))
+    enter(tables, cups, bid("Tom", 6, 4))
+    assert tap(phones["Mia"], cups, call("Mia"), version=seen).status_code == 409
+    assert tables.find(cups.code).book.report().phase == "bid"
+
+
+def test_each_phone_shows_its_own_dice_and_they_lie_open(
+    phones: dict[str, Phone], cups: Opened, tables: Tables
+) -> None:
+    version = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
+    page = table(phones["Mia"], cups, "show:2:4w22")
+    assert {"2", "6", "Wild", "Take back a die"} <= controls(page)
+    assert "4 of 5 told" in page
+    assert tap(phones["Tom"], cups, show("Mia", "4w222"), version=version).status_code == 403
+    assert tap(phones["Mia"], cups, show("Mia", "4w22"), version=version).status_code == 422
+    assert tap(phones["Mia"], cups, show("Mia", "4w222"), version=version).status_code == 200
+    seen = table(phones["Tom"], cups)
+    assert "Shows: 4, wild, 2, 2, 2" in seen
+    assert "Tap in your dice" in seen
+    assert "2 have yet to show" in table(phones["Mia"], cups)
+    tap(phones["Tom"], cups, show("Tom", "44356"), version=version + 1)
+    answer = tap(phones["Ann"], cups, show("Ann", "22226"), version=version + 2)
+    assert "4 there" in answer.text
+    assert "Ann loses 1 die" in unescape(re.sub("<[^>]+>", "", answer.text))
+    assert tables.find(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
+
+
+def test_phones_that_show_at_once_are_all_heard(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+    seen = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
+    for name in THREE:
+        assert tap(phones[name], cups, show(name, "22222"), version=seen).status_code == 200
+    again = tap(phones["Ann"], cups, show("Ann", "22222"), version=seen)
+    assert again.status_code == 200  # the same tap once more
+    assert tables.find(cups.code).version == seen + 3
+
+
+def test_dice_of_an_older_round_are_not_shown_in_the_next(
+    phones: dict[str, Phone], cups: Opened, tables: Tables
+) -> None:
+    seen = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
+    enter(tables, cups, *[show(name, "22222") for name in THREE], bid("Ann", 5, 4), call("Mia"))
+    assert tap(phones["Tom"], cups, show("Tom", "22222"), version=seen).status_code == 409
+    enter(tables, cups, show("Tom", "22222"))
+    undone = enter(tables, cups, {"move": "undo"})
+    assert tap(phones["Mia"], cups, show("Mia", "22222"), version=undone - 1).status_code == 409
+
+
+def test_one_phone_runs_the_whole_table(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+    version = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Tom"))
+    page = table(phones["host"], cups)
+    assert {"Ann’s dice", "Tom’s dice", "Mia’s dice"} <= controls(page)
+    assert "Tom’s dice" in table(phones["host"], cups, "show:1:")
+    full = table(phones["host"], cups, "show:1:22222")
+    assert full.count('class="tile dim"') == 6
+    assert tap(phones["host"], cups, show("Tom", "22222"), version=version).status_code == 200
+
+
+def test_dice_that_were_spilled(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+    version = enter(tables, cups, starts())
+    assert "Mia spilled 2 dice" in controls(table(phones["Mia"], cups, "spill"))
+    assert {"Ann spilled", "Tom spilled", "Back"} <= controls(table(phones["host"], cups, "spill"))
+    assert tap(phones["Mia"], cups, spill("Mia", 2), version=version).status_code == 200
+    assert "3 dice, 2 set aside" in table(phones["Tom"], cups)
+
+
+def test_without_a_script_a_tap_leads_to_the_page_with_the_draft(phones: dict[str, Phone], cups: Opened) -> None:
+    page = phones["Tom"].get(f"/t/{cups.code}/act?told=roll:0:---&told=roll:1:2--")
+    assert "<html" in page.text
+    assert 'name="told" value="roll:1:2--"' in page.text
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/board", "/scores", "/ledger", "/rules", "/referee", "/tokens", "/may-i", "/ruling"]
+)
+def test_every_page_in_every_phase(phones: dict[str, Phone], cups: Opened, tables: Tables, path: str) -> None:
+    moments: list[list[Any]] = [
+        [], [roll(Ann=1, Tom=1, Mia=0)], [roll(Ann=1, Tom=0)], [bid("Ann", 5, 4)], [call("Mia")],
+        [show("Mia", "2345w")], [show("Ann", "22222"), show("Tom", "66666")], [ruling("Tom", -5)], [ruling("Mia", -5)],
+    ]  # fmt: skip
+    for moves in moments:
+        enter(tables, cups, *moves)
+        assert phones["host"].get(f"/t/{cups.code}{path}").status_code == 200, (path, moves)
+
+
+@pytest.mark.parametrize("asked", ["first_roll", "bid", "call", "show", "spill", "ruling"])
+def test_may_i(phones: dict[str, Phone], cups: Opened, tables: Tables, asked: str) -> None:
+    enter(tables, cups, starts(), bid("Ann", 5, 4))
+    assert phones["Tom"].get(f"/t/{cups.code}/may-i?ask={asked}").status_code == 200
+    page = phones["Tom"].get(f"/t/{cups.code}/may-i?ask=bid&seat=Tom&quantity=5&value=3").text
+    assert "raise" in page
+    page = phones["Tom"].get(f"/t/{cups.code}/may-i?ask=show&seat=Tom&dice=2&dice=wild&_all=dice").text
+    assert "not-now" in page
+
+
+def test_the_board_never_asks_and_the_last_one_wins(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+    enter(tables, cups, starts(), ruling("Tom", -5), ruling("Mia", -5))
+    board = phones["Tom"].get(f"/t/{cups.code}/board").text
+    assert "<button" not in board
+    assert "wins" in board
+    scores = phones["Tom"].get(f"/t/{cups.code}/scores").text
+    assert re.findall(r'class="medal">(\d)<.*?title="(\w+)"', scores, re.DOTALL) == [
+        ("1", "Ann"), ("2", "Mia"), ("3", "Tom"),
+    ]  # fmt: skip
+
+
+def test_a_rematch_has_the_same_cups(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+    enter(tables, cups, starts(), ruling("Tom", -5), ruling("Mia", -5))
+    code = phones["host"].post(f"/t/{cups.code}/rematch").location.split("/")[-1]
+    again = tables.find(code)
+    assert again.header.options == tables.find(cups.code).header.options
+    assert again.book.report().phase == "first-roll"
+
+
+def test_a_ruling_by_its_form(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+    version = enter(tables, cups, starts())
+    fields = {"kind": "", "seat": "Tom", "dice": "\u22122", "reason": "under the sofa", "version": version}
+    assert phones["host"].post(f"/t/{cups.code}/ruling", fields).status_code == 303
+    assert tables.find(cups.code).book.report().holdings["Tom"] == 3
+    answer = phones["host"].post(f"/t/{cups.code}/ruling", {**fields, "dice": "4", "version": version + 1})
+    assert answer.status_code == 422
+    assert 'data-rule="table-ruling"' in answer.text
+    answer = phones["host"].post(f"/t/{cups.code}/ruling", {**fields, "dice": "0", "version": version + 1})
+    assert "Any number but 0." in answer.text
+
+
+def test_the_dice_do_not_match(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+    shows = [show("Mia", "22222"), show("Ann", "22222"), show("Tom", "44444")]
+    version = enter(tables, cups, starts(), bid("Ann", 6, 4), call("Tom"), *shows)
+    assert tables.find(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
+    page = phones["host"].get(f"/t/{cups.code}/tokens?c0-0=5&c1-0=4&compare=1")
+    assert page.status_code == 200
+    assert "amend" in page.text
+    fields = {"c0-0": "5", "c1-0": "4", "reason": "counted", "version": version}
+    assert phones["host"].post(f"/t/{cups.code}/tokens", fields).status_code == 303
+    assert tables.find(cups.code).book.report().holdings == {"Ann": 5, "Tom": 4, "Mia": 5}
+
+
+def test_the_api_plays_exports_and_reads_it_again(client: Any, cups: Opened, tables: Tables) -> None:
+    host = Program(client, cups.code, cups.host_key)
+    for move in (starts(), bid("Ann", 5, 4), call("Mia"), show("Mia", "4w222")):
+        assert host.move(move).status_code == 201
+    seen = host.see()
+    assert (seen["phase"], seen["holdings"], seen["totals"]) == ("show", {"Ann": 5, "Tom": 5, "Mia": 5}, {})
+    refused = host.move(show("Tom", "4"))
+    assert (refused.status_code, said(refused)["rule"]) == (422, "settle")
+    lines = client.get(f"/api/tables/{cups.code}/transcript").data
+    assert replay(lines).book.state == tables.find(cups.code).book.state
+    document = client.get("/api/openapi.json").json["components"]["schemas"]
+    assert document["FluffHeader"]["properties"]["seats"]["maxItems"] == 12
+    made = client.post("/api/tables", json=header(12, sets=3))
+    assert made.status_code == 201
+    assert "dealer" not in client.get(f"/api/tables/{made.json['code']}/transcript").text

@@ -1,0 +1,105 @@
+"""Who called first: the server\u2019s order decides, and every phone is told who was later, and by how much."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.tables.service import Tables
+from companion.tables.values import Opened, Unsaved
+from tests.conftest import Phone, PhoneMaker
+
+SEATS = ["Ann", "Ben", "Cat", "Dan"]
+CLAIM = {"move": "claim", "seat": "Ann", "rank": "A", "count": 2}
+
+
+def call(seat: str) -> dict[str, str]:
+    return {"move": "call", "seat": seat}
+
+
+@pytest.fixture
+def opened(open_table: Callable[..., Opened]) -> Opened:
+    return open_table(game="popcorn", seats=SEATS, dealer="Dan", options={})
+
+
+@pytest.fixture
+def phones(opened: Opened, phone: PhoneMaker) -> dict[str, Phone]:
+    """Ann has claimed two aces."""
+    made = {name: phone(opened.code, opened.seat_keys[name]) for name in SEATS}
+    assert tap(made["Ann"], opened.code, CLAIM, 0).status_code == 200
+    return made
+
+
+def tap(phone: Phone, code: str, move: object, version: int, htmx: bool = True) -> Any:
+    return phone.post(f"/t/{code}/moves", {"move": json.dumps(move), "version": version}, htmx=htmx)
+
+
+def test_the_first_call_counts_and_the_others_are_told(
+    phones: dict[str, Phone], opened: Opened, tables: Tables
+) -> None:
+    assert tap(phones["Cat"], opened.code, call("Cat"), 1).status_code == 200
+    late = tap(phones["Ben"], opened.code, call("Ben"), 1)
+    assert late.status_code == 409
+    assert "Cat was first" in late.text
+    assert re.search(r"Ben was 0\.\d+ s later\.", late.text)
+    assert 'data-version="3"' in late.text
+    assert tap(phones["Dan"], opened.code, call("Dan"), 1, htmx=False).status_code == 409
+    for name in SEATS:
+        page = phones[name].get(f"/t/{opened.code}").text
+        assert re.findall(r'data-late="(\w+)"', page) == ["Ben", "Dan"]
+        assert "called first" in page
+    assert "called first" in phones["Ann"].get(f"/t/{opened.code}/board").text
+    ledger = phones["Ann"].get(f"/t/{opened.code}/ledger").text
+    assert re.search(r"Dan was 0\.\d+ s later", ledger)
+    assert tables.find(opened.code).version == 4
+
+
+def test_a_late_tap_sent_twice_is_told_once(phones: dict[str, Phone], opened: Opened, tables: Tables) -> None:
+    tap(phones["Cat"], opened.code, call("Cat"), 1)
+    for _ in range(2):
+        assert "Ben was" in tap(phones["Ben"], opened.code, call("Ben"), 1).text
+    assert tables.find(opened.code).version == 3
+    assert tap(phones["Cat"], opened.code, call("Cat"), 1).status_code == 200  # the first call, again
+
+
+def test_who_looked_at_an_older_claim_was_in_no_race(phones: dict[str, Phone], opened: Opened, tables: Tables) -> None:
+    tap(phones["Ben"], opened.code, {"move": "claim", "seat": "Ben", "rank": "2", "count": 1}, 1)
+    for move in (call("Cat"), {"move": "reveal", "honest": True}, 3):
+        answer = tap(phones["Cat"], opened.code, move, 1)
+        assert answer.status_code == 409
+        assert "The table has moved on" in answer.text
+    tap(phones["Dan"], opened.code, call("Dan"), 2)
+    assert "The table has moved on" in tap(phones["Cat"], opened.code, call("Cat"), 1).text
+    assert "The table has moved on" in tap(phones["Cat"], opened.code, {"move": "reveal", "honest": True}, 2).text
+    assert tables.find(opened.code).version == 3
+
+
+def test_what_is_not_on_disk_is_not_told(
+    phones: dict[str, Phone], opened: Opened, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tap(phones["Cat"], opened.code, call("Cat"), 1)
+    play = type(tables).play
+
+    def fails(self: Tables, code: str, moves: Any, **more: Any) -> Any:
+        late = not isinstance(moves[0], dict)
+        return Unsaved(self.find(code)) if late else play(self, code, moves, **more)
+
+    monkeypatch.setattr(type(tables), "play", fails)
+    answer = tap(phones["Ben"], opened.code, call("Ben"), 1)
+    assert "Ben was" not in answer.text
+    assert "The table has moved on" in answer.text
+    assert "data-late" not in phones["Ann"].get(f"/t/{opened.code}").text
+
+
+def test_a_program_is_told_as_ever(phones: dict[str, Phone], opened: Opened, client: FlaskClient) -> None:
+    tap(phones["Cat"], opened.code, call("Cat"), 1)
+    headers = {"Authorization": f"Bearer {opened.seat_keys['Ben']}"}
+    stale = client.post(f"/api/tables/{opened.code}/moves", json=call("Ben"), headers={**headers, "If-Match": '"1"'})
+    assert (stale.status_code, stale.json) == (409, {"version": 2})
+    refused = client.post(f"/api/tables/{opened.code}/moves", json=call("Ben"), headers=headers)
+    assert (refused.status_code, refused.json and refused.json["rule"]) == (422, "not-now")

@@ -1,0 +1,312 @@
+"""What a seat puts down unseen leaves no trace on anybody else's phone: every address is walked, and every stream.
+
+Two tables are played alike but for the number; to who may not know it they have to look the same, to the letter.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.tables.codes import shown_code
+from companion.tables.service import Tables
+from companion.tables.values import Opened, Played
+from tests.conftest import Phone, PhoneMaker
+
+SEATS = ["Ann", "Ben", "Cat", "Dan"]
+GAME = {"game": "popcorn", "seats": SEATS, "dealer": "Dan", "options": {"hidden_count": True}}
+NUMBERS = (3, 9)
+Plain = dict[str, Any]
+
+
+def claim(seat: str, rank: str, count: int = 1, cards: int | None = None) -> Plain:
+    return {"move": "claim", "seat": seat, "rank": rank, "count": count} | ({} if cards is None else {"cards": cards})
+
+
+def call(seat: str) -> Plain:
+    return {"move": "call", "seat": seat}
+
+
+def reveal(honest: bool) -> Plain:
+    return {"move": "reveal", "honest": honest}
+
+
+def ruling(count: int, source: str, target: str) -> Plain:
+    return {"move": "ruling", "count": count, "from": source, "to": target, "reason": "we agreed"}
+
+
+# What happens at a table; the hidden number stands as "cards": 0. Each is a moment at which everything is looked at.
+STORIES: dict[str, list[Plain]] = {
+    "claimed": [claim("Ann", "A", 2, 0)],
+    "called": [claim("Ann", "A", 2, 0), call("Cat")],
+    "gone by": [claim("Ann", "A", 2, 0), claim("Ben", "2")],
+    "pile moved": [claim("Ann", "A", 2, 0), claim("Ben", "2"), call("Dan"), reveal(True), claim("Cat", "3", 4)],
+    "ruled on": [claim("Ann", "A", 2, 0), claim("Ben", "2"), ruling(1, "pile", "Cat")],
+    "call taken back": [claim("Ann", "A", 2, 0), call("Cat"), {"move": "undo", "seat": "Cat"}],
+}
+
+
+class Pair:
+    """Two tables with the same story and another number."""
+
+    def __init__(self, app: Flask, tables: Tables, opened: tuple[Opened, Opened], story: list[Plain]) -> None:
+        self.app, self.opened = app, opened
+        for table, number in zip(opened, NUMBERS, strict=True):
+            for move in story:
+                told = {**move, "cards": number} if move.get("cards") == 0 else move
+                enter(tables, table, told)
+
+    def phones(self, who: str) -> tuple[Phone, Phone]:
+        """The same phone at both tables."""
+        first, second = (Phone(self.app, one.code, key_of(one, who)) for one in self.opened)
+        return first, second
+
+
+def key_of(opened: Opened, who: str) -> str | None:
+    return {"nobody": None, "host": opened.host_key}.get(who) or opened.seat_keys.get(who)
+
+
+def enter(tables: Tables, opened: Opened, move: Plain) -> None:
+    """Each move from the phone of the seat that makes it; the host alone makes what is nobody's own."""
+    actor = tables.actor(opened.code, key_of(opened, move.get("seat", "host")) or "")
+    assert actor is not None
+    answer = tables.play(opened.code, [move], actor=actor, seen=None, request=None)
+    assert isinstance(answer, Played), answer
+
+
+@pytest.fixture
+def pair(app: Flask, tables: Tables, open_table: Callable[..., Opened]) -> Callable[[str], Pair]:
+    def make(story: str) -> Pair:
+        return Pair(app, tables, (open_table(**GAME), open_table(**GAME)), STORIES[story])
+
+    return make
+
+
+EDITS = [
+    {"do": "remove", "entry": "1"},
+    {"do": "change", "entry": "1", "move": claim("Ann", "A", 3)},
+    {"do": "change", "entry": "1", "move": claim("Ann", "A", 2, 4)},
+    {"do": "insert", "move": ruling(9, "Ann", "pile")},
+    {"do": "insert", "move": ruling(3, "pile", "Dan")},
+    {"do": "insert", "move": claim("Ben", "2", 4)},
+    {"do": "insert", "entry": "1", "move": ruling(10, "Ann", "Ben")},
+]
+ASKED = [
+    "ask=claim", "ask=claim&seat=Ann", "ask=claim&seat=Ann&rank=5&count=4", "ask=claim&seat=Ben&rank=2&count=2",
+    "ask=call&seat=Dan", "ask=reveal&honest=1", "ask=reveal&honest=true", "ask=reveal.cards&cards=A&cards=A&_all=cards",
+    "ask=reveal.cards&cards=A&cards=A&cards=A&_all=cards", "ask=ruling&count=8&from=Ann&to=pile",
+    "ask=ruling&count=11&from=Ann&to=pile", "ask=ruling&count=5&from=pile&to=Ann", "ask=pass",
+]  # fmt: skip
+COUNTED = ["compare=1&c0-0=10&c4-0=3", "compare=1&c0-0=4&c4-0=9", "compare=1&c0-0=11", "two=1&c0-0=9&c4-0=4"]
+
+
+QUERIES: dict[str, list[str]] = {
+    "/may-i": ASKED,
+    "/may-i/at/<entry>": ASKED,
+    "/amend": ["entry=1"],
+    "/amend/preview": [f"edit={json.dumps(edit)}{mend}" for edit in EDITS for mend in ("", "&mend=1")],
+    "/tokens": COUNTED,
+    "/tokens/two": COUNTED,
+    "/act": ["said=2 2", "by=cards&card=A&card=A", "by=cards&card=A&card=A&card=A", "who=calls", "enter=claim"],
+    "/rules": ["q=honest"],
+}
+"""What an address of a table may be asked with, besides nothing."""
+
+
+def addresses(app: Flask) -> Iterator[str]:
+    """Every address of a table that is read, with every way to ask."""
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and "code" in rule.arguments and not rule.rule.endswith("/live"):
+            path = rule.rule.replace("<code>", "CODE").replace("<entry>", "1")
+            assert "<" not in path, f"{rule.rule}: walk this too"
+            for query in ("", *QUERIES.get(rule.rule.removeprefix("/t/<code>"), ())):
+                yield f"{path}?{query}" if query else path
+
+
+def plain(text: str, opened: Opened) -> str:
+    """A page without what differs between any two tables."""
+    for code in (opened.code, shown_code(opened.code)):
+        text = text.replace(code, "CODE")
+    text = re.sub(r"<svg[^>]*qr.*?</svg>", "", text, flags=re.S)
+    text = re.sub(r'(name="csrf_token" value=|X-CSRFToken": )"[^"]*"', "", text)
+    text = re.sub(r"\d\d\d\d-\d\d-\d\dT[0-9:.+]+|\d\d:\d\d UTC", "", text)
+    return re.sub(r"\d+(\.\d+)? s later", "later", text)
+
+
+def seen_by(phones: tuple[Phone, Phone], pair: Pair, path: str, **more: Any) -> list[tuple[int, str]]:
+    """The status and the page at both tables."""
+    found = []
+    for phone, opened in zip(phones, pair.opened, strict=True):
+        answer = phone.get(path.replace("CODE", opened.code), **more)
+        found.append((answer.status_code, plain(answer.get_data(as_text=True), opened)))
+    return found
+
+
+OTHERS = ("nobody", "Ben", "Cat", "host")
+
+
+@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("who", OTHERS)
+def test_every_page_looks_the_same_whatever_was_put_down(pair: Callable[[str], Pair], story: str, who: str) -> None:
+    tables = pair(story)
+    phones = tables.phones(who)
+    walked = 0
+    for path in addresses(tables.app):
+        for htmx in (False, True):
+            first, second = seen_by(phones, tables, path, htmx=htmx)
+            assert first[0] < 500, path
+            assert first == second, f"{who} at {path}"
+            walked += first[0] == 200
+    assert walked > 60
+
+
+STREAMS = ("/t/{}/live", "/t/{}/board/live", "/api/tables/{}/live", "/t/{}/tokens/live?two=1&c0-0=9&c4-0=4")
+
+
+@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("who", OTHERS)
+def test_every_stream_tells_the_same(pair: Callable[[str], Pair], story: str, who: str) -> None:
+    tables = pair(story)
+    live = {rule.rule for rule in tables.app.url_map.iter_rules() if rule.rule.endswith("/live")}
+    assert live == {path.partition("?")[0].format("<code>") for path in STREAMS}
+    for path in STREAMS:
+        told = []
+        for phone, opened in zip(tables.phones(who), tables.opened, strict=True):
+            key = key_of(opened, who)
+            headers = {"Authorization": f"Bearer {key}"} if key else {}
+            answer = phone.client.get(path.format(opened.code), buffered=False, headers=headers)
+            told.append(plain(first_event(answer.response), opened) if answer.status_code == 200 else "")
+            answer.close()
+        assert told[0] == told[1], path
+
+
+def first_event(chunks: Any) -> str:
+    """The first event that tells something; how far a search is depends on the hour, not on the table."""
+    text = ""
+    for chunk in chunks:
+        text += chunk.decode() if isinstance(chunk, bytes) else chunk
+        *whole, text = text.split("\n\n")
+        found = [event for event in whole if re.search(r"^event: (table|found)", event, re.M)]
+        if found:
+            return str(found[0])
+    return text
+
+
+@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("who", OTHERS)
+def test_the_api_answers_the_same(pair: Callable[[str], Pair], client: FlaskClient, story: str, who: str) -> None:
+    tables = pair(story)
+    for path in ("/api/tables/{}", "/api/tables/{}/transcript"):
+        told = []
+        for opened in tables.opened:
+            key = key_of(opened, who)
+            headers = {"Authorization": f"Bearer {key}"} if key else {}
+            told.append(plain(client.get(path.format(opened.code), headers=headers).text, opened))
+        assert told[0] == told[1]
+        assert '"cards"' not in told[0]
+
+
+WRONG: list[object] = [
+    claim("Ann", "9"), claim("Ben", "K", 3), claim("Cat", "2", 14), claim("Ann", "2", 9), call("Ann"), {"move": "pass"},
+    ruling(3, "pile", "pile"), ruling(50, "Ann", "Cat"), ruling(20, "pile", "Dan"), {"move": "reveal"}, 3,
+    {"move": "reveal", "cards": []}, {"move": "reveal", "cards": ["K"]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("who", ["Ben", "host"])
+def test_a_refusal_says_the_same(pair: Callable[[str], Pair], client: FlaskClient, story: str, who: str) -> None:
+    tables = pair(story)
+    refused = 0
+    for move in WRONG:
+        told = []
+        for opened, phone in zip(tables.opened, tables.phones(who), strict=True):
+            headers = {"Authorization": f"Bearer {key_of(opened, who)}"}
+            answer = client.post(f"/api/tables/{opened.code}/moves", json=move, headers=headers)
+            page = phone.post(f"/t/{opened.code}/moves", {"move": json.dumps(move)}, htmx=True)
+            full = phone.post(f"/t/{opened.code}/moves", {"move": json.dumps(move)})
+            told.append([(one.status_code, plain(one.text, opened)) for one in (answer, page, full)])
+        assert told[0] == told[1], move
+        refused += told[0][0][0] == 422
+    assert refused or who == "Ben"
+
+
+def test_the_claimers_own_phone_knows(pair: Callable[[str], Pair], client: FlaskClient) -> None:
+    tables = pair("claimed")
+    for opened, phone, number in zip(tables.opened, tables.phones("Ann"), NUMBERS, strict=True):
+        assert f"You put down {number} cards." in phone.get(f"/t/{opened.code}").text
+        headers = {"Authorization": f"Bearer {opened.seat_keys['Ann']}"}
+        found = client.get(f"/api/tables/{opened.code}", headers=headers)
+        assert found.json is not None
+        assert found.json["holdings"] == {"Ann": 13 - number, "Ben": 13, "Cat": 13, "Dan": 13, "pile": number}
+        others = client.get(f"/api/tables/{opened.code}")
+        assert others.json is not None
+        assert others.json["holdings"] == {"Ann": 11, "Ben": 13, "Cat": 13, "Dan": 13, "pile": 2}
+        assert "Authorization" in others.headers["Vary"]
+        lines = client.get(f"/api/tables/{opened.code}/transcript", headers=headers).text.splitlines()
+        assert json.loads(lines[1]) == claim("Ann", "A", 2, number)
+
+
+def test_who_entered_it_knows(open_table: Callable[..., Opened], tables: Tables, client: FlaskClient) -> None:
+    opened = open_table(**GAME)
+    host = tables.actor(opened.code, opened.host_key)
+    assert host is not None
+    tables.play(opened.code, [claim("Ann", "A", 2, 5)], actor=host, seen=None, request=None)
+
+    def held(key: str | None) -> Any:
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        return client.get(f"/api/tables/{opened.code}", headers=headers).json
+
+    assert held(opened.host_key)["holdings"]["Ann"] == 8
+    assert held(opened.seat_keys["Ann"])["holdings"]["Ann"] == 8
+    assert held(opened.seat_keys["Ben"])["holdings"]["Ann"] == held(None)["holdings"]["Ann"] == 11
+    tables.sit(host, "Dan")
+    assert held(opened.host_key)["holdings"]["Ann"] == 8
+
+
+def test_the_board_on_the_claimers_own_device_shows_what_all_may_see(pair: Callable[[str], Pair]) -> None:
+    tables = pair("claimed")
+    phones = tables.phones("Ann")
+    for path in ("/t/CODE/board", "/t/CODE/board/part"):
+        first, second = seen_by(phones, tables, path)
+        assert first == second
+
+
+def test_after_the_reveal_everybody_sees(pair: Callable[[str], Pair], tables: Tables, phone: PhoneMaker) -> None:
+    for opened, number in zip(pair("called").opened, NUMBERS, strict=True):
+        enter(tables, opened, reveal(False))
+        page = phone().get(f"/t/{opened.code}").text
+        assert f"{number} cards lay there." in page
+        assert f"takes the pile: {number} cards." in page
+
+
+def test_an_amend_that_tells_the_number_shows_it_to_nobody(pair: Callable[[str], Pair], tables: Tables) -> None:
+    both = pair("claimed")
+    for opened, number in zip(both.opened, NUMBERS, strict=True):
+        host = Phone(both.app, opened.code, opened.host_key)
+        edit = json.dumps({"do": "change", "entry": "1", "move": claim("Ann", "A", 1, number)})
+        done = host.post(f"/t/{opened.code}/amend", {"edit": edit, "reason": "miscounted", "version": "1"})
+        assert done.status_code == 303, done.text
+    for who in ("nobody", "Ben"):
+        for path in ("/t/CODE/ledger", "/t/CODE", "/t/CODE/transcript", "/t/CODE/board", "/t/CODE/referee"):
+            first, second = seen_by(both.phones(who), both, path)
+            assert first == second
+    assert tables.find(both.opened[0].code).book.report().holdings["Ann"] == 10
+
+
+def test_tables_reach_the_web_through_one_door() -> None:
+    """Whoever shows a table gets it from `web/seeing.py`, as the asker may know it."""
+    for path in (Path(__file__).parents[2] / "companion" / "web").glob("*.py"):
+        code = path.read_text(encoding="utf-8")
+        if path.name != "seeing.py":
+            assert not re.search(r"tables\(\)\.(find|entries)\(|entries\(.*\.before", code), path
+        for found in re.finditer(r"(\w+\()?\b(?:answer|late)\.snapshot(\.\w+)?", code):
+            asked_for = found[1] == "for_phone(" or found[2] in (".version", ".affairs", ".beaten")
+            assert asked_for or path.name == "racing.py", f"{path}: {found[0]}"

@@ -1,0 +1,148 @@
+"""A fifth game comes through the door alone: a toy, known in this test and nowhere else, is played over HTTP."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import pytest
+from flask import Flask
+from jinja2 import ChoiceLoader, DictLoader
+from pydantic import BaseModel
+
+from companion.games import GAMES
+from companion.games.common_rules import GAME_IS_OVER, MALFORMED, NOT_NOW, NOTHING_TO_UNDO
+from companion.games.desk import NoFields
+from companion.games.game import Choice, Game, Header, Move, Report, SeatName, Strict
+from companion.games.replay import replay
+from companion.games.ruling import Accepted, Rejected, Ruling, Text
+from companion.games.transcript import Book, read_header
+from tests.conftest import PhoneMaker
+
+# The whole game: in turn each says the next number, and who says five has won.
+
+
+class Say(Move):
+    move: Literal["say"]
+    seat: SeatName
+
+
+@dataclass(frozen=True)
+class Said:
+    seats: tuple[str, ...]
+    last: int = 0
+
+
+class Toy(Game[Said]):
+    slug, title, blurb = "count-to-five", Text("Count to five"), Text("Say the next number.")
+    fewest_seats, options, moves, deals = 2, Strict, (Say,), False
+    rules = (MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO)
+
+    def most_seats(self, options: BaseModel) -> int:
+        return 4
+
+    def start(self, header: Header) -> Said:
+        return Said(header.seats)
+
+    def judge(self, state: Said, move: Any) -> Ruling[Said]:
+        if state.last == 5:
+            return Rejected(GAME_IS_OVER, Text("Five has been said."))
+        if move.seat != state.seats[state.last % len(state.seats)]:
+            return Rejected(NOT_NOW, Text("{seat} comes later.", seat=move.seat))
+        return Accepted(replace(state, last=state.last + 1))
+
+    def choices(self, state: Said, seat: str | None) -> tuple[Choice, ...]:
+        moves = [Say(move="say", seat=name) for name in state.seats if seat in (None, name)]
+        return tuple(Choice(one, r if isinstance(r := self.judge(state, one), Rejected) else None) for one in moves)
+
+    def report(self, state: Said) -> Report:
+        winners = (state.seats[4 % len(state.seats)],) if state.last == 5 else ()
+        return Report("over" if winners else "count", bool(winners), (), {}, winners, (), {"centre": state.last}, {})
+
+    def next_dealer(self, state: Said) -> str:
+        return state.seats[0]
+
+
+PAGE = """<div id="table" data-version="{{ snapshot.version }}" data-stamp="{{ s.stamp }}">{{ desk.book.state.last }}
+<form id="act" method="post" action="{{ url_for('play.moves', code=snapshot.code) }}">
+{% for tap in desk.taps %}
+<button name="move" value='{{ tap.value|forceescape }}'>{{ tap.last.seat }}</button>
+{% endfor %}</form></div>"""
+TEMPLATES = {
+    "games/count_to_five/table.html": PAGE,
+    "games/count_to_five/board.html": PAGE,
+    "games/count_to_five/ruling.html": "",
+    "games/count_to_five/cover.html": "",
+    "games/count_to_five/sprite.html": "",
+}
+
+
+@pytest.fixture
+def toy(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Toy:
+    """The game at the door: its line among the games, and its templates beside the others."""
+    monkeypatch.setitem(GAMES, Toy.slug, Toy())
+    app.jinja_loader = ChoiceLoader([DictLoader(TEMPLATES), app.jinja_loader])  # type: ignore[list-item]
+    found = GAMES[Toy.slug]
+    assert isinstance(found, Toy)
+    return found
+
+
+def test_a_toy_of_thirty_lines_is_opened_played_and_won(toy: Toy, phone: PhoneMaker, client: Any) -> None:
+    host = phone()
+    assert "Count to five" in host.get("/").text
+    assert host.get(f"/rules/{toy.slug}").status_code == 200
+    opened = host.post(f"/open/{toy.slug}", {"name": ["Ann", "Tom"]})
+    code = opened.location.split("/")[-2]
+    assert "Say the next number" not in host.get(opened.location).text
+
+    tom = phone()
+    tom.post(f"/j/{code}", {"name": "Tom"})
+    assert tom.get(f"/t/{code}").text.count('name="move"') == 1
+    early = tom.post(
+        f"/t/{code}/moves", {"move": json.dumps({"move": "say", "seat": "Tom"}), "version": "0"}, htmx=True
+    )
+    assert early.status_code == 422
+    assert "Tom comes later." in early.text
+    assert 'data-rule="not-now"' in early.text
+
+    for version in range(5):
+        tap = {"move": json.dumps({"move": "say", "seat": ("Ann", "Tom")[version % 2]}), "version": str(version)}
+        assert (tom if version % 2 else host).post(f"/t/{code}/moves", tap, htmx=True).status_code == 200
+    refused = host.post(f"/t/{code}/moves", {"move": '{"move": "say", "seat": "Ann"}', "version": "5"}, htmx=True)
+    assert "Five has been said." in refused.text
+
+    for page in ("", "/board", "/scores", "/ledger", "/rules", "/referee", "/may-i", "/tokens", "/seats"):
+        assert host.get(f"/t/{code}{page}").status_code == 200, page
+    assert "Ann" in host.get(f"/t/{code}/ledger").text
+    seen = client.get(f"/api/tables/{code}").json
+    assert (seen["over"], seen["winners"], seen["holdings"]) == (True, ["Ann"], {"centre": 5})
+    again = replay(client.get(f"/api/tables/{code}/transcript").data)
+    assert (again.rejected, again.book.report().winners) == ((), ("Ann",))
+    undone = host.post(f"/t/{code}/moves", {"move": '{"move": "undo"}', "version": "5"}, htmx=True)
+    assert undone.status_code == 200
+    assert not client.get(f"/api/tables/{code}").json["over"]
+
+
+def test_a_toy_over_the_api(toy: Toy, client: Any) -> None:
+    made = client.post("/api/tables", json={"transcript": 1, "game": toy.slug, "seats": ["Ann", "Tom", "Mia"]})
+    assert made.status_code == 201
+    url, keys = f"/api/tables/{made.json['code']}", made.json["keys"]["seats"]
+    headers = {name: {"Authorization": f"Bearer {key}"} for name, key in keys.items()}
+    assert client.post(f"{url}/moves", json={"move": "say", "seat": "Ann"}, headers=headers["Ann"]).status_code == 201
+    no = client.post(f"{url}/moves", json={"move": "say", "seat": "Mia"}, headers=headers["Mia"])
+    assert (no.status_code, no.json["rule"], no.json["instead"]) == (422, "not-now", [{"move": "say", "seat": "Tom"}])
+
+
+def test_nothing_is_left_of_it() -> None:
+    assert Toy.slug not in GAMES
+
+
+def test_what_a_game_need_not_say(toy: Toy) -> None:
+    book = Book.open(read_header({"transcript": 1, "game": toy.slug, "seats": ["Ann", "Tom"]}))
+    desk = toy.desk(book, None, False, NoFields())
+    assert (desk.taps, desk.half_told, desk.lasting, desk.found) == ((), False, "", ())
+    assert str(desk.missing) == "Nothing has been told yet."
+    assert [tap.legal for tap in toy.desk(book, None, True, NoFields()).taps] == [True, False]
+    assert str(toy.irregularity({"kind": "odd"})) == "odd"
+    assert (toy.sheet(book.state).planned, toy.standings(book.state), toy.largest) == (None, (), 4)
