@@ -57,6 +57,12 @@ class Count:
         upto = len(lines) - 1 if self.before else None
         return Task(self.snapshot.header, lines, self.form.counts, upto, words(COUNTED), changes, further)
 
+    @property
+    def against(self) -> Text | None:
+        """Why no ruling of the table could set the book to this count; None where one can."""
+        rulings = _rulings(self, words(COUNTED))
+        return rulings if isinstance(rulings, Text) else None
+
     def address(self, endpoint: str = "tokens.tokens", **more: Any) -> str:
         """This count again."""
         asked = {"before": 1 if self.before else None, **self.form.fields, **more}

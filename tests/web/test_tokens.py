@@ -123,6 +123,18 @@ def test_one_change_is_found_at_once_and_is_one_tap_from_the_amend(host: Phone, 
     assert "Every later entry goes on to stand." in shown.text
 
 
+def test_the_book_is_not_offered_to_be_set_where_no_ruling_could(host: Phone, table: Opened, tables: Tables) -> None:
+    lost = page_of(host, table, query(typed(centre_red=1), compare="1", two="1"))
+    assert "You counted 2 red; there should be 3." in lost
+    assert "Set the book" not in lost
+    moved = query(typed(Mary_red=1, centre_red=1), compare="1")
+    assert "Set the book" in page_of(host, table, moved)
+    enter(tables, table, trick("Katie", "red"))  # who now owes her red token: no ruling until it is settled
+    page = page_of(host, table, moved)
+    assert "Set the book" not in page
+    assert 'id="against"' in page
+
+
 def test_what_was_typed_stays(host: Phone, table: Opened) -> None:
     page = page_of(host, table, query(typed(Mary_red=1), compare="1"))
     assert 'name="c2-0" value="1"' in page
