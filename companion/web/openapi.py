@@ -72,7 +72,11 @@ class Precedent(BaseModel):
 
 
 class Table(BaseModel):
-    """What stands at a table, as `companion replay --json` says it, and the version."""
+    """What stands at a table, as `companion replay --json` says it, and the version.
+
+    `accepted` counts the moves that led to what stands, undos too; an amend plays the game
+    anew, and the count begins again with it. `version` counts every entry and never falls.
+    """
 
     model_config = ConfigDict(extra="allow")
 
