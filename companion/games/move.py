@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, Val
 
 from companion.games.ruling import Text
 
+LONGEST_REASON = 280
 Enters = Literal["seat", "anyone", "host"]
 
 
@@ -16,6 +17,19 @@ def _seat_at_this_table(name: str, info: ValidationInfo) -> str:
     if info.context is not None and name not in info.context:
         raise ValueError("no seat of this table")
     return name
+
+
+def _trimmed(text: str) -> str:
+    text = text.strip()
+    if not 1 <= len(text) <= LONGEST_REASON:
+        raise ValueError("a reason has 1 to 280 characters")
+    return text
+
+
+def _not_zero(points: int) -> int:
+    if points == 0:
+        raise ValueError("nothing is no ruling")
+    return points
 
 
 def _encodable(text: str) -> str:
@@ -36,6 +50,10 @@ class Means:
 
 SeatName = Annotated[str, AfterValidator(_seat_at_this_table)]
 Words = Annotated[str, AfterValidator(_encodable)]
+Reason = Annotated[Words, AfterValidator(_trimmed)]
+"""Why the table has ruled so. Source: TRANSCRIPTS, Replay: 1 to 280 characters after trimming."""
+NotZero = AfterValidator(_not_zero)
+"""For a number of which none is no ruling."""
 CardName = Annotated[str, AfterValidator(_encodable), Means("card")]
 
 

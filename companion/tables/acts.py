@@ -12,23 +12,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
-from companion.games.game import Strict, Words
+from companion.games.game import Reason, Strict, Words
 from companion.referee.edits import Edit
 
-LONGEST_REASON = 280
 MOST_EDITS = 20_000  # a whole evening falls with its first entry
 
 
-def _trimmed(text: str) -> str:
-    text = text.strip()
-    if not 1 <= len(text) <= LONGEST_REASON:
-        raise ValueError("a reason has 1 to 280 characters")
-    return text
-
-
-Reason = Annotated[Words, AfterValidator(_trimmed)]
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
 
 

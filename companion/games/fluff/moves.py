@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
-from companion.games.game import Enters, Move, SeatName, Strict, Words
+from companion.games.game import Enters, Move, NotZero, Reason, SeatName, Strict
 from companion.games.ruling import Text
 
 WILD = "wild"
@@ -25,19 +25,6 @@ def _no_fraction(face: Any) -> Any:
 # Another number is readable, and refused by the rule `bid`: it teaches what cannot be bid on.
 Value = Annotated[_Value | int, BeforeValidator(_no_fraction)]
 Face = Annotated[Literal[2, 3, 4, 5, 6, "wild"], BeforeValidator(_no_fraction)]
-
-
-def _trimmed(text: str) -> str:
-    text = text.strip()
-    if not 1 <= len(text) <= 280:
-        raise ValueError("a reason has 1 to 280 characters")
-    return text
-
-
-def _not_zero(dice: int) -> int:
-    if dice == 0:
-        raise ValueError("no dice are no ruling")
-    return dice
 
 
 class Options(Strict):
@@ -101,8 +88,8 @@ class DiceRuling(Move):
 
     move: Literal["ruling"]
     seat: SeatName
-    dice: Annotated[int, AfterValidator(_not_zero)]
-    reason: Annotated[Words, AfterValidator(_trimmed)]
+    dice: Annotated[int, NotZero]
+    reason: Reason
 
 
 MOVES: tuple[type[Move], ...] = (FirstRoll, Bid, Call, Show, Spill, DiceRuling)

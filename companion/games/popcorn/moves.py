@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, Field, PrivateAttr
+from pydantic import Field, PrivateAttr
 
-from companion.games.game import Enters, Move, SeatName, Strict, Words
+from companion.games.game import Enters, Move, Reason, SeatName, Strict
 from companion.games.ruling import Text
 
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 Direction = Literal["up", "down", "either"]
 
-
-def _trimmed(text: str) -> str:
-    text = text.strip()
-    if not 1 <= len(text) <= 280:
-        raise ValueError("a reason has 1 to 280 characters")
-    return text
-
-
-Reason = Annotated[Words, AfterValidator(_trimmed)]
 
 WAYS: dict[Direction, Text] = {
     "up": Text("up: aces, twos, threes \u2026"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from companion.games.game import CardName, Enters, Means, Move, SeatName, Strict, Words
+from companion.games.game import CardName, Enters, Means, Move, NotZero, Reason, SeatName, Strict
 from companion.games.ruling import Text
 
 Rounding = Literal["nearest", "down", "up"]
@@ -15,21 +15,7 @@ Rounding = Literal["nearest", "down", "up"]
 ROUNDINGS = (Text("nearest"), Text("down"), Text("up"))
 
 
-def _trimmed(text: str) -> str:
-    text = text.strip()
-    if not 1 <= len(text) <= 280:
-        raise ValueError("a reason has 1 to 280 characters")
-    return text
-
-
-def _not_zero(points: int) -> int:
-    if points == 0:
-        raise ValueError("no points are no ruling")
-    return points
-
-
-Reason = Annotated[Words, AfterValidator(_trimmed)]
-Points = Annotated[int, Field(ge=-99, le=99), AfterValidator(_not_zero)]
+Points = Annotated[int, Field(ge=-99, le=99), NotZero]
 Count = Annotated[int, Field(ge=0)]
 
 
