@@ -11,19 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from companion.games.desk import Desk
-from companion.games.move import (
-    CardName,
-    Enters,
-    Means,
-    Move,
-    NotZero,
-    Reason,
-    SeatName,
-    Strict,
-    Undo,
-    Words,
-    what_is_wrong,
-)
+from companion.games.move import CardName, Enters, Means, Move, SeatName, Strict, Undo, Words, what_is_wrong
 from companion.games.question import Asked, Face, Question
 from companion.games.ruling import Accepted, Rejected, Rule, Ruling, Text
 from companion.games.seating import Seated, Standing
@@ -255,10 +243,8 @@ __all__ = [
     "Header",
     "Means",
     "Move",
-    "NotZero",
     "Points",
     "Question",
-    "Reason",
     "Report",
     "ScoreSheet",
     "SeatName",

@@ -14,7 +14,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from companion.games.game import Reason, Strict, Words
+from companion.games.game import Strict, Words
+from companion.games.move import Reason
 from companion.referee.edits import Edit
 
 MOST_EDITS = 20_000  # a whole evening falls with its first entry

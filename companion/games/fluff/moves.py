@@ -6,7 +6,8 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
-from companion.games.game import Enters, Move, NotZero, Reason, SeatName, Strict
+from companion.games.game import Enters, Move, SeatName, Strict
+from companion.games.move import NotZero, Reason
 from companion.games.ruling import Text
 
 WILD = "wild"

@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, PrivateAttr
 
-from companion.games.game import Enters, Move, Reason, SeatName, Strict
+from companion.games.game import Enters, Move, SeatName, Strict
+from companion.games.move import Reason
 from companion.games.ruling import Text
 
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]

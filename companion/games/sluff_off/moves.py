@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from companion.games.game import CardName, Enters, Means, Move, NotZero, Reason, SeatName, Strict
+from companion.games.game import CardName, Enters, Means, Move, SeatName, Strict
+from companion.games.move import NotZero, Reason
 from companion.games.ruling import Text
 from companion.games.sluff_off.score import BOX
 
