@@ -33,6 +33,7 @@ HEADER: dict[str, Any] = {
     "dealer": "Cory",
     "options": {"supply": {"blue": 3}},
 }
+pytest_plugins = ["tests.services"]
 CSRF_RAW = "a-raw-token-of-the-tests"
 
 
