@@ -159,7 +159,7 @@ def own_postgres() -> Iterator[Postgres]:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Postgres]:
-    """One PostgreSQL server for all tests: the one that is named, else our own, else the one that runs. Never stop it."""
+    """One PostgreSQL server for all tests, not to be stopped: the one that is named, our own, or one that runs."""
     named = os.environ.get("COMPANION_TEST_POSTGRESQL")
     if not named and _postgres_programs() is not None:
         with own_postgres() as server:
