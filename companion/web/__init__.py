@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import mimetypes
 from datetime import timedelta
 
 from flask import Flask
@@ -13,14 +12,10 @@ from companion.config import PACKAGE, Settings
 from companion.tables.database import connect
 from companion.tables.migrate import upgrade
 from companion.tables.service import Tables
-from companion.web import api, errors, identity, limits, pages, security, words
+from companion.web import api, assets, errors, identity, limits, packing, pages, security, words
 
 LARGEST_BODY = 64 * 1024
 YEAR = timedelta(days=365)
-
-
-# Windows may have been told otherwise, and a browser runs no script that is "text/plain".
-mimetypes.add_type("text/javascript", ".js")
 
 
 def build(settings: Settings | None = None) -> Flask:
@@ -30,7 +25,7 @@ def build(settings: Settings | None = None) -> Flask:
         "companion",
         root_path=str(settings.templates.parent),
         template_folder=str(settings.templates),
-        static_folder=str(settings.static),
+        static_folder=None,  # assets.py serves them
         instance_path=str(settings.instance),
     )
     app.config.from_mapping(_config(settings))
@@ -40,8 +35,10 @@ def build(settings: Settings | None = None) -> Flask:
     upgrade(settings.database_url)
     app.extensions["tables"] = Tables(connect(settings.database_url))
     Htmx(app)
+    packing.init_app(app, never=security.WITH_KEYS)
     security.init_app(app, settings)  # first: a request under a strange name is looked at no further
     csrf = CSRFProtect(app)
+    assets.init_app(app, settings.static)
     words.init_app(app)
     limits.init_app(app, settings)
     errors.init_app(app)

@@ -141,7 +141,8 @@ def _seen() -> int | None:
     given = request.headers.get("If-Match")
     if given is None or given.strip() == "*":
         return None
-    found = re.fullmatch(r'\s*"([0-9]{1,9})"\s*', given, re.ASCII)
+    # W/ is what packing, here or by a proxy, makes of the tag that was answered.
+    found = re.fullmatch(r'\s*(?:W/)?"([0-9]{1,9})"\s*', given, re.ASCII)
     return int(found[1]) if found else stop(400, BAD_IF_MATCH)
 
 

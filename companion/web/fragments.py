@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from pathlib import Path
 from typing import Any
 
 from flask import Response, current_app, make_response, render_template, request, url_for
 
+from companion.web.assets import assets
 from companion.web.ledger_words import latest_told
 from companion.web.podium import podium
 from companion.web.screen import Perspective, Screen
@@ -36,7 +36,7 @@ def context(screen: Screen) -> dict[str, Any]:
 def own_style(folder: str) -> str | None:
     """The stylesheet that a game's screens have of their own, where it has one."""
     name = f"css/{folder}.css"
-    return name if current_app.static_folder and Path(current_app.static_folder, name).is_file() else None
+    return name if name in assets().names else None
 
 
 def fragment(screen: Screen) -> str:

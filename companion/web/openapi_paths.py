@@ -18,7 +18,7 @@ SEEN: Json = {
     "name": "If-Match",
     "in": "header",
     "description": "The version that was seen. Where the table has moved on, nothing is entered.",
-    "schema": {"type": "string", "pattern": '^"[0-9]{1,9}"$'},
+    "schema": {"type": "string", "pattern": '^(W/)?"[0-9]{1,9}"$'},
     "example": '"12"',
 }
 NAME: Json = {

@@ -1,0 +1,71 @@
+"""Answers on their way out are packed with gzip where that is worth it."""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+
+from flask import Flask, Response, request
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
+
+LEVEL = 5
+# What is smaller fits one packet either way. An accepted move's answer is.
+WORTH_BYTES = 500
+GZIP = 16 + zlib.MAX_WBITS
+_PACKABLE = frozenset(
+    {
+        "application/json",
+        "application/manifest+json",
+        "application/x-ndjson",
+        "image/svg+xml",
+        "text/css",
+        "text/html",
+        "text/javascript",
+        "text/markdown",
+        "text/plain",
+    }
+)
+
+
+def packable(kind: str | None) -> bool:
+    """Whether this media type gets smaller. A font and a picture are packed already; a stream packs itself."""
+    return kind in _PACKABLE
+
+
+def takes_gzip() -> bool:
+    """Whether the asker at hand has said that it can unpack gzip."""
+    return _gzip_in(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
+
+
+@lru_cache(maxsize=256)
+def _gzip_in(accepted: str) -> bool:
+    return parse_accept_header(accepted, Accept).quality("gzip") > 0
+
+
+def init_app(app: Flask, never: frozenset[str]) -> None:
+    """Pack what pages and the API answer, but for the endpoints named in `never`."""
+
+    @app.after_request
+    def pack(answer: Response) -> Response:
+        size = answer.content_length
+        worth = size is not None and size >= WORTH_BYTES and packable(answer.mimetype)
+        return packed(answer) if worth and request.endpoint not in never else answer
+
+
+def packed(answer: Response) -> Response:
+    """The answer, packed where the asker can unpack it and nobody has packed it before.
+
+    A strong ETag names bytes, and these are others: it becomes a weak one.
+    """
+    if answer.is_streamed or "Content-Encoding" in answer.headers or answer.status_code in (206, 304):
+        return answer
+    answer.vary.add("Accept-Encoding")
+    if takes_gzip():
+        packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
+        answer.set_data(packer.compress(answer.get_data()) + packer.flush())
+        answer.headers["Content-Encoding"] = "gzip"
+        tag, _ = answer.get_etag()
+        if tag is not None:
+            answer.set_etag(tag, weak=True)
+    return answer
