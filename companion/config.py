@@ -14,6 +14,7 @@ import platformdirs
 APP_NAME = "table-companion"
 DEFAULT_PORT = 8077
 DEFAULT_OPEN_LIMIT = "120/minute"
+SHORTEST_KEY = 32
 
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
@@ -29,6 +30,7 @@ class Settings:
 
     `public_url` has no slash at its end and is None on a home network, where the
     machine's own address is used. `host` and `port` are where `serve` listens.
+    `secret_key_file` is None where this process keeps a key of its own.
     """
 
     instance: Path
@@ -38,6 +40,7 @@ class Settings:
     public_url: str | None = None
     open_limit: str = DEFAULT_OPEN_LIMIT
     trusted_hosts: tuple[str, ...] = ()
+    secret_key_file: Path | None = None
     host: str = "0.0.0.0"  # noqa: S104 - phones on the home network are the point of it
     port: int = DEFAULT_PORT
 
@@ -51,15 +54,16 @@ class Settings:
         instance = _instance(environ.get("COMPANION_INSTANCE", ""))
         if "?" in str(instance):
             raise BadSetting(f"The instance folder cannot have a question mark in its name: {instance}.")
-        database = instance / "companion.sqlite3"
+        key_file = environ.get("COMPANION_SECRET_KEY_FILE", "")
         return cls(
             instance=instance,
-            database_url=environ.get("COMPANION_DATABASE_URL") or f"sqlite:///{database.as_posix()}",
+            database_url=_database_url(environ, instance),
             templates=_shipped("templates"),
             static=_shipped("static"),
             public_url=public_url(environ.get("COMPANION_PUBLIC_URL", "")),
             open_limit=environ.get("COMPANION_OPEN_LIMIT") or DEFAULT_OPEN_LIMIT,
             trusted_hosts=tuple(environ.get("COMPANION_TRUSTED_HOSTS", "").replace(",", " ").split()),
+            secret_key_file=Path(key_file).expanduser().resolve() if key_file else None,
         )
 
     @property
@@ -68,13 +72,22 @@ class Settings:
         return self.public_url is not None and self.public_url.startswith("https://")
 
     def secret_key(self) -> str:
-        """The key that signs cookies. Made on first use, readable by its owner alone."""
+        """The key that signs cookies: the one shared by equal processes, or this folder's own.
+
+        The folder's own is made on first use, readable by its owner alone; a shared one
+        never is, as each machine would make another. Raises BadSetting for what is no key.
+        """
+        if self.secret_key_file is not None:
+            key = _told_by(self.secret_key_file, "COMPANION_SECRET_KEY_FILE")
+            if len(key) < SHORTEST_KEY:
+                raise BadSetting(f"{self.secret_key_file} holds no secret key: it takes {SHORTEST_KEY} signs or more.")
+            return key
         path = self.instance / "secret_key"
         if not path.exists():
             self.instance.mkdir(parents=True, exist_ok=True)
             _write_once(path, secrets.token_hex(32))
         key = path.read_text("ascii").strip()
-        if len(key) < 32:
+        if len(key) < SHORTEST_KEY:
             raise BadSetting(f"{path} holds no secret key. Remove it and a new one is made.")
         return key
 
@@ -103,6 +116,30 @@ def _instance(text: str) -> Path:
     if (CHECKOUT / "pyproject.toml").exists() and (CHECKOUT / "templates").is_dir():
         return CHECKOUT / "instance"
     return platformdirs.user_data_path(APP_NAME, appauthor=False)
+
+
+def _database_url(environ: Mapping[str, str], instance: Path) -> str:
+    """The database that was named, with its password where a file tells it; else SQLite in the instance folder."""
+    url = environ.get("COMPANION_DATABASE_URL")
+    told_by = environ.get("COMPANION_DATABASE_PASSWORD_FILE")
+    if not url:
+        if told_by:
+            raise BadSetting("COMPANION_DATABASE_PASSWORD_FILE is for the database that COMPANION_DATABASE_URL names.")
+        return f"sqlite:///{(instance / 'companion.sqlite3').as_posix()}"
+    if not told_by:
+        return url
+    from sqlalchemy.engine import make_url
+
+    password = _told_by(Path(told_by).expanduser(), "COMPANION_DATABASE_PASSWORD_FILE")
+    return make_url(url).set(password=password).render_as_string(hide_password=False)
+
+
+def _told_by(path: Path, setting: str) -> str:
+    """The secret that a file holds, without the line's end. Raises BadSetting where there is none to read."""
+    try:
+        return path.read_text("utf-8").strip()
+    except (OSError, ValueError) as unread:
+        raise BadSetting(f"{setting}: {path} cannot be read: {unread}.") from unread
 
 
 def _shipped(name: str) -> Path:

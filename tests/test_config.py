@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from companion import address, config
 from companion.address import home_url, join_url, local_address
@@ -117,6 +118,51 @@ def test_a_disk_without_hard_links_keeps_a_secret_key_too(tmp_path: Path, monkey
     monkeypatch.setattr(os, "link", no_links)
     config._write_once(tmp_path / "secret_key", "key")
     assert (tmp_path / "secret_key").read_text() == "key"
+
+
+def test_equal_processes_share_a_secret_key_that_is_never_made_for_them(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    machines = [settings(tmp_path / name, COMPANION_SECRET_KEY_FILE=str(shared)) for name in ("one", "two")]
+    for machine in machines:
+        with pytest.raises(BadSetting, match="COMPANION_SECRET_KEY_FILE: .*shared cannot be read"):
+            machine.secret_key()
+    shared.write_text("a shared key that is long enough to sign\n")
+    assert {machine.secret_key() for machine in machines} == {"a shared key that is long enough to sign"}
+    assert list(tmp_path.iterdir()) == [shared]
+
+
+def test_a_short_word_is_no_shared_key(tmp_path: Path) -> None:
+    (tmp_path / "shared").write_text("secret\n")
+    with pytest.raises(BadSetting, match="shared holds no secret key: it takes 32"):
+        settings(tmp_path, COMPANION_SECRET_KEY_FILE=str(tmp_path / "shared")).secret_key()
+
+
+def test_a_databases_password_is_told_by_a_file(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("p@ss/w:rd %\n")
+    told = settings(
+        tmp_path,
+        COMPANION_DATABASE_URL="postgresql+psycopg://companion@db/companion?sslmode=require",
+        COMPANION_DATABASE_PASSWORD_FILE=str(tmp_path / "password"),
+    )
+    url = make_url(told.database_url)
+    assert (url.username, url.password, url.host, url.database) == ("companion", "p@ss/w:rd %", "db", "companion")
+    assert (url.drivername, url.query) == ("postgresql+psycopg", {"sslmode": "require"})
+
+
+def test_a_password_file_that_is_missing_or_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    for name in ("missing", "bytes"):
+        with pytest.raises(BadSetting, match=f"COMPANION_DATABASE_PASSWORD_FILE: .*{name} cannot be read"):
+            settings(
+                tmp_path,
+                COMPANION_DATABASE_URL="postgresql://db/companion",
+                COMPANION_DATABASE_PASSWORD_FILE=str(tmp_path / name),
+            )
+
+
+def test_a_password_without_a_database_is_a_mistake(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="for the database that COMPANION_DATABASE_URL names"):
+        settings(tmp_path, COMPANION_DATABASE_PASSWORD_FILE=str(tmp_path / "password"))
 
 
 # The address
