@@ -124,7 +124,7 @@ def test_equal_processes_share_a_secret_key_that_is_never_made_for_them(tmp_path
     shared = tmp_path / "shared"
     machines = [settings(tmp_path / name, COMPANION_SECRET_KEY_FILE=str(shared)) for name in ("one", "two")]
     for machine in machines:
-        with pytest.raises(BadSetting, match="COMPANION_SECRET_KEY_FILE: .*shared cannot be read"):
+        with pytest.raises(BadSetting, match=r"COMPANION_SECRET_KEY_FILE: .*shared cannot be read"):
             machine.secret_key()
     shared.write_text("a shared key that is long enough to sign\n")
     assert {machine.secret_key() for machine in machines} == {"a shared key that is long enough to sign"}
