@@ -22,8 +22,7 @@ DOCUMENTS = [
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
-    "docs/transcripts.md",
-    *(f"docs/decisions/{path.name}" for path in (ROOT / "docs" / "decisions").glob("*.md")),
+    *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md"))),
 ]
 
 

@@ -1,0 +1,170 @@
+"""nginx before two processes, with what deploy/ ships: who gets a request when one of the processes is gone."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests import nginx
+
+WAIT = 20
+MOVES = "/t/K7QF2M9X/moves"
+
+
+class Process(ThreadingHTTPServer):
+    """Stands for one of the app's: tells what it was asked, or breaks off in the middle."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Answers)
+        self.asked: list[tuple[str, str, dict[str, str]]] = []
+        self.breaks_off = False
+        threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
+
+    def close(self) -> None:
+        self.shutdown()
+        self.server_close()
+
+
+class Answers(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: Process
+
+    def do_GET(self) -> None:
+        self.server.asked.append((self.command, self.path, dict(self.headers)))
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.server.breaks_off:
+            self.close_connection = True
+            return
+        self.send_response(200)
+        self.send_header("Content-Length", "2")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(b"ok")
+
+    def do_POST(self) -> None:
+        self.do_GET()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def processes() -> Iterator[list[Process]]:
+    both = [Process(), Process()]
+    yield both
+    for one in both:
+        one.close()
+
+
+@pytest.fixture
+def front(tmp_path: Path, processes: list[Process]) -> Iterator[nginx.Front]:
+    front = nginx.Front(tmp_path, [one.server_port for one in processes])
+    yield front
+    front.close()
+
+
+def ask(front: nginx.Front, method: str, path: str, headers: dict[str, str] | None = None) -> tuple[int, str]:
+    line = http.client.HTTPSConnection("127.0.0.1", front.port, timeout=WAIT, context=nginx.trusting())
+    try:
+        line.request(method, path, b"x" if method == "POST" else None, headers or {})
+        answer = line.getresponse()
+        return answer.status, answer.read().decode()
+    finally:
+        line.close()
+
+
+def test_both_processes_are_asked(front: nginx.Front, processes: list[Process]) -> None:
+    assert [ask(front, "GET", "/") for _ in range(8)] == [(200, "ok")] * 8
+    assert all(one.asked for one in processes)
+
+
+@pytest.mark.parametrize("path", ["/", "/t/K7QF2M9X/live"])
+def test_what_only_asks_is_asked_again_of_the_other(front: nginx.Front, processes: list[Process], path: str) -> None:
+    processes[0].breaks_off = True
+    assert [ask(front, "GET", path) for _ in range(6)] == [(200, "ok")] * 6
+    assert processes[0].asked  # it was asked, and broke off
+
+
+def test_what_enters_something_and_may_have_arrived_is_not_sent_twice(
+    front: nginx.Front, processes: list[Process]
+) -> None:
+    for one in processes:
+        one.breaks_off = True
+    assert ask(front, "POST", MOVES)[0] == 502
+    assert sum(len(one.asked) for one in processes) == 1
+
+
+def test_what_cannot_have_arrived_is_sent_to_the_other(front: nginx.Front, processes: list[Process]) -> None:
+    processes[0].close()
+    assert [ask(front, "POST", MOVES) for _ in range(6)] == [(200, "ok")] * 6
+    assert len(processes[1].asked) == 6
+
+
+def test_processes_that_come_back_are_asked_again(front: nginx.Front, processes: list[Process]) -> None:
+    for one in processes:
+        one.breaks_off = True
+    assert ask(front, "GET", "/")[0] == 502
+    for one in processes:
+        one.breaks_off = False
+    end = time.monotonic() + WAIT
+    while ask(front, "GET", "/") != (200, "ok"):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def test_the_process_is_told_who_asks_and_how(front: nginx.Front, processes: list[Process]) -> None:
+    ask(front, "GET", "/", {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "http", "Host": "cory.example:1"})
+    ((_, _, headers),) = [asked for one in processes for asked in one.asked]
+    assert headers["X-Forwarded-For"] == "127.0.0.1"
+    assert headers["X-Forwarded-Proto"] == "https"
+    assert headers["Host"] == "cory.example:1"
+
+
+def test_what_prometheus_reads_is_not_for_the_public(front: nginx.Front, processes: list[Process]) -> None:
+    assert ask(front, "GET", "/metrics")[0] == 404
+    assert not any(one.asked for one in processes)
+
+
+def test_plain_http_leads_to_https(front: nginx.Front) -> None:
+    line = http.client.HTTPConnection("127.0.0.1", front.plain_port, timeout=WAIT)
+    line.request("GET", "/j/K7QF2M9X?x=1")
+    answer = line.getresponse()
+    assert (answer.status, answer.headers["Location"]) == (308, f"{front.url}/j/K7QF2M9X?x=1")
+    line.close()
+
+
+def test_nginx_takes_the_configuration_of_the_compose_file(tmp_path: Path) -> None:
+    version = _version()
+    nginx.certificate(tmp_path)
+    (tmp_path / "companion.conf").write_text((nginx.SHIPPED / "companion.conf").read_text())
+    local = (nginx.SHIPPED / "nginx.conf").read_text()
+    for theirs, ours in (("user nginx;", ""), ("/run/nginx", f"{tmp_path}/pid"), ("app:8077", "127.0.0.1:8077")):
+        assert local.count(theirs) == 1
+        local = local.replace(theirs, ours)
+    local = local.replace("http {", "http {\n" + nginx.TEMPORARY.format(folder=tmp_path))
+    if version < (1, 27, 3):  # older ones do not know these two
+        assert local.count(" resolve ") == local.count("http2 on;") == 1
+        local = local.replace(" resolve ", " ").replace("http2 on;", "")
+    (tmp_path / "nginx.conf").write_text(nginx.placed(local, tmp_path, 8080, 8443))
+    tried = subprocess.run(
+        [nginx.program(), "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert tried.returncode == 0, tried.stderr
+
+
+def _version() -> tuple[int, ...]:
+    said = subprocess.run([nginx.program(), "-v"], capture_output=True, text=True, check=True).stderr
+    found = re.search(r"nginx/([\d.]+)", said)
+    assert found, said
+    return tuple(map(int, found[1].split(".")))

@@ -1,0 +1,52 @@
+"""The unit for systemd: systemd takes it, and it keeps the service to its own folder."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import main
+
+UNIT = (Path(__file__).parents[2] / "deploy" / "companion.service").read_text()
+PROGRAM = "/opt/table-companion/bin/companion"
+
+
+def values(key: str) -> list[str]:
+    return re.findall(rf"^{key}=(.*)$", UNIT, re.MULTILINE)
+
+
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is missing (apt install systemd)")
+    copy = tmp_path / "companion.service"
+    assert UNIT.count(PROGRAM) == 1
+    copy.write_text(UNIT.replace(PROGRAM, "/bin/true"))  # it looks whether the program is there
+    tried = subprocess.run(
+        ["systemd-analyze", "--man=no", "verify", str(copy)], capture_output=True, text=True, check=False
+    )
+    assert (tried.returncode, tried.stderr) == (0, "")
+
+
+def test_it_comes_back_whatever_happens_and_waits_for_the_network() -> None:
+    assert (values("Restart"), values("StartLimitIntervalSec")) == (["always"], ["0"])
+    assert "network-online.target" in values("After")[0]
+    assert values("Wants") == ["network-online.target"]
+
+
+def test_it_writes_in_its_own_folder_alone() -> None:
+    folder = f"/var/lib/{values('StateDirectory')[0]}"
+    assert f"COMPANION_INSTANCE={folder}" in values("Environment")
+    assert (values("ProtectSystem"), values("ProtectHome"), values("NoNewPrivileges")) == (["strict"], ["yes"], ["yes"])
+    assert values("User") not in ([], ["root"])
+
+
+def test_its_command_is_one() -> None:
+    (command,) = values("ExecStart")
+    program, name, options = command.split()
+    assert (program, options) == (PROGRAM, "$OPTIONS")
+    assert CliRunner().invoke(main, [name, "--help"]).exit_code == 0
