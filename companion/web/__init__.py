@@ -35,7 +35,7 @@ def build(settings: Settings | None = None) -> Flask:
     upgrade(settings.database_url)
     app.extensions["tables"] = Tables(connect(settings.database_url))
     Htmx(app)
-    packing.init_app(app, never=security.WITH_KEYS)
+    packing.init_app(app)
     security.init_app(app, settings)  # first: a request under a strange name is looked at no further
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)

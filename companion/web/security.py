@@ -23,7 +23,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-WITH_KEYS = frozenset({"join.seat_link", "seats.key", "api.open_table"})
+WITH_KEYS = ("join.seat_link", "seats.key")
 HSTS = "max-age=31536000"
 STRANGE_HOST = Text("The app is not known under this name. Open it by the address that the table's code carries.")
 
