@@ -33,9 +33,17 @@ async function lookAgain(part) {
   localTimes(part);
 }
 
-function watch(part) {
+function listen(part) {
   const source = new EventSource(part.dataset.watch);
   source.addEventListener("table", (event) => { if (event.lastEventId !== part.dataset.stamp) lookAgain(part); });
+  // The browser itself tries again only where a connection broke off, not where the answer was a refusal.
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 1_000 + 2_000 * Math.random(), part);
+  });
+}
+
+function watch(part) {
+  listen(part);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAgain(part); });
 }
 

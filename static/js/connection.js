@@ -1,6 +1,9 @@
 // Is the table live? Each event and each beat says so; silence, waking and coming online ask anew.
 const SILENCE = 40_000;
+// A stream that was refused is asked for again this often, and not by all phones at the same moment.
+const REFUSED = 2_000;
 let last = Date.now();
+let waiting = 0;
 let renew = () => {};
 
 function say(state) {
@@ -25,6 +28,11 @@ export function reconnectAfter(wait) {
   setTimeout(() => renew(), wait);
 }
 
+// The browser itself tries again only where a connection broke off, not where the answer was a refusal.
+function refused() {
+  waiting ||= setTimeout(() => { waiting = 0; renew(); }, REFUSED * (0.5 + Math.random()));
+}
+
 export function watchConnection(element, catchUp) {
   let live = element;
   let busy = false;
@@ -47,7 +55,10 @@ export function watchConnection(element, catchUp) {
   document.body.addEventListener("htmx:sseOpen", (event) => { heard(); listen(event.detail.source); });
   document.body.addEventListener("htmx:sseMessage", heard);
   document.body.addEventListener("htmx:sseBeforeMessage", heard);
-  document.body.addEventListener("htmx:sseError", () => say("lost"));
+  document.body.addEventListener("htmx:sseError", (event) => {
+    say("lost");
+    if (event.detail.source?.readyState === EventSource.CLOSED) refused();
+  });
   window.addEventListener("offline", () => say("lost"));
   window.addEventListener("online", () => renew());
   window.addEventListener("pageshow", (event) => { if (event.persisted) renew(); });

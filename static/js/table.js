@@ -79,11 +79,14 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") document.getElementById("notice")?.replaceChildren();
 });
 // A tap that did not reach the server says so; the same tap again is the same request, and counts once.
-document.body.addEventListener("htmx:sendError", (event) => {
-  const lost = document.getElementById("unsent");
-  if (lost && event.detail.requestConfig?.verb === "post") document.getElementById("notice").replaceChildren(lost.content.cloneNode(true));
-  reconnectAfter(1_000);
-});
+// A proxy that reaches no server answers in its stead (base.html names its answers): nothing of that is shown.
+for (const failed of ["htmx:sendError", "htmx:responseError"]) {
+  document.body.addEventListener(failed, (event) => {
+    const lost = document.getElementById("unsent");
+    if (lost && event.detail.requestConfig?.verb === "post") document.getElementById("notice").replaceChildren(lost.content.cloneNode(true));
+    reconnectAfter(1_000);
+  });
+}
 
 async function catchUp() {
   const draft = form()?.dataset.draft;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, tell, to_table, version
@@ -40,6 +40,61 @@ def test_a_tap_without_a_connection_says_so_and_counts_once_when_repeated(phone:
     enter(host, "Take red")
     expect(host.get_by_role("alert")).to_have_count(0)
     at_version(host, 1)
+
+
+def test_a_proxys_answer_is_no_table(phone: Phone) -> None:
+    host = phone()
+    open_table(host, FOUR)
+    to_table(host)
+    gone = {"status": 502, "content_type": "text/html", "body": "<html><h1>502 Bad Gateway</h1></html>"}
+    host.route("**/moves", lambda route: route.fulfill(**gone))
+    host.route("**/part", lambda route: route.fulfill(**gone))
+    button(host, "Take red").click()
+    expect(host.get_by_role("alert")).to_contain_text("Nothing was entered")
+    expect(button(host, "Take red")).to_be_visible()
+    assert "Bad Gateway" not in host.content()
+    host.unroute("**/moves")
+    host.unroute("**/part")
+    live(host)
+    enter(host, "Take red")
+    at_version(host, 1)
+
+
+def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> None:
+    host = phone()
+    open_table(host, FOUR)
+    address = scan(host)
+    to_table(host)
+    mary = phone()
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url)
+        route.fulfill(status=503, body="not now")
+
+    mary.route("**/live", refuse)
+    mary.goto(address)
+    button(mary, "Mary").click()
+    expect(mary.locator("html")).to_have_attribute("data-live", "lost")
+    # By now a wait that doubles each time would be longer than what a phone is given to come back.
+    while len(refused) < 12:
+        mary.wait_for_timeout(100)
+    mary.unroute("**/live")
+    live(mary)
+    enter(host, "Take red")
+    at_version(mary, 1)
+
+
+def test_a_page_whose_stream_is_refused_keeps_up_once_it_is_not(phone: Phone) -> None:
+    host, other = phone(), phone()
+    code = open_table(host, FOUR)
+    to_table(host)
+    other.route("**/live", lambda route: route.fulfill(status=503, body="not now"))
+    with other.expect_response("**/live"):
+        other.goto(f"/t/{code}/ledger")
+    enter(host, "Take red")
+    other.unroute("**/live")
+    expect(other.locator(".ledger li")).to_have_count(1)
 
 
 def test_scores_and_ledger_keep_up_with_the_table(phone: Phone) -> None:
