@@ -1,74 +1,62 @@
-"""`make bench`: measure, print, and write RESULTS.md."""
+"""`make bench`: measure, print, and write RESULTS.md. `make bench ARGS="closed rate"` runs those parts alone."""
 
 from __future__ import annotations
 
-import json
-import os
-import platform
-import subprocess
-import sys
-from datetime import UTC, datetime
-from importlib.metadata import version
+import argparse
+import time
+from collections.abc import Callable
 from pathlib import Path
 
-from tests.bench import reconciling, replaying, tapping
-from tests.bench.served import ROOT, server
+from tests.bench import idle, others
+from tests.bench.head import head
+from tests.bench.report import Section, document
+from tests.bench.served import ROOT
+from tests.bench.setting import Setting
+from tests.bench.speed_report import closed_section, rate_section
 
-RESULTS = Path(__file__).parent / "RESULTS.md"
-
-TEXT = """# How fast it is
-
-Measured by `make bench` on {date}: {machine}, Python {python}, gevent {gevent}, SQLite with WAL and
-`synchronous=FULL`. One server process; the load and the browser share the machine with it.
-
-| what | figure |
-| --- | --- |
-| replay of {replay[moves]} moves on one core | {replay[seconds]:.2f} s |
-| one change that explains the tokens, {reconcile[entries]:.0f} entries, five seats (p50 / most) | {reconcile[p50_1]:.2f} / {reconcile[most_1]:.2f} s |
-| two changes together, the same (p50 / most) | {reconcile[p50_2]:.2f} / {reconcile[most_2]:.2f} s |
-{posts}
-| tap to the changed page on the phone that tapped (p50 / p95) | {tap[own_p50_ms]:.0f} / {tap[own_p95_ms]:.0f} ms |
-| tap to the changed page on the last of {tap[phones]:.0f} phones (p50 / p95) | {tap[all_p50_ms]:.0f} / {tap[all_p95_ms]:.0f} ms |
-
-- **Replay**: the best of five, parsing included.
-- **Changes that explain**: rounds of five after fourteen tricks with one slip, or two, in the book; the whole search on
-  one core, which lets other phones' requests in after {reconcile[gap]:.0f} ms at the latest.
-- **Moves through HTTP**: a closed loop through the JSON API, a real game a table with legal moves picked by chance from a
-  fixed seed; each move is on disk before it is answered.
-- **Tap**: {tap[taps]:.0f} taps (Take red, Undo) in Chromium at 360 x 640, from the click event to the changed `data-version` in
-  the page, other phones told by server-sent events.
-
-Figures of a shared machine vary by some ten percent between runs.
-"""
-
-POST = "| moves a second through HTTP, tables at once: {tables} | {per_second:.0f} (p50 {p50_ms:.1f}, p95 {p95_ms:.1f}, p99 {p99_ms:.1f} ms) |"
-
-
-def _post(url: str, tables: int) -> str:
-    command = [sys.executable, "-m", "tests.bench.posting", url, str(tables), "8"]
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    return POST.format_map(json.loads(done.stdout))
+HERE = Path(__file__).parent
+PARTS: dict[str, Callable[[Setting], Section]] = {
+    "closed": closed_section,
+    "rate": rate_section,
+    "idle": idle.section,
+    "replay": others.replay_section,
+    "reconcile": others.reconcile_section,
+    "taps": others.tap_section,
+}
 
 
 def main() -> None:
-    """Measure everything, one thing at a time."""
-    replay, reconcile = replaying.measure(), reconciling.measure()
-    with server() as url:
-        posts = "\n".join(_post(url, tables) for tables in (1, 20, 100))
-    with server() as url:
-        tap = tapping.measure(url)
-    text = TEXT.format(
-        date=datetime.now(UTC).date(),
-        machine=f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}",
-        python=platform.python_version(),
-        gevent=version("gevent"),
-        replay=replay,
-        reconcile=reconcile,
-        posts=posts,
-        tap=tap,
-    )
+    """Measure what was asked for, one thing at a time. Only a whole run is written down."""
+    asked = _arguments()
+    given = Setting(asked.copy.resolve(), asked.runs, asked.alone)
+    start = time.perf_counter()
+    sections = [_measured(name, given) for name in asked.parts or PARTS]
+    minutes = (time.perf_counter() - start) / 60
+    notes = (HERE / "notes.md").read_text(encoding="utf-8")
+    text = document(head(given, minutes), sections, notes if not asked.parts else "")
     print(text)
-    RESULTS.write_text(text, encoding="utf-8")
+    if not asked.parts:
+        (HERE / "RESULTS.md").write_text(text, encoding="utf-8")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="tests.bench", description=__doc__)
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        choices=[*PARTS, []],
+        metavar="PART",
+        help=f"of {', '.join(PARTS)}; none named: all, written to RESULTS.md",
+    )
+    parser.add_argument("--runs", type=int, default=3, help="interleaved runs of which the median is taken")
+    parser.add_argument("--copy", type=Path, default=ROOT, help="the working copy whose server is measured")
+    parser.add_argument("--alone", action="store_true", help="without the peer")
+    return parser.parse_args()
+
+
+def _measured(name: str, given: Setting) -> Section:
+    print(f"{name} ...", flush=True)
+    return PARTS[name](given)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A real server process on a free port of this machine, with a database of its own."""
+"""Real server processes on free ports of this machine, on a core of their own, each with an empty store of its own."""
 
 from __future__ import annotations
 
@@ -7,33 +7,81 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.bench.machine import pinned
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+PEER = HERE / "peer"
+START_SECONDS = 60.0
+_ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server that runs. `started` is how many seconds it took to listen."""
+
+    url: str
+    pid: int
+    started: float
+
+    def memory(self) -> int:
+        """Bytes that it holds in memory now (resident)."""
+        status = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii")
+        found = re.search(r"VmRSS:\s*(\d+) kB", status)
+        assert found is not None
+        return 1024 * int(found[1])
+
+    def cpu(self) -> float:
+        """Seconds of processor time that it has used so far, its threads included."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """Its address, for as long as the block runs."""
-    with tempfile.TemporaryDirectory() as instance:
-        environment = {
-            **os.environ,
-            "COMPANION_INSTANCE": instance,
-            "COMPANION_OPEN_LIMIT": "1000000/minute",
-            "PYTHONUNBUFFERED": "1",
-        }
+def companion(root: Path = ROOT, instance: Path | None = None, **more: str) -> Iterator[Server]:
+    """The real app from a working copy, with an empty database or one that lies in `instance` already."""
+    with tempfile.TemporaryDirectory() as empty:
+        settings = {"COMPANION_INSTANCE": str(instance or empty), "COMPANION_OPEN_LIMIT": "1000000/minute", **more}
         command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"]
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
+        with running(command, root, settings) as server:
+            yield server
+
+
+@contextmanager
+def peer(durable: bool) -> Iterator[Server]:
+    """boardgame.io with the token game, in memory or with its FlatFile store."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["node", "server.js", folder if durable else ""]
+        with running(command, PEER, {"NODE_ENV": "production"}) as server:
+            yield server
+
+
+@contextmanager
+def running(command: Sequence[str], folder: Path, settings: Mapping[str, str], core: int = 0) -> Iterator[Server]:
+    """A server process for as long as the block runs. It says its address first of all."""
+    environment = {**os.environ, **settings, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(folder)}
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as said:
+        start = time.perf_counter()
+        process = subprocess.Popen(
+            [*pinned(core), *command], cwd=folder, env=environment, stdout=said, stderr=subprocess.STDOUT
+        )
         try:
-            found = None
-            while found is None:
-                line = process.stdout.readline()
-                assert line, "the server has stopped"
-                found = re.search(r"http://127\.0\.0\.1:\d+", line)
-            yield found.group()
+            yield Server(_address(process, said.fileno()), process.pid, time.perf_counter() - start)
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(30)
+
+
+def _address(process: subprocess.Popen[bytes], said: int) -> str:
+    until = time.perf_counter() + START_SECONDS
+    while time.perf_counter() < until and process.poll() is None:
+        if found := _ADDRESS.search(os.pread(said, 1 << 16, 0).decode()):
+            return found.group()
+        time.sleep(0.002)
+    raise RuntimeError(f"The server has not started:\n{os.pread(said, 1 << 16, 0).decode()}")

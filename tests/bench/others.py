@@ -1,0 +1,50 @@
+"""What has no peer: replay, the search for a slip, and taps in a real browser."""
+
+from __future__ import annotations
+
+from tests.bench import reconciling, replaying, tapping
+from tests.bench.report import Section, table
+from tests.bench.served import companion
+from tests.bench.setting import Setting
+
+HEAD = ("what", "figure")
+
+
+def replay_section(given: Setting) -> Section:
+    """Replay of a long transcript."""
+    found = replaying.measure()
+    rows = [(f"replay of {found['moves']:,.0f} moves", f"{found['seconds']:.2f} s")]
+    return Section("Replay", f"The best of five on one core, parsing included.\n\n{table(HEAD, rows)}")
+
+
+def reconcile_section(given: Setting) -> Section:
+    """The tokens don't match: the whole search."""
+    found = reconciling.measure()
+    rows = [
+        (
+            f"{changes}, {found['entries']:.0f} entries, five seats (p50 / most)",
+            f"{found[f'p50_{n}']:.2f} / {found[f'most_{n}']:.2f} s",
+        )
+        for n, changes in ((1, "one change that explains the tokens"), (2, "two changes together"))
+    ]
+    text = (
+        "Rounds of five after fourteen tricks with one slip, or two, in the book; the whole search on one core, which "
+        f"lets other phones' requests in after {found['gap']:.0f} ms at the latest."
+    )
+    return Section("The tokens don't match", f"{text}\n\n{table(HEAD, rows)}")
+
+
+def tap_section(given: Setting) -> Section:
+    """Taps in Chromium."""
+    with companion(given.root) as server:
+        found = tapping.measure(server.url)
+    rows = [
+        ("the phone that tapped (p50 / p95)", f"{found['own_p50_ms']:.0f} / {found['own_p95_ms']:.0f} ms"),
+        (f"the last of {found['phones']:.0f} phones", f"{found['all_p50_ms']:.0f} / {found['all_p95_ms']:.0f} ms"),
+    ]
+    text = (
+        f"{found['taps']:.0f} taps (Take red, Undo) in Chromium at 360 x 640, from the click event to the changed "
+        "`data-version` in the page, other phones told by server-sent events. The browser has the load's core alone, "
+        "with all of its phones on it."
+    )
+    return Section("Taps in a real browser", f"{text}\n\n{table(HEAD, rows)}")

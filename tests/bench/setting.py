@@ -1,0 +1,36 @@
+"""What all parts of the bench are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from tests.bench.contenders import Contender, ours, peers
+from tests.bench.served import ROOT
+
+Run = TypeVar("Run")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The working copy that is measured, and how often."""
+
+    root: Path = ROOT
+    runs: int = 3
+    alone: bool = False
+
+    @property
+    def contenders(self) -> tuple[Contender, ...]:
+        """The companion first, then its peers unless it is measured alone."""
+        return (ours(self.root), *(() if self.alone else peers()))
+
+    def interleaved(self, whom: Sequence[Contender], measure: Callable[[Contender], Run]) -> dict[str, list[Run]]:
+        """Each contender's runs: one of each in turn, so that a slow moment of the machine meets them all."""
+        found: dict[str, list[Run]] = {who.name: [] for who in whom}
+        for turn in range(self.runs):
+            for who in whom:
+                found[who.name].append(measure(who))
+                print(f"  {who.name}, run {turn + 1}: {found[who.name][-1]}", flush=True)
+        return found

@@ -1,0 +1,66 @@
+"""Moves: how many a second in a closed loop, and how long one takes at a fixed rate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.bench.contenders import Contender
+
+CLOSED_SECONDS = 6
+FIXED_SECONDS = 15
+AHEAD = 40
+"""At most so many moves are played at a table before the clock runs, so that tables differ and all is warm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """One run. Times are in milliseconds, from the tap to the last of a table's phones.
+
+    `wire` is bytes an update (one phone told of one move) as they came, `plain`
+    the same unpacked; `server_ms` the server's processor time a move, `load` the
+    share of its core that the load took; `skipped` counts updates that a phone was
+    not told singly, `late` taps that found all tables waiting.
+    """
+
+    per_second: float
+    p50: float
+    p95: float
+    p99: float
+    wire: float
+    plain: float
+    server_ms: float
+    load: float
+    skipped: int
+    late: int
+
+
+def closed(who: Contender, tables: int) -> Speed:
+    """Every table enters its next move as soon as its last is on all five phones."""
+    # A game has some six hundred moves; few tables come to the end of theirs within the time.
+    return _run(who, tables, "closed", spare=3 * tables if tables <= 20 else 0, seconds=CLOSED_SECONDS)
+
+
+def fixed(who: Contender, tables: int, rate: int) -> Speed:
+    """So many moves a second over all tables, evenly."""
+    return _run(who, tables, "fixed", seconds=FIXED_SECONDS, rate=rate)
+
+
+def _run(who: Contender, tables: int, what: str, spare: int = 0, **given: int) -> Speed:
+    with who.under_load() as (server, load):
+        load.ask("open", tables=tables, spare=spare)
+        load.ask("ahead", most=AHEAD)
+        before = server.cpu()
+        found = load.ask(what, **given)
+        spent = server.cpu() - before
+    return Speed(
+        per_second=found["moves"] / found["seconds"],
+        p50=found["p50"],
+        p95=found["p95"],
+        p99=found["p99"],
+        wire=found["bytes"] / found["updates"],
+        plain=found["chars"] / found["updates"],
+        server_ms=1000 * spent / found["moves"],
+        load=found["load"],
+        skipped=found["skipped"],
+        late=found["late"],
+    )

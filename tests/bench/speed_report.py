@@ -1,0 +1,69 @@
+"""Moves a second, and from the tap to the last phone, as sections."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tests.bench.figures import middle, spread
+from tests.bench.load import MOST_LOAD
+from tests.bench.report import Section, Verdict, table
+from tests.bench.setting import Setting
+from tests.bench.speed import CLOSED_SECONDS, FIXED_SECONDS, Speed, closed, fixed
+
+TABLES = (20, 200)
+RATE, RATE_TABLES = 200, 200
+HEAD = ("", "moves a second", "p50 ms", "p95 ms", "p99 ms", "server's CPU a move, ms", "load's share of its core")
+
+
+def closed_section(given: Setting) -> Section:
+    """A closed loop with few tables and with many."""
+    rows, verdicts = list[tuple[str, ...]](), list[Verdict]()
+    for tables in TABLES:
+        found = given.interleaved(given.contenders, partial(closed, tables=tables))
+        rows += [(f"{tables} tables, {name}", *_cells(runs)) for name, runs in found.items()]
+        verdicts += _ratios(tables, {name: middle(runs).per_second for name, runs in found.items()})
+    text = (
+        f"Every table's next move is entered once the last is on all five phones; {CLOSED_SECONDS} seconds a run. "
+        f"Median of {given.runs} interleaved runs (least to most). The load counts as light up to {MOST_LOAD:.0%}."
+    )
+    return Section("Closed loop", f"{text}\n\n{table(HEAD, rows)}", tuple(verdicts))
+
+
+def rate_section(given: Setting) -> Section:
+    """A fixed rate with a thousand phones, and what goes over the wire then."""
+    found = given.interleaved(given.contenders, partial(fixed, tables=RATE_TABLES, rate=RATE))
+    rows = [(name, *_cells(runs)) for name, runs in found.items()]
+    best = {name: middle(runs) for name, runs in found.items()}
+    text = (
+        f"{RATE} moves a second, evenly, over {RATE_TABLES} tables with {5 * RATE_TABLES:,} phones; "
+        f"{FIXED_SECONDS} seconds a run."
+    )
+    wire = [(name, f"{run.wire:,.0f}", f"{run.plain:,.0f}") for name, run in best.items()]
+    tables = (table(HEAD, rows), table(("bytes an update", "on the wire", "unpacked"), wire))
+    return Section(f"{RATE} moves a second", "\n\n".join((text, *tables)), _rate_verdicts(best))
+
+
+def _cells(runs: list[Speed]) -> tuple[str, ...]:
+    run = middle(runs)
+    times = (f"{time:,.1f}" for time in (run.p50, run.p95, run.p99))
+    return spread(runs, lambda one: one.per_second), *times, f"{run.server_ms:.2f}", f"{run.load:.0%}"
+
+
+def _ratios(tables: int, found: dict[str, float]) -> list[Verdict]:
+    own, *others = found.items()
+    wanted = (1.0, 4.0)  # of the store in memory, of the durable one
+    return [
+        Verdict(f"moves a second, {tables} tables: {own[0]} / {name}", own[1] / other, "at least", least, " times")
+        for (name, other), least in zip(others, wanted, strict=False)
+    ]
+
+
+def _rate_verdicts(found: dict[str, Speed]) -> tuple[Verdict, ...]:
+    (_, own), *others = found.items()
+    verdicts = [Verdict("tap to the last of five phones, p50", own.p50, "at most", 2, " ms")]
+    for name, other in others[:1]:
+        verdicts += [
+            Verdict(f"tap to the last of five phones, p99: ours / {name}", own.p99 / other.p99, "at most", 1, " times"),
+            Verdict(f"bytes an update: ours / {name}", own.wire / other.wire, "at most", 0.6, " times"),
+        ]
+    return tuple(verdicts)
