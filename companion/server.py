@@ -1,123 +1,144 @@
-"""The server behind `companion serve`. With `tables/live.py` the only place that knows how waiting is done.
+"""The server behind `companion serve`: uvicorn, with what a table's phones need of it.
 
-gevent must have patched the standard library before this is imported; see `commands/serve.py`.
-Every request and every stream is a greenlet: cheap to keep waiting, and plain Flask to write.
+One loop serves all; how plain code waits on it is told in `tables/waiting.py`.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import socket
-from collections.abc import Callable
+from asyncio import TimerHandle
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import FrameType
 from typing import Any
 
-import gevent
-from gevent.event import Event
-from gevent.pywsgi import Input, WSGIHandler, WSGIServer
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from companion import create_app
 from companion.config import Settings
+from companion.fanout import Fanout
+from companion.shell import Shell
+from companion.tables.waiting import run as in_greenlet
 
 # A phone that neither sends nor takes anything for so long is gone. Streams beat every 15 seconds.
 IDLE_SECONDS = 75
 # On stopping, requests under way get so long to be answered.
 GRACE_SECONDS = 5
 BACKLOG = 512
-# Of a body that nobody wanted so much is read, to get to the connection's next request.
-LEFTOVER_BYTES = 8 * 1024 * 1024
+# Moves leave little garbage that counting does not free, and much that stays: it is looked for less often.
+GARBAGE = (20_000, 20, 50)
+LARGEST_HEAD = 64 * 1024
 
-log = logging.getLogger("table_companion.server")  # not below the app's logger, whose handler writes to us
+logging.getLogger("uvicorn").setLevel(logging.ERROR)  # what a client got wrong is told to the client
 
 
 class CannotListen(OSError):
     """The address or port is not ours to listen on."""
 
 
-class Body(Input):  # type: ignore[misc]  # gevent has no types for it
-    """A request's body. One that is far too long is not read to its end; `abandoned` says that it was not."""
+class Line(HttpToolsProtocol):
+    """One connection. A request's head that is endless, or never comes, ends it."""
 
-    __slots__ = ("abandoned",)
+    _unread = 0
+    _deadline: TimerHandle | None = None
 
-    def __init__(self, like: Input) -> None:
-        super().__init__(like.rfile, like.content_length, like.socket, like.chunked_input)
-        self.abandoned = False
+    def connection_made(self, transport: Any) -> None:
+        """A phone has connected: it should say what it wants."""
+        super().connection_made(transport)
+        self._expect()
 
-    def _discard(self) -> None:
-        self.send_100_continue_enabled = False  # type: ignore[misc]  # a slot of gevent's own
-        left = 0 if self._chunked_input_error else LEFTOVER_BYTES
-        while left > 0:
-            data = self.read(16384)
-            if not data:
-                return
-            left -= len(data)
-        self.abandoned = True
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The phone is gone."""
+        self._expected()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """More of a request, or of several."""
+        self._unread += len(data)
+        super().data_received(data)
+        if self.cycle is None or self.cycle.response_complete:
+            if self._unread > LARGEST_HEAD:
+                self.transport.close()
+            elif self._deadline is None and not self.transport.is_closing():
+                self._expect()
+
+    def on_headers_complete(self) -> None:
+        """The head of a request is there."""
+        self._unread = 0
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """A request is there as a whole."""
+        self._expected()
+        super().on_message_complete()
+
+    def _expect(self) -> None:
+        self._deadline = self.loop.call_later(IDLE_SECONDS, self.transport.close)
+
+    def _expected(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
 
 
-class Handler(WSGIHandler):  # type: ignore[misc]  # gevent has no types for it
-    """One connection: small packets leave at once, dead phones are let go, and who is being served is counted."""
+class Server(uvicorn.Server):
+    """Tells when it listens, and ends its streams before it stops."""
 
-    # A stream to a phone that no longer reads ends without a trace in the log.
-    ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, "timed out")
-    wsgi_input: Input
-    close_connection: bool
+    def __init__(self, config: uvicorn.Config, began: Callable[[], None], ending: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._began, self._ending = began, ending
 
-    def __init__(self, sock: Any, address: Any, server: Server, rfile: Any = None) -> None:
-        with contextlib.suppress(OSError):  # the phone may be gone already
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            if hasattr(socket, "TCP_USER_TIMEOUT"):
-                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, IDLE_SECONDS * 1000)
-        sock.settimeout(IDLE_SECONDS)
-        super().__init__(sock, address, server, rfile)
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        self._began()
 
-    def read_request(self, raw_requestline: str) -> Any:
-        """Read the head of a request. A head that never ends is the client's mistake, not ours."""
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop listening; those who are being served get a moment."""
+        self._ending()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Asked to stop by a signal, the process stops in order, and has then done what it was asked for."""
+        signals = (signal.SIGINT, signal.SIGTERM)
+        before = {number: signal.signal(number, self.handle_exit) for number in signals}
         try:
-            return super().read_request(raw_requestline)
-        except OSError as slow:
-            raise ValueError("the request's head was not complete") from slow
-
-    def log_error(self, msg: str, *args: object) -> None:
-        """What a client got wrong is told to the client; the log is for what is wrong here."""
-        log.debug(msg, *args)
-
-    def get_environ(self) -> dict[str, Any]:
-        """The request as WSGI has it."""
-        environ: dict[str, Any] = super().get_environ()
-        if environ["wsgi.input"] is self.wsgi_input:
-            environ["wsgi.input"] = self.wsgi_input = Body(self.wsgi_input)
-        return environ
-
-    def handle_one_response(self) -> None:
-        """Answer one request, a stream to its end."""
-        self.server.busy += 1
-        try:
-            super().handle_one_response()
-            self.close_connection = self.close_connection or getattr(self.wsgi_input, "abandoned", False)
+            yield
         finally:
-            self.server.busy -= 1
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - a handler's shape
+        """Stop at the next turn; asked a second time, without waiting for anybody."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
 
 
-class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types for it
-    """Listens first, so that the application can be told its real port, and serves afterwards."""
+def listen(host: str, port: int) -> socket.socket:
+    """A socket to listen on. What is set on it holds for every connection.
 
-    busy = 0
-
-    def __init__(self, host: str, port: int) -> None:
-        super().__init__((host, port), None, backlog=BACKLOG, handler_class=Handler, log=None, error_log=log)
-        try:
-            self.init_socket()
-        except OSError as failed:
-            raise CannotListen(*failed.args) from failed
-
-    def settle(self) -> None:
-        """Take no new connection, and give those who are being served a moment."""
-        self.close()
-        with gevent.Timeout(GRACE_SECONDS, False):
-            while self.busy:
-                gevent.sleep(0.02)
+    Raises CannotListen where another program has the port.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if hasattr(signal, "SIGHUP"):  # on Windows the option would let two programs share a port
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone that takes nothing any more is let go
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, IDLE_SECONDS * 1000)
+        sock.bind((host, port))
+        sock.listen(BACKLOG)
+    except OSError as failed:
+        sock.close()
+        raise CannotListen(*failed.args) from failed
+    return sock
 
 
 def _many_phones() -> None:
@@ -140,16 +161,39 @@ def run(settings: Settings, announce: Callable[[Settings], None]) -> None:
     Raises CannotListen where another program has the port.
     """
     _many_phones()
-    server = Server(settings.host, settings.port)
-    settings = replace(settings, port=server.server_port)
-    server.application = app = create_app(settings)
+    sock = listen(settings.host, settings.port)
+    with contextlib.closing(sock):
+        settings = replace(settings, port=sock.getsockname()[1])
+        serve_on(sock, settings, announce)
+
+
+def serve_on(sock: socket.socket, settings: Settings, announce: Callable[[Settings], None]) -> None:
+    """Serve on this socket until SIGTERM or SIGINT."""
+    app = create_app(settings)
     tables = app.extensions["tables"]
-    stopping = Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        gevent.signal_handler(number, stopping.set)
-    server.start()
-    announce(settings)
-    stopping.wait()
-    tables.live.close()  # streams end themselves, and phones connect again to whoever serves next
-    server.settle()
-    tables.close()
+    fanout = Fanout(tables)
+
+    def ending() -> None:
+        tables.live.close()
+        fanout.close()
+
+    shell = Shell(app, fanout, settings)
+    config = uvicorn.Config(
+        shell, http=Line, ws="none", lifespan="off", log_config=None, access_log=False, server_header=False,
+        proxy_headers=False, timeout_keep_alive=IDLE_SECONDS, timeout_graceful_shutdown=GRACE_SECONDS, backlog=BACKLOG,
+    )  # fmt: skip
+    server = Server(config, lambda: announce(settings), ending)
+
+    async def serving() -> None:
+        beats = asyncio.create_task(fanout.beat())
+        try:
+            await server.serve([sock])
+        finally:
+            beats.cancel()
+            await in_greenlet(tables.close)
+
+    gc.collect()
+    gc.freeze()  # what is loaded now stays: it need not be looked through again and again
+    gc.set_threshold(*GARBAGE)
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(serving())

@@ -84,8 +84,7 @@ def test_a_terminal_without_blocks_shows_the_address_alone(monkeypatch: pytest.M
     assert serve._qr("http://192.168.1.20:8077") == ""
 
 
-def test_nothing_that_waits_is_loaded_before_serve_prepares_waiting() -> None:
-    """gevent patches the standard library in `serve`: what was loaded earlier might keep its own locks and sockets."""
+def test_the_command_line_alone_loads_nothing_heavy() -> None:
     loaded = "import sys, companion.cli, companion.commands.serve; print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.split()
     assert not {"flask", "sqlalchemy", "ssl", "pydantic", "alembic", "werkzeug"} & set(modules)

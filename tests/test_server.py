@@ -379,7 +379,6 @@ def test_while_another_program_writes_only_moves_wait(serve: Serve, tmp_path: Pa
 
 
 BROKEN = """
-from gevent import monkey; monkey.patch_all()
 from dataclasses import replace
 import companion.server as server
 from companion.config import Settings

@@ -20,9 +20,6 @@ from companion.config import public_url as read_public_url
 @click.option("--public-url", default="", help="Where people reach it, if not by this machine's own address.")
 def serve_command(host: str, port: int, public_url: str) -> None:
     """Serve the app to the phones on this network."""
-    from gevent import monkey
-
-    monkey.patch_all()  # before anything that waits is imported
     from companion.server import CannotListen, run
 
     try:

@@ -23,7 +23,7 @@ HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options"})
 def load_json(text: str | bytes) -> Any:
     """A JSON value. Raises ValueError for all that is none: also NaN, and nesting that no transcript has."""
     try:
-        return json.loads(text, parse_constant=_no_constant, parse_int=_whole)
+        return _DECODER.decode(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
     except RecursionError as deep:
         raise ValueError("nested too deeply") from deep
 
@@ -38,6 +38,9 @@ def _whole(digits: str) -> int | float:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole)
 
 
 def read_header(raw: object) -> Header:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 LENGTH = 8
+_PLAIN = re.compile(f"[{ALPHABET}]{{{LENGTH}}}").fullmatch
 _IGNORED = dict.fromkeys(map(ord, " \t\r\n\u00a0-\u2010\u2011\u2012\u2013\u2014"))
 
 
@@ -17,6 +19,8 @@ def new_code() -> str:
 
 def normal_code(text: str) -> str | None:
     """The code that somebody typed, whatever its case, spaces and dashes; None where it can be none."""
+    if _PLAIN(text):
+        return text
     code = text.translate(_IGNORED)
     if len(code) != LENGTH or not code.isascii():
         return None

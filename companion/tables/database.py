@@ -1,14 +1,12 @@
 """The database, and all that SQLite alone needs: nothing SQLite-only stands anywhere else but in `backup.py`.
 
 One process writes one transaction at a time, and its writers queue on a Python
-lock, not on SQLite's: under gevent a writer that waited inside SQLite would hold
-up the very greenlet it waits for.
+lock, not on SQLite's: a writer that waited inside SQLite would hold up the loop, and
+with it the very one it waits for.
 """
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +17,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from companion.tables.troubles import Unavailable
+from companion.tables.waiting import Lock, sleep
 
 WAIT_SECONDS = 0.05
 PATIENCE = 70  # with the 20 ms that SQLite waits each time: five seconds
@@ -36,7 +35,7 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._writers = threading.Lock()
+        self._writers = Lock()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -91,14 +90,14 @@ def connect(url: str, *, foreign_keys: bool = True) -> Database:
 def _begin(connection: Connection, *, writes: bool) -> None:
     """A writer locks at once: a reader's lock cannot be raised to a writer's without a clash.
 
-    While another program writes, the waiting is done here: SQLite's own would hold up every greenlet.
+    While another program writes, the waiting is done here: SQLite's own would hold up everybody.
     """
     begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
     for _ in range(PATIENCE if writes else 0):
         try:
             connection.exec_driver_sql(begin)
         except OperationalError:
-            time.sleep(WAIT_SECONDS)
+            sleep(WAIT_SECONDS)
         else:
             return
     connection.exec_driver_sql(begin)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
+
+from companion.tables.waiting import sleep
 
 PIECE = 50
 
@@ -16,4 +17,4 @@ def gently(things: Iterable[T]) -> Iterator[T]:
     for number, thing in enumerate(things, 1):
         yield thing
         if number % PIECE == 0:
-            time.sleep(0)
+            sleep(0)

@@ -1,6 +1,6 @@
 """The ledger: the only writer of entries. It appends; nothing in it is ever changed or removed.
 
-Group commit: whoever waits for the disk queues, and the first of them writes for
+Group commit: whoever waits for the disk queues, and the first of them leads: it writes for
 all in one transaction. Each is answered when its entries are on disk.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from companion.tables.database import Database
 from companion.tables.models import EntryRow
 from companion.tables.troubles import Unavailable
+from companion.tables.waiting import Gate, sleep
 
 Outcome = Literal["saved", "clash", "failed"]
 ENTRIES = EntryRow.__table__  # type: ignore[attr-defined]  # SQLModel does not declare it
@@ -56,9 +56,12 @@ class Entry:
 class _Job:
     """A tap's entries on their way to the disk; all of them get there, or none."""
 
+    __slots__ = ("outcome", "rows", "turn")
+
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.rows = [entry.row() for entry in entries]
         self.outcome: Outcome | None = None
+        self.turn = Gate()  # open when the job is settled, or when it is this job's turn to lead
 
 
 class Ledger:
@@ -66,9 +69,9 @@ class Ledger:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._leading = threading.Lock()
         self._lock = threading.Lock()
         self._waiting: list[_Job] = []
+        self._led = False
 
     def append(self, entries: Sequence[Entry]) -> Outcome:
         """Write one tap's entries, and return when that is settled.
@@ -77,13 +80,37 @@ class Ledger:
         request is there already. "failed": the database did not take them.
         """
         job = _Job(entries)
+        if not self._queue(job):
+            job.turn.wait()
+        if job.outcome is None:
+            self._lead(job)
+        return job.outcome or "failed"
+
+    def _queue(self, job: _Job) -> bool:
+        """Whether this job is the one that leads."""
         with self._lock:
             self._waiting.append(job)
-        with self._leading:
-            while job.outcome is None:  # else a leader before us has written it
-                time.sleep(0)  # let others who are about to queue do so: one commit for all of us
+            leads, self._led = not self._led, True
+        return leads
+
+    def _lead(self, job: _Job) -> None:
+        try:
+            while job.outcome is None:
+                self._gather()
                 self._write(self._take())
-        return job.outcome
+        finally:
+            with self._lock:
+                self._led = bool(self._waiting)
+                heir = self._waiting[0] if self._led else None
+            if heir is not None:
+                heir.turn.open()
+
+    def _gather(self) -> None:
+        """Let others who are about to queue do so, as long as any come: one commit for all of us."""
+        before = 0
+        while before < len(self._waiting) < BATCH:
+            before = len(self._waiting)
+            sleep(0)
 
     def _take(self) -> list[_Job]:
         with self._lock:
@@ -99,6 +126,7 @@ class Ledger:
         finally:
             for job in batch:  # whatever happened to the leader, nobody waits for ever
                 job.outcome = job.outcome or "failed"
+                job.turn.open()
 
     def _insert(self, batch: list[_Job]) -> Outcome:
         try:

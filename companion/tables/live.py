@@ -1,13 +1,13 @@
-"""Who is listening, and telling them. How waiting is done is known here and in `server.py` alone.
+"""Who is listening, and telling them.
 
-Plain threading primitives: under gevent's patching they wait without holding
-anybody up. A listener remembers only that something newer is there, so one that
-is slow skips to the latest and nothing ever queues.
+A listener remembers only that something newer is there, so one that is slow skips to the
+latest and nothing ever queues. How it waits is its own affair: it is rung by a call.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Self
 from weakref import WeakSet
 
@@ -15,16 +15,17 @@ Stamp = tuple[int, int]
 
 
 class Listener:
-    """One stream's ear at one table. Use it as a context manager; leaving it stops the listening."""
+    """One ear at one table. Use it as a context manager; leaving it stops the listening."""
 
-    def __init__(self, live: Live, code: str) -> None:
+    def __init__(self, live: Live, code: str, ring: Callable[[], None] | None) -> None:
         self._live = live
         self._code = code
         self._rung = threading.Event()
+        self.ring = ring or self._rung.set
         self._told: Stamp = (-1, -1)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Until a newer stamp is told (True), or the time is up or the house closes (False)."""
+        """Until a newer stamp is told (True), or the time is up or the house closes (False). For threads."""
         if not self._rung.wait(timeout):
             return False
         self._rung.clear()
@@ -39,11 +40,7 @@ class Listener:
         """Ring, if the stamp is newer than what was told before."""
         if stamp > self._told:
             self._told = stamp
-            self._rung.set()
-
-    def ring(self) -> None:
-        """Wake the stream whatever was told."""
-        self._rung.set()
+            self.ring()
 
     def __enter__(self) -> Self:
         return self
@@ -60,9 +57,13 @@ class Live:
         self._ears: dict[str, WeakSet[Listener]] = {}
         self.closed = False
 
-    def listen(self, code: str) -> Listener:
-        """Hear of this table from now on: take the state after this call, and nothing is missed."""
-        listener = Listener(self, code)
+    def listen(self, code: str, ring: Callable[[], None] | None = None) -> Listener:
+        """Hear of this table from now on: take the state after this call, and nothing is missed.
+
+        `ring` is called at each change, at once and by whoever made it: it only takes a
+        note. Without it the listener is one that waits, in a thread of its own.
+        """
+        listener = Listener(self, code, ring)
         with self._lock:
             self._ears.setdefault(code, WeakSet()).add(listener)
         if self.closed:
@@ -83,6 +84,11 @@ class Live:
             ears.discard(listener)
             if not ears:
                 self._ears.pop(code, None)
+
+    def codes(self) -> tuple[str, ...]:
+        """The tables that somebody listens to."""
+        with self._lock:
+            return tuple(self._ears)
 
     def count(self, code: str | None = None) -> int:
         """How many listen, to this table or to any."""

@@ -21,6 +21,14 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
     return snapshot if seen is book else replace(snapshot, book=seen, header=seen.header)
 
 
+def circle(snapshot: Snapshot, actor: Actor | None) -> tuple[str | None, bool] | None:
+    """Who knows what this phone knows: phones with an equal one are shown the same of this table."""
+    book = snapshot.book
+    if actor is None or book.game.seen_by(book) is book:
+        return None
+    return actor.seat, actor.host
+
+
 def _entered(snapshot: Snapshot, actor: Actor | None) -> Iterable[int]:
     """The standing moves that the actor has entered, by their numbers from 0."""
     if actor is None:

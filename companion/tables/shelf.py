@@ -7,13 +7,14 @@ from collections import OrderedDict
 from weakref import WeakValueDictionary
 
 from companion.tables.loading import Loaded
+from companion.tables.waiting import Lock
 
 
 class Place:
     """A table's place on the shelf: its lock, and what is loaded (None: nothing yet, or not to be trusted)."""
 
     def __init__(self) -> None:
-        self.lock = threading.RLock()
+        self.lock = Lock()
         self.loaded: Loaded | None = None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Hashable
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
@@ -13,17 +14,19 @@ from companion.games.game import BadHeader
 from companion.games.ruling import Text
 from companion.games.transcript import read_header
 from companion.tables.codes import normal_code
+from companion.tables.seeing import circle
 from companion.tables.troubles import Unavailable
 from companion.tables.values import Actor, Answer, Forbidden, OnHold, Played, Refused, Reused, Snapshot, Stale
 from companion.web import openapi
 from companion.web.dispute_words import hold_body, on_hold
+from companion.web.early import ANSWER
 from companion.web.errors import stop
 from companion.web.identity import Viewer, bearer, tables
 from companion.web.json_input import read_body
 from companion.web.limits import find_table, limits
 from companion.web.seeing import for_phone
-from companion.web.stream import event_stream, version_id
-from companion.web.words import words
+from companion.web.stream import View, event_stream, version_id
+from companion.web.words import language, words
 
 LABEL = "API"
 NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
@@ -80,7 +83,9 @@ def enter_move(code: str) -> Response:
         _stop_without_key()
     seen, name, body = _seen(), _request_name(), read_body()
     actor = _actor(code) or _stop_without_key()  # a body may come slowly: the key counts when it has come
-    answer = tables().play(snapshot.code, [body], actor=actor, seen=seen, request=name)
+    answer = request.environ.get(ANSWER)
+    if answer is None:
+        answer = tables().play(snapshot.code, [body], actor=actor, seen=seen, request=name)
     return _answered(answer)
 
 
@@ -94,9 +99,18 @@ def show_transcript(code: str) -> Response:
 @blueprint.get("/tables/<code>/live")
 def live(code: str) -> Response:
     """The table as a stream of events, from its state now on."""
-    return event_stream(
-        _find(code).code, lambda snapshot: json.dumps(table_body(for_phone(snapshot, _viewer(code)))), version_id
-    )
+    code, key, tongue, here = _find(code).code, bearer(), language(), tables()
+
+    def asking() -> Actor | None:
+        return here.actor(code, key) if key else None
+
+    def render(snapshot: Snapshot) -> str:
+        return json.dumps(table_body(for_phone(snapshot, Viewer(asking()))))
+
+    def likeness(snapshot: Snapshot) -> Hashable:
+        return tongue, circle(snapshot, asking())
+
+    return event_stream(code, View(render, likeness, version_id, bare=lambda snapshot: not snapshot.affairs.hold))
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:

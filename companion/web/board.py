@@ -12,7 +12,8 @@ from companion.web.podium import podium
 from companion.web.qr import qr_svg
 from companion.web.screen import Perspective, screen_of
 from companion.web.seeing import for_everybody
-from companion.web.stream import event_stream
+from companion.web.stream import View, event_stream
+from companion.web.words import language
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
 
@@ -34,7 +35,8 @@ def part(code: str) -> str:
 @blueprint.get("/live")
 def live(code: str) -> Response:
     """The part that changes, now and after every change."""
-    return event_stream(find_table(code).code, _fragment)
+    tongue = language()
+    return event_stream(find_table(code).code, View(_fragment, lambda _: tongue))
 
 
 def _fragment(snapshot: Snapshot) -> str:

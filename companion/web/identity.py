@@ -39,10 +39,10 @@ class Sessions(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """What the cookie holds, whatever time its signature tells; empty where the signature is not ours."""
-        signer = self.get_signing_serializer(app)
         value = request.cookies.get(self.get_cookie_name(app), "")
+        signer = self.get_signing_serializer(app) if value else None
         try:
-            return self.session_class(signer.loads(value) if signer and value else {})
+            return self.session_class(signer.loads(value) if signer else {})
         except BadSignature:
             return self.session_class()
 

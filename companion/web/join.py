@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.ruling import Text
 from companion.tables.codes import normal_code
 from companion.tables.troubles import NoSuchSeat, SeatTaken
+from companion.web.fragments import fresh
 from companion.web.identity import device_label, remember, tables, who
 from companion.web.limits import find_key, find_table
 from companion.web.names import seat_meant
@@ -56,10 +57,10 @@ def joined(code: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/k/<key>")
-def seat_link(key: str) -> str:
+def seat_link(key: str) -> ResponseReturnValue:
     """What a seat's own link opens. It is used up by the button, so a preview of the link does not take the seat."""
     actor = find_key(key)
-    return render_template("seat_link.html", key=key, actor=actor, snapshot=table_for_phone(actor.code))
+    return fresh(render_template("seat_link.html", key=key, actor=actor, snapshot=table_for_phone(actor.code)))
 
 
 @blueprint.post("/k/<key>")

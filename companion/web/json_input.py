@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from flask import abort, request
 
@@ -12,17 +13,19 @@ from companion.web.errors import stop
 
 BROKEN = Text("The body is not JSON: one value in UTF-8, nested no deeper than a move needs.")
 NOT_JSON = Text("This address takes JSON: send it as application/json, in UTF-8.")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 
 def read_text(text: str | bytes) -> object:
     """A JSON value. Raises ValueError for wrong UTF-8, for NaN, for half a surrogate pair, for endless nesting."""
     decoded = text.decode("utf-8") if isinstance(text, bytes) else text
     value: object = load_json(decoded)
-    try:
+    if _SURROGATE.search(decoded):
         # "\ud800" is good JSON and no text: nothing could ever be sent that holds it.
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
-    except RecursionError as deep:
-        raise ValueError("nested too deeply") from deep
+        try:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        except RecursionError as deep:
+            raise ValueError("nested too deeply") from deep
     return value
 
 

@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from flask import Flask, current_app
 
 from companion.referee.reconcile import Found, Progress, Task, search
+from companion.tables.waiting import sleep
 
 AT_ONCE = 2  # searches in this process
 PATIENCE_SECONDS = 10.0  # so long one waits for its turn
+LOOK_SECONDS = 0.05  # so often one looks whether it has come
 LONGEST_SECONDS = 20.0
 TELL_SECONDS = 0.15
 WORK_SECONDS, REST_SECONDS = 0.004, 0.002  # a search works, then all that waits is served before it goes on
@@ -26,25 +28,28 @@ class Turns:
     """One search a table, few in all; the others wait for their turn."""
 
     def __init__(self) -> None:
-        self._free = threading.Condition()
+        self._lock = threading.Lock()
         self._tables: set[str] = set()
 
     @contextmanager
     def turn(self, code: str, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
         """The right to search for this table. Raises Busy where it does not come in time."""
-        with self._free:
-            if not self._free.wait_for(lambda: self._is_free(code), patience):
+        until = time.monotonic() + patience
+        while not self._taken(code):
+            if time.monotonic() >= until:
                 raise Busy
-            self._tables.add(code)
+            sleep(LOOK_SECONDS)
         try:
             yield
         finally:
-            with self._free:
-                self._tables.discard(code)
-                self._free.notify_all()
+            self._tables.discard(code)
 
-    def _is_free(self, code: str) -> bool:
-        return code not in self._tables and len(self._tables) < AT_ONCE
+    def _taken(self, code: str) -> bool:
+        with self._lock:
+            free = code not in self._tables and len(self._tables) < AT_ONCE
+            if free:
+                self._tables.add(code)
+        return free
 
 
 def init_app(app: Flask) -> None:
@@ -68,7 +73,7 @@ def looked(turns: Turns, code: str, task: Task) -> Iterator[Progress | Found | N
         began = told = rested = time.monotonic()
         for step in search(task):
             if time.monotonic() - rested > WORK_SECONDS:
-                time.sleep(REST_SECONDS)
+                sleep(REST_SECONDS)
                 rested = time.monotonic()
             if isinstance(step, Found):
                 yield step

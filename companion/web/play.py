@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
@@ -12,13 +14,14 @@ from companion.tables.values import Snapshot
 from companion.web.answers import answered, beaten, unfinished
 from companion.web.errors import stop
 from companion.web.fragments import addressed, fragment, fresh, is_htmx, page
-from companion.web.identity import tables, who
+from companion.web.identity import key_of, tables, who
 from companion.web.limits import find_table
 from companion.web.racing import too_late
 from companion.web.screen import Screen, perspective_of, screen_of
 from companion.web.seeing import for_phone
-from companion.web.stream import event_stream
+from companion.web.stream import View, event_stream
 from companion.web.taps import request_name, seen_version, still_seen
+from companion.web.words import language
 
 blueprint = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -49,7 +52,15 @@ def act(code: str) -> ResponseReturnValue:
 @blueprint.get("/live")
 def live(code: str) -> Response:
     """The part that changes, now and after every change."""
-    return event_stream(find_table(code).code, lambda snapshot: fragment(_screen(for_phone(snapshot))))
+    code, key, tongue, here = find_table(code).code, key_of(code), language(), tables()
+
+    def render(snapshot: Snapshot) -> str:
+        return fragment(_screen(for_phone(snapshot)))
+
+    def likeness(snapshot: Snapshot) -> Hashable:
+        return tongue, perspective_of(here.actor(code, key) if key else None, snapshot)
+
+    return event_stream(code, View(render, likeness))
 
 
 @blueprint.post("/moves")

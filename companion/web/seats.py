@@ -10,6 +10,7 @@ from companion.games.ruling import Text
 from companion.tables.codes import shown_code
 from companion.tables.values import Actor, Snapshot
 from companion.web.errors import stop
+from companion.web.fragments import fresh
 from companion.web.identity import remember, tables, who
 from companion.web.limits import find_table
 from companion.web.names import seat_meant
@@ -51,7 +52,7 @@ def key(code: str) -> ResponseReturnValue:
     link = home_url(current_app.extensions["settings"]) + url_for(
         "join.seat_link", key=tables().new_seat_key(actor, name)
     )
-    return render_template("seat_key.html", snapshot=snapshot, seat=name, link=link, qr=qr_svg(link))
+    return fresh(render_template("seat_key.html", snapshot=snapshot, seat=name, link=link, qr=qr_svg(link)))
 
 
 @blueprint.post("/rematch")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, g, request
+from flask import Flask, g, request
 
 from companion.config import Settings
 from companion.games.ruling import Text
@@ -23,9 +25,14 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-WITH_KEYS = ("join.seat_link", "seats.key")
+KEPT = 256
+# What a phone sees is its own: never kept by anybody between, asked for anew each time.
+PRIVATE = "private, no-cache"
 HSTS = "max-age=31536000"
 STRANGE_HOST = Text("The app is not known under this name. Open it by the address that the table's code carries.")
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
 
@@ -42,18 +49,31 @@ def init_app(app: Flask, settings: Settings) -> None:
             g.stranger = True
             stop(400, STRANGE_HOST)
 
-    @app.after_request
-    def headers(answer: Response) -> Response:
-        for name, value in HEADERS.items():
-            answer.headers.setdefault(name, value)
-        if settings.https:
-            answer.headers["Strict-Transport-Security"] = HSTS
-        if request.endpoint != "static":
-            # What a phone sees is its own: never kept by anybody between, asked for anew each time;
-            # a page that shows a key is not kept at all.
-            kept = "no-store" if request.endpoint in WITH_KEYS else "private, no-cache"
-            answer.headers.setdefault("Cache-Control", kept)
-        return answer
+    app.wsgi_app = Headed(app.wsgi_app, answer_headers(settings))  # type: ignore[method-assign]  # Flask's own way
+
+
+def answer_headers(settings: Settings) -> dict[str, str]:
+    """What every answer says, unless it says something else itself."""
+    secure = {"Strict-Transport-Security": HSTS} if settings.https else {}
+    return {**HEADERS, "Cache-Control": PRIVATE, **secure}
+
+
+class Headed:
+    """The app with the headers on every answer. Beneath Flask, where an answer's headers are a plain list."""
+
+    def __init__(self, app: WSGIApplication, headers: Mapping[str, str]) -> None:
+        self._app = app
+        self._headers = [(name.lower(), (name, value)) for name, value in headers.items()]
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+
+        def start(status: str, headers: list[tuple[str, str]], error: Any = None) -> Callable[[bytes], object]:
+            given = {name.lower() for name, _ in headers}
+            headers += [header for name, header in self._headers if name not in given]
+            return start_response(status, headers, error)
+
+        return self._app(environ, start)
 
 
 def host_check(settings: Settings) -> Callable[[str | None], bool]:
@@ -65,6 +85,7 @@ def host_check(settings: Settings) -> Callable[[str | None], bool]:
     if settings.public_url:
         names.add((urlsplit(settings.public_url).hostname or "").casefold())
 
+    @lru_cache(KEPT)
     def known(host: str | None) -> bool:
         if host is None:
             return True

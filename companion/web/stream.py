@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
-from flask import Response, copy_current_request_context
+from flask import Flask, Response, copy_current_request_context, current_app, request
 
 from companion.tables.live import Listener
 from companion.tables.service import Tables
@@ -14,7 +16,13 @@ from companion.web.identity import tables
 
 BEAT_SECONDS = 15.0
 RETRY = "retry: 1000\n\n"
+FEED = "companion.feed"
+"""Where a request's environ holds the `Feed` that its answer is, for a server that streams by itself."""
+
 _LINE_END = re.compile(r"\r\n|\r|\n")  # what ends a line in an event stream, and nothing else does
+_KEPT = ("REQUEST_METHOD", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING", "SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL",
+         "REMOTE_ADDR", "wsgi.url_scheme", "HTTP_HOST", "HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_ACCEPT_LANGUAGE",
+         "HTTP_USER_AGENT")  # fmt: skip
 
 
 def stamp_id(snapshot: Snapshot) -> str:
@@ -27,18 +35,59 @@ def version_id(snapshot: Snapshot) -> str:
     return str(snapshot.version)
 
 
-def event_stream(
-    code: str, render: Callable[[Snapshot], str], name_of: Callable[[Snapshot], str] = stamp_id
-) -> Response:
-    """A stream of `event: table`, each with the whole of what `render` makes of the table then.
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one phone sees of a table.
 
-    `render` runs inside this request's context, anew for every event. `name_of`
-    gives an event's id; a change that leaves the id as it was is not told.
-    The table must exist: find it first.
+    `render` makes it, in the phone's request. Phones whose `likeness` is equal at a
+    moment see the same then: one rendering does for all of them. `name_of` gives an
+    event's id; a change that leaves the id as it was is not told. `bare` says when
+    `render` needs no request.
     """
+
+    render: Callable[[Snapshot], str]
+    likeness: Callable[[Snapshot], Hashable]
+    name_of: Callable[[Snapshot], str] = stamp_id
+    bare: Callable[[Snapshot], bool] = lambda _: False
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """One phone's stream of a table, held by the server: no greenlet and no request waits for it."""
+
+    app: Flask
+    code: str
+    view: View
+    environ: dict[str, Any]
+
+    def likeness(self, snapshot: Snapshot) -> Hashable:
+        """Feeds with an equal one have the same event of this snapshot."""
+        return self.view.name_of, self.view.likeness(snapshot)
+
+    def told(self, snapshot: Snapshot) -> str:
+        """The id of this snapshot's event."""
+        return self.view.name_of(snapshot)
+
+    def event(self, snapshot: Snapshot) -> str:
+        """This snapshot's event, whole."""
+        if self.view.bare(snapshot):
+            return event("table", self.view.render(snapshot), self.told(snapshot))
+        with self.app.request_context(dict(self.environ)):
+            return event("table", self.view.render(snapshot), self.told(snapshot))
+
+
+def event_stream(code: str, view: View) -> Response:
+    """A stream of `event: table`, each with the whole of what `view` makes of the table then.
+
+    The table must exist: find it first. A server that knows what a `Feed` is takes
+    that and leaves the answer's body alone; any other iterates over it.
+    """
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - Flask's own way
+    environ = {name: request.environ[name] for name in _KEPT if name in request.environ}
+    request.environ[FEED] = Feed(app, code, view, environ)
     # One push a rendering, not one for the whole stream: a context that stays
     # open across yields is left from another thread's or greenlet's variables.
-    body = _events(tables(), code, copy_current_request_context(render), name_of)
+    body = _events(tables(), code, copy_current_request_context(view.render), view.name_of)
     answer = Response(body, mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
@@ -51,6 +100,11 @@ def event(name: str, data: str, event_id: str | None = None) -> str:
     lines += [f"id: {event_id}"] if event_id is not None else []
     lines += [f"data: {line}" for line in _LINE_END.split(data)]
     return "\n".join(lines) + "\n\n"
+
+
+def beat(told: str) -> str:
+    """The event that says: still here, and this is the latest."""
+    return event("beat", told)
 
 
 def _events(
@@ -69,4 +123,4 @@ def _events(
 
 def _beats(listener: Listener, told: str) -> Iterator[str]:
     while not listener.wait(BEAT_SECONDS) and not listener.closed:
-        yield event("beat", told)
+        yield beat(told)

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import event
 
 from companion.tables import ledger as ledgers
-from companion.tables.ledger import Entry
+from companion.tables.ledger import Entry, Ledger
 from companion.tables.service import Answer, NoSuchTable, Played, Stale, Tables, Unsaved
 from tests.tables.conftest import MakeTables
 from tests.tables.house import House, no_commit, report, take
@@ -43,10 +43,18 @@ def commits(tables: Tables) -> Iterator[list[int]]:
         event.remove(engine, "before_cursor_execute", count_rows)
 
 
+@contextmanager
+def held(ledger: Ledger) -> Iterator[None]:
+    """Whoever appends meanwhile waits; afterwards the first of them leads."""
+    ledger._led = True
+    yield
+    ledger._waiting[0].turn.open()
+
+
 def all_at_once(tables: Tables, houses: list[House], *moves: object) -> list[Answer]:
     """Each house plays in a thread of its own; all of them wait for the disk before the first is written."""
     with ThreadPoolExecutor(len(houses)) as pool:
-        with tables._ledger._leading:
+        with held(tables._ledger):
             answers: list[Future[Answer]] = [pool.submit(house.play, *moves) for house in houses]
             while len(tables._ledger._waiting) < len(houses):
                 threading.Event().wait(0.001)
@@ -82,7 +90,7 @@ def test_a_clash_in_a_batch_concerns_its_table_alone(tables: Tables, make_tables
     other = make_tables()
     actor = houses[1].host
     with ThreadPoolExecutor(3) as pool:
-        with tables._ledger._leading:
+        with held(tables._ledger):
             answers = [pool.submit(house.play, take("Chris"), seen=0) for house in houses]
             while len(tables._ledger._waiting) < 3:
                 threading.Event().wait(0.001)
@@ -102,7 +110,7 @@ def test_each_of_a_batch_has_an_outcome_of_its_own(tables: Tables) -> None:
     houses = [House(tables) for _ in range(3)]
     houses[1].play_all(take("Chris"))
     with ThreadPoolExecutor(3) as pool:
-        with tables._ledger._leading:
+        with held(tables._ledger):
             outcomes = [pool.submit(tables._ledger.append, [first_entry(house)]) for house in houses]
             while len(tables._ledger._waiting) < 3:
                 threading.Event().wait(0.001)
@@ -131,7 +139,7 @@ def test_nobody_waits_for_a_leader_that_fell(tables: Tables, monkeypatch: pytest
     with monkeypatch.context() as broken:
         broken.setattr(tables._ledger, "_insert", fall)
         with ThreadPoolExecutor(3) as pool:
-            with tables._ledger._leading:
+            with held(tables._ledger):
                 answers = [pool.submit(house.play, take("Chris")) for house in houses]
                 while len(tables._ledger._waiting) < 3:
                     threading.Event().wait(0.001)

@@ -53,7 +53,7 @@ def test_a_move_is_on_disk_before_anybody_is_told(house: House, url: str) -> Non
             file.close()
             super().tell(stamp)
 
-    ear = Ear(house.tables.live, house.code)
+    ear = Ear(house.tables.live, house.code, None)
     house.tables.live._ears.setdefault(house.code, WeakSet()).add(ear)
     answer = house.play(take("Chris"))
     assert isinstance(answer, Played)

@@ -49,4 +49,4 @@ def test_what_can_be_read_but_not_written_is_refused(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(json, "dumps", give_up)
     with pytest.raises(ValueError, match="deeply"):
-        read_text("[]")
+        read_text('["\\ud800"]')

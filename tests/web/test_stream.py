@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from companion.tables.service import Tables
 from companion.tables.values import Opened, Played, Snapshot
 from companion.web import stream
 from companion.web.identity import who
-from companion.web.stream import event, event_stream
+from companion.web.stream import View, event, event_stream
 from tests.conftest import PhoneMaker
 
 COLORS = ("red", "green", "orange")
@@ -35,6 +35,11 @@ def touch(tables: Tables, opened: Opened) -> None:
     tables.give_scorekeeper(actor, "Mary", True)
 
 
+def seen(render: Callable[[Snapshot], str]) -> View:
+    """What everybody sees alike."""
+    return View(render, lambda _: None)
+
+
 def told(answer: TestResponse) -> dict[str, str]:
     """The stream's next event, as a browser reads it."""
     chunks: Iterator[bytes] = answer.response  # type: ignore[assignment]
@@ -49,7 +54,7 @@ def told(answer: TestResponse) -> dict[str, str]:
 @pytest.fixture
 def paging(app: Flask) -> Flask:
     """The app with a stream that tells a table's stamp, as a page's stream would."""
-    app.add_url_rule("/probe/<code>", view_func=lambda code: event_stream(code, lambda now: str(now.stamp)))
+    app.add_url_rule("/probe/<code>", view_func=lambda code: event_stream(code, seen(lambda now: str(now.stamp))))
     return app
 
 
@@ -91,7 +96,7 @@ def test_state_at_once_then_the_change_then_the_listener_is_freed(
 
 def test_a_client_that_goes_before_the_first_event_leaves_nobody(app: Flask, tables: Tables, opened: Opened) -> None:
     with app.test_request_context("/"):
-        answer = event_stream(opened.code, lambda _: "")
+        answer = event_stream(opened.code, seen(lambda _: ""))
     answer.close()
     assert tables.live.count() == 0
 
@@ -124,7 +129,7 @@ def test_a_change_between_reading_and_waiting_is_not_missed(
         return found
 
     with app.test_request_context("/"):
-        answer = event_stream(opened.code, lambda snapshot: str(snapshot.version))
+        answer = event_stream(opened.code, seen(lambda snapshot: str(snapshot.version)))
     events = answer.response
     monkeypatch.setattr(tables, "find", find_then_change)
     assert "data: 0" in next(iter(events))
@@ -151,7 +156,7 @@ def test_each_event_is_rendered_inside_the_request(
         me = who(snapshot.code)
         return render_template_string("{{ a }} {{ b }} {{ c }}", a=request.args["x"], b=me.seat, c=me.scorekeeper)
 
-    app.add_url_rule("/probe", view_func=lambda: event_stream(opened.code, render))
+    app.add_url_rule("/probe", view_func=lambda: event_stream(opened.code, seen(render)))
     player = phone(opened.code, opened.seat_keys["Mary"]).get("/probe?x=<1>")
     assert told(player)["data"] == "&lt;1&gt; Mary False"
     touch(tables, opened)

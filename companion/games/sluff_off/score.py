@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from companion.games.ruling import Text
 
@@ -12,7 +13,7 @@ TIMES, MINUS = "\u00d7", "\u2212"
 WORTH: Mapping[str, int] = {"red": 2, "blue": 2, "green": 2, "orange": 2, "purple": 2, "white": 4, "black": 3}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sum:
     """One seat's points in one round, with where they come from.
 
@@ -26,7 +27,7 @@ class Sum:
     blacks: int = 0
     ruled: int = 0
 
-    @property
+    @cached_property
     def total(self) -> int:
         """The points (rules score, sluffer-score, table-ruling); never under 0."""
         held = sum(worth * count for worth, count in self.parts)

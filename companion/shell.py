@@ -1,0 +1,193 @@
+"""The shell between the server (ASGI) and the app (WSGI): requests are answered inline on the loop, in a greenlet.
+
+A request's body is read before the app is called. Streams of tables are handed to `Fanout`;
+whatever else an answer's body is made of is sent piece by piece as it comes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from flask import Flask
+
+from companion.config import Settings
+from companion.fanout import Fanout, Receive, Send
+from companion.tables.waiting import run
+from companion.web.early import Early
+from companion.web.security import answer_headers
+from companion.web.stream import FEED, Feed
+
+# Of a body that is too long so much is read, to tell the one who sends it and go on with the connection.
+LEFTOVER_BYTES = 8 * 1024 * 1024
+Headers = list[tuple[bytes, bytes]]
+
+
+class Gone(Exception):
+    """Nobody waits for an answer any more."""
+
+
+class Shell:
+    """The app as the server calls it."""
+
+    def __init__(self, app: Flask, fanout: Fanout, settings: Settings) -> None:
+        self._app, self._fanout = app, fanout
+        self._early = Early(app.extensions["tables"], settings)
+        named = {"Content-Type": "application/json", **answer_headers(settings)}
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in named.items()]
+        self._most = int(app.config["MAX_CONTENT_LENGTH"])
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Answer one request, a stream to its end."""
+        environ = environ_of(scope)
+        try:
+            body, whole = await self._body(environ, receive)
+        except Gone:
+            return None
+        environ["wsgi.input"] = io.BytesIO(body)
+        answer = Answer()
+        pieces = await run(self._answered, environ, body, answer)
+        if not whole:
+            answer.headers.append((b"connection", b"close"))  # nobody reads the rest of it
+        feed = environ.get(FEED)
+        if feed is not None and answer.status == 200 and scope["method"] == "GET":
+            _closed(pieces)
+            return await self._stream(feed, answer, send, receive, environ)
+        return await _sent(answer, pieces, send)
+
+    def _answered(self, environ: dict[str, Any], body: bytes, answer: Answer) -> Iterable[bytes]:
+        version = self._early.entered(environ, body)
+        if version is None:
+            return self._app.wsgi_app(environ, answer.start)
+        told = b'{"version":%d}\n' % version
+        answer.status, answer.headers = 201, [*self._headers, (b"content-length", b"%d" % len(told))]
+        return [told]
+
+    async def _body(self, environ: dict[str, Any], receive: Receive) -> tuple[bytes, bool]:
+        """As much of the request's body as the app takes, and whether all of it has been read. Raises Gone."""
+        length = environ.get("CONTENT_LENGTH")
+        if length is None and not environ["wsgi.input_terminated"]:
+            return b"", True
+        body, read = b"", 0
+        while read <= LEFTOVER_BYTES:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Gone
+            part = message.get("body", b"")
+            read += len(part)
+            body += part[: self._most - len(body)]
+            if not message.get("more_body", False):
+                return body, True
+        return body, False
+
+    async def _stream(self, feed: Feed, answer: Answer, send: Send, receive: Receive, environ: dict[str, Any]) -> None:
+        zipped = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
+        if zipped:
+            answer.headers.append((b"content-encoding", b"gzip"))
+        answer.headers.append((b"vary", b"Accept-Encoding"))
+        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+        await self._fanout.serve(feed, send, receive, zipped=zipped)
+
+
+class Answer:
+    """Status and headers of an answer, as the app gives them."""
+
+    __slots__ = ("headers", "status")
+
+    def __init__(self) -> None:
+        self.status, self.headers = 500, Headers()
+
+    def start(self, status: str, headers: list[tuple[str, str]], _error: object = None) -> Any:
+        """WSGI's start_response."""
+        self.status = int(status[:3])
+        self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return None
+
+    @property
+    def measured(self) -> bool:
+        """Whether it says how long it is."""
+        return any(name == b"content-length" for name, _ in self.headers)
+
+
+def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
+    """A request as WSGI has it, without its body."""
+    server, client = scope["server"] or ("", None), scope["client"]
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 80),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": False,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "wsgi.input_terminated": False,
+    }
+    if client:
+        environ["REMOTE_ADDR"], environ["REMOTE_PORT"] = client[0], str(client[1])
+    for name, value in scope["headers"]:
+        _add_header(environ, name, value.decode("latin-1"))
+    return environ
+
+
+_NAMES: dict[bytes, str] = {
+    b"content-type": "CONTENT_TYPE",
+    b"content-length": "CONTENT_LENGTH",
+    **{
+        name: "HTTP_" + name.decode().upper().replace("-", "_")
+        for name in (b"host", b"accept", b"accept-encoding", b"accept-language", b"authorization", b"cookie",
+                     b"user-agent", b"connection", b"referer", b"origin", b"if-none-match", b"cache-control")
+    },
+}  # fmt: skip
+
+
+def _add_header(environ: dict[str, Any], name: bytes, value: str) -> None:
+    if name == b"transfer-encoding":
+        environ["wsgi.input_terminated"] = True
+        return
+    if b"_" in name:  # it would pass for another header, one that a proxy has vouched for say
+        return
+    key = _NAMES.get(name) or "HTTP_" + name.decode("latin-1").upper().replace("-", "_")
+    if key in environ:
+        joint = "; " if key == "HTTP_COOKIE" else ","
+        value = f"{environ[key]}{joint}{value}"
+    environ[key] = value
+
+
+async def _sent(answer: Answer, pieces: Iterable[bytes], send: Send) -> None:
+    if answer.measured or isinstance(pieces, list):
+        return await _say(send, answer.status, answer.headers, b"".join(pieces), pieces)
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    each = iter(pieces)
+    try:
+        while (piece := await run(_next, each)) is not None:
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+    finally:
+        await run(_closed, pieces)
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+    return None
+
+
+def _next(each: Iterator[bytes]) -> bytes | None:
+    return next(each, None)
+
+
+async def _say(send: Send, status: int, headers: Headers, body: bytes, pieces: Any = None) -> None:
+    _closed(pieces)
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _closed(pieces: object) -> None:
+    close = getattr(pieces, "close", None)
+    if close is not None:
+        with contextlib.suppress(RuntimeError):
+            close()
