@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Hashable
+from contextvars import Context
 from typing import Any
 
 from companion.tables.service import Tables, Trouble
@@ -105,7 +106,8 @@ class Crowd:
         """The table has changed: tell everybody, once the one who changed it is done."""
         if not self._telling and not self._tables.live.closed:
             self._telling = True
-            self._task = asyncio.get_running_loop().create_task(run(self._tell))
+            # In a context of its own: in that of the request that made the change, everybody would be its phone.
+            self._task = asyncio.get_running_loop().create_task(run(self._tell), context=Context())
 
     def _tell(self) -> None:
         self._telling = False

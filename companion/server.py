@@ -180,7 +180,8 @@ def serve_on(sock: socket.socket, settings: Settings, announce: Callable[[Settin
     shell = Shell(app, fanout, settings)
     config = uvicorn.Config(
         shell, http=Line, ws="none", lifespan="off", log_config=None, access_log=False, server_header=False,
-        proxy_headers=False, timeout_keep_alive=IDLE_SECONDS, timeout_graceful_shutdown=GRACE_SECONDS, backlog=BACKLOG,
+        proxy_headers=False, reset_contextvars=True,
+        timeout_keep_alive=IDLE_SECONDS, timeout_graceful_shutdown=GRACE_SECONDS, backlog=BACKLOG,
     )  # fmt: skip
     server = Server(config, lambda: announce(settings), ending)
 
