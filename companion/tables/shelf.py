@@ -9,6 +9,9 @@ from weakref import WeakValueDictionary
 from companion.tables.loading import Loaded
 from companion.tables.waiting import Lock
 
+# An entry takes little more than a kilobyte of memory.
+ENTRIES = 400_000
+
 
 class Place:
     """A table's place on the shelf: its lock, and what is loaded (None: nothing yet, or not to be trusted)."""
@@ -17,12 +20,20 @@ class Place:
         self.lock = Lock()
         self.loaded: Loaded | None = None
 
+    @property
+    def entries(self) -> int:
+        """How many entries it holds in memory."""
+        return 0 if self.loaded is None else self.loaded.snapshot.version
+
 
 class Shelf:
-    """Places by code. At most `size` are kept; one that somebody is using is never given out twice."""
+    """Places by code. At most `size` are kept, and of many entries no more than `entries`.
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    One that somebody is using is never given out twice.
+    """
+
+    def __init__(self, size: int, entries: int = ENTRIES) -> None:
+        self._size, self._entries = size, entries
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Place] = OrderedDict()
         self._used: WeakValueDictionary[str, Place] = WeakValueDictionary()
@@ -42,8 +53,9 @@ class Shelf:
         with self._lock:
             self._kept[code] = place
             self._kept.move_to_end(code)
-            if len(self._kept) > self._size:
-                self._kept.popitem(last=False)
+            held = sum(one.entries for one in self._kept.values())
+            while len(self._kept) > self._size or (held > self._entries and len(self._kept) > 1):
+                held -= self._kept.popitem(last=False)[1].entries
 
     def __len__(self) -> int:
         return len(self._kept)

@@ -17,7 +17,7 @@ from companion.tables.troubles import NoSuchTable
 from companion.tables.values import Snapshot
 
 Clock = Callable[[], datetime]
-KEPT = 256
+KEPT = 4096
 
 
 def utc_now() -> datetime:

@@ -29,6 +29,7 @@ from companion.web.stream import View, event_stream, version_id
 from companion.web.words import language, words
 
 LABEL = "API"
+COMPACT = (",", ":")
 NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
 WRONG_KEY = Text("This key opens no table. A key ends when its seat is handed out anew.")
 OTHER_TABLE = Text("This key belongs to another table.")
@@ -105,7 +106,7 @@ def live(code: str) -> Response:
         return here.actor(code, key) if key else None
 
     def render(snapshot: Snapshot) -> str:
-        return json.dumps(table_body(for_phone(snapshot, Viewer(asking()))))
+        return json.dumps(table_body(for_phone(snapshot, Viewer(asking()))), separators=COMPACT)
 
     def likeness(snapshot: Snapshot) -> Hashable:
         return tongue, circle(snapshot, asking())

@@ -47,6 +47,18 @@ def test_a_place_that_somebody_uses_is_never_given_out_twice() -> None:
     assert len(shelf) == 1
 
 
+def test_few_long_evenings_are_kept_and_many_short_ones(make_tables: MakeTables) -> None:
+    tables = make_tables()
+    tables._shelf = Shelf(10, entries=8)
+    houses = [House(tables) for _ in range(4)]
+    for house, moves in zip(houses, (6, 1, 1, 3), strict=True):
+        house.play_all(*[take("Chris"), UNDO] * (moves // 2), *[take("Chris")] * (moves % 2))
+    tables._shelf = Shelf(10, entries=8)
+    kept = [(house.now, len(tables._shelf))[1] for house in houses]
+    assert kept == [1, 2, 3, 3]
+    assert list(tables._shelf._kept) == [house.code for house in houses[1:]]
+
+
 def test_guessed_codes_take_no_room(tables: Tables) -> None:
     for code in ("22222222", "33333333", "no code"):
         with pytest.raises(NoSuchTable):

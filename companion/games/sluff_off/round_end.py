@@ -38,5 +38,7 @@ def totals(state: State) -> tuple[int, ...]:
 
 def winners(state: State) -> tuple[int, ...]:
     """The seats with the fewest points, once the game is over (rule winner)."""
+    if not state.over:
+        return ()
     points = totals(state)
-    return tuple(seat for seat, total in enumerate(points) if total == min(points)) if state.over else ()
+    return tuple(seat for seat, total in enumerate(points) if total == min(points))
