@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, func, select
 
 from companion.games.game import Header, Move, Undo
 from companion.games.ruling import Accepted, Rejected, Ruling
@@ -17,7 +17,8 @@ from companion.tables.acting import acted
 from companion.tables.acts import read_act
 from companion.tables.affairs import Signature
 from companion.tables.gently import gently
-from companion.tables.ledger import ACT, Entry, Ledger
+from companion.tables.ledger import ACT, ENTRIES, Entry, Ledger
+from companion.tables.live import Stamp
 from companion.tables.models import KeyRow, SeatRow, TableRow
 from companion.tables.troubles import BrokenLedger, NoSuchTable
 from companion.tables.values import Actor, SeatInfo, Snapshot, Standing
@@ -65,12 +66,14 @@ class Loaded:
         return Actor(here.table_id, here.code, key.id, key.seat, key.host, rights, key.label)
 
 
-def read_table(connection: Connection, code: str) -> Loaded:
+def read_table(connection: Connection, code: str, *, change: bool = False) -> Loaded:
     """The table as it was opened: its rows, without its entries.
 
-    Raises NoSuchTable, and BrokenLedger where the rules of today refuse its header.
+    With `change` nobody else changes them until the transaction ends. Raises NoSuchTable,
+    and BrokenLedger where the rules of today refuse its header.
     """
-    row = connection.execute(select(TABLES).where(TABLES.c.code == code)).first()
+    table = select(TABLES).where(TABLES.c.code == code)
+    row = connection.execute(table.with_for_update() if change else table).first()
     if row is None:
         raise NoSuchTable
     try:
@@ -80,6 +83,13 @@ def read_table(connection: Connection, code: str) -> Loaded:
     seats = connection.execute(select(SEATS).where(SEATS.c.table_id == row.id).order_by(SEATS.c.position))
     keys = connection.execute(select(KEYS).where(KEYS.c.table_id == row.id, KEYS.c.revoked_at.is_(None)))
     return Loaded(_opening(row, header, map(_seat, seats)), {key.hash: _key(key) for key in keys})
+
+
+def read_stamps(connection: Connection, codes: Sequence[str]) -> dict[str, Stamp]:
+    """The stamps of these tables, in one query; of codes that no table has, none."""
+    latest = select(func.max(ENTRIES.c.version)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
+    rows = connection.execute(select(TABLES.c.code, latest, TABLES.c.touched).where(TABLES.c.code.in_(codes)))
+    return {code: (version or 0, touched) for code, version, touched in rows}
 
 
 def _opening(row: Row[Any], header: Header, seats: Iterable[SeatInfo]) -> Snapshot:
@@ -96,16 +106,16 @@ def _key(row: Row[Any]) -> KeyInfo:
 
 
 def with_entries(loaded: Loaded, ledger: Ledger) -> Loaded:
-    """The table after all entries that it does not know yet.
+    """The table after all entries that it does not know yet. Needs its lock: its requests grow in place.
 
     Raises BrokenLedger where the rules of today refuse one.
     """
-    snapshot, requests = loaded.snapshot, dict(loaded.requests)
-    for entry in gently(ledger.read(snapshot.table_id, snapshot.version + 1)):
+    snapshot = loaded.snapshot
+    entries = ledger.read(snapshot.table_id, snapshot.version + 1)
+    for entry in gently(entries):
         snapshot = after_entry(snapshot, entry)
-        if entry.request is not None:
-            requests[entry.request] = entry.version
-    return replace(loaded, snapshot=snapshot, requests=requests)
+    loaded.requests.update({entry.request: entry.version for entry in entries if entry.request is not None})
+    return replace(loaded, snapshot=snapshot)
 
 
 def with_rows(loaded: Loaded, rows: Loaded) -> Loaded:

@@ -6,15 +6,53 @@ from sqlalchemy import select
 
 from companion.games.transcript import read_header
 from companion.tables import seating
+from companion.tables.bus import ANYTHING
 from companion.tables.codes import key_hash
-from companion.tables.loading import KEYS, TABLES
+from companion.tables.loading import KEYS, TABLES, KeyInfo, Loaded
 from companion.tables.stock import Stock
-from companion.tables.troubles import HostOnly, KeepersOnly, NoRematch, NoSuchSeat, NoSuchTable, NotOver, SeatTaken
+from companion.tables.troubles import (
+    HostOnly,
+    KeepersOnly,
+    NoRematch,
+    NoSuchSeat,
+    NoSuchTable,
+    NotOver,
+    SeatTaken,
+    Unavailable,
+)
 from companion.tables.values import Actor
 
 
 class People(Stock):
     """The part of `Tables` that deals with people."""
+
+    def look(self, code: str, key: str | None = None, *, tap: bool = False) -> None:
+        """See what other processes have written at this table. Costs nothing where there are none.
+
+        A request looks before it asks for the table: so a phone finds what it did a moment
+        ago, whoever it did it with; also that it has `key`. A `tap` is held against the ledger
+        when it is entered, and need not look before as long as the others are heard.
+        """
+        place = None if self._bus.alone else self._shelf.known(code)
+        if place is None:
+            return
+        if key is not None and self._has_new(place.loaded, key):
+            place.told = ANYTHING
+        elif not (tap and self._bus.sure):
+            self._looks_new(place, code)
+
+    def _has_new(self, loaded: Loaded | None, key: str) -> bool:
+        """Whether another process has made this key a moment ago. Keys have no stamp of their own."""
+        hashed = key_hash(key)
+        if loaded is None or hashed in loaded.keys:
+            return False
+        table_id = loaded.snapshot.table_id
+        good = select(KEYS.c.id).where(KEYS.c.hash == hashed, KEYS.c.table_id == table_id, KEYS.c.revoked_at.is_(None))
+        try:
+            with self._database.reading() as connection:
+                return connection.execute(good).first() is not None
+        except Unavailable:
+            return False
 
     def actor(self, code: str, key: str, *, label: str | None = None) -> Actor | None:
         """Who holds this key at this table; None for a wrong or revoked key, and for an unknown table.
@@ -27,12 +65,13 @@ class People(Stock):
             loaded = self._loaded(code)
         except NoSuchTable:
             return None
-        info = loaded.keys.get(hashed)
-        if info is None or info.used or info.seat is None:
+        if not _is_new(loaded.keys.get(hashed)):
             return loaded.actor(hashed)
-        with self._changing(code) as (desk, _):
-            seating.first_use(desk, info.id, info.seat, label)
-            desk.touch()
+        with self._changing(code) as (desk, now):
+            info = now.keys.get(hashed)
+            if info is not None and info.seat is not None and _is_new(info):  # else another process was first
+                seating.first_use(desk, info.id, info.seat, label)
+                desk.touch()
         return self._loaded(code).actor(hashed)
 
     def actor_anywhere(self, key: str) -> Actor | None:
@@ -41,7 +80,10 @@ class People(Stock):
         keys = select(TABLES.c.code).join(KEYS, KEYS.c.table_id == TABLES.c.id).where(KEYS.c.hash == hashed)
         with self._database.reading() as connection:
             code = connection.execute(keys).scalar_one_or_none()
-        return None if code is None else self._loaded(code).actor(hashed)
+        if code is None:
+            return None
+        self.look(code, key)
+        return self._loaded(code).actor(hashed)
 
     def take_seat(self, code: str, name: str, label: str) -> str:
         """A free seat for a phone that scanned the code: its key. Raises NoSuchTable, NoSuchSeat, SeatTaken."""
@@ -104,6 +146,7 @@ class People(Stock):
         Raises NoRematch, and SeatTaken where the seat is played there already: a lost
         phone that still knows the old table does not get its seat back by this.
         """
+        self.look(actor.code)
         code = self.find(actor.code).next_code
         if code is None:
             raise NoRematch
@@ -115,3 +158,8 @@ class People(Stock):
                 # Either answer to a double tap may be the one that the phone keeps; more than that is no tapping.
                 seating.revoke(desk, sorted(key.id for key in there)[:-2])
             return seating.add_key(desk, seat=actor.seat, host=actor.host, label=actor.label, used=actor.host)
+
+
+def _is_new(info: KeyInfo | None) -> bool:
+    """Whether it is a seat's key that no phone has shown yet."""
+    return info is not None and not info.used and info.seat is not None

@@ -8,10 +8,11 @@ from datetime import datetime
 
 from companion.games.ruling import Rejected
 from companion.tables.acts import BaseAct
+from companion.tables.bus import ANYTHING
 from companion.tables.codes import request_hash
 from companion.tables.judging import Fits, Item, Tap, judge, read_item
 from companion.tables.ledger import ACT, MOVE, Entry, Outcome, stored
-from companion.tables.loading import Loaded, with_entries, with_rows
+from companion.tables.loading import Loaded
 from companion.tables.shelf import Place
 from companion.tables.stock import Stock
 from companion.tables.troubles import Unavailable
@@ -48,19 +49,22 @@ class Playing(Stock):
         now = self._now()
         answer = self._again(loaded, tap) or judge(loaded.snapshot, tap, now)
         if not isinstance(answer, Fits):
-            return answer
+            return None if self._unheard(place, code, answer) else answer
         entries = _entries(loaded.snapshot, tap, answer.items, now)
         outcome = self._append(place, entries)
         if outcome == "failed":
             return Unsaved(self._reread(place, code, loaded))
         if outcome == "clash":
-            place.loaded = with_entries(with_rows(loaded, self._rows(code)), self._ledger)
-            self.live.publish(code, place.loaded.snapshot.stamp)
+            place.loaded, place.told = loaded, ANYTHING
             return None
         loaded.requests.update({entry.request: entry.version for entry in entries if entry.request is not None})
         place.loaded = replace(loaded, snapshot=answer.after)
-        self.live.publish(code, answer.after.stamp)
+        self._tell(code, answer.after.stamp)
         return Played(answer.after, answer.after.version)
+
+    def _unheard(self, place: Place, code: str, answer: Answer) -> bool:
+        """Whether another process wrote what was not known when this was answered: nobody is refused for that."""
+        return not self._bus.alone and not isinstance(answer, Played) and self._looks_new(place, code)
 
     def _append(self, place: Place, entries: Sequence[Entry]) -> Outcome:
         outcome: Outcome = "failed"

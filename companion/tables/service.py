@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import Header
 from companion.tables.codes import normal_code, shown_code
+from companion.tables.following import Following
 from companion.tables.history import history, opening_of
 from companion.tables.people import People
 from companion.tables.playing import Playing
@@ -38,7 +39,7 @@ from companion.tables.values import (
 )
 
 
-class Tables(People, Playing):
+class Tables(People, Playing, Following):
     """All tables of one database: open, find, play, and look at the ledger. Safe to use from many threads."""
 
     def open(self, header: Header, *, keys_for_seats: bool, label: str) -> Opened:

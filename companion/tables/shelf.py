@@ -6,6 +6,8 @@ import threading
 from collections import OrderedDict
 from weakref import WeakValueDictionary
 
+from companion.tables.bus import NOTHING, behind, merged
+from companion.tables.live import Stamp
 from companion.tables.loading import Loaded
 from companion.tables.waiting import Lock
 
@@ -14,11 +16,22 @@ ENTRIES = 400_000
 
 
 class Place:
-    """A table's place on the shelf: its lock, and what is loaded (None: nothing yet, or not to be trusted)."""
+    """A table's place on the shelf: its lock, and what is loaded (None: nothing yet, or not to be trusted).
+
+    `told` is what another process has, where that may be more than is loaded; None where it is not.
+    """
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.loaded: Loaded | None = None
+        self.told: Stamp | None = None
+
+    def hear(self, stamp: Stamp) -> bool:
+        """Keep in mind what another process has. False where all of it is known."""
+        if self.loaded is not None and not behind(self.loaded.snapshot.stamp, stamp):
+            return False
+        self.told = merged(self.told or NOTHING, stamp)
+        return True
 
     @property
     def entries(self) -> int:
@@ -47,6 +60,11 @@ class Shelf:
             elif code in self._kept:
                 self._kept.move_to_end(code)
             return place
+
+    def known(self, code: str) -> Place | None:
+        """The place of this code, where there is one."""
+        with self._lock:
+            return self._kept.get(code) or self._used.get(code)
 
     def keep(self, code: str, place: Place) -> None:
         """Hold on to a place, and let go of the one unused for longest."""

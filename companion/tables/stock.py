@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
+from companion.tables.bus import ANYTHING, NOTHING, Alone, Bus, behind
 from companion.tables.codes import normal_code
 from companion.tables.database import Database
 from companion.tables.ledger import Ledger
-from companion.tables.live import Live
-from companion.tables.loading import Loaded, read_table, with_entries, with_rows
+from companion.tables.live import Live, Stamp
+from companion.tables.loading import Loaded, read_stamps, read_table, with_entries, with_rows
 from companion.tables.seating import Desk
 from companion.tables.shelf import Place, Shelf
-from companion.tables.troubles import NoSuchTable
+from companion.tables.troubles import NoSuchTable, Unavailable
 from companion.tables.values import Snapshot
 
 Clock = Callable[[], datetime]
@@ -26,17 +27,21 @@ def utc_now() -> datetime:
 
 
 class Stock:
-    """The tables of one database. `kept` of them stay in memory; `clock` tells the time of an entry."""
+    """The tables of one database. `kept` of them stay in memory; `clock` tells the time of an entry.
 
-    def __init__(self, database: Database, *, kept: int = KEPT, clock: Clock = utc_now) -> None:
+    `bus` carries the news of other processes that serve the same tables.
+    """
+
+    def __init__(self, database: Database, *, kept: int = KEPT, clock: Clock = utc_now, bus: Bus | None = None) -> None:
         self.live = Live()
         self._database = database
         self._ledger = Ledger(database)
         self._shelf = Shelf(kept)
         self._now = clock
+        self._bus = bus or Alone()
 
     def find(self, code: str) -> Snapshot:
-        """The table of this code, as it is now. Raises NoSuchTable."""
+        """The table of this code, as far as this process has heard. Raises NoSuchTable."""
         return self._loaded(code).snapshot
 
     def close(self) -> None:
@@ -47,18 +52,58 @@ class Stock:
     def _loaded(self, code: str) -> Loaded:
         place = self._shelf.place(code)
         loaded = place.loaded  # read without the lock: it is replaced as a whole
-        if loaded is None:
+        if loaded is None or place.told is not None:
             with place.lock:
                 loaded = self._at(place, code)
         return loaded
 
     def _at(self, place: Place, code: str) -> Loaded:
-        """What the place holds, from the database where it holds nothing. Needs the place's lock."""
-        if place.loaded is None:
+        """What the place holds, from the database where that is nothing, or less than others told of.
+
+        Needs the place's lock.
+        """
+        loaded, told = place.loaded, place.told
+        if loaded is None:
             place.loaded = with_entries(self._rows(code), self._ledger)
             self._shelf.keep(code, place)
-            self.live.publish(code, place.loaded.snapshot.stamp)  # it may know more than was told so far
+        elif told is not None:
+            place.loaded = None  # should the next line fail, nobody sees what others know to be old
+            place.loaded = self._read_on(loaded, told)
+        else:
+            return loaded
+        if place.told == told and place.loaded is not loaded:  # else more was told meanwhile
+            place.told = None
+        self.live.publish(code, place.loaded.snapshot.stamp)  # it may know more than was told so far
         return place.loaded
+
+    def _read_on(self, loaded: Loaded, told: Stamp) -> Loaded:
+        """The table with what others wrote; the very same, where the database does not answer."""
+        here = loaded.snapshot
+        try:
+            rows = with_rows(loaded, self._rows(here.code)) if told[1] > here.touched else loaded
+            return with_entries(rows, self._ledger)
+        except Unavailable:
+            return loaded
+
+    def _looks_new(self, place: Place, code: str) -> bool:
+        """Whether the ledger has something that is not loaded; then it is read when the table is next asked for."""
+        loaded = place.loaded
+        if loaded is None:
+            return place.hear(ANYTHING)  # it may just be being read, as it was a moment ago
+        try:
+            stamp = self._stamps([code]).get(code, NOTHING)
+        except Unavailable:
+            return False
+        if behind(stamp, loaded.snapshot.stamp):  # the ledger has lost what was saved: a backup was put back
+            with place.lock:
+                place.loaded = None
+            return True
+        return place.hear(stamp)
+
+    def _stamps(self, codes: Sequence[str]) -> dict[str, Stamp]:
+        """What the ledger has of these tables now."""
+        with self._database.reading() as connection:
+            return read_stamps(connection, codes)
 
     def _rows(self, code: str) -> Loaded:
         if normal_code(code) != code:
@@ -66,17 +111,31 @@ class Stock:
         with self._database.reading() as connection:
             return read_table(connection, code)
 
+    def _tell(self, code: str, stamp: Stamp) -> None:
+        """What this process has written is told: to who listens here, and to the other processes."""
+        self.live.publish(code, stamp)
+        self._bus.tell(code, stamp)
+
     @contextmanager
     def _changing(self, code: str) -> Iterator[tuple[Desk, Loaded]]:
-        """A change to seats, keys or rights: one transaction, then the new state is loaded and told.
+        """A change to seats, keys or rights: one transaction, then the new state is told.
 
-        Raises NoSuchTable, and Unavailable where it was not saved.
+        What is changed is held against the database first, and no other process changes it
+        meanwhile. Raises NoSuchTable, and Unavailable where it was not saved.
         """
         place = self._shelf.place(code)
         with place.lock:
-            loaded = self._at(place, code)
-            with self._database.writing() as connection:
-                yield Desk(connection, loaded.snapshot.table_id, self._now()), loaded
-            place.loaded = None  # should the next line fail, nobody sees the old state
-            place.loaded = with_rows(loaded, self._rows(code))
-            self.live.publish(code, place.loaded.snapshot.stamp)
+            if not self._bus.alone:
+                self._looks_new(place, code)
+            known = self._at(place, code)
+            try:
+                with self._database.writing() as connection:
+                    rows = None if self._bus.alone else read_table(connection, code, change=True)
+                    loaded = known if rows is None else with_rows(known, rows)
+                    yield Desk(connection, known.snapshot.table_id, self._now()), loaded
+                    after = with_rows(loaded, read_table(connection, code))
+            except Unavailable:
+                place.told = ANYTHING  # it may have been saved all the same
+                raise
+            place.loaded = after
+            self._tell(code, after.snapshot.stamp)

@@ -1,0 +1,151 @@
+"""News over Redis or Valkey, for processes on any number of machines.
+
+Redis keeps nothing that matters: while it is gone every process asks the ledger
+instead (`sure` is false), and hears of the others again soon after it is back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from companion.tables.bus import Heard, Missed, News, Outbox
+from companion.tables.live import Stamp
+
+CHANNEL = "table-companion"
+QUIET_SECONDS = 0.4  # after so long without a word Redis is asked whether it is there, and given as long again
+PATIENCE_SECONDS = 0.8  # for connecting, and for a command
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.8
+KEPT_NEWS = 20_000  # while Redis is gone; who hears again later looks at everything anyway
+
+log = logging.getLogger("table_companion.bus")
+
+
+class RedisBus:
+    """All processes that share one Redis and one database. `url` is as redis-py takes it."""
+
+    alone = False
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._me = secrets.token_hex(6)
+        self._wake = asyncio.Event()
+        self._outbox = Outbox(self._wake.set)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._sure = self._gone = False
+        self._pause = FIRST_PAUSE
+
+    @property
+    def sure(self) -> bool:
+        """Whether Redis is there and we are subscribed."""
+        return self._sure
+
+    async def start(self, heard: Heard, missed: Missed) -> None:
+        """Begin to hear, as soon as Redis answers."""
+        self._outbox.open()
+        self._tasks = [asyncio.create_task(self._hearing(heard, missed)), asyncio.create_task(self._telling())]
+
+    def tell(self, code: str, stamp: Stamp) -> None:
+        """Tell all others; while Redis is gone it is kept for later."""
+        self._outbox.put(code, stamp)
+
+    async def close(self) -> None:
+        """Leave Redis."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks, self._sure = [], False
+
+    async def _hearing(self, heard: Heard, missed: Missed) -> None:
+        while True:
+            try:
+                async with self._connected() as redis, redis.pubsub() as ear:
+                    await ear.subscribe(CHANNEL)
+                    await self._hear(ear, heard, missed)
+            except Exception as gone:  # whatever it was: begin again
+                self._lost(gone)
+            await asyncio.sleep(self._pause)
+
+    async def _hear(self, ear: Any, heard: Heard, missed: Missed) -> None:
+        """Take one word after the other. Raises TimeoutError where none comes though Redis was asked for one."""
+        asked = False
+        word = _next(ear)
+        try:
+            while True:
+                await asyncio.wait({word}, timeout=QUIET_SECONDS)
+                if word.done():
+                    self._take(word.result(), heard, missed)
+                    word, asked = _next(ear), False
+                elif asked:
+                    raise TimeoutError("no answer")
+                else:
+                    asked = True
+                    await ear.ping()
+        finally:
+            word.cancel()
+
+    def _take(self, word: dict[str, Any], heard: Heard, missed: Missed) -> None:
+        if word["type"] == "subscribe":
+            self._sure, self._gone, self._pause = True, False, FIRST_PAUSE
+            missed()  # what was told before we were subscribed
+        elif word["type"] == "message":
+            for code, stamp in self._read(word["data"]):
+                heard(code, stamp)
+
+    def _lost(self, gone: BaseException) -> None:
+        if not self._gone:
+            log.warning("Redis does not answer; the ledger is asked until it does: %s", gone)
+        self._sure, self._gone, self._pause = False, True, min(2 * self._pause, LONGEST_PAUSE)
+
+    def _read(self, data: bytes) -> News:
+        """What another process tells; nothing where it was ourselves, or where it cannot be read."""
+        try:
+            sender, news = json.loads(data)
+            told = [(str(code), (int(version), int(touched))) for code, version, touched in news]
+        except (ValueError, TypeError):
+            log.warning("somebody else speaks on the channel %s", CHANNEL)
+            return []
+        return [] if sender == self._me else told
+
+    async def _telling(self) -> None:
+        while True:
+            with contextlib.suppress(Exception):  # the one who hears tells of it
+                async with self._connected() as redis:
+                    while True:
+                        await self._wake.wait()
+                        self._wake.clear()
+                        await self._publish(redis)
+            await asyncio.sleep(LONGEST_PAUSE / 4)
+
+    async def _publish(self, redis: Redis) -> None:
+        news = self._outbox.take()
+        said = json.dumps([self._me, [(code, *stamp) for code, stamp in news]], separators=(",", ":"))
+        try:
+            await redis.publish(CHANNEL, said)
+            news = []
+        finally:
+            self._outbox.add(news[:KEPT_NEWS])
+
+    def _connected(self) -> Redis:
+        """A connection that is given up at the first trouble: beginning again is for us to see."""
+        return Redis.from_url(
+            self._url,
+            protocol=2,
+            retry=Retry(NoBackoff(), 0),
+            socket_timeout=PATIENCE_SECONDS,
+            socket_connect_timeout=PATIENCE_SECONDS,
+        )
+
+
+def _next(ear: Any) -> asyncio.Future[dict[str, Any]]:
+    """The next word from Redis. It is waited for by a task of its own: a wait that is given up cannot tear it."""
+    word: asyncio.Future[dict[str, Any]] = asyncio.ensure_future(ear.get_message(timeout=None))
+    return word

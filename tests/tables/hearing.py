@@ -1,0 +1,73 @@
+"""Two processes in one loop, for the tests: each is a `Tables` with a bus of its own, on one database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from companion.tables.bus import Heard, Missed
+from companion.tables.bus_siblings import Siblings, mailboxes
+from companion.tables.live import Stamp
+from companion.tables.service import Tables
+from companion.tables.waiting import run
+
+T = TypeVar("T")
+LONGEST = 20.0
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for something that has to come by itself."""
+    async with asyncio.timeout(LONGEST):
+        while not true():
+            await asyncio.sleep(0.002)
+
+
+@asynccontextmanager
+async def started(*processes: Tables) -> AsyncIterator[None]:
+    """They hear of each other meanwhile."""
+    for tables in processes:
+        await tables.start()
+    try:
+        yield
+    finally:
+        for tables in processes:
+            await tables.stop()
+
+
+def two_siblings() -> tuple[Siblings, Siblings]:
+    """The buses of two workers."""
+    (a_reads, to_a), (b_reads, to_b) = mailboxes(2)
+    return Siblings(a_reads, [to_b]), Siblings(b_reads, [to_a])
+
+
+class Faulty:
+    """A bus that says it is sure and carries nothing: what was told lies in `told`."""
+
+    alone = False
+    sure = True
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, Stamp]] = []
+
+    async def start(self, heard: Heard, missed: Missed) -> None:
+        self.heard, self.missed = heard, missed
+
+    def tell(self, code: str, stamp: Stamp) -> None:
+        self.told.append((code, stamp))
+
+    async def close(self) -> None:
+        pass
+
+
+def in_loop(test: Callable[..., Awaitable[T]], *arguments: object) -> T:
+    """Run a test's coroutine to its end."""
+
+    async def whole() -> T:
+        return await test(*arguments)
+
+    return asyncio.run(whole())
+
+
+__all__ = ["Faulty", "in_loop", "run", "started", "two_siblings", "until"]

@@ -1,0 +1,305 @@
+"""Many processes serve one table: what one writes, the others show, whatever carries the news, or none does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+from sqlalchemy import text
+
+from companion.tables import following
+from companion.tables.bus import Bus, Silence
+from companion.tables.bus_redis import RedisBus
+from companion.tables.service import BrokenLedger, Played, SeatTaken, Snapshot, Tables
+from companion.tables.troubles import Unavailable
+from tests.services import Redis
+from tests.tables.conftest import MakeTables
+from tests.tables.hearing import Faulty, in_loop, run, started, two_siblings, until
+from tests.tables.house import UNDO, House, done, report, take
+
+Pair = tuple[Tables, Tables]
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks come at once."""
+    monkeypatch.setattr(following, "LOOK_SECONDS", 0.02)
+
+
+@contextlib.contextmanager
+def listening(tables: Tables, code: str) -> Iterator[Callable[[], Snapshot]]:
+    """Somebody listens to this table here: what a stream would show of it now."""
+    with tables.live.listen(code):
+        yield lambda: tables.find(code)
+
+
+def shown(now: Callable[[], Snapshot], version: int, touched: int = 0) -> Callable[[], bool]:
+    return lambda: now().version >= version and now().touched >= touched
+
+
+@pytest.fixture(params=["siblings", "redis"])
+def pair(request: pytest.FixtureRequest, make_tables: MakeTables) -> Pair:
+    """Two processes that hear of each other."""
+    buses: tuple[Bus, Bus]
+    if request.param == "redis":
+        server: Redis = request.getfixturevalue("redis_server")
+        buses = RedisBus(server.url), RedisBus(server.url)
+    else:
+        buses = two_siblings()
+    return make_tables(bus=buses[0]), make_tables(bus=buses[1])
+
+
+def test_who_listens_on_one_process_sees_what_is_done_on_the_other(pair: Pair) -> None:
+    here, there = pair
+
+    async def both_ways() -> None:
+        house = House(here)
+        async with started(here, there):
+            await until(lambda: here.hears_all and there.hears_all)
+            with listening(there, house.code) as over_there, listening(here, house.code) as over_here:
+                assert over_there().version == 0
+                for version, move in enumerate([done("Chris"), UNDO, take("Chris"), take("Chris")] * 2, 1):
+                    tables, now = (here, over_there) if version % 2 else (there, over_here)
+                    tap = partial(tables.play, house.code, [move], actor=house.host, seen=None, request=None)
+                    answer = await run(tap)
+                    if isinstance(answer, Played):
+                        await until(shown(now, answer.version))
+                await run(lambda: there.give_scorekeeper(house.host, "Mary", True))
+                await until(shown(over_here, 1, 1))
+                seat = over_here().seat("Mary")
+                assert seat is not None
+                assert seat.scorekeeper
+            assert report(here, house.code) == report(there, house.code)
+
+    in_loop(both_ways)
+
+
+def test_where_nobody_listens_it_is_read_when_it_is_asked_for(pair: Pair) -> None:
+    here, there = pair
+
+    async def later() -> None:
+        house = House(here)
+        async with started(here, there):
+            await until(lambda: here.hears_all and there.hears_all)
+            book = there.find(house.code).book
+            await run(lambda: house.play(take("Chris")))
+            place = there._shelf.place(house.code)
+            await until(lambda: place.told == (1, 0))
+            assert place.loaded is not None
+            assert place.loaded.snapshot.book is book  # nothing was read yet
+            assert there.find(house.code).version == 1
+            assert place.told is None
+
+    in_loop(later)
+
+
+@pytest.mark.usefixtures("quick")
+def test_redis_gone_play_goes_on_and_the_ledger_is_asked(redis_server: Redis, make_tables: MakeTables) -> None:
+    here, there = (make_tables(bus=RedisBus(redis_server.url)) for _ in range(2))
+
+    async def gone_and_back() -> None:
+        house = House(here)
+        async with started(here, there):
+            await until(lambda: here.hears_all and there.hears_all)
+            with listening(there, house.code) as now:
+                redis_server.stop()
+                await until(lambda: not there.hears_all)
+                assert isinstance(await run(lambda: house.play(take("Chris"))), Played)
+                await until(shown(now, 1))
+                redis_server.start()
+                await until(lambda: here.hears_all and there.hears_all)
+                assert isinstance(await run(lambda: house.play(take("Chris"))), Played)
+                await until(shown(now, 2))
+
+    in_loop(gone_and_back)
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("bus", [Silence, Faulty])
+def test_without_news_who_listens_sees_it_all_the_same(
+    bus: type[Silence | Faulty], make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "AT_ONCE", 2)
+    here, there = make_tables(bus=bus()), make_tables(bus=bus())
+
+    async def look() -> None:
+        houses = [House(here) for _ in range(5)]
+        async with started(here, there):
+            with contextlib.ExitStack() as stack:
+                nows = [stack.enter_context(listening(there, house.code)) for house in houses]
+                assert [now().version for now in nows] == [0] * 5
+                for house in houses:
+                    await run(house.play, take("Chris"))
+                for now in nows:
+                    await until(shown(now, 1))
+
+    in_loop(look)
+
+
+def test_a_table_that_is_listened_to_and_not_in_memory_is_told_of(make_tables: MakeTables) -> None:
+    here, bus = make_tables(), Faulty()
+    there = make_tables(bus=bus)
+
+    async def told() -> None:
+        house = House(here)
+        async with started(there):
+            with there.live.listen(house.code) as listener:
+                bus.heard(house.code, (1, 0))
+                assert listener.wait(0)
+                bus.heard(house.code, (1, 0))
+                assert not listener.wait(0)
+            bus.heard(house.code, (2, 0))
+            assert len(there._shelf) == 0
+
+    in_loop(told)
+
+
+def test_news_while_a_table_is_read_are_not_forgotten(make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, bus = make_tables(), Faulty()
+    there = make_tables(bus=bus)
+
+    async def at_the_same_time() -> None:
+        house = House(here)
+        read = there._ledger.read
+
+        def slow(*arguments: int) -> object:
+            entries = read(*arguments)
+            house.play(take("Chris"))  # another process, a moment after we have read
+            bus.heard(house.code, (1, 0))
+            monkeypatch.setattr(there._ledger, "read", read)
+            return entries
+
+        monkeypatch.setattr(there._ledger, "read", slow)
+        async with started(there):
+            assert there.find(house.code).version == 0
+            assert there.find(house.code).version == 1
+
+    in_loop(at_the_same_time)
+
+
+def test_who_writes_tells_the_others_once_it_is_saved(make_tables: MakeTables) -> None:
+    bus = Faulty()
+    house = House(make_tables(bus=bus))
+    house.play(take("Chris"))
+    house.play(take("Chris", "pink"))  # refused
+    house.tables.take_seat(house.code, "Mary", "phone")
+    with pytest.raises(SeatTaken):
+        house.tables.take_seat(house.code, "Mary", "phone")
+    house.tables.find(house.code)
+    assert bus.told == [(house.code, (1, 0)), (house.code, (1, 1))]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_table_that_cannot_be_read_on_is_logged_and_shown_to_nobody(
+    make_tables: MakeTables, caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there = make_tables(), make_tables(bus=Silence())
+
+    async def broken() -> None:
+        house = House(here)
+        with listening(there, house.code) as now:
+            assert now().version == 0
+            with here._database.writing() as connection:
+                row = "INSERT INTO entries (table_id, version, move, at, key_id, label, kind) VALUES "
+                values = f"({house.now.table_id}, 1, '{{}}', '2026-01-01 00:00:00', {house.host.key_id}, '', 'act')"
+                connection.execute(text(row + values))
+            async with started(there):
+                await until(lambda: bool(caplog.records))
+            with pytest.raises(BrokenLedger):
+                now()
+
+    with caplog.at_level(logging.ERROR, "table_companion.bus"):
+        in_loop(broken)
+    assert "cannot be read on" in caplog.records[0].message
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_watch_goes_on_whatever_it_meets(
+    make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there = make_tables(), make_tables(bus=Silence())
+    troubles = [Unavailable(), ValueError("a bug")]
+    stamps = there._stamps
+
+    def failing(codes: tuple[str, ...]) -> object:
+        if troubles:
+            raise troubles.pop(0)
+        return stamps(codes)
+
+    monkeypatch.setattr(there, "_stamps", failing)
+
+    async def watch() -> None:
+        house = House(here)
+        with listening(there, house.code) as now:
+            assert now().version == 0
+            house.play(take("Chris"))
+            async with started(there):
+                await until(shown(now, 1))
+
+    with caplog.at_level(logging.ERROR, "table_companion.bus"):
+        in_loop(watch)
+    assert [record.exc_text is not None and "a bug" in record.exc_text for record in caplog.records] == [True]
+
+
+def test_a_bug_while_following_is_logged(make_tables: MakeTables, caplog: pytest.LogCaptureFixture) -> None:
+    here, bus = make_tables(), Faulty()
+    there = make_tables(bus=bus)
+
+    async def follow() -> None:
+        house = House(here)
+        async with started(there):
+            with listening(there, house.code) as now:
+                assert now().version == 0
+                there._read = lambda code: 1 / 0  # type: ignore[method-assign,assignment]
+                bus.heard(house.code, (1, 0))
+                bus.heard(house.code, (2, 0))  # it is on its way already
+                await until(lambda: bool(caplog.records))
+
+    with caplog.at_level(logging.ERROR, "table_companion.bus"):
+        in_loop(follow)
+    assert ["could not be followed" in record.message for record in caplog.records] == [True]
+
+
+def test_a_database_that_is_away_while_following_is_met_again_by_the_next_look(
+    make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, bus = make_tables(), Faulty()
+    there = make_tables(bus=bus)
+
+    async def away() -> None:
+        house = House(here)
+        house.play(take("Chris"))
+        async with started(there):
+            with there.live.listen(house.code):
+                place = there._shelf.place(house.code)
+                there.find(house.code)
+                house.play(take("Chris"))
+                monkeypatch.setattr(there._database, "reading", unavailable)
+                place.loaded = None
+                with pytest.raises(Unavailable):
+                    there.find(house.code)
+                there._read(house.code)
+                assert place.loaded is None
+                monkeypatch.undo()
+                there._read(house.code)
+                assert there.find(house.code).version == 2
+
+    in_loop(away)
+
+
+def unavailable() -> None:
+    raise Unavailable
+
+
+def test_alone_nothing_begins(make_tables: MakeTables) -> None:
+    async def begin() -> None:
+        tables = make_tables()
+        async with started(tables):
+            assert len(asyncio.all_tasks()) == 1
+            assert tables.hears_all
+
+    in_loop(begin)
