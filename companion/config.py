@@ -30,7 +30,8 @@ class Settings:
 
     `public_url` has no slash at its end and is None on a home network, where the
     machine's own address is used. `host` and `port` are where `serve` listens.
-    `secret_key_file` is None where this process keeps a key of its own.
+    `redis_url` is None where no other machine serves the same tables, `secret_key_file`
+    where this process keeps a key of its own.
     """
 
     instance: Path
@@ -38,6 +39,7 @@ class Settings:
     templates: Path
     static: Path
     public_url: str | None = None
+    redis_url: str | None = None
     open_limit: str = DEFAULT_OPEN_LIMIT
     trusted_hosts: tuple[str, ...] = ()
     secret_key_file: Path | None = None
@@ -61,6 +63,7 @@ class Settings:
             templates=_shipped("templates"),
             static=_shipped("static"),
             public_url=public_url(environ.get("COMPANION_PUBLIC_URL", "")),
+            redis_url=redis_url(environ.get("COMPANION_REDIS_URL", "")),
             open_limit=environ.get("COMPANION_OPEN_LIMIT") or DEFAULT_OPEN_LIMIT,
             trusted_hosts=tuple(environ.get("COMPANION_TRUSTED_HOSTS", "").replace(",", " ").split()),
             secret_key_file=Path(key_file).expanduser().resolve() if key_file else None,
@@ -108,6 +111,21 @@ def public_url(text: str) -> str | None:
     if not valid or parts.path or parts.query or parts.fragment or "@" in text:
         raise BadSetting(f"The public URL must look like https://play.example.org, not {text!r}.")
     return text
+
+
+def redis_url(text: str) -> str | None:
+    """The address of a Redis or Valkey, as redis-py takes it; None for none.
+
+    Raises BadSetting for what is none.
+    """
+    text = text.strip()
+    if not text:
+        return None
+    scheme, found, rest = text.partition("://")
+    kind = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}.get(scheme)
+    if not found or kind is None or not rest:
+        raise BadSetting("COMPANION_REDIS_URL must look like redis://localhost:6379/0.")
+    return f"{kind}://{rest}"
 
 
 def _instance(text: str) -> Path:

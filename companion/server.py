@@ -187,10 +187,12 @@ def serve_on(sock: socket.socket, settings: Settings, announce: Callable[[Settin
 
     async def serving() -> None:
         beats = asyncio.create_task(fanout.beat())
+        await tables.start()
         try:
             await server.serve([sock])
         finally:
             beats.cancel()
+            await tables.stop()
             await in_greenlet(tables.close)
 
     gc.collect()

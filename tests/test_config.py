@@ -43,13 +43,34 @@ def test_what_the_environment_asks_for(tmp_path: Path) -> None:
         tmp_path / "new",
         COMPANION_DATABASE_URL="postgresql://db/companion",
         COMPANION_PUBLIC_URL="https://play.example.org/",
+        COMPANION_REDIS_URL=" rediss://:secret@redis.example:6380/2 ",
         COMPANION_OPEN_LIMIT="5/hour",
         COMPANION_TRUSTED_HOSTS="a.example, b.example c.example",
     )
     assert asked.database_url == "postgresql://db/companion"
     assert (asked.public_url, asked.https) == ("https://play.example.org", True)
+    assert asked.redis_url == "rediss://:secret@redis.example:6380/2"
     assert (asked.open_limit, asked.trusted_hosts) == ("5/hour", ("a.example", "b.example", "c.example"))
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("told", "url"),
+    [
+        ("", None),
+        ("redis://localhost", "redis://localhost"),
+        ("valkey://localhost:6379/1", "redis://localhost:6379/1"),
+        ("valkeys://:secret@host", "rediss://:secret@host"),
+    ],
+)
+def test_valkey_is_spoken_to_as_redis_is(tmp_path: Path, told: str, url: str | None) -> None:
+    assert settings(tmp_path, COMPANION_REDIS_URL=told).redis_url == url
+
+
+@pytest.mark.parametrize("told", ["localhost:6379", "http://localhost", "redis://", "redis:/localhost", "6379"])
+def test_what_is_no_redis_is_told_so_without_its_password(tmp_path: Path, told: str) -> None:
+    with pytest.raises(BadSetting, match=r"^COMPANION_REDIS_URL must look like redis://localhost:6379/0\.$"):
+        settings(tmp_path, COMPANION_REDIS_URL=told)
 
 
 def test_an_installed_wheel_keeps_its_data_with_the_user_and_its_pages_inside(

@@ -9,7 +9,8 @@ from flask_wtf.csrf import CSRFProtect
 from htmx_flask import Htmx
 
 from companion.config import PACKAGE, Settings
-from companion.tables.database import connect
+from companion.tables.bus import Alone, Bus, Silence
+from companion.tables.database import connect, sqlite_file
 from companion.tables.migrate import upgrade
 from companion.tables.service import Tables
 from companion.web import api, assets, errors, identity, limits, packing, pages, security, words
@@ -18,8 +19,11 @@ LARGEST_BODY = 64 * 1024
 YEAR = timedelta(days=365)
 
 
-def build(settings: Settings | None = None) -> Flask:
-    """The Flask application, its database made or brought up to date."""
+def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
+    """The Flask application, its database made or brought up to date.
+
+    `bus` carries the news of other processes, where not the one that the settings ask for.
+    """
     settings = settings or Settings.from_environment()
     app = Flask(
         "companion",
@@ -33,7 +37,7 @@ def build(settings: Settings | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]  # seats stay in their order
     app.extensions["settings"] = settings
     upgrade(settings.database_url)
-    app.extensions["tables"] = Tables(connect(settings.database_url))
+    app.extensions["tables"] = Tables(connect(settings.database_url), bus=bus or _bus(settings))
     Htmx(app)
     packing.init_app(app)
     security.init_app(app, settings)  # first: a request under a strange name is looked at no further
@@ -46,6 +50,15 @@ def build(settings: Settings | None = None) -> Flask:
     app.register_blueprint(api.blueprint)
     pages.register(app)
     return app
+
+
+def _bus(settings: Settings) -> Bus:
+    """How this process hears of others. One file serves one process: there are no others."""
+    if settings.redis_url:
+        from companion.tables.bus_redis import RedisBus  # late: at home nobody needs it
+
+        return RedisBus(settings.redis_url)
+    return Alone() if sqlite_file(settings.database_url) else Silence()
 
 
 def _config(settings: Settings) -> dict[str, object]:

@@ -21,7 +21,7 @@ from companion.web import openapi
 from companion.web.dispute_words import hold_body, on_hold
 from companion.web.early import ANSWER
 from companion.web.errors import stop
-from companion.web.identity import Viewer, bearer, tables
+from companion.web.identity import Viewer, bearer, is_tap, look_at, tables
 from companion.web.json_input import read_body
 from companion.web.limits import find_table, limits
 from companion.web.seeing import for_phone
@@ -79,6 +79,7 @@ def show_table(code: str) -> Response:
 @blueprint.post("/tables/<code>/moves")
 def enter_move(code: str) -> Response:
     """Enter a move for whom the key allows it."""
+    is_tap()
     snapshot = _find(code)
     if _actor(code) is None:
         _stop_without_key()
@@ -139,6 +140,7 @@ def _viewer(code: str) -> Viewer:
 def _actor(code: str) -> Actor | None:
     """Who shows a key of this table. A cookie counts for nothing here, so no other site can use a phone's."""
     key, known = bearer(), normal_code(code)
+    look_at(known or "", key)
     return tables().actor(known, key) if key and known else None
 
 

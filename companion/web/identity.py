@@ -80,12 +80,34 @@ def tables() -> Tables:
     return found
 
 
+def look_at(code: str, key: str | None) -> None:
+    """See what other processes have written at a table that this key may open: once a request.
+
+    So a phone finds its own taps wherever its next request is answered.
+    """
+    looked: set[tuple[str, str | None]] = g.setdefault("looked", set())
+    if (code, key) not in looked and not g.get("told", False):
+        looked.add((code, key))
+        tables().look(code, key, tap=g.get("tap", False))
+
+
+def is_tap() -> None:
+    """This request enters a move, which is held against the ledger then: no need to look at that before."""
+    g.tap = True
+
+
+def is_told() -> None:
+    """This is no request of a phone's: a table is shown as it was just told."""
+    g.told = True
+
+
 def who(code: str) -> Viewer:
     """Who this phone is at that table, by its cookie. Asked once a request, remembered for its length."""
     code = normal_code(code) or ""
     known: dict[str, Viewer] = g.setdefault("viewers", {})
     if code not in known:
         key = key_of(code)
+        look_at(code, key)
         known[code] = Viewer(tables().actor(code, key, label=device_label()) if key else None)
     return known[code]
 

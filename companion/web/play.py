@@ -14,7 +14,7 @@ from companion.tables.values import Snapshot
 from companion.web.answers import answered, beaten, unfinished
 from companion.web.errors import stop
 from companion.web.fragments import addressed, fragment, fresh, is_htmx, page
-from companion.web.identity import key_of, tables, who
+from companion.web.identity import is_tap, key_of, tables, who
 from companion.web.limits import find_table
 from companion.web.racing import too_late
 from companion.web.screen import Screen, perspective_of, screen_of
@@ -66,6 +66,7 @@ def live(code: str) -> Response:
 @blueprint.post("/moves")
 def moves(code: str) -> ResponseReturnValue:
     """One tap: its moves stand or fall together."""
+    is_tap()
     snapshot = find_table(code)
     actor = who(snapshot.code).actor or stop(403, LOOKING_ON)
     if "unfinished" in request.form:

@@ -12,7 +12,7 @@ from flask import Flask, Response, copy_current_request_context, current_app, re
 from companion.tables.live import Listener
 from companion.tables.service import Tables
 from companion.tables.values import Snapshot
-from companion.web.identity import tables
+from companion.web.identity import is_told, tables
 
 BEAT_SECONDS = 15.0
 RETRY = "retry: 1000\n\n"
@@ -73,6 +73,7 @@ class Feed:
         if self.view.bare(snapshot):
             return event("table", self.view.render(snapshot), self.told(snapshot))
         with self.app.request_context(dict(self.environ)):
+            is_told()
             return event("table", self.view.render(snapshot), self.told(snapshot))
 
 
