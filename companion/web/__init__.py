@@ -13,7 +13,7 @@ from companion.tables.bus import Alone, Bus, Silence
 from companion.tables.database import connect, sqlite_file
 from companion.tables.migrate import upgrade
 from companion.tables.service import Tables
-from companion.web import api, assets, errors, identity, limits, packing, pages, security, words
+from companion.web import api, assets, drawing, errors, identity, limits, packing, pages, security, words
 
 LARGEST_BODY = 64 * 1024
 YEAR = timedelta(days=365)
@@ -44,6 +44,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)
     words.init_app(app)
+    drawing.init_app(app)
     limits.init_app(app, settings)
     errors.init_app(app)
     csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form

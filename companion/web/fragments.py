@@ -6,6 +6,7 @@ from collections import OrderedDict
 from typing import Any
 
 from flask import Response, current_app, make_response, render_template, request, url_for
+from markupsafe import Markup
 
 from companion.web.assets import assets
 from companion.web.ledger_words import latest_told
@@ -55,7 +56,7 @@ def fragment(screen: Screen) -> str:
 
 def page(screen: Screen, notice: str | None = None) -> str:
     """The whole page, with a notice (markup) where there is something to say."""
-    return render_template("table.html", refusal=notice, **context(screen))
+    return render_template("table.html", refusal=notice, part=Markup(fragment(screen)), **context(screen))  # noqa: S704
 
 
 def fresh(body: str) -> Response:

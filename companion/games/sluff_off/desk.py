@@ -14,9 +14,7 @@ from companion.games.sluff_off.draft import Draft
 from companion.games.sluff_off.moves import PointsRuling
 from companion.games.sluff_off.proofs import Proof, proofs
 from companion.games.sluff_off.state import COLORS
-from companion.games.sluff_off.view import SeatView, View, view
-
-ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
+from companion.games.sluff_off.view import ROW, SeatView, View, view
 
 
 @dataclass(frozen=True)
@@ -104,11 +102,13 @@ class SluffOffDesk(Desk):
         """The steals of the colour that has been asked for."""
         return self.holders(self.draft.wanted) if self.draft.wanted else ()
 
-    def steal(self, color: str, seat: str) -> Offer | None:
-        """What a tap on another seat's token says in prediction; once is enough on a screen."""
-        offer = self.offers.get(("steal", color, seat))
-        listed = self.asked_from and color == self.draft.wanted
-        return offer if offer and not listed and self._has_room(seat) else None
+    def steals(self, seat: str) -> Mapping[str, Offer]:
+        """By colour: what a tap on another seat's token says in prediction; once is enough on a screen."""
+        if self.view.phase != "prediction" or not self.mine or not self._has_room(seat):
+            return {}
+        listed = self.draft.wanted if self.asked_from else None
+        found = {name[1]: offer for name, offer in self.offers.items() if name[0] == "steal" and name[2] == seat}
+        return {color: offer for color, offer in found.items() if color != listed}
 
     @property
     def scored(self) -> tuple[tuple[str, int], ...]:
@@ -135,11 +135,6 @@ class SluffOffDesk(Desk):
         # Buttons that break a seat's row in two would push the last seat off a low screen.
         held = next(found.tokens for found in self.view.seats if found.name == seat)
         return sum(max(48, 39 + 16 * (min(count, 4) - 1)) for count in held.values() if count) <= ROW
-
-    @staticmethod
-    def crowded(tokens: Mapping[str, int]) -> bool:
-        """Whether a seat holds more than a narrow row shows at full size."""
-        return sum(34 + 18 * (min(count, 4) - 1) for count in tokens.values() if count) > ROW
 
     @property
     def awaited(self) -> SeatView | None:

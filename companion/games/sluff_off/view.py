@@ -4,11 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.sluff_off.report import holdings
 from companion.games.sluff_off.round_end import round_sums, totals, winners
 from companion.games.sluff_off.score import Sum
 from companion.games.sluff_off.state import HIGHEST_CARD, TRICKS, State, Trick
+
+ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
+
+
+class Row(NamedTuple):
+    """What a seat's row shows to everybody. Equal rows look the same, at whatever moment of whatever table."""
+
+    name: str
+    tokens: tuple[tuple[str, int], ...]
+    total: int
+    deals: bool
+    leads: bool
+    sluffer: bool
+    marked: bool
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the seat holds more than a narrow row shows at full size."""
+        return sum(34 + 18 * (min(count, 4) - 1) for _, count in self.tokens if count) > ROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +44,12 @@ class SeatView:
     sluffer: bool
     awaited: bool
     won: bool
+
+    @property
+    def row(self) -> Row:
+        """What its row shows."""
+        marked = self.awaited or self.won
+        return Row(self.name, tuple(self.tokens.items()), self.total, self.deals, self.leads, self.sluffer, marked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +84,11 @@ class View:
     highest_card: int
     played: frozenset[str]
     order: tuple[str, ...]
+
+    @property
+    def lying(self) -> tuple[tuple[str, int], ...]:
+        """What lies in the centre, as a value that equals an equal centre's."""
+        return tuple(self.centre.items())
 
 
 def view(state: State) -> View:
