@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ import platformdirs
 APP_NAME = "table-companion"
 DEFAULT_PORT = 8077
 DEFAULT_OPEN_LIMIT = "120/minute"
+MOST_PROXIES = 9
 SHORTEST_KEY = 32
 
 PACKAGE = Path(__file__).resolve().parent
@@ -31,7 +33,8 @@ class Settings:
     `public_url` has no slash at its end and is None on a home network, where the
     machine's own address is used. `host` and `port` are where `serve` listens.
     `redis_url` is None where no other machine serves the same tables, `secret_key_file`
-    where this process keeps a key of its own.
+    where this process keeps a key of its own. `trusted_proxies` is how many proxies stand
+    before it, each of which says whom it speaks for.
     """
 
     instance: Path
@@ -42,6 +45,8 @@ class Settings:
     redis_url: str | None = None
     open_limit: str = DEFAULT_OPEN_LIMIT
     trusted_hosts: tuple[str, ...] = ()
+    trusted_proxies: int = 0
+    metrics: bool = True
     secret_key_file: Path | None = None
     host: str = "0.0.0.0"  # noqa: S104 - phones on the home network are the point of it
     port: int = DEFAULT_PORT
@@ -66,6 +71,8 @@ class Settings:
             redis_url=redis_url(environ.get("COMPANION_REDIS_URL", "")),
             open_limit=environ.get("COMPANION_OPEN_LIMIT") or DEFAULT_OPEN_LIMIT,
             trusted_hosts=tuple(environ.get("COMPANION_TRUSTED_HOSTS", "").replace(",", " ").split()),
+            trusted_proxies=_proxies(environ.get("COMPANION_TRUSTED_PROXIES") or "0"),
+            metrics=_switch("COMPANION_METRICS", environ.get("COMPANION_METRICS") or "on"),
             secret_key_file=Path(key_file).expanduser().resolve() if key_file else None,
         )
 
@@ -126,6 +133,18 @@ def redis_url(text: str) -> str | None:
     if not found or kind is None or not rest:
         raise BadSetting("COMPANION_REDIS_URL must look like redis://localhost:6379/0.")
     return f"{kind}://{rest}"
+
+
+def _proxies(text: str) -> int:
+    if re.fullmatch(rf"[0-{MOST_PROXIES}]", text.strip(), re.ASCII):
+        return int(text)
+    raise BadSetting(f"COMPANION_TRUSTED_PROXIES is how many proxies stand before the app, 0 to {MOST_PROXIES}.")
+
+
+def _switch(name: str, text: str) -> bool:
+    if text.strip().lower() in ("on", "off"):
+        return text.strip().lower() == "on"
+    raise BadSetting(f"{name} is on or off, not {text!r}.")
 
 
 def _instance(text: str) -> Path:

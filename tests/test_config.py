@@ -31,6 +31,7 @@ def test_the_defaults_of_a_checkout() -> None:
     assert (plain.templates, plain.static) == (CHECKOUT / "templates", CHECKOUT / "static")
     assert (plain.host, plain.port, plain.public_url) == ("0.0.0.0", 8077, None)
     assert (plain.open_limit, plain.trusted_hosts, plain.https) == ("120/minute", (), False)
+    assert (plain.trusted_proxies, plain.metrics) == (0, True)
 
 
 def test_the_environment_is_the_processs_own_by_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -45,12 +46,15 @@ def test_what_the_environment_asks_for(tmp_path: Path) -> None:
         COMPANION_PUBLIC_URL="https://play.example.org/",
         COMPANION_REDIS_URL=" rediss://:secret@redis.example:6380/2 ",
         COMPANION_OPEN_LIMIT="5/hour",
+        COMPANION_TRUSTED_PROXIES="2",
+        COMPANION_METRICS="Off",
         COMPANION_TRUSTED_HOSTS="a.example, b.example c.example",
     )
     assert asked.database_url == "postgresql://db/companion"
     assert (asked.public_url, asked.https) == ("https://play.example.org", True)
     assert asked.redis_url == "rediss://:secret@redis.example:6380/2"
     assert (asked.open_limit, asked.trusted_hosts) == ("5/hour", ("a.example", "b.example", "c.example"))
+    assert (asked.trusted_proxies, asked.metrics) == (2, False)
     assert not (tmp_path / "new").exists()
 
 
@@ -103,6 +107,17 @@ def test_a_public_url_is_a_whole_site(text: str) -> None:
 def test_what_is_no_public_url_is_named(text: str, tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match=r"must look like https://play\.example\.org"):
         settings(tmp_path, COMPANION_PUBLIC_URL=text)
+
+
+@pytest.mark.parametrize("text", ["-1", "10", "one", "1.0", "10.0.0.1", "\u0661"])
+def test_proxies_are_counted(text: str, tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="how many proxies"):
+        settings(tmp_path, COMPANION_TRUSTED_PROXIES=text)
+
+
+def test_a_switch_is_on_or_off(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="COMPANION_METRICS is on or off"):
+        settings(tmp_path, COMPANION_METRICS="maybe")
 
 
 def test_no_public_url() -> None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 from htmx_flask import Htmx
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.config import PACKAGE, Settings
 from companion.tables.bus import Alone, Bus, Silence
@@ -50,6 +51,9 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(api.blueprint)
     pages.register(app)
+    if settings.trusted_proxies:
+        told = settings.trusted_proxies  # how many have added who asked them; what stands before that is hearsay
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=told, x_proto=told)  # type: ignore[method-assign]
     return app
 
 
@@ -76,4 +80,6 @@ def _config(settings: Settings) -> dict[str, object]:
         "SESSION_COOKIE_SECURE": settings.https,
         "BABEL_TRANSLATION_DIRECTORIES": str(PACKAGE / "translations"),
         "WTF_CSRF_TIME_LIMIT": None,  # a phone may lie on the table for hours
+        # The token alone decides, over https as at home: a browser that tells no Referer can play, too.
+        "WTF_CSRF_SSL_STRICT": False,
     }
