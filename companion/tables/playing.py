@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from time import perf_counter
 
 from companion.games.ruling import Rejected
 from companion.tables.acts import BaseAct
@@ -51,12 +52,14 @@ class Playing(Stock):
         if not isinstance(answer, Fits):
             return None if self._unheard(place, code, answer) else answer
         entries = _entries(loaded.snapshot, tap, answer.items, now)
+        began = perf_counter()
         outcome = self._append(place, entries)
         if outcome == "failed":
             return Unsaved(self._reread(place, code, loaded))
         if outcome == "clash":
             place.loaded, place.told = loaded, ANYTHING
             return None
+        self.meter.saved(code, sum(entry.kind == MOVE for entry in entries), perf_counter() - began)
         loaded.requests.update({entry.request: entry.version for entry in entries if entry.request is not None})
         place.loaded = replace(loaded, snapshot=answer.after)
         self._tell(code, answer.after.stamp)

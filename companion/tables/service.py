@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from sqlalchemy import select
+
 from companion.games.game import Header
 from companion.tables.codes import normal_code, shown_code
 from companion.tables.following import Following
 from companion.tables.history import history, opening_of
+from companion.tables.models import TableRow
 from companion.tables.people import People
 from companion.tables.playing import Playing
 from companion.tables.rights import forbids, forbids_now
@@ -38,6 +43,8 @@ from companion.tables.values import (
     Unsaved,
 )
 
+TABLES = TableRow.__table__  # type: ignore[attr-defined]  # SQLModel does not declare it
+
 
 class Tables(People, Playing, Following):
     """All tables of one database: open, find, play, and look at the ledger. Safe to use from many threads."""
@@ -55,6 +62,24 @@ class Tables(People, Playing, Following):
             seats = header.seats if keys_for_seats else ()
             keys = {name: add_key(desk, seat=name, host=False, label=label, used=False) for name in seats}
         return Opened(code, host_key, keys)
+
+    def play(
+        self, code: str, moves: Sequence[object], *, actor: Actor, seen: int | None, request: str | None
+    ) -> Answer:
+        """See `Playing.play`. A refusal is counted."""
+        answer = super().play(code, moves, actor=actor, seen=seen, request=request)
+        if isinstance(answer, Refused):
+            self.meter.refused(answer.snapshot.header.game, answer.rejected.rule.id)
+        return answer
+
+    def missing(self) -> tuple[str, ...]:
+        """What cannot be reached just now, and without which nothing can be saved: "database"; empty if all is well."""
+        try:
+            with self._database.reading() as connection:
+                connection.execute(select(TABLES.c.id).limit(1))
+        except Unavailable:
+            return ("database",)
+        return ()
 
     def entries(self, code: str) -> tuple[EntryView, ...]:
         """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""

@@ -12,6 +12,7 @@ from companion.tables.database import Database
 from companion.tables.ledger import Ledger
 from companion.tables.live import Live, Stamp
 from companion.tables.loading import Loaded, read_stamps, read_table, with_entries, with_rows
+from companion.tables.meter import Meter
 from companion.tables.seating import Desk
 from companion.tables.shelf import Place, Shelf
 from companion.tables.troubles import NoSuchTable, Unavailable
@@ -34,6 +35,7 @@ class Stock:
 
     def __init__(self, database: Database, *, kept: int = KEPT, clock: Clock = utc_now, bus: Bus | None = None) -> None:
         self.live = Live()
+        self.meter = Meter()
         self._database = database
         self._ledger = Ledger(database)
         self._shelf = Shelf(kept)

@@ -14,7 +14,7 @@ from companion.tables.bus import Alone, Bus, Silence
 from companion.tables.database import connect, sqlite_file
 from companion.tables.migrate import upgrade
 from companion.tables.service import Tables
-from companion.web import api, assets, drawing, errors, identity, limits, packing, pages, security, words
+from companion.web import api, assets, drawing, errors, health, identity, limits, packing, pages, security, words
 
 LARGEST_BODY = 64 * 1024
 YEAR = timedelta(days=365)
@@ -51,6 +51,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(api.blueprint)
     pages.register(app)
+    health.init_app(app, settings)
     if settings.trusted_proxies:
         told = settings.trusted_proxies  # how many have added who asked them; what stands before that is hearsay
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=told, x_proto=told)  # type: ignore[method-assign]

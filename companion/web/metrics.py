@@ -1,0 +1,123 @@
+"""What the app counts for Prometheus. Nothing secret: no codes, no names, and rules by their ids alone."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Lock
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+
+from companion.tables.meter import Meter
+
+AT_PLAY_SECONDS = 600.0
+SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
+"""The folder where several workers count together: set by who starts them, before any of them counts."""
+
+
+class Metrics(Meter):
+    """The counts of this process, or, where SHARED is set, of all workers of this machine.
+
+    Then it does not matter which worker is asked, and what one that died has counted still counts.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        here = self._here = CollectorRegistry()
+        self._at_play = AtPlay(clock)
+        here.register(self._at_play)
+        ProcessCollector(registry=here)
+        self._moves = Counter("companion_moves", "Moves that were accepted and are on disk.", registry=here)
+        self._refusals = Counter(
+            "companion_refusals", "Moves that a rule was against.", ["game", "rule"], registry=here
+        )
+        self._commits = Histogram(
+            "companion_commit_seconds", "From an accepted tap to the disk.", buckets=SECONDS, registry=here
+        )
+        self._fanouts = Histogram(
+            "companion_fanout_seconds",
+            "From a change on disk to its being sent to all phones here that listen.",
+            buckets=SECONDS,
+            registry=here,
+        )
+        self._phones = Gauge(
+            "companion_phones_connected", "Streams that are open.", registry=here, multiprocess_mode="livesum"
+        )
+
+    def saved(self, code: str, moves: int, seconds: float) -> None:
+        """Count moves and their way to the disk."""
+        self._commits.observe(seconds)
+        if moves:
+            self._moves.inc(moves)
+            self._at_play.touched(code)
+
+    def refused(self, game: str, rule: str) -> None:
+        """Count a refusal."""
+        self._refusals.labels(game, rule).inc()
+
+    def told(self, seconds: float) -> None:
+        """Count a fan-out."""
+        self._fanouts.observe(seconds)
+
+    def came(self) -> None:
+        """One phone more."""
+        self._phones.inc()
+
+    def left(self) -> None:
+        """One phone less."""
+        self._phones.dec()
+
+    def page(self) -> bytes:
+        """All counts, as Prometheus reads them."""
+        folder = os.environ.get(SHARED)
+        return generate_latest(self._of_all(folder) if folder else self._here)
+
+    def _of_all(self, folder: str) -> CollectorRegistry:
+        registry = CollectorRegistry()
+        _bury(Path(folder))
+        MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]  # it has no types
+        registry.register(self._at_play)
+        return registry
+
+
+def _bury(folder: Path) -> None:
+    """The phones of a worker that was killed are not connected any more."""
+    for pid in {int(path.stem.rpartition("_")[2]) for path in folder.glob("gauge_live*.db")}:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]  # it has no types
+
+
+class AtPlay(Collector):
+    """The tables that took a move within the last ten minutes."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._now = clock
+        self._lock = Lock()
+        self._moved: dict[str, float] = {}  # the latest is the last
+
+    def touched(self, code: str) -> None:
+        """A table took a move."""
+        with self._lock:
+            now = self._now()
+            self._moved.pop(code, None)
+            self._moved[code] = now
+            self._forget(now)
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """How many they are."""
+        with self._lock:
+            self._forget(self._now())
+            many = len(self._moved)
+        said = "Tables that took a move within the last ten minutes, as far as the process that is asked has seen."
+        yield GaugeMetricFamily("companion_tables_at_play", said, value=many)
+
+    def _forget(self, now: float) -> None:
+        while self._moved and now - self._moved[code := next(iter(self._moved))] > AT_PLAY_SECONDS:
+            del self._moved[code]
