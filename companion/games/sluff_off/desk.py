@@ -129,12 +129,15 @@ class SluffOffDesk(Desk):
     def at_once(self, seat: str) -> Mapping[str, Offer]:
         """What a tap on one of that seat's tokens says while a trick is awaited."""
         asked = self.view.phase == "trick" and (self.keeper or self.seat == seat) and self._has_room(seat)
-        return draft.at_once(self.book, self.draft, seat) if asked else {}
+        held = (color for color, count in self._tokens(seat).items() if count and color in COLORS)
+        return draft.at_once(self.book, self.draft, seat, held) if asked else {}
 
     def _has_room(self, seat: str) -> bool:
         # Buttons that break a seat's row in two would push the last seat off a low screen.
-        held = next(found.tokens for found in self.view.seats if found.name == seat)
-        return sum(max(48, 39 + 16 * (min(count, 4) - 1)) for count in held.values() if count) <= ROW
+        return sum(max(48, 39 + 16 * (min(count, 4) - 1)) for count in self._tokens(seat).values() if count) <= ROW
+
+    def _tokens(self, seat: str) -> Mapping[str, int]:
+        return next(found.tokens for found in self.view.seats if found.name == seat)
 
     @property
     def awaited(self) -> SeatView | None:

@@ -5,6 +5,7 @@ What a draft leads to is asked of the judge; nothing here knows a rule.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -109,16 +110,23 @@ def settled(book: Book, claim: Plain) -> tuple[Offer, ...]:
     return tuple(Offer((claim, choice.move.plain())) for choice in choices if choice.legal and _pays(choice.move))
 
 
-def at_once(book: Book, draft: Draft, winner: str) -> dict[str, Offer]:
-    """By colour: what a tap on one of a seat's own tokens says, that it took the trick and turned this in."""
+def at_once(book: Book, draft: Draft, winner: str, held: Iterable[str]) -> dict[str, Offer]:
+    """By colour, of those that the seat holds: what a tap on its token says, that it took the trick and paid so."""
     offers: dict[str, Offer] = {}
-    for color in COLORS:
+    for color in held if not draft.by_cards else ():
         led = draft.led or color
         claim = {"move": "trick", "winner": winner, "led": led, "won_with": TRUMP if draft.blue else led}
-        found = [offer for offer in settled(book, claim) if offer.last["color"] == color]
-        if found and not draft.by_cards:
-            offers[color] = found[0]
+        paid = _paid(book, claim, {"move": "turn_in", "seat": winner, "color": color})
+        if paid is not None:
+            offers[color] = paid
     return offers
+
+
+def _paid(book: Book, claim: Plain, pay: Plain) -> Offer | None:
+    after = book.play(claim)
+    if isinstance(after, Rejected) or after.state.state.phase != "turn-in":
+        return None
+    return None if isinstance(after.state.play(pay), Rejected) else Offer((claim, pay))
 
 
 def _pays(move: Move) -> bool:
