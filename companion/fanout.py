@@ -10,6 +10,7 @@ import asyncio
 import zlib
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Hashable
 from contextvars import Context
+from time import perf_counter
 from typing import Any
 
 from companion.tables.service import Tables, Trouble
@@ -96,7 +97,7 @@ class Crowd:
 
     def __init__(self, tables: Tables, code: str) -> None:
         self._tables, self._code = tables, code
-        self._telling = False
+        self._telling, self._rung = False, 0.0
         self._task: asyncio.Task[None] | None = None
         self._kept: tuple[tuple[int, int], dict[Hashable, bytes]] = ((-1, -1), {})
         self.phones: set[Phone] = set()
@@ -105,12 +106,12 @@ class Crowd:
     def ring(self) -> None:
         """The table has changed: tell everybody, once the one who changed it is done."""
         if not self._telling and not self._tables.live.closed:
-            self._telling = True
+            self._telling, self._rung = True, perf_counter()
             # In a context of its own: in that of the request that made the change, everybody would be its phone.
             self._task = asyncio.get_running_loop().create_task(run(self._tell), context=Context())
 
     def _tell(self) -> None:
-        self._telling = False
+        self._telling, rung = False, self._rung
         try:
             snapshot = self._tables.find(self._code)
         except Trouble:  # the database is away: phones keep what they have been told
@@ -118,6 +119,7 @@ class Crowd:
             return
         for phone in tuple(self.phones):
             self.tell(phone, snapshot)
+        self._tables.meter.told(perf_counter() - rung)
 
     def tell(self, phone: Phone, snapshot: Snapshot) -> None:
         """Tell this phone of the table as it is, unless it knows."""
@@ -159,6 +161,7 @@ class Fanout:
             crowd = self._crowds[feed.code] = Crowd(self._tables, feed.code)
         phone = Phone(feed, send, zipped=zipped)
         crowd.phones.add(phone)
+        self._tables.meter.came()
         try:
             await run(lambda: crowd.tell(phone, self._tables.find(feed.code)))
             if self._tables.live.closed:
@@ -166,6 +169,7 @@ class Fanout:
             while (await receive())["type"] != "http.disconnect":
                 pass
         finally:
+            self._tables.meter.left()
             crowd.phones.discard(phone)
             if not crowd.phones and self._crowds.get(feed.code) is crowd:
                 del self._crowds[feed.code]
