@@ -59,6 +59,7 @@ class Following(Stock):
 
         Call it on the loop; it does not wait.
         """
+        self.meter.heard(code)
         place = self._shelf.known(code)
         if (place is None or place.hear(stamp)) and self.live.count(code):
             if place is None or place.loaded is None:

@@ -9,6 +9,9 @@ class Meter:
     def saved(self, code: str, moves: int, seconds: float) -> None:
         """A tap's moves are on disk, `seconds` after they set out for it. Of an act alone there are none."""
 
+    def heard(self, code: str) -> None:
+        """Another process has told of a change at that table."""
+
     def refused(self, game: str, rule: str) -> None:
         """A move was refused by that rule."""
 

@@ -73,13 +73,14 @@ class Tables(People, Playing, Following):
         return answer
 
     def missing(self) -> tuple[str, ...]:
-        """What cannot be reached just now, and without which nothing can be saved: "database"; empty if all is well."""
+        """What cannot be reached now: without the "database" nothing is saved, without the "bus" news come late."""
+        bus = () if self.hears_all else ("bus",)
         try:
             with self._database.reading() as connection:
                 connection.execute(select(TABLES.c.id).limit(1))
         except Unavailable:
-            return ("database",)
-        return ()
+            return ("database", *bus)
+        return bus
 
     def entries(self, code: str) -> tuple[EntryView, ...]:
         """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""

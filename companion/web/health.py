@@ -9,6 +9,7 @@ from companion.config import Settings
 from companion.web.identity import tables
 from companion.web.metrics import Metrics
 
+NEEDED = "database"
 blueprint = Blueprint("health", __name__)
 
 
@@ -28,12 +29,13 @@ def alive() -> Response:
 
 @blueprint.get("/readyz")
 def ready() -> tuple[Response, int]:
-    """Whether it can serve, or what is missing. Then others may; starting it again would help nobody."""
+    """Whether it can serve, and what is missing. Where it cannot others may; starting it again would help nobody."""
     missing = tables().missing()
-    answer = _fresh(jsonify(ready=not missing, missing=missing))
-    if missing:
+    able = NEEDED not in missing
+    answer = _fresh(jsonify(ready=able, missing=missing))
+    if not able:
         answer.headers["Retry-After"] = "1"
-    return answer, 503 if missing else 200
+    return answer, 200 if able else 503
 
 
 def counted() -> Response:

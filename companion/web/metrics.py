@@ -56,6 +56,10 @@ class Metrics(Meter):
             self._moves.inc(moves)
             self._at_play.touched(code)
 
+    def heard(self, code: str) -> None:
+        """A table is at play at another process."""
+        self._at_play.touched(code)
+
     def refused(self, game: str, rule: str) -> None:
         """Count a refusal."""
         self._refusals.labels(game, rule).inc()
@@ -115,7 +119,7 @@ class AtPlay(Collector):
         with self._lock:
             self._forget(self._now())
             many = len(self._moved)
-        said = "Tables that took a move within the last ten minutes, as far as the process that is asked has seen."
+        said = "Tables that took a move within the last ten minutes, here or as other processes tell."
         yield GaugeMetricFamily("companion_tables_at_play", said, value=many)
 
     def _forget(self, now: float) -> None:

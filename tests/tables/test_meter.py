@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.tables.bus import Silence
 from companion.tables.meter import Meter
 from companion.tables.service import Played, Refused, Tables, Unavailable
 from tests.tables.acts import hold
+from tests.tables.conftest import MakeTables
 from tests.tables.house import UNDO, House, no_commit, take
 
 
@@ -16,10 +18,14 @@ class Heard(Meter):
     def __init__(self) -> None:
         self.saves: list[tuple[str, int]] = []
         self.refusals: list[tuple[str, str]] = []
+        self.news: list[str] = []
 
     def saved(self, code: str, moves: int, seconds: float) -> None:
         assert 0 <= seconds < 60
         self.saves.append((code, moves))
+
+    def heard(self, code: str) -> None:
+        self.news.append(code)
 
     def refused(self, game: str, rule: str) -> None:
         self.refusals.append((game, rule))
@@ -67,6 +73,7 @@ def test_without_a_meter_nothing_is_counted() -> None:
     silent = Meter()
     silent.saved("22222222", 1, 0.1)
     silent.refused("sluff-off", "seats-in-turn")
+    silent.heard("22222222")
     silent.told(0.1)
     silent.came()
     silent.left()
@@ -83,3 +90,12 @@ def test_what_is_missing_is_the_database_where_it_does_not_answer(
 
     monkeypatch.setattr(tables._database, "reading", gone)
     assert tables.missing() == ("database",)
+
+
+def test_a_bus_that_carries_nothing_is_missing_too(make_tables: MakeTables) -> None:
+    assert make_tables(bus=Silence()).missing() == ("bus",)
+
+
+def test_what_other_processes_tell_is_told(house: House, heard: Heard) -> None:
+    house.tables.heard("K7QF2M9X", (3, 1))
+    assert heard.news == ["K7QF2M9X"]

@@ -18,6 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from companion.config import Settings
 from companion.games import GAMES
+from companion.tables.bus import Silence
 from companion.tables.service import Tables, Unavailable
 from companion.tables.values import Opened
 from companion.web.metrics import AT_PLAY_SECONDS, SHARED, AtPlay, Metrics
@@ -70,6 +71,13 @@ def test_a_process_without_its_database_is_alive_and_not_ready(
     assert client.get("/healthz").status_code == 200
 
 
+def test_without_a_bus_a_process_is_ready_and_says_so(client: FlaskClient, tables: Tables) -> None:
+    tables._bus = Silence()
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json) == (200, {"ready": True, "missing": ["bus"]})
+    assert "Retry-After" not in answer.headers
+
+
 def test_a_move_is_counted_and_so_is_a_refusal(
     client: FlaskClient, opened: Opened, counted: Callable[[], dict[str, float]]
 ) -> None:
@@ -118,8 +126,10 @@ def test_phones_that_listen_are_counted_as_long_as_they_do() -> None:
     metrics.came()
     metrics.left()
     metrics.told(0.003)
+    metrics.heard("K7QF2M9X")
     found = counts(metrics.page().decode())
     assert (found["companion_phones_connected"], found["companion_fanout_seconds_count"]) == (1, 1)
+    assert found["companion_tables_at_play"] == 1
     assert (found["companion_fanout_seconds_bucket 0.002"], found["companion_fanout_seconds_bucket 0.005"]) == (0, 1)
 
 
