@@ -173,7 +173,7 @@ def test_the_ledger_reads_a_long_evening_once_and_lets_others_in_between(
         pauses += seconds == 0
 
     monkeypatch.setattr(Snapshot, "lines", counted)
-    monkeypatch.setattr("companion.tables.gently.time.sleep", paused)
+    monkeypatch.setattr("companion.tables.gently.sleep", paused)
     assert table.get("/ledger", table.viewer).text.count("data-version=") == 2 * PIECE + 2
     assert walked == 1
     assert pauses >= 4
