@@ -23,23 +23,18 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from companion import create_app
 from companion.config import Settings
 from companion.fanout import Fanout
+from companion.listening import BACKLOG, IDLE_SECONDS, listen, many_phones
 from companion.shell import Shell
+from companion.tables.bus import Bus
 from companion.tables.waiting import run as in_greenlet
 
-# A phone that neither sends nor takes anything for so long is gone. Streams beat every 15 seconds.
-IDLE_SECONDS = 75
 # On stopping, requests under way get so long to be answered.
 GRACE_SECONDS = 5
-BACKLOG = 512
 # Moves leave little garbage that counting does not free, and much that stays: it is looked for less often.
 GARBAGE = (20_000, 20, 50)
 LARGEST_HEAD = 64 * 1024
 
 logging.getLogger("uvicorn").setLevel(logging.ERROR)  # what a client got wrong is told to the client
-
-
-class CannotListen(OSError):
-    """The address or port is not ours to listen on."""
 
 
 class Line(HttpToolsProtocol):
@@ -120,39 +115,15 @@ class Server(uvicorn.Server):
         self.force_exit = self.should_exit
         self.should_exit = True
 
+    def stop_with(self, file: int) -> None:
+        """Stop in order once this file can be read from. Call it on the loop."""
+        loop = asyncio.get_running_loop()
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket to listen on. What is set on it holds for every connection.
+        def readable() -> None:
+            loop.remove_reader(file)
+            self.should_exit = True
 
-    Raises CannotListen where another program has the port.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    sock = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        if hasattr(signal, "SIGHUP"):  # on Windows the option would let two programs share a port
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone that takes nothing any more is let go
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, IDLE_SECONDS * 1000)
-        sock.bind((host, port))
-        sock.listen(BACKLOG)
-    except OSError as failed:
-        sock.close()
-        raise CannotListen(*failed.args) from failed
-    return sock
-
-
-def _many_phones() -> None:
-    """Each phone is an open file; many systems allow few unless asked."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return
-    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for wanted in (65536, 10240):  # macOS takes no more than the second
-        many = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (max(many, allowed), most))
-            return
+        loop.add_reader(file, readable)
 
 
 def run(settings: Settings, announce: Callable[[Settings], None]) -> None:
@@ -160,16 +131,26 @@ def run(settings: Settings, announce: Callable[[Settings], None]) -> None:
 
     Raises CannotListen where another program has the port.
     """
-    _many_phones()
+    many_phones()
     sock = listen(settings.host, settings.port)
     with contextlib.closing(sock):
         settings = replace(settings, port=sock.getsockname()[1])
         serve_on(sock, settings, announce)
 
 
-def serve_on(sock: socket.socket, settings: Settings, announce: Callable[[Settings], None]) -> None:
-    """Serve on this socket until SIGTERM or SIGINT."""
-    app = create_app(settings)
+def serve_on(
+    sock: socket.socket,
+    settings: Settings,
+    announce: Callable[[Settings], None],
+    bus: Bus | None = None,
+    until: int | None = None,
+) -> None:
+    """Serve on this socket until SIGTERM or SIGINT.
+
+    `bus` carries the news of other processes, where not the one that the settings ask for.
+    `until` is a file that can be read from once it is time to stop.
+    """
+    app = create_app(settings, bus)
     tables = app.extensions["tables"]
     fanout = Fanout(tables)
 
@@ -188,6 +169,8 @@ def serve_on(sock: socket.socket, settings: Settings, announce: Callable[[Settin
     async def serving() -> None:
         beats = asyncio.create_task(fanout.beat())
         await tables.start()
+        if until is not None:
+            server.stop_with(until)
         try:
             await server.serve([sock])
         finally:

@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "referee": {"games"},
     "tables": {"games", "referee"},
     "web": {"games", "referee", "tables", "config", "address"},
-    "commands": {"games", "referee", "tables", "config", "address", "server", "commands", ""},
+    "commands": {"games", "referee", "tables", "config", "address", "server", "workers", "commands", ""},
 }
 NOT_IN_THE_RULES = {
     "flask",

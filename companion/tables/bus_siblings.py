@@ -24,10 +24,7 @@ Mailbox = tuple[socket.socket, socket.socket]
 
 def mailboxes(workers: int) -> tuple[Mailbox, ...]:
     """For each worker the socket that it reads from, and the one that all others write to."""
-    made = tuple(socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(workers))
-    for end in (end for pair in made for end in pair):
-        end.setblocking(False)
-    return made
+    return tuple(socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(workers))
 
 
 class Siblings:
@@ -38,6 +35,7 @@ class Siblings:
     def __init__(self, mine: socket.socket, others: Sequence[socket.socket], *, sure: bool = True) -> None:
         self.sure = sure
         self._mine = mine
+        mine.setblocking(False)
         self._outbox = Outbox(self._send)
         self._others = [_Sibling(other) for other in others]
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -77,6 +75,7 @@ class _Sibling:
 
     def __init__(self, mailbox: socket.socket) -> None:
         self._mailbox = mailbox
+        mailbox.setblocking(False)
         self._news: dict[str, Stamp] = {}
         self._pause = FIRST_PAUSE
         self._later: asyncio.TimerHandle | None = None
