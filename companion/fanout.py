@@ -7,6 +7,7 @@ to it is made when the table changes, for all phones that see the same.
 from __future__ import annotations
 
 import asyncio
+import logging
 import zlib
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Hashable
 from contextvars import Context
@@ -15,8 +16,8 @@ from typing import Any
 
 from companion.tables.service import Tables, Trouble
 from companion.tables.values import Snapshot
-from companion.tables.waiting import run
-from companion.web.stream import BEAT_SECONDS, RETRY, Feed, beat
+from companion.tables.waiting import Lock, run
+from companion.web.stream import BEAT_SECONDS, RETRY, Feed, beat, stamp_id
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -24,6 +25,9 @@ GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LEVEL = 6
 BEATS_AT_ONCE = 50
 RETRY_SECONDS = 1.0
+END = {"type": "http.response.body", "body": b"", "more_body": False}
+
+_log = logging.getLogger(__name__)
 
 
 def packed(text: bytes) -> bytes:
@@ -40,30 +44,51 @@ class Phone:
     def __init__(self, feed: Feed, send: Send, *, zipped: bool) -> None:
         self.feed, self.zipped, self.told = feed, zipped, ""
         self._send = send
-        self._busy: asyncio.Future[None] | None = None
-        self._next: bytes | None = None
+        self._busy: object = None  # true while its line is full, and once nothing more can be said
+        self._next: dict[str, Any] | None = None
 
     def say(self, body: bytes) -> None:
         """Send, at once where the line takes it; else what is latest goes out when it does."""
-        if self._busy:
-            self._next = body
-            return
-        sending = self._send({"type": "http.response.body", "body": body, "more_body": True})
-        stuck = _advanced(sending)
-        if stuck is not None:
-            self._busy = asyncio.ensure_future(self._rest(stuck))
+        self._put({"type": "http.response.body", "body": body, "more_body": True})
+
+    def beat(self) -> None:
+        """Say "still here"; not before the opening, and not in the place of news that wait."""
+        if self.told and not self._busy:
+            text = beat(self.told).encode()
+            self.say(packed(text) if self.zipped else text)
 
     def end(self) -> None:
         """This was all; nothing more is said."""
-        if not self._busy:
-            _advanced(self._send({"type": "http.response.body", "body": b"", "more_body": False}))
+        self._put(END)
+
+    def _put(self, message: dict[str, Any]) -> None:
+        if self._busy:
+            self._next = message
+            return
+        try:
+            stuck = _advanced(self._send(message))
+        except Exception:
+            self._broken()
+            return
+        if stuck is not None:
+            self._busy = asyncio.ensure_future(self._rest(stuck))
+        elif message is END:
+            self._busy = END
 
     async def _rest(self, stuck: _Stuck) -> None:
-        await stuck
+        try:
+            await stuck
+        except Exception:
+            self._broken()
+            return
         self._busy = None
-        body, self._next = self._next, None
-        if body is not None:
-            self.say(body)
+        message, self._next = self._next, None
+        if message is not None:
+            self._put(message)
+
+    def _broken(self) -> None:
+        self._busy = END  # its own affair: whoever is told after it is told
+        _log.warning("Nothing more can be said to a phone.", exc_info=True)
 
 
 class _Stuck:
@@ -97,11 +122,20 @@ class Crowd:
 
     def __init__(self, tables: Tables, code: str) -> None:
         self._tables, self._code = tables, code
+        self._turn = Lock()  # a rendering may wait: what is made later is told later
         self._telling, self._rung = False, 0.0
         self._task: asyncio.Task[None] | None = None
+        self._again: asyncio.TimerHandle | None = None
+        self._failed: tuple[int, int] | None = None
         self._kept: tuple[tuple[int, int], dict[Hashable, bytes]] = ((-1, -1), {})
         self.phones: set[Phone] = set()
-        self.listener = tables.live.listen(code, self.ring)
+        self._listener = tables.live.listen(code, self.ring)
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+        self._listener.__exit__()
+        if self._again is not None:
+            self._again.cancel()
 
     def ring(self) -> None:
         """The table has changed: tell everybody, once the one who changed it is done."""
@@ -111,23 +145,50 @@ class Crowd:
             self._task = asyncio.get_running_loop().create_task(run(self._tell), context=Context())
 
     def _tell(self) -> None:
-        self._telling, rung = False, self._rung
+        with self._turn:
+            self._telling, rung = False, self._rung
+            if not self._tables.live.closed and self._tell_these(tuple(self.phones)):
+                self._tables.meter.told(perf_counter() - rung)
+
+    def welcome(self, phone: Phone) -> None:
+        """Tell a phone that has come of the table as it is."""
+        with self._turn:
+            self._tell_these((phone,))
+
+    def _tell_these(self, phones: tuple[Phone, ...]) -> bool:
+        """Whether the table could be found."""
         try:
             snapshot = self._tables.find(self._code)
         except Trouble:  # the database is away: phones keep what they have been told
-            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.ring)
-            return
-        for phone in tuple(self.phones):
-            self.tell(phone, snapshot)
-        self._tables.meter.told(perf_counter() - rung)
+            self._try_again()
+            return False
+        for phone in phones:
+            try:
+                self.tell(phone, snapshot)
+            except Trouble:
+                self._try_again()
+            except Exception:
+                self._log_once(snapshot)
+        return True
+
+    def _try_again(self) -> None:
+        if self._again is not None:
+            self._again.cancel()
+        self._again = asyncio.get_running_loop().call_later(RETRY_SECONDS, self.ring) if self.phones else None
+
+    def _log_once(self, snapshot: Snapshot) -> None:
+        """A bug is one phone's, or its view's: the others are told, and all of them at the next change."""
+        if self._failed != snapshot.stamp:
+            self._failed = snapshot.stamp
+            _log.exception("Table %s cannot be shown to a phone at %s.", self._code, stamp_id(snapshot))
 
     def tell(self, phone: Phone, snapshot: Snapshot) -> None:
         """Tell this phone of the table as it is, unless it knows."""
         told = phone.feed.told(snapshot)
         if told != phone.told:
-            opening = "" if phone.told else RETRY
+            body = self._body(phone, snapshot, "" if phone.told else RETRY)
             phone.told = told
-            phone.say(self._body(phone, snapshot, opening))
+            phone.say(body)
 
     def _body(self, phone: Phone, snapshot: Snapshot, opening: str) -> bytes:
         stamp, bodies = self._kept
@@ -163,7 +224,7 @@ class Fanout:
         crowd.phones.add(phone)
         self._tables.meter.came()
         try:
-            await run(lambda: crowd.tell(phone, self._tables.find(feed.code)))
+            await run(crowd.welcome, phone)
             if self._tables.live.closed:
                 phone.end()
             while (await receive())["type"] != "http.disconnect":
@@ -173,15 +234,14 @@ class Fanout:
             crowd.phones.discard(phone)
             if not crowd.phones and self._crowds.get(feed.code) is crowd:
                 del self._crowds[feed.code]
-                crowd.listener.__exit__()
+                crowd.close()
 
     async def beat(self) -> None:
         """Say "still here" to every phone, every fifteen seconds; for ever."""
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             for number, phone in enumerate([phone for crowd in self._crowds.values() for phone in crowd.phones]):
-                text = beat(phone.told).encode()
-                phone.say(packed(text) if phone.zipped else text)
+                phone.beat()
                 if number % BEATS_AT_ONCE == 0:
                     await asyncio.sleep(0)
 
