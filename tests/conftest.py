@@ -146,6 +146,12 @@ def phone(app: Flask) -> PhoneMaker:
     return make
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Real browsers come last: while one is there, its loop runs in this thread, and no test could run its own."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 def pytest_configure() -> None:
     """Where nothing may be skipped, examples are the same in every run: a red run is then a change's own."""
     if os.environ.get("COMPANION_NO_SKIPS"):
