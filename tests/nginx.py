@@ -59,6 +59,14 @@ class Front:
         """What nginx wrote down."""
         return (self._folder / "errors").read_text()
 
+    def memory(self) -> int:
+        """Bytes that its worker holds (resident)."""
+        master = (self._folder / "pid").read_text().strip()
+        worker = Path(f"/proc/{master}/task/{master}/children").read_text().split()[0]
+        found = re.search(r"VmRSS:\s*(\d+) kB", Path(f"/proc/{worker}/status").read_text())
+        assert found is not None
+        return 1024 * int(found[1])
+
     def close(self) -> None:
         """Stop it."""
         self.service.stop()

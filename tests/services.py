@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import LiteralString
 
 import psycopg
 import pytest
@@ -38,7 +39,7 @@ class Service:
     ) -> None:
         self.port = port
         self._log = log  # a pipe that nobody reads would fill up and stop it
-        self._command = [*_until_we_end(), *command]
+        self._command = [*until_we_end(), *command]
         self._answers = answers
         self._user = user
         self._process: subprocess.Popen[bytes] | None = None
@@ -85,6 +86,12 @@ class Postgres:
         with self._admin() as admin:
             admin.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
         self._made.remove(name)
+
+    def run(self, url: str, statement: LiteralString) -> None:
+        """Carry out a statement in one of its databases."""
+        plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(plain, autocommit=True) as connection:
+            connection.execute(statement)
 
     def close(self) -> None:
         """Leave nothing behind."""
@@ -135,9 +142,12 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def own_postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server of our own, in a folder that goes with it. Skips where PostgreSQL is not installed."""
-    programs = _postgres_programs()
+def own_postgres(*, durable: bool = False) -> Iterator[Postgres]:
+    """A PostgreSQL server of our own, in a folder that goes with it. Skips where PostgreSQL is not installed.
+
+    `durable`: as it comes out of its package, for measuring; else it waits for no disk.
+    """
+    programs = postgres_programs()
     if programs is None:
         pytest.skip("PostgreSQL is missing (apt install postgresql)")
     with tempfile.TemporaryDirectory(prefix="companion-postgresql-", ignore_cleanup_errors=True) as folder:
@@ -146,7 +156,7 @@ def own_postgres() -> Iterator[Postgres]:
         made = [str(programs / "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
         log = Path(folder, "log")
         assert _popen([*made, "--locale=C"], user, log).wait() == 0, log.read_text(errors="replace")
-        options = ["listen_addresses=127.0.0.1", f"unix_socket_directories={folder}", *QUICK]
+        options = ["listen_addresses=127.0.0.1", f"unix_socket_directories={folder}", *(() if durable else QUICK)]
         command = [str(programs / "postgres"), "-D", data, "-p", str(port), *(f"--{option}" for option in options)]
         server = Postgres(make_url(f"postgresql://postgres@127.0.0.1:{port}/postgres"))
         server.service = Service(command, port, server.answers, log, user)
@@ -161,7 +171,7 @@ def own_postgres() -> Iterator[Postgres]:
 def postgres_server() -> Iterator[Postgres]:
     """One PostgreSQL server for all tests, not to be stopped: the one that is named, our own, or one that runs."""
     named = os.environ.get("COMPANION_TEST_POSTGRESQL")
-    if not named and _postgres_programs() is not None:
+    if not named and postgres_programs() is not None:
         with own_postgres() as server:
             yield server
         return
@@ -187,9 +197,9 @@ def stoppable_postgres() -> Iterator[Postgres]:
         yield server
 
 
-@pytest.fixture
-def redis_server() -> Iterator[Redis]:
-    """A Redis or Valkey server for this test alone, running; the test may stop it and start it again."""
+@contextlib.contextmanager
+def own_redis() -> Iterator[Redis]:
+    """A Redis or Valkey server of our own, running. Skips where neither is installed."""
     program = shutil.which("redis-server") or shutil.which("valkey-server")
     if program is None:
         pytest.skip("Redis is missing (apt install redis-server)")
@@ -200,7 +210,14 @@ def redis_server() -> Iterator[Redis]:
         server.stop()
 
 
-def _postgres_programs() -> Path | None:
+@pytest.fixture
+def redis_server() -> Iterator[Redis]:
+    """A Redis or Valkey server for this test alone, running; the test may stop it and start it again."""
+    with own_redis() as server:
+        yield server
+
+
+def postgres_programs() -> Path | None:
     """The folder of PostgreSQL's programs: the newest of Debian's, or wherever the path finds them."""
     folders = [path for path in Path("/").glob(PACKAGED.lstrip("/")) if (path / "initdb").exists()]
     found = shutil.which("initdb")
@@ -216,7 +233,7 @@ def _not_root(folder: str) -> str | None:
     return "postgres"
 
 
-def _until_we_end() -> list[str]:
+def until_we_end() -> list[str]:
     """Where the system can, the server ends with us even if we are killed."""
     setpriv = shutil.which("setpriv")
     return [setpriv, "--pdeathsig", "INT"] if setpriv else []

@@ -1,0 +1,24 @@
+"""Two processes of the real program behind nginx, on PostgreSQL and Redis of the tests' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import nginx
+from tests.browser.conftest import browser_type_launch_args
+from tests.many.house import House, serving
+from tests.services import Redis
+
+
+@pytest.fixture
+def house(tmp_path: Path, postgresql: str, redis_server: Redis) -> Iterator[House]:
+    """Both serve one empty database. Skips where nginx, PostgreSQL or Redis is not installed."""
+    nginx.program()
+    with serving(tmp_path, postgresql, redis_server.url) as house:
+        yield house
+
+
+__all__ = ["browser_type_launch_args", "house"]

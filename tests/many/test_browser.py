@@ -1,0 +1,108 @@
+"""Real phones through nginx: one of two processes is killed, and PostgreSQL is away for a while."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests import nginx
+from tests.browser.conftest import CHROMIUM
+from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, tell, to_table
+from tests.many.house import House, serving
+from tests.services import Postgres, Redis
+
+FIVE_SECONDS, TEN_SECONDS = 5_000, 10_000
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: install it, or name it in CHROMIUM"),
+]
+NewPhone = Callable[[House], Page]
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[NewPhone]:
+    """Phones that go through a house's nginx, each with its own cookies."""
+    contexts: list[BrowserContext] = []
+
+    def new(house: House) -> Page:
+        context = browser.new_context(
+            base_url=house.nginx.url, viewport={"width": 360, "height": 640}, ignore_https_errors=True
+        )
+        context.set_default_timeout(TEN_SECONDS)
+        contexts.append(context)
+        return context.new_page()
+
+    yield new
+    for context in contexts:
+        context.close()
+
+
+def tap(page: Page, name: str, version: int) -> None:
+    """Tap, and again where the phone says that it was not entered, as people do."""
+    end = time.monotonic() + TEN_SECONDS / 1000
+    while True:
+        button(page, name).click()
+        try:
+            expect(page.locator("#table")).to_have_attribute("data-version", str(version), timeout=1_000)
+        except AssertionError:
+            assert time.monotonic() < end
+        else:
+            return
+
+
+def test_a_phone_whose_process_is_killed_shows_the_next_move(house: House, phone: NewPhone) -> None:
+    host, mary = phone(house), phone(house)
+    open_table(host, FOUR)
+    address = scan(host)
+    assert address.startswith(house.nginx.url)
+    to_table(host)
+    join(mary, address, "Mary")
+    enter(host, "Take red")
+    at_version(mary, 1)
+    for version, process in enumerate(house.processes, 2):  # each phone is on one of them, or on the other
+        process.end(signal.SIGKILL)
+        tap(host, "Take green" if version == 2 else "Take purple", version)
+        for page in (host, mary):
+            expect(page.locator("#table")).to_have_attribute("data-version", str(version), timeout=FIVE_SECONDS)
+        process.start()
+        process.ready()
+    live(host)
+    live(mary)
+
+
+def test_what_could_not_be_saved_stays_told_and_is_tapped_again(
+    tmp_path: Path, stoppable_postgres: Postgres, redis_server: Redis, phone: NewPhone
+) -> None:
+    nginx.program()
+    database = stoppable_postgres.service
+    assert database is not None
+    with serving(tmp_path, stoppable_postgres.database(), redis_server.url) as house:
+        host, mary = phone(house), phone(house)
+        open_table(host, FOUR)
+        address = scan(host)
+        to_table(host)
+        join(mary, address, "Mary")
+        enter(host, "Take the Sluffer")
+        for _ in FOUR[1:]:
+            enter(host, "Done")
+        tell(host, "Chris took it")
+        tell(host, "Led red")
+        at_version(mary, 4)
+        database.stop()
+        button(host, "Record trick").click()
+        expect(host.get_by_role("alert")).to_contain_text("try again")
+        for told in ("Chris took it", "Led red"):
+            expect(button(host, told)).to_have_attribute("aria-pressed", "true")
+        for page in (host, mary):
+            expect(page.locator("#table")).to_have_attribute("data-version", "4")
+        database.start()
+        tap(host, "Record trick", 5)
+        expect(mary.locator("#table")).to_have_attribute("data-version", "5", timeout=TEN_SECONDS)
+        for page in (host, mary):
+            live(page)

@@ -1,0 +1,76 @@
+"""Any phone on any process: what one of them accepts, all show."""
+
+from __future__ import annotations
+
+import http.client
+from itertools import cycle, islice
+
+from tests.many.house import House
+from tests.many.phones import all_show, listening
+from tests.many.playing import move_after
+
+SOON = 10
+
+
+def test_phones_on_both_see_each_others_moves(house: House) -> None:
+    table = house.open_table()
+    one, two = house.places
+    with listening(table, one, two, house.front, house.front) as phones:
+        for version, place in enumerate(islice(cycle([one, two, house.front]), 30)):
+            assert table.play(place, move_after(version)) == (201, {"version": version + 1})
+            assert all_show(phones, version + 1, within=SOON)
+        assert all([state["version"] for state in phone.heard] == list(range(31)) for phone in phones)
+
+
+def test_what_one_has_accepted_the_other_shows_to_who_asks(house: House) -> None:
+    table = house.open_table()
+    one, two = house.places
+    for version in range(50):
+        here, there = (one, two) if version % 3 else (two, one)
+        assert table.play(here, move_after(version))[0] == 201
+        assert table.see(there)["version"] == version + 1
+
+
+def test_a_tap_that_is_sent_to_both_counts_once(house: House) -> None:
+    table = house.open_table()
+    for version in range(10):
+        said = [table.play(place, move_after(version), Idempotency_Key=f"tap-{version}") for place in house.places]
+        assert said == [(201, {"version": version + 1})] * 2
+
+
+def test_a_move_for_a_version_of_the_other_process_is_judged_by_it(house: House) -> None:
+    table = house.open_table()
+    one, two = house.places
+    assert table.play(one, move_after(0), If_Match='"0"') == (201, {"version": 1})
+    assert table.play(two, move_after(1), If_Match='"1"') == (201, {"version": 2})
+    assert table.play(one, move_after(0), If_Match='"1"') == (409, {"version": 2})
+
+
+def test_a_key_made_at_one_opens_the_seat_at_the_other(house: House) -> None:
+    table = house.open_table()
+    one, two = house.places
+    mary = table.keys["seats"]["Mary"]
+    take = {"move": "take", "seat": "Mary", "color": "red"}
+    for place in (two, one):
+        assert place.ask("POST", f"{table.path}/moves", take, key=mary)[0] in (201, 422)
+    assert table.see(one)["version"] == table.see(two)["version"]
+
+
+def test_a_table_opened_at_one_is_known_at_the_other_at_once(house: House) -> None:
+    one, two = house.places
+    for _ in range(20):
+        status, opened = one.ask("POST", "/api/tables", {"transcript": 1, "game": "ui77", "seats": ["Chris", "Mary"]})
+        assert status == 201, opened
+        assert two.ask("GET", f"/api/tables/{opened['code']}")[0] == 200
+
+
+def test_the_phones_address_is_the_proxys_and_the_page_is_whole(house: House) -> None:
+    line = house.front.connect()
+    line.request("GET", "/")
+    answer = line.getresponse()
+    page = answer.read()
+    assert (answer.status, b"</html>" in page) == (200, True)
+    assert answer.headers["Strict-Transport-Security"]
+    line.request("GET", "/metrics")
+    assert line.getresponse().status == http.client.NOT_FOUND
+    line.close()
