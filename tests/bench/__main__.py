@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.bench import idle, others
+from tests.bench import across, idle, others, writing
 from tests.bench.head import head
 from tests.bench.report import Section, document
 from tests.bench.served import ROOT
@@ -22,6 +22,8 @@ PARTS: dict[str, Callable[[Setting], Section]] = {
     "replay": others.replay_section,
     "reconcile": others.reconcile_section,
     "taps": others.tap_section,
+    "across": across.section,
+    "writing": writing.section,
 }
 
 
