@@ -16,6 +16,8 @@ APP_NAME = "table-companion"
 DEFAULT_PORT = 8077
 DEFAULT_OPEN_LIMIT = "120/minute"
 MOST_PROXIES = 9
+COUNTS = "PROMETHEUS_MULTIPROC_DIR"
+"""Where the environment names the folder in which several workers count together: Prometheus's client looks there."""
 SHORTEST_KEY = 32
 
 PACKAGE = Path(__file__).resolve().parent

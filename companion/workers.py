@@ -10,15 +10,17 @@ from __future__ import annotations
 import contextlib
 import logging
 import multiprocessing
+import os
 import signal
 import socket
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from companion.config import Settings
+from companion.config import COUNTS, Settings
 from companion.listening import SPREADS, listen, many_phones, reserve
 from companion.tables.bus_siblings import mailboxes
 
@@ -158,7 +160,7 @@ def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings]
     another program has the port, NeverBegan where the first worker cannot begin.
     """
     many_phones()
-    with reserve(settings.host, settings.port) as place, _bell() as bell:
+    with reserve(settings.host, settings.port) as place, _bell() as bell, _counting_together():
         settings = replace(settings, port=place.getsockname()[1])
         crew = Crew(work, settings, place, many)
         try:
@@ -168,6 +170,17 @@ def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings]
             crew.watch(bell)
         finally:
             crew.end()
+
+
+@contextlib.contextmanager
+def _counting_together() -> Iterator[None]:
+    """A folder where the workers that are started meanwhile count, whichever of them is asked; empty at first."""
+    with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
+        os.environ[COUNTS] = folder
+        try:
+            yield
+        finally:
+            del os.environ[COUNTS]
 
 
 @contextlib.contextmanager

@@ -34,7 +34,13 @@ class Served:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "COMPANION_INSTANCE": str(instance), "PYTHONIOENCODING": "utf-8", **environ},
+            env={
+                **os.environ,
+                "COMPANION_INSTANCE": str(instance),
+                "PYTHONIOENCODING": "utf-8",
+                "TMPDIR": str(instance.parent),  # one that is killed leaves something behind
+                **environ,
+            },
         )
         assert self.process.stdout is not None
         said = ""

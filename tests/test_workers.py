@@ -66,9 +66,9 @@ def ended(stream: Stream) -> bool:
 
 
 @contextlib.contextmanager
-def closing(streams: list[Stream]) -> Iterator[None]:
+def closing(streams: list[Stream]) -> Iterator[list[Stream]]:
     try:
-        yield
+        yield streams
     finally:
         for stream in streams:
             stream.close()

@@ -13,16 +13,15 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
+from companion.config import COUNTS
 from companion.tables.meter import Meter
 
 AT_PLAY_SECONDS = 600.0
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
-SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""The folder where several workers count together: set by who starts them, before any of them counts."""
 
 
 class Metrics(Meter):
-    """The counts of this process, or, where SHARED is set, of all workers of this machine.
+    """The counts of this process, or, where COUNTS names a folder, of all workers of this machine.
 
     Then it does not matter which worker is asked, and what one that died has counted still counts.
     """
@@ -78,7 +77,7 @@ class Metrics(Meter):
 
     def page(self) -> bytes:
         """All counts, as Prometheus reads them."""
-        folder = os.environ.get(SHARED)
+        folder = os.environ.get(COUNTS)
         return generate_latest(self._of_all(folder) if folder else self._here)
 
     def _of_all(self, folder: str) -> CollectorRegistry:

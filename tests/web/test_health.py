@@ -16,12 +16,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from companion.config import Settings
+from companion.config import COUNTS, Settings
 from companion.games import GAMES
 from companion.tables.bus import Silence
 from companion.tables.service import Tables, Unavailable
 from companion.tables.values import Opened
-from companion.web.metrics import AT_PLAY_SECONDS, SHARED, AtPlay, Metrics
+from companion.web.metrics import AT_PLAY_SECONDS, AtPlay, Metrics
 from tests.conftest import PhoneMaker, said
 
 README = Path(__file__).parents[2] / "README.md"
@@ -169,7 +169,7 @@ def worker(folder: Path) -> subprocess.Popen[str]:
     """A process that counts two moves, a refusal and a phone, and tells what all workers have counted."""
     return subprocess.Popen(
         [sys.executable, "-c", WORKER],
-        env={**os.environ, SHARED: str(folder)},
+        env={**os.environ, COUNTS: str(folder)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
