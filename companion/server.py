@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from companion import create_app
 from companion.config import Settings
@@ -29,7 +29,7 @@ from companion.tables.bus import Bus
 from companion.tables.waiting import run as in_greenlet
 
 # On stopping, requests under way get so long to be answered.
-GRACE_SECONDS = 5
+GRACE_SECONDS, PATIENCE_SECONDS = 5, 4
 # Moves leave little garbage that counting does not free, and much that stays: it is looked for less often.
 GARBAGE = (20_000, 20, 50)
 LARGEST_HEAD = 64 * 1024
@@ -38,10 +38,12 @@ logging.getLogger("uvicorn").setLevel(logging.ERROR)  # what a client got wrong 
 
 
 class Line(HttpToolsProtocol):
-    """One connection. A request's head that is endless, or never comes, ends it."""
+    """One connection. A request's head that is endless, or a request that never comes whole, ends it."""
 
-    _unread = 0
+    _unread = 0  # bytes that nothing has been made of yet
+    _whole = True  # no request has begun that has yet to come to its end
     _deadline: TimerHandle | None = None
+    _running: RequestResponseCycle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """A phone has connected: it should say what it wants."""
@@ -49,32 +51,52 @@ class Line(HttpToolsProtocol):
         self._expect()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The phone is gone."""
+        """The phone is gone. Whoever answers it is told, also where other requests came behind that one."""
         self._expected()
+        self._unset_keepalive_if_required()
+        if self._running is not None and not self._running.response_complete:
+            self._running.disconnected = True
+            self._running.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """More of a request, or of several."""
         self._unread += len(data)
         super().data_received(data)
-        if self.cycle is None or self.cycle.response_complete:
-            if self._unread > LARGEST_HEAD:
-                self.transport.close()
-            elif self._deadline is None and not self.transport.is_closing():
-                self._expect()
+        if self._unread > LARGEST_HEAD:
+            self.transport.close()
+        elif self._deadline is None and (not self._whole or self.cycle is None or self.cycle.response_complete):
+            self._expect()
 
     def on_headers_complete(self) -> None:
         """The head of a request is there."""
-        self._unread = 0
+        self._unread, self._whole = 0, False
         super().on_headers_complete()
+        self.headers = []  # what comes behind the body is no part of the head
+
+    def on_body(self, body: bytes) -> None:
+        """Some of a request's body is there."""
+        self._unread = 0
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """A request is there as a whole."""
+        self._unread, self._whole = 0, True
         self._expected()
         super().on_message_complete()
 
+    def shutdown(self) -> None:
+        """The server stops. Who takes nothing any more is not waited for."""
+        super().shutdown()
+        self.loop.call_later(PATIENCE_SECONDS, self.transport.abort)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
+
     def _expect(self) -> None:
-        self._deadline = self.loop.call_later(IDLE_SECONDS, self.transport.close)
+        if not self.transport.is_closing():
+            self._deadline = self.loop.call_later(IDLE_SECONDS, self.transport.close)
 
     def _expected(self) -> None:
         if self._deadline is not None:
