@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from companion.tables.bus import Bus
 
 
-def create_app(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
+def create_app(settings: Settings | None = None, bus: Bus | None = None, *, looped: bool = False) -> Flask:
     """The application, with these settings or those of the environment.
 
     `bus` carries the news of other processes, where not the one that the settings ask for.
+    `looped`: the app is called in greenlets of one loop, and waits for PostgreSQL on that.
 
     Raises BadSetting where a setting is out of range.
     """
     from companion.web import build
 
-    return build(settings, bus)
+    return build(settings, bus, looped=looped)

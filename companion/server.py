@@ -172,7 +172,7 @@ def serve_on(
     `bus` carries the news of other processes, where not the one that the settings ask for.
     `until` is a file that can be read from once it is time to stop.
     """
-    app = create_app(settings, bus)
+    app = create_app(settings, bus, looped=True)
     tables = app.extensions["tables"]
     fanout = Fanout(tables)
 

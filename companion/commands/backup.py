@@ -34,7 +34,7 @@ def backup_command(file: Path) -> None:
 
 @click.command("restore")
 @click.argument("file", type=A_FILE)
-@click.option("--force", is_flag=True, help="Replace the database that is there; it is kept beside the new one.")
+@click.option("--force", is_flag=True, help="Replace the database that is there; what it holds is kept beside it.")
 def restore_command(file: Path, force: bool) -> None:
     """Put the database back from FILE. Stop the server first."""
     from companion.tables import backup as backups

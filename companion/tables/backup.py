@@ -1,16 +1,25 @@
-"""Copies of an SQLite database, made while it is in use, and putting one back. SQLite only, by its nature."""
+"""A copy of the database as a file, made while it is in use, and putting one back.
+
+The file is an SQLite database, whatever it is a copy of.
+"""
 
 from __future__ import annotations
 
 import secrets
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.tables.database import sqlite_file
+from sqlalchemy.engine import make_url
+
 from companion.tables.migrate import revisions, upgrade
+from companion.tables.moving import NotMoved, from_file, to_file
+from companion.tables.postgresql import is_postgresql
+from companion.tables.sqlite import sqlite_file
+from companion.tables.troubles import Unavailable
 
 
 class BackupError(Exception):
@@ -19,30 +28,44 @@ class BackupError(Exception):
 
 def backup(url: str, target: Path) -> None:
     """Copy the database at `url` to the file `target`, whole or not at all. Raises BackupError."""
+    if is_postgresql(make_url(url)):
+        with _drafted(target) as draft, _told(url):
+            to_file(make_url(url), draft)
+            _one_file(draft)
+            draft.replace(target)
+        return
     source = _file(url)
     if not source.exists():
         raise BackupError(f"There is no database at {source} yet.")
     if target.exists() and target.samefile(source):
         raise BackupError(f"{target} is the database itself.")
-    with _drafted(source, target) as draft:
+    with _drafted(target) as draft:
+        _copy(source, draft)
         draft.replace(target)
 
 
-def restore(url: str, source: Path, *, force: bool) -> Path | None:
+def restore(url: str, source: Path, *, force: bool) -> str | None:
     """Put the copy `source` in the place of the database at `url`, and bring it up to date.
 
-    With `force` a database that is there is replaced; the answer names the file that
-    keeps it. Raises BackupError where `source` is no sound copy, where a database is
-    there and `force` is not given, and where a server is using it.
+    With `force` a database that is there is replaced; the answer says where it is kept: a
+    file, or a schema of PostgreSQL's. Raises BackupError where `source` is no sound copy,
+    where a database is there and `force` is not given, and where a server is using it.
     """
     check(source)
+    if is_postgresql(make_url(url)):
+        with tempfile.TemporaryDirectory() as folder, _told(url):
+            draft = Path(folder) / "draft.sqlite3"
+            _copy(source, draft)
+            schema = from_file(draft, make_url(url), force=force)
+        return None if schema is None else f"the schema {schema}"
     target = _file(url)
     target.parent.mkdir(parents=True, exist_ok=True)
-    with _drafted(source, target) as draft:
+    with _drafted(target) as draft:
+        _copy(source, draft)
         kept = _put_aside(target, force=force) if target.exists() else None
         draft.replace(target)
     upgrade(url)
-    return kept
+    return None if kept is None else str(kept)
 
 
 def check(file: Path) -> None:
@@ -82,27 +105,45 @@ def _alone(target: Path) -> None:
 
 
 @contextmanager
-def _drafted(source: Path, target: Path) -> Iterator[Path]:
-    """A whole copy of `source` beside `target`, to be renamed to it; nothing is left of one that fails."""
+def _told(url: str) -> Iterator[None]:
+    """What keeps PostgreSQL's rows from being moved, as a sentence."""
+    shown = make_url(url).render_as_string(hide_password=True)
+    try:
+        yield
+    except NotMoved as why:
+        raise BackupError(f"{shown}: {why}") from why
+    except Unavailable as failed:
+        raise BackupError(f"{shown} was not copied: {failed.__cause__}") from failed
+
+
+@contextmanager
+def _drafted(target: Path) -> Iterator[Path]:
+    """A file beside `target` to be filled and renamed to it; nothing is left of one that fails."""
     draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
-        _copy(source, draft)
         yield draft
     except (OSError, sqlite3.Error) as failed:
         raise BackupError(f"{target} could not be written: {failed}.") from failed
     finally:
-        draft.unlink(missing_ok=True)
+        for left in (draft, *draft.parent.glob(f"{draft.name}-*")):
+            left.unlink(missing_ok=True)
 
 
 def _copy(source: Path, target: Path) -> None:
     """SQLite's own online copy: one moment's state, whoever writes meanwhile."""
     with closing(sqlite3.connect(source)) as here, closing(sqlite3.connect(target)) as there:
         here.backup(there)
-        there.execute("PRAGMA journal_mode=DELETE").fetchone()  # one file, nothing beside it
+    _one_file(target)
+
+
+def _one_file(file: Path) -> None:
+    """Nothing lies beside it."""
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA journal_mode=DELETE").fetchone()
 
 
 def _file(url: str) -> Path:
     path = sqlite_file(url)
     if path is None:
-        raise BackupError("Only an SQLite database is copied like this; others bring their own tools.")
+        raise BackupError("Only a database in SQLite's file or in PostgreSQL is copied like this.")
     return path

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, Literal
 
 from sqlalchemy import insert, select
@@ -129,9 +130,11 @@ class Ledger:
                 job.turn.open()
 
     def _insert(self, batch: list[_Job]) -> Outcome:
+        # In one order everywhere: processes that wait for each other's entries would else wait for ever.
+        rows = sorted((row for job in batch for row in job.rows), key=itemgetter("table_id"))
         try:
             with self._database.writing() as connection:
-                connection.execute(insert(ENTRIES), [row for job in batch for row in job.rows])
+                connection.execute(insert(ENTRIES), rows)
         except IntegrityError:
             return "clash"
         except Unavailable:

@@ -69,11 +69,11 @@ class Loaded:
 def read_table(connection: Connection, code: str, *, change: bool = False) -> Loaded:
     """The table as it was opened: its rows, without its entries.
 
-    With `change` nobody else changes them until the transaction ends. Raises NoSuchTable,
-    and BrokenLedger where the rules of today refuse its header.
+    With `change` nobody else changes them until the transaction ends; moves may be entered meanwhile.
+    Raises NoSuchTable, and BrokenLedger where the rules of today refuse its header.
     """
     table = select(TABLES).where(TABLES.c.code == code)
-    row = connection.execute(table.with_for_update() if change else table).first()
+    row = connection.execute(table.with_for_update(key_share=True) if change else table).first()
     if row is None:
         raise NoSuchTable
     try:

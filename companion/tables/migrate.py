@@ -8,32 +8,52 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection
 
 from companion.tables.database import connect
+from companion.tables.postgresql import shape_alone
 
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 
 
-def upgrade(url: str) -> str:
+def upgrade(url: URL | str) -> str:
     """Make the database or bring it up to date, in one transaction; says at which revision it is then.
 
-    Raises Unavailable where the database does not answer, alembic's CommandError
-    where it was made by a later program than this one.
+    Of several processes that start at once the first does it, and the others wait for it.
+    Raises Unavailable where the database does not answer, alembic's CommandError where it
+    was made by a later program than this one.
     """
     database = connect(url, foreign_keys=False)
     try:
         with database.writing() as connection:
-            config = _config()
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-            return MigrationContext.configure(connection).get_current_revision() or ""
+            return shape(connection)
     finally:
         database.close()
+
+
+def shape(connection: Connection) -> str:
+    """Do so in this transaction, which is rolled back where it fails."""
+    if connection.dialect.name == "postgresql":
+        shape_alone(connection)
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    return revision_of(connection)
+
+
+def revision_of(connection: Connection) -> str:
+    """The shape that the database has; "" for none of ours."""
+    return MigrationContext.configure(connection).get_current_revision() or ""
 
 
 def revisions() -> set[str]:
     """All shapes that this program knows how to go on from."""
     return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+
+
+def newest() -> str:
+    """The shape that this program needs."""
+    return ScriptDirectory.from_config(_config()).get_current_head() or ""
 
 
 def _config() -> Config:

@@ -1,12 +1,14 @@
-"""The rows. Portable SQL only: what SQLite alone understands is in `database.py`."""
+"""The rows. Portable SQL only: what one database alone understands is in `sqlite.py` and `postgresql.py`."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Column, DateTime, Dialect, Index, MetaData, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import Column, DateTime, Dialect, Index, MetaData, String, Text, TypeDecorator, UniqueConstraint
 from sqlmodel import Field, SQLModel
+
+_STAND_IN, _ITSELF, _NUL = "\ufdd0", "\ufdd1", "\ufdd2"
 
 
 class UtcTime(TypeDecorator[datetime]):
@@ -24,6 +26,34 @@ class UtcTime(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Name(TypeDecorator[str]):
+    """What a person is called: any text. PostgreSQL takes no NUL, so there it is written as another character.
+
+    The stand-ins are noncharacters, which nobody's keyboard has; a name that holds one all the same is kept apart.
+    """
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """To the database."""
+        if value is None or dialect.name != "postgresql":
+            return value
+        return value.replace(_STAND_IN, _STAND_IN + _ITSELF).replace("\0", _STAND_IN + _NUL)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """From the database."""
+        if value is None or dialect.name != "postgresql":
+            return value
+        return value.replace(_STAND_IN + _NUL, "\0").replace(_STAND_IN + _ITSELF, _STAND_IN)
+
+
+class LongName(Name):
+    """The same in a column that was made as TEXT."""
+
+    impl = Text
 
 
 class Row(SQLModel):
@@ -61,7 +91,7 @@ class SeatRow(Row, table=True):
     id: int | None = Field(default=None, primary_key=True)
     table_id: int = Field(foreign_key="tables.id")
     position: int
-    name: str
+    name: str = Field(sa_type=Name)
     scorekeeper: bool = False
     joined_at: datetime | None = Field(default=None, sa_type=UtcTime)
 
@@ -78,7 +108,7 @@ class KeyRow(Row, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     table_id: int = Field(foreign_key="tables.id")
-    seat: str | None = None
+    seat: str | None = Field(default=None, sa_type=Name)
     role: str
     hash: str = Field(unique=True)
     label: str
@@ -102,7 +132,7 @@ class EntryRow(Row, table=True):
     version: int = Field(primary_key=True)
     move: str = Field(sa_type=Text)
     at: datetime = Field(sa_type=UtcTime)
-    by: str | None = Field(default=None, sa_column=Column("entered_by", Text, nullable=True))
+    by: str | None = Field(default=None, sa_column=Column("entered_by", LongName, nullable=True))
     key_id: int = Field(foreign_key="keys.id")
     label: str
     request: str | None = None

@@ -16,7 +16,6 @@ from companion.tables.ledger import ACT, MOVE, Entry, Outcome, stored
 from companion.tables.loading import Loaded
 from companion.tables.shelf import Place
 from companion.tables.stock import Stock
-from companion.tables.troubles import Unavailable
 from companion.tables.values import Actor, Answer, Played, Reused, Snapshot, Stale, Unsaved
 
 TRIES = 20
@@ -55,9 +54,8 @@ class Playing(Stock):
         began = perf_counter()
         outcome = self._append(place, entries)
         if outcome == "failed":
-            return Unsaved(self._reread(place, code, loaded))
+            return Unsaved(self._at(place, code).snapshot)  # as it was before, where nobody answers at all
         if outcome == "clash":
-            place.loaded, place.told = loaded, ANYTHING
             return None
         self.meter.saved(code, sum(entry.kind == MOVE for entry in entries), perf_counter() - began)
         loaded.requests.update({entry.request: entry.version for entry in entries if entry.request is not None})
@@ -75,15 +73,8 @@ class Playing(Stock):
             outcome = self._ledger.append(entries) if entries else "saved"
         finally:
             if outcome != "saved":
-                place.loaded = None  # the ledger alone knows what stands
+                place.told = ANYTHING  # the ledger alone knows what stands
         return outcome
-
-    def _reread(self, place: Place, code: str, before: Loaded) -> Snapshot:
-        """The table as the ledger has it; as it was before, where the database does not answer at all."""
-        try:
-            return self._at(place, code).snapshot
-        except Unavailable:
-            return before.snapshot
 
     def _again(self, loaded: Loaded, tap: Tap) -> Played | Reused | None:
         """The first answer to a request that was entered before; None for a new one."""

@@ -132,8 +132,7 @@ class Stock:
             known = self._at(place, code)
             try:
                 with self._database.writing() as connection:
-                    rows = None if self._bus.alone else read_table(connection, code, change=True)
-                    loaded = known if rows is None else with_rows(known, rows)
+                    loaded = with_rows(known, read_table(connection, code, change=True))
                     yield Desk(connection, known.snapshot.table_id, self._now()), loaded
                     after = with_rows(loaded, read_table(connection, code))
             except Unavailable:

@@ -20,10 +20,10 @@ LARGEST_BODY = 64 * 1024
 YEAR = timedelta(days=365)
 
 
-def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
+def build(settings: Settings | None = None, bus: Bus | None = None, *, looped: bool = False) -> Flask:
     """The Flask application, its database made or brought up to date.
 
-    `bus` carries the news of other processes, where not the one that the settings ask for.
+    `bus` carries the news of other processes, where not the one that the settings ask for; `looped` as in `create_app`.
     """
     settings = settings or Settings.from_environment()
     app = Flask(
@@ -38,7 +38,8 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]  # seats stay in their order
     app.extensions["settings"] = settings
     upgrade(settings.database_url)
-    app.extensions["tables"] = Tables(connect(settings.database_url), bus=bus or _bus(settings))
+    database = connect(settings.database_url, looped=looped)
+    app.extensions["tables"] = Tables(database, bus=bus or _bus(settings))
     Htmx(app)
     packing.init_app(app)
     security.init_app(app, settings)  # first: a request under a strange name is looked at no further
