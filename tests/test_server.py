@@ -389,8 +389,8 @@ from dataclasses import replace
 import companion.server as server
 from companion.config import Settings
 whole = server.create_app
-def broken(*told):
-    app = whole(*told)
+def broken(*given, **wishes):
+    app = whole(*given, **wishes)
     app.add_url_rule("/broken", view_func=lambda: 1 / 0)
     return app
 server.create_app = broken

@@ -1,9 +1,10 @@
-"""A database made once a session; every test gets a copy of its own."""
+"""A database made once a session; every test gets a copy of its own: SQLite's, and with the mark `BOTH` each kind's."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,17 @@ import pytest
 from companion.tables.database import connect
 from companion.tables.migrate import upgrade
 from companion.tables.service import Tables
+from tests.services import Postgres
 from tests.tables.house import House
 
 MakeTables = Callable[..., Tables]
+BOTH = pytest.mark.both_databases
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What is marked as `BOTH` and needs a database runs on SQLite and on PostgreSQL."""
+    if "kind" in metafunc.fixturenames and metafunc.definition.get_closest_marker("both_databases"):
+        metafunc.parametrize("kind", ["sqlite", "postgresql"], indirect=True)
 
 
 @pytest.fixture(scope="session")
@@ -24,25 +33,50 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.fixture
-def url(tmp_path: Path, empty_database: Path) -> str:
-    file = tmp_path / "companion.sqlite3"
-    shutil.copy(empty_database, file)
-    return f"sqlite:///{file}"
+@pytest.fixture(scope="session")
+def empty_postgresql(postgres_server: Postgres) -> str:
+    url = postgres_server.database()
+    upgrade(url)
+    return url
 
 
 @pytest.fixture
-def make_tables(url: str) -> Iterator[MakeTables]:
-    """As many processes as a test wants, as far as the database can tell."""
+def kind(request: pytest.FixtureRequest) -> str:
+    """Which database the test is about: SQLite, unless it is parametrised."""
+    return str(getattr(request, "param", "sqlite"))
+
+
+@pytest.fixture
+def url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if kind == "sqlite":
+        file = tmp_path / "companion.sqlite3"
+        shutil.copy(request.getfixturevalue("empty_database"), file)
+        yield f"sqlite:///{file}"
+    else:
+        server: Postgres = request.getfixturevalue("postgres_server")
+        url = server.database(request.getfixturevalue("empty_postgresql"))
+        yield url
+        server.drop(url)
+
+
+@pytest.fixture
+def make_elsewhere() -> Iterator[Callable[..., Tables]]:
+    """Processes at the database of a URL."""
     made: list[Tables] = []
 
-    def make(**wishes: Any) -> Tables:
+    def make(url: str, **wishes: Any) -> Tables:
         made.append(Tables(connect(url), **wishes))
         return made[-1]
 
     yield make
     for tables in made:
         tables.close()
+
+
+@pytest.fixture
+def make_tables(url: str, make_elsewhere: Callable[..., Tables]) -> MakeTables:
+    """As many processes as a test wants, as far as the database can tell."""
+    return partial(make_elsewhere, url)
 
 
 @pytest.fixture

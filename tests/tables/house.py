@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from companion.games.game import Header
@@ -87,27 +84,3 @@ def report(tables: Tables, code: str) -> dict[str, Any]:
         "next": here.next_code,
         **here.book.report().plain(),
     }
-
-
-@contextmanager
-def no_commit(tables: Tables) -> Iterator[None]:
-    """SQLite refuses every COMMIT of this process meanwhile, as a failing disk would."""
-    engine = tables._database.engine
-
-    def authorizer(action: int, what: str | None, *_: object) -> int:
-        return sqlite3.SQLITE_DENY if (action, what) == (sqlite3.SQLITE_TRANSACTION, "COMMIT") else sqlite3.SQLITE_OK
-
-    _authorize(engine, authorizer)
-    try:
-        yield
-    finally:
-        _authorize(engine, None)
-
-
-def _authorize(engine: Any, authorizer: Any) -> None:
-    """For every connection of the pool."""
-    held = [engine.connect() for _ in range(max(1, engine.pool.checkedin()))]
-    for connection in held:
-        connection.connection.driver_connection.set_authorizer(authorizer)
-    for connection in held:
-        connection.close()

@@ -10,8 +10,8 @@ from companion.tables.rights_of_acts import KEEPERS, NO_SECOND_NEEDED
 from companion.tables.service import Actor, BrokenLedger, Forbidden, Played, Refused, Reused, Stale, Unsaved
 from tests.tables.acts import Plain, amend, change, hold, propose, put_in, remove, settle, standing, whole
 from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, done, no_commit, take, trick
-from tests.tables.test_play import everything
+from tests.tables.house import UNDO, House, done, take, trick
+from tests.tables.raw import everything, no_commit
 
 ORANGE = put_in(take("Chris", "orange"), "2")
 

@@ -11,17 +11,14 @@ from typing import Any
 
 import pytest
 from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from alembic.util import CommandError
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables import migrate
-from companion.tables.database import Database, connect, sqlite_file
+from companion.tables.database import connect, sqlite_file
 from companion.tables.ledger import ENTRIES
 from companion.tables.loading import TABLES
-from companion.tables.models import Row, UtcTime
+from companion.tables.models import UtcTime
 from companion.tables.troubles import Unavailable
 
 
@@ -122,36 +119,6 @@ def test_a_database_in_memory_needs_no_folder() -> None:
     database.close()
 
 
-def test_other_databases_are_left_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-    monkeypatch.setattr("companion.tables.database.create_engine", lambda url: made.append(url))
-    assert isinstance(connect("postgresql://localhost/companion"), Database)
-    assert made == ["postgresql://localhost/companion"]
-
-
-def test_migrations_make_what_the_models_say(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/made/by/migrations.sqlite3"
-    assert migrate.upgrade(url) == migrate.upgrade(url) == max(migrate.revisions())
-    database = connect(url)
-    with database.reading() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
-        assert compare_metadata(context, Row.metadata) == []
-    database.close()
-
-
-def test_migrations_can_be_taken_back(url: str) -> None:
-    database = connect(url, foreign_keys=False)
-    config = migrate._config()
-    with database.writing() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, "base")
-    with database.reading() as connection:
-        names = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'").scalars().all()
-    assert names == ["alembic_version"]
-    database.close()
-    assert migrate.upgrade(url) == max(migrate.revisions())
-
-
 def test_migrations_run_without_foreign_keys(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite changes a table by making it anew and dropping the old one, which rows elsewhere refer to."""
     told: list[int] = []
@@ -174,15 +141,6 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(tmp_path: Path) ->
     with sqlite3.connect(file) as other:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("entries",)]
     other.close()
-
-
-def test_a_database_of_a_later_program_is_refused(url: str) -> None:
-    database = connect(url)
-    with database.writing() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    database.close()
-    with pytest.raises(CommandError, match="9999"):
-        migrate.upgrade(url)
 
 
 def test_moments_are_utc_whatever_the_database_says() -> None:

@@ -12,7 +12,8 @@ from companion.tables.rights_of_acts import HOST_RULES, HOST_SETS, KEEPERS, NO_S
 from companion.tables.service import Actor, Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
 from tests.tables.acts import amend, change, hold, put_in, remove, settle, standing, two_people, whole
 from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, done, no_commit, take
+from tests.tables.house import UNDO, House, done, take
+from tests.tables.raw import no_commit
 
 POINTS = {"move": "ruling", "seat": "Mary", "points": 2, "reason": "Mary spilt the tea"}
 TOO_MANY = {**POINTS, "points": 500}

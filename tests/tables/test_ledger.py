@@ -15,8 +15,11 @@ from sqlalchemy import event
 from companion.tables import ledger as ledgers
 from companion.tables.ledger import Entry, Ledger
 from companion.tables.service import Answer, NoSuchTable, Played, Stale, Tables, Unsaved
-from tests.tables.conftest import MakeTables
-from tests.tables.house import House, no_commit, report, take
+from tests.tables.conftest import BOTH, MakeTables
+from tests.tables.house import House, report, take
+from tests.tables.raw import no_commit
+
+pytestmark = BOTH
 
 
 @contextmanager

@@ -25,7 +25,8 @@ from companion.tables.service import (
 )
 from tests.tables.conftest import MakeTables
 from tests.tables.hearing import Faulty
-from tests.tables.house import UNDO, House, done, header, no_commit, report, take
+from tests.tables.house import UNDO, House, done, header, report, take
+from tests.tables.raw import no_commit
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from companion.tables.meter import Meter
 from companion.tables.service import Played, Refused, Tables, Unavailable
 from tests.tables.acts import hold
 from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, no_commit, take
+from tests.tables.house import UNDO, House, take
+from tests.tables.raw import no_commit
 
 
 class Heard(Meter):

@@ -8,23 +8,17 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from alembic import command
-from alembic.script import ScriptDirectory
 from sqlalchemy import delete, insert, update
 from sqlalchemy.exc import IntegrityError
 
 import companion
-from companion.tables import migrate
-from companion.tables.database import Database, connect
 from companion.tables.ledger import ENTRIES
-from tests.tables.acts import amend, hold, remove, settle, whole
-from tests.tables.conftest import MakeTables
+from tests.tables.acts import amend, hold, remove, settle
 from tests.tables.house import UNDO, House, done, take
-from tests.tables.test_play import everything
+from tests.tables.raw import everything
 
 NEVER = "never changed and never removed"
 
@@ -127,116 +121,3 @@ def test_the_ledger_alone_inserts_entries() -> None:
         if name == "insert" and "ENTRIES" in of
     }
     assert found == {"ledger.py"}
-
-
-# From the older shape, and back
-
-
-def at_revision(database: Database, revision: str, *, down: bool = False) -> None:
-    config = migrate._config()
-    with database.writing() as connection:
-        config.attributes["connection"] = connection
-        (command.downgrade if down else command.upgrade)(config, revision)
-
-
-OLD = """
-INSERT INTO tables VALUES (1, 'K7QF2M9X', '{"transcript":1,"game":"sluff-off","seats":["Chris","Mary","Katie"]}',
-                           '2026-11-20 20:00:00', 0, NULL);
-INSERT INTO seats VALUES (1, 1, 0, 'Chris', 0, NULL), (2, 1, 1, 'Mary', 0, NULL), (3, 1, 2, 'Katie', 0, NULL);
-INSERT INTO keys VALUES (1, 1, NULL, 'host', 'hash', 'iPhone', '2026-11-20 20:00:00', '2026-11-20 20:00:00', NULL);
-INSERT INTO entries VALUES
-  (1, 1, '{"move":"take","seat":"Chris","color":"red"}', '2026-11-20 20:01:00', NULL, 1, 'iPhone', NULL),
-  (1, 2, '{"move":"done","seat":"Chris"}', '2026-11-20 20:02:00', NULL, 1, 'iPhone', 'tap/0'),
-  (1, 3, '{"move":"undo"}', '2026-11-20 20:03:00', NULL, 1, 'iPhone', 'tap/1');
-"""
-
-
-@pytest.fixture
-def old(tmp_path: Path) -> Iterator[tuple[str, Database]]:
-    """A database as version 0.1.0 made it, with an evening in it."""
-    url = f"sqlite:///{tmp_path}/companion.sqlite3"
-    database = connect(url, foreign_keys=False)
-    at_revision(database, "0001")
-    with database.writing() as connection:
-        for statement in OLD.split(";")[:-1]:
-            connection.exec_driver_sql(statement)
-    yield url, database
-    database.close()
-
-
-def test_what_was_entered_before_the_referee_came_is_read_as_moves(
-    old: tuple[str, Database], make_tables: MakeTables
-) -> None:
-    url, database = old
-    assert migrate.upgrade(url) == max(migrate.revisions())
-    here = make_tables().find("K7QF2M9X")
-    assert here.version == 3
-    assert [line.id for line in here.lines()] == ["1"]
-    assert {entry.kind for entry in make_tables()._ledger.read(1)} == {"move"}
-    with pytest.raises(IntegrityError, match=NEVER), database.writing() as connection:
-        connection.exec_driver_sql("DELETE FROM entries")
-
-
-def test_there_and_back_nothing_is_lost(old: tuple[str, Database]) -> None:
-    url, database = old
-    before = everything(url)
-    at_revision(database, "0002")
-    at_revision(database, "0001", down=True)
-    assert everything(url) == before
-    with database.writing() as connection:
-        connection.exec_driver_sql("UPDATE entries SET label = 'as it was then'")
-    at_revision(database, "0002")
-
-
-def test_there_is_no_way_back_over_an_act(house: House, url: str, make_tables: MakeTables) -> None:
-    before, state = everything(url), whole(house.now)
-    database = connect(url, foreign_keys=False)
-    with pytest.raises(RuntimeError, match="acts of the referee"):
-        at_revision(database, "0001", down=True)
-    database.close()
-    assert everything(url) == before
-    assert whole(make_tables().find(house.code)) == state
-
-
-# PostgreSQL
-
-
-class Told:
-    """Stands for alembic's operations on a PostgreSQL database, and keeps what it is told."""
-
-    def __init__(self) -> None:
-        self.statements: list[str] = []
-        self.dialect = SimpleNamespace(name="postgresql")
-
-    def get_bind(self) -> Told:
-        return self
-
-    def scalar_one(self) -> int:
-        return 0
-
-    def execute(self, statement: object) -> Told:
-        self.statements.append(" ".join(str(statement).split()))
-        return self
-
-    def add_column(self, table: str, column: object) -> None:
-        self.statements.append(f"add {column} to {table}")
-
-    def drop_column(self, table: str, column: str) -> None:
-        self.statements.append(f"drop {column} of {table}")
-
-
-def test_postgresql_is_told_the_same_and_what_it_was_told_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    script = ScriptDirectory.from_config(migrate._config()).get_revision("0002")
-    assert script is not None
-    told = Told()
-    monkeypatch.setattr(script.module, "op", told)
-    script.module.upgrade()
-    made = "; ".join(told.statements)
-    assert "BEFORE UPDATE OR DELETE ON entries FOR EACH ROW EXECUTE FUNCTION entries_stay()" in made
-    assert "BEFORE TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION entries_stay()" in made
-    assert NEVER in made
-    told.statements.clear()
-    script.module.downgrade()
-    names = re.findall(r"CREATE (TRIGGER|FUNCTION) (\w+)", made)
-    assert all(any(f"DROP {kind} {name}" in one for one in told.statements) for kind, name in names)
-    assert told.statements[-1] == "drop kind of entries"

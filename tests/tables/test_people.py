@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from threading import Barrier
 
 import pytest
 
+from companion.games.transcript import read_header
 from companion.tables import seating
 from companion.tables.codes import new_key
 from companion.tables.service import (
@@ -23,9 +23,12 @@ from companion.tables.service import (
     Tables,
     Unavailable,
 )
-from tests.tables.conftest import MakeTables
-from tests.tables.house import House, header, no_commit, report, take
+from companion.tables.sqlite import sqlite_file
+from tests.tables.conftest import BOTH, MakeTables
+from tests.tables.house import House, header, report, take
+from tests.tables.raw import everything, no_commit
 
+pytestmark = BOTH
 NAMES = ("Chris", "Mary", "Katie")
 
 
@@ -158,7 +161,8 @@ def test_keys_outlive_the_server(bare: House, make_tables: MakeTables) -> None:
 def test_keys_are_not_kept_in_the_clear(bare: House, url: str) -> None:
     key = bare.tables.take_seat(bare.code, "Mary", "")
     bare.tables.close()
-    stored = Path(url.removeprefix("sqlite:///")).read_bytes()
+    file = sqlite_file(url)
+    stored = repr(everything(url)).encode() + (file.read_bytes() if file else b"")
     assert key.encode() not in stored
     assert bare.opened.host_key.encode() not in stored
 
@@ -343,3 +347,67 @@ def test_a_rematch_has_a_rematch(over: House) -> None:
     assert second is not None
     with pytest.raises(NotOver):
         over.tables.rematch(second)
+
+
+def test_two_processes_give_a_seat_once(tables: Tables, make_tables: MakeTables) -> None:
+    other, ready = make_tables(), Barrier(2)
+    houses = [House(tables, keys_for_seats=False) for _ in range(30)]
+    for house in houses:
+        assert other.find(house.code).stamp == house.now.stamp
+
+    def take_all(mine: Tables) -> list[bool]:
+        taken = []
+        for house in houses:
+            ready.wait(60)
+            try:
+                mine.take_seat(house.code, "Mary", "phone")
+            except SeatTaken:
+                taken.append(False)
+            else:
+                taken.append(True)
+        return taken
+
+    with ThreadPoolExecutor(2) as pool:
+        one, two = pool.map(take_all, (tables, other))
+    assert all(first != second for first, second in zip(one, two, strict=True))
+
+
+def test_two_processes_leave_a_host_that_moves_about_with_one_seat(tables: Tables, make_tables: MakeTables) -> None:
+    other, ready = make_tables(), Barrier(2)
+    houses = [House(tables, keys_for_seats=False) for _ in range(30)]
+    for house in houses:
+        assert other.find(house.code).stamp == house.now.stamp
+
+    def sit(mine: Tables, name: str) -> None:
+        for house in houses:
+            ready.wait(60)
+            mine.sit(house.host, name)
+
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(sit, tables, "Mary"), pool.submit(sit, other, "Katie")]:
+            done.result(60)
+    again = make_tables()
+    for house in houses:
+        actor = again.actor(house.code, house.opened.host_key)
+        assert actor is not None
+        assert [seat.name for seat in again.find(house.code).seats if seat.joined] == [actor.seat]
+
+
+@pytest.mark.parametrize(
+    "name", ["Mary\0", "\0", "\ufdd0", "Mary\ufdd0\ufdd2", "\ufdd0\ufdd1\ufdd0", "\U0001f469\u200d\U0001f467"]
+)
+def test_a_name_is_any_text_in_any_database(tables: Tables, make_tables: MakeTables, name: str) -> None:
+    names = ("Chris", name, f"{name}\ufdd2")
+    on = read_header({"transcript": 1, "game": "sluff-off", "seats": list(names)})
+    house = House(tables, on=on, keys_for_seats=False)
+    key = tables.take_seat(house.code, name, "phone")
+    house.play_all(take("Chris"), {"move": "done", "seat": "Chris"})
+    assert isinstance(house.play(take(name), actor=house.actor(key)), Played)
+    again = make_tables()
+    here = again.find(house.code)
+    assert tuple(seat.name for seat in here.seats) == names
+    assert [seat.joined for seat in here.seats] == [False, True, False]
+    assert again.entries(house.code)[-1].by == name
+    actor = again.actor(house.code, key)
+    assert actor is not None
+    assert actor.seat == name

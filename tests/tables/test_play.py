@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from typing import Any, ClassVar, Literal
 from weakref import WeakSet
 
@@ -26,21 +25,12 @@ from companion.tables.service import (
     Unsaved,
     forbids_now,
 )
-from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, done, no_commit, report, take, trick
+from tests.tables.conftest import BOTH, MakeTables
+from tests.tables.house import UNDO, House, done, report, take, trick
+from tests.tables.raw import everything, meddle, no_commit, raw
 
+pytestmark = BOTH
 POINTS = {"move": "ruling", "seat": "Mary", "points": 2, "reason": "Mary spilt the tea"}
-
-
-def everything(url: str) -> list[Any]:
-    """All rows of all tables of the database, as they lie in the file."""
-    with sqlite3.connect(url.removeprefix("sqlite:///")) as file:
-        names = file.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-        rows = [
-            file.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for (name,) in names if "alembic" not in name
-        ]
-    file.close()
-    return rows
 
 
 def test_a_move_is_on_disk_before_anybody_is_told(house: House, url: str) -> None:
@@ -48,9 +38,8 @@ def test_a_move_is_on_disk_before_anybody_is_told(house: House, url: str) -> Non
 
     class Ear(Listener):
         def tell(self, stamp: tuple[int, int]) -> None:
-            with sqlite3.connect(url.removeprefix("sqlite:///")) as file:
-                on_disk.append(file.execute("SELECT count(*) FROM entries").fetchone()[0])
-            file.close()
+            with raw(url) as other:
+                on_disk.append(other.exec_driver_sql("SELECT count(*) FROM entries").scalar_one())
             super().tell(stamp)
 
     ear = Ear(house.tables.live, house.code, None)
@@ -274,8 +263,7 @@ def test_where_the_database_is_gone_the_last_known_state_is_shown(
         answer = house.play(take("Chris", "blue"))
         assert isinstance(answer, Unsaved)
         assert answer.snapshot.version == 1
-        with pytest.raises(Unavailable):
-            house.tables.find(house.code)
+        assert house.tables.find(house.code) is answer.snapshot
     assert house.now.version == 1
 
 
@@ -436,10 +424,7 @@ def test_an_entry_that_todays_rules_refuse_is_named(
     house: House, make_tables: MakeTables, url: str, stored: str
 ) -> None:
     house.play_all(take("Chris"))
-    with sqlite3.connect(url.removeprefix("sqlite:///")) as file:
-        file.execute("DROP TRIGGER entries_update")
-        file.execute("UPDATE entries SET move = ?", (stored,))
-    file.close()
+    meddle(url, "UPDATE entries SET move = :move", move=stored)
     with pytest.raises(BrokenLedger, match=f"Entry 1 of table {house.code}"):
         make_tables().find(house.code)
     if "dance" in stored:
@@ -451,19 +436,14 @@ def test_an_entry_that_todays_rules_refuse_is_named(
 def test_a_header_that_todays_rules_refuse_is_named(
     house: House, make_tables: MakeTables, url: str, stored: str
 ) -> None:
-    with sqlite3.connect(url.removeprefix("sqlite:///")) as file:
-        file.execute("UPDATE tables SET header = ?", (stored,))
-    file.close()
+    meddle(url, "UPDATE tables SET header = :header", header=stored)
     with pytest.raises(BrokenLedger, match=f"Entry 0 of table {house.code}"):
         make_tables().find(house.code)
 
 
 def test_a_gap_in_the_ledger_is_named(house: House, make_tables: MakeTables, url: str) -> None:
     house.play_all(take("Chris"))
-    with sqlite3.connect(url.removeprefix("sqlite:///")) as file:
-        file.execute("DROP TRIGGER entries_update")
-        file.execute("UPDATE entries SET version = 2")
-    file.close()
+    meddle(url, "UPDATE entries SET version = 2")
     with pytest.raises(BrokenLedger):
         make_tables().find(house.code)
 

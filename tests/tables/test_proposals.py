@@ -23,7 +23,8 @@ from tests.tables.acts import (
     withdraw,
 )
 from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, done, no_commit, take
+from tests.tables.house import UNDO, House, done, take
+from tests.tables.raw import no_commit
 
 PURPLE = propose(change("2", take("Chris", "purple")), reason="it was purple")
 

@@ -8,9 +8,10 @@ from threading import Barrier
 import pytest
 
 from companion.tables.service import Answer, Played, Stale, Tables
-from tests.tables.conftest import MakeTables
+from tests.tables.conftest import BOTH, MakeTables
 from tests.tables.house import UNDO, House, report, take
 
+pytestmark = BOTH
 COLORS = ("red", "blue", "green", "orange")
 
 

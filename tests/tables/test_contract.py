@@ -1,0 +1,136 @@
+"""What a database owes the tables: the same on SQLite and on PostgreSQL, for one process and for two."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.replay import replay
+from companion.games.ruling import Text
+from companion.referee.lookup import index_of
+from companion.referee.reconcile import Found, Task, holdings, search
+from companion.tables.backup import backup, restore
+from companion.tables.service import Played, Reused, Snapshot, Stale, Tables
+from tests.tables.acts import amend, change, hold, settle, whole
+from tests.tables.conftest import BOTH, MakeTables
+from tests.tables.house import UNDO, House, done, report, take
+from tests.tables.raw import everything, raw
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+
+
+@pytest.fixture
+def other(make_tables: MakeTables) -> Tables:
+    """A second process."""
+    return make_tables()
+
+
+@pytest.fixture
+def spare(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
+    """An empty place of each kind to restore to."""
+    return {SQLITE: f"sqlite:///{tmp_path}/spare.sqlite3", POSTGRESQL: request.getfixturevalue("postgresql")}
+
+
+def transcript(here: Snapshot) -> bytes:
+    lines = [dict(here.header.plain), *(move.plain() for move in here.book.moves())]
+    return "\n".join(json.dumps(line) for line in lines).encode()
+
+
+def an_evening(house: House) -> Snapshot:
+    """Moves, an undo, a dispute and an amend; a phone at a seat, a scorekeeper."""
+    house.play_all(take("Chris"), take("Chris", "blue"), UNDO, take("Chris", "blue"), done("Chris"))
+    house.play_all(hold("I saw green", entry="1"), settle(6), amend(change("1", take("Chris", "green"))))
+    house.play(take("Mary"), actor=house.seat("Mary"), request="Mary's tap")
+    house.tables.give_scorekeeper(house.host, "Mary", on=True)
+    return house.now
+
+
+@BOTH
+class TestTheContract:
+    def test_what_is_appended_is_there_for_every_process(self, house: House, other: Tables, url: str) -> None:
+        assert isinstance(house.play(take("Chris"), take("Chris", "blue"), seen=0), Played)
+        assert whole(other.find(house.code)) == whole(house.now)
+        entries = other.entries(house.code)
+        assert [(one.version, one.what.plain(), one.by, one.label) for one in entries] == [
+            (1, take("Chris"), None, "Host's phone"),
+            (2, take("Chris", "blue"), None, "Host's phone"),
+        ]
+        with raw(url) as connection:
+            assert connection.exec_driver_sql("SELECT count(*) FROM entries").scalar_one() == 2
+
+    def test_of_two_who_saw_the_same_version_one_wins_and_one_is_told(self, house: House, other: Tables) -> None:
+        assert other.find(house.code).version == 0
+        house.play_all(take("Chris"))
+        answer = other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
+        assert isinstance(answer, Stale)
+        assert whole(answer.snapshot) == whole(house.now)
+        answer = other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=None, request=None)
+        assert isinstance(answer, Played)
+        assert answer.version == 2
+
+    def test_a_request_sent_twice_has_one_effect_wherever_it_is_sent(self, house: House, other: Tables) -> None:
+        assert other.find(house.code).version == 0
+        for tables in (house.tables, other, house.tables):
+            answer = tables.play(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
+            assert isinstance(answer, Played)
+            assert answer.version == 1
+        answer = other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request="tap")
+        assert isinstance(answer, Reused)
+        assert len(other.entries(house.code)) == 1
+
+    def test_an_amend_changes_what_stands_and_erases_nothing(self, house: House, other: Tables, url: str) -> None:
+        house.play_all(take("Chris"), done("Chris"))
+        before = everything(url)
+        house.play_all(amend(change("1", take("Chris", "green"))))
+        (entries, *rest), (earlier, *others) = everything(url), before
+        assert entries[: len(earlier)] == earlier
+        assert rest == others
+        assert whole(other.find(house.code)) == whole(house.now)
+        assert other.find(house.code).book.moves()[0].plain() == take("Chris", "green")
+        assert [entry.changed_by for entry in other.entries(house.code)] == [3, None, None]
+
+    def test_the_ledger_as_a_transcript_is_the_same_game(self, house: House, other: Tables) -> None:
+        here = an_evening(house)
+        found = replay(transcript(other.find(house.code)))
+        assert found.rejected == ()
+        assert found.book.state == here.book.state
+        assert found.book.report().plain() == here.book.report().plain()
+
+    def test_what_was_read_from_there_is_searched_for_a_slip(self, house: House, other: Tables) -> None:
+        house.play_all(take("Chris"), take("Chris", "blue"), done("Chris"), take("Mary", "orange"))
+        here = other.find(house.code)
+        counted = holdings(here.book.report())
+        for place, seen in (("Chris", 1), ("centre", -1)):  # there lies a green one, not a red one
+            counted[place]["green"] += seen
+            counted[place]["red"] -= seen
+        *_, found = search(Task(here.header, here.lines(), counted))
+        assert isinstance(found, Found)
+        (best, *_) = found.explanations
+        assert [(edit.entry, edit.move) for edit in best.edits] == [("1", take("Chris", "green"))]
+
+    def test_the_rulebook_of_a_table_read_from_there_is_looked_up(self, house: House, other: Tables) -> None:
+        game = other.find(house.code).book.game
+        found = index_of(game, Text.put).search("may I steal while the centre has some")
+        assert "steal-only-when-centre-empty" in [one.rule.id for one in found]
+
+    @pytest.mark.parametrize("to", [SQLITE, POSTGRESQL])
+    def test_a_backup_holds_everything_and_goes_on_in_either_database(
+        self, house: House, url: str, to: str, spare: dict[str, str], tmp_path: Path, make_elsewhere: Any
+    ) -> None:
+        an_evening(house)
+        file, again = tmp_path / "evening.sqlite3", tmp_path / "again.sqlite3"
+        backup(url, file)
+        assert restore(spare[to], file, force=False) is None
+        there: Tables = make_elsewhere(spare[to])
+        assert report(there, house.code) == report(house.tables, house.code)
+        assert whole(there.find(house.code)) == whole(house.now)
+        assert there.actor(house.code, house.opened.seat_keys["Mary"]) == house.seat("Mary")
+        backup(spare[to], again)
+        assert everything(f"sqlite:///{again}") == everything(f"sqlite:///{file}")
+        repeated = there.play(house.code, [take("Mary")], actor=house.seat("Mary"), seen=None, request="Mary's tap")
+        assert isinstance(repeated, Played)
+        assert repeated.version == 9
+        House(there).play_all(take("Chris"))  # the next table, seat and key have numbers of their own

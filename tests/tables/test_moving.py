@@ -1,0 +1,161 @@
+"""Backup and restore of a PostgreSQL database: one moment's rows, all or nothing; what was there is not lost."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from companion.tables import moving
+from companion.tables.backup import BackupError, backup, restore
+from companion.tables.database import connect
+from companion.tables.service import Tables
+from tests.tables.conftest import MakeTables
+from tests.tables.house import House, report, take
+from tests.tables.raw import everything, raw
+from tests.tables.test_nothing_is_erased import NEVER
+
+
+@pytest.fixture
+def kind() -> str:
+    return "postgresql"
+
+
+@pytest.fixture
+def file(house: House, url: str, tmp_path: Path) -> Path:
+    """A backup of a table with one entry."""
+    house.play_all(take("Chris"))
+    file = tmp_path / "copies" / "evening.sqlite3"
+    file.parent.mkdir()
+    backup(url, file)
+    return file
+
+
+def beside(file: Path) -> list[str]:
+    return [path.name for path in file.parent.iterdir()]
+
+
+def test_a_backup_is_one_file_like_any_other(file: Path, url: str) -> None:
+    assert beside(file) == ["evening.sqlite3"]
+    with closing(sqlite3.connect(file)) as copy, pytest.raises(sqlite3.IntegrityError, match=NEVER):
+        copy.execute("DELETE FROM entries")
+    assert [len(rows) for rows in everything(f"sqlite:///{file}")] == [len(rows) for rows in everything(url)]
+
+
+def test_a_backup_is_of_one_moment_whoever_writes_meanwhile(
+    house: House, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.play_all(take("Chris"))
+    file = tmp_path / "evening.sqlite3"
+    copy_rows = moving._copy_rows
+
+    def late(*between: Any) -> None:
+        house.play_all(take("Chris", "blue"))
+        House(house.tables)
+        copy_rows(*between)
+
+    monkeypatch.setattr(moving, "_copy_rows", late)
+    backup(url, file)
+    with closing(sqlite3.connect(file)) as copy:
+        assert copy.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+        assert copy.execute("SELECT count(*) FROM tables").fetchone() == (1,)
+
+
+def test_it_is_copied_in_pieces(
+    house: House, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgresql: str
+) -> None:
+    monkeypatch.setattr(moving, "PIECE", 2)
+    house.play_all(*[take("Chris"), {"move": "undo"}] * 3, take("Chris"))
+    file, again = tmp_path / "evening.sqlite3", tmp_path / "again.sqlite3"
+    backup(url, file)
+    restore(postgresql, file, force=False)
+    backup(postgresql, again)
+    assert everything(f"sqlite:///{again}") == everything(f"sqlite:///{file}")
+    assert len(everything(postgresql)[0]) == 7
+
+
+def test_what_stood_there_is_kept_in_a_schema_of_its_own(
+    house: House, file: Path, url: str, make_tables: MakeTables
+) -> None:
+    then = report(house.tables, house.code)
+    house.play_all(take("Chris", "blue"))
+    house.tables.close()
+    before = everything(url)
+    kept = restore(url, file, force=True)
+    assert kept is not None
+    schema = kept.removeprefix("the schema ")
+    again = make_tables()
+    assert report(again, house.code) == then
+    with raw(url) as connection:
+        connection.execute(text(f"SET search_path TO {schema}"))
+        rows = connection.execute(text("SELECT * FROM entries ORDER BY 1, 2")).all()
+        assert [tuple(row) for row in rows] == before[0]
+        assert len(rows) == 2
+    for place in (schema, "public"):
+        database = connect(url)
+        with pytest.raises(IntegrityError, match=NEVER), database.writing() as connection:
+            connection.execute(text(f"DELETE FROM {place}.entries"))
+        database.close()
+    again.close()
+    assert restore(url, file, force=True) != kept
+
+
+def test_tables_are_not_replaced_by_mistake_nor_under_a_server(house: House, file: Path, url: str) -> None:
+    before = everything(url)
+    with pytest.raises(BackupError, match="--force"):
+        restore(url, file, force=False)
+    with pytest.raises(BackupError, match="Stop the server first"):
+        restore(url, file, force=True)
+    assert everything(url) == before
+
+
+def test_a_restore_that_fails_half_way_changes_nothing(
+    house: House, file: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.tables.close()
+    before = everything(url)
+
+    def broken(_connection: object) -> None:
+        with raw(url) as other:  # the line dies
+            other.execute(
+                text(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'table-companion'"
+                )
+            )
+
+    monkeypatch.setattr(moving, "_count_on", broken)
+    with pytest.raises(BackupError, match="was not copied"):
+        restore(url, file, force=True)
+    assert everything(url) == before
+    with raw(url) as connection:
+        assert connection.execute(text("SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'before%'")).scalar() == 0
+
+
+def test_a_database_that_was_made_and_not_used_is_filled(
+    file: Path, house: House, url: str, postgres_server: Any, empty_postgresql: str, make_elsewhere: MakeTables
+) -> None:
+    spare = postgres_server.database(empty_postgresql)
+    assert restore(spare, file, force=False) is None
+    tables: Tables = make_elsewhere(spare)
+    assert report(tables, house.code) == report(house.tables, house.code)
+
+
+def test_there_must_be_something_to_copy_in_the_shape_of_today(
+    url: str, postgresql: str, tmp_path: Path, house: House
+) -> None:
+    file = tmp_path / "copy"
+    with pytest.raises(BackupError, match="no database of this app yet"):
+        backup(postgresql, file)
+    with raw(url) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    with pytest.raises(BackupError, match="companion db upgrade"):
+        backup(url, file)
+    with pytest.raises(BackupError, match="was not copied") as failed:
+        backup("postgresql://somebody:secret@127.0.0.1:1/companion", file)
+    assert "secret" not in str(failed.value)
+    assert not file.exists()

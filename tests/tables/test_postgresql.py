@@ -1,0 +1,300 @@
+"""PostgreSQL that goes and comes back, hangs, or loses an answer; and what every connection to it is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from companion.tables import database as databases
+from companion.tables import postgresql as postgres
+from companion.tables.database import Database, connect
+from companion.tables.migrate import upgrade
+from companion.tables.service import Answer, Played, Tables, Unavailable, Unsaved
+from companion.tables.waiting import run
+from tests.services import Postgres
+from tests.tables.house import UNDO, House, report, take
+from tests.tables.raw import raw
+from tests.tables.relay import Line, Relay, relayed
+
+MakeElsewhere = Callable[..., Tables]
+
+
+@pytest.fixture
+def kind() -> str:
+    return "postgresql"
+
+
+@pytest.fixture
+def relay(url: str) -> Iterator[Relay]:
+    with relayed(url) as relay:
+        yield relay
+
+
+@pytest.fixture
+def through(relay: Relay, make_elsewhere: MakeElsewhere) -> House:
+    """A table of a process that reaches PostgreSQL by the relay alone."""
+    house = House(make_elsewhere(relay.url))
+    house.play_all(take("Chris"))
+    return house
+
+
+def on_the_loop(url: object, play: Callable[[Tables], None]) -> None:
+    """As the server does it: one loop, in whose greenlets plain code waits."""
+
+    async def main() -> None:
+        tables = await run(partial(connect, url, looped=True))  # type: ignore[arg-type]
+        kept = Tables(tables)
+        try:
+            await run(play, kept)
+        finally:
+            await run(kept.close)
+
+    asyncio.run(main())
+
+
+def in_threads(url: object, play: Callable[[Tables], None]) -> None:
+    tables = Tables(connect(url))  # type: ignore[arg-type]
+    play(tables)
+    tables.close()
+
+
+@pytest.mark.parametrize("waiting", [in_threads, on_the_loop])
+@pytest.mark.parametrize("by", [2, 9], ids=["stopped", "killed"])
+def test_while_it_is_gone_nothing_is_saved_and_when_it_is_back_all_is_well(
+    stoppable_postgres: Postgres, waiting: Callable[..., None], by: int
+) -> None:
+    server = stoppable_postgres
+    assert server.service is not None
+    url = server.database()
+    upgrade(url)
+
+    def play(tables: Tables) -> None:
+        assert server.service is not None
+        houses = [House(tables), House(tables)]
+        houses[0].play_all(take("Chris"))
+        before = report(tables, houses[0].code)
+        server.service.stop(by)
+        for _ in range(2):
+            answer = houses[0].play(take("Chris", "blue"), seen=1, request="tap")
+            assert isinstance(answer, Unsaved)
+            assert answer.snapshot.version == 1
+            with pytest.raises(Unavailable):
+                House(tables)
+            with pytest.raises(Unavailable):
+                tables.take_seat(houses[1].code, "Mary", "phone")
+        server.service.start()
+        assert report(tables, houses[0].code) == before
+        answer = houses[0].play(take("Chris", "blue"), seen=1, request="tap")
+        assert isinstance(answer, Played)  # the first try: nobody is sent away for a connection that is no more
+        assert answer.version == 2
+        houses[1].play_all(take("Chris"))
+
+    waiting(url, play)
+
+
+def test_a_commit_whose_answer_is_lost_is_told_as_unsaved_and_entered_once(through: House, relay: Relay) -> None:
+    def heard(line: Line, said: bytes) -> bool:
+        if b"COMMIT" in said:
+            relay.heard = lambda _line, _said: True
+            line.server.sendall(said)
+            line.cut()
+            return False
+        return True
+
+    relay.heard = heard
+    answer = through.play(take("Chris", "blue"), seen=1, request="tap")
+    assert isinstance(answer, Unsaved)
+    assert answer.snapshot.version == 2  # the truth
+    assert through.now.version == 2
+    again = through.play(take("Chris", "blue"), seen=1, request="tap")
+    assert isinstance(again, Played)
+    assert (again.version, through.now.version) == (2, 2)
+
+
+def test_a_commit_that_is_still_under_way_is_waited_for(through: House, relay: Relay) -> None:
+    """The line is cut before the server has even heard of the commit; it comes to it when the next one asks."""
+    held: list[Callable[[], None]] = []
+
+    def heard(line: Line, said: bytes) -> bool:
+        if b"COMMIT" in said and not held:
+            held.append(partial(line.server.sendall, said))
+            line.cut()
+            return False
+        if b"LOCK TABLE" in said:
+            line.server.sendall(said)
+            held[0]()
+            return False
+        return True
+
+    relay.heard = heard
+    answer = through.play(take("Chris", "blue"), seen=1, request=None)
+    assert isinstance(answer, Unsaved)
+    assert answer.snapshot.version == 2
+    assert len(held) == 1
+    assert isinstance(through.play(UNDO, seen=2), Played)
+
+
+def test_a_line_that_is_cut_before_anything_was_written_leaves_nothing(through: House, relay: Relay) -> None:
+    def heard(line: Line, said: bytes) -> bool:
+        if b"INSERT INTO entries" in said:
+            relay.heard = lambda _line, _said: True
+            line.cut(both=True)
+            return False
+        return True
+
+    relay.heard = heard
+    answer = through.play(take("Chris", "blue"), seen=1, request="tap")
+    assert isinstance(answer, Unsaved)
+    assert answer.snapshot.version == 1
+    assert isinstance(through.play(take("Chris", "blue"), seen=1, request="tap"), Played)
+
+
+def test_a_server_that_hangs_is_given_up(relay: Relay, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its machine answers for it, so that no timer of the network's notices."""
+    monkeypatch.setattr(postgres, "DEADLINE_SECONDS", 0.2)
+    answers: list[Answer] = []
+
+    def play(tables: Tables) -> None:
+        house = House(tables)
+        house.play_all(take("Chris"))
+        relay.heard = lambda _line, said: b"INSERT INTO entries" not in said
+        answers.append(house.play(take("Chris", "blue"), seen=1, request="tap"))
+        relay.heard = lambda _line, _said: True
+        answers.append(house.play(take("Chris", "blue"), seen=1, request="tap"))
+
+    on_the_loop(relay.url, play)
+    assert [type(answer) for answer in answers] == [Unsaved, Played]
+
+
+def test_who_waited_in_vain_has_waited_for_the_others(
+    url: str, relay: Relay, make_elsewhere: MakeElsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = make_elsewhere(relay.url)
+    house = House(tables)
+    house.play_all(take("Chris"))
+    tried: list[object] = []
+    event.listen(tables._database.engine, "do_connect", lambda *asked: tried.append(asked))
+    monkeypatch.setattr(databases, "IN_VAIN_SECONDS", -1)  # any waiting is long now
+    monkeypatch.setattr(databases, "REST_SECONDS", 3600)
+    relay.close()
+    for _ in range(5):
+        assert isinstance(house.play(take("Chris", "blue")), Unsaved)
+    assert house.now.version == 1
+    assert len(tried) == 1
+    tables._database._rest = 0
+    with pytest.raises(Unavailable):
+        House(tables)
+    assert len(tried) == 2
+
+
+def test_what_it_does_not_give_in_time_is_a_trouble(url: str, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row that somebody else holds, a statement that takes for ever, a pool that is used up."""
+    monkeypatch.setattr(postgres, "_HURRIED", {"statement_timeout": "200ms", "lock_timeout": "100ms"})
+    monkeypatch.setattr(postgres, "_POOL", {"pool_size": 1, "max_overflow": 0, "pool_timeout": 0.05})
+    house, database = House(tables), connect(url)
+    hurried = Tables(database)
+    hurried.find(house.code)
+    with raw(url) as other:
+        other.execute(text("SELECT * FROM tables FOR UPDATE"))
+        with pytest.raises(Unavailable):
+            hurried.take_seat(house.code, "Mary", "phone")
+    assert hurried.take_seat(house.code, "Mary", "phone")
+    with pytest.raises(Unavailable), database.reading() as connection:
+        connection.execute(text("SELECT pg_sleep(60)"))
+    with database.reading(), pytest.raises(Unavailable), database.reading():
+        pytest.fail("there was one more")
+    hurried.close()
+
+
+def test_many_who_come_at_once_wait_for_each_other_without_holding_anybody_up(url: str) -> None:
+    async def main() -> list[int]:
+        tables = Tables(await run(partial(connect, url, looped=True)))
+        ticks: list[int] = []
+
+        async def tick() -> None:
+            while True:
+                ticks.append(1)
+                await asyncio.sleep(0)
+
+        ticking = asyncio.create_task(tick())
+        houses = await asyncio.gather(*[run(House, tables) for _ in range(40)])
+        before = len(ticks)
+        await asyncio.gather(*[run(house.play_all, *[take("Chris"), UNDO] * 5) for house in houses])
+        ticking.cancel()
+        assert len(ticks) > before
+        versions = [house.now.version for house in houses]
+        await run(tables.close)
+        return versions
+
+    assert asyncio.run(main()) == [10] * 40
+
+
+# What a connection is told
+
+
+def asked(database: Database, *names: str) -> list[str]:
+    with database.reading() as connection:
+        return [connection.exec_driver_sql(f"SHOW {name}").scalar_one() for name in names]
+
+
+def test_what_was_answered_is_on_disk_whatever_the_server_does_for_others(url: str) -> None:
+    with raw(url) as other:
+        other.execute(text(f"ALTER DATABASE {make_url(url).database} SET synchronous_commit = off"))
+        other.execute(text(f"ALTER DATABASE {make_url(url).database} SET timezone = 'Asia/Tokyo'"))
+    database = connect(url)
+    assert asked(database, "synchronous_commit", "timezone", "statement_timeout") == ["on", "UTC", "5s"]
+    database.close()
+    patient = connect(url, foreign_keys=False)
+    assert asked(patient, "synchronous_commit", "statement_timeout", "lock_timeout") == ["on", "0", "0"]
+    patient.close()
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg", "postgresql+psycopg2"])
+def test_it_is_spoken_to_by_psycopg_whatever_its_url_says(url: str, scheme: str) -> None:
+    database = connect(f"{scheme}://{url.partition('://')[2]}")
+    with database.reading() as connection:
+        assert connection.execute(text("SELECT 1")).scalar_one() == 1
+    assert database.engine.dialect.driver == "psycopg"
+    database.close()
+
+
+def test_what_the_url_says_of_the_line_goes_first(url: str) -> None:
+    told = postgres._told(make_url(f"{url}?connect_timeout=30&options=-c%20work_mem=8MB"), hurried=True)
+    assert "connect_timeout" not in told
+    assert told["keepalives_count"] == 3
+    database = connect(f"{url}?connect_timeout=30&options=-c%20work_mem=8MB")
+    assert asked(database, "work_mem", "synchronous_commit") == ["8MB", "on"]
+    database.close()
+
+
+@pytest.mark.parametrize("name", ["mysql", "postgresql+nothing"])
+def test_another_database_is_refused_by_name(name: str) -> None:
+    with pytest.raises(ArgumentError, match=name.replace("+", r"\+")):
+        connect(f"{name}://localhost/companion")
+
+
+def test_whether_a_line_was_hung_up_is_known_on_windows_too(
+    url: str, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("select.poll", raising=False)
+    house = House(tables)
+    with raw(url) as other:
+        other.execute(text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name <> ''"))
+    house.play_all(take("Chris"))
+
+
+def test_a_line_that_is_closed_already_is_not_cut() -> None:
+    class Closed:
+        closed = True
+
+        def fileno(self) -> Any:
+            raise AssertionError
+
+    postgres._cut(Closed())
