@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bench import across, idle, others, writing
+import pytest
+
+from tests.bench import across, agreement, cost_report, idle, others, pages, scaling_report, wire, writing
 from tests.bench.head import head
 from tests.bench.report import Section, document
 from tests.bench.served import ROOT
@@ -15,15 +19,33 @@ from tests.bench.setting import Setting
 from tests.bench.speed_report import closed_section, rate_section
 
 HERE = Path(__file__).parent
-PARTS: dict[str, Callable[[Setting], Section]] = {
-    "closed": closed_section,
-    "rate": rate_section,
-    "idle": idle.section,
-    "replay": others.replay_section,
-    "reconcile": others.reconcile_section,
-    "taps": others.tap_section,
-    "across": across.section,
-    "writing": writing.section,
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What can be measured alone, and the program that it cannot be measured without."""
+
+    measure: Callable[[Setting], Section]
+    needs: str | None = None
+
+
+NOTES = ("notes.md", "method.md")
+"""Written by hand, put at the end."""
+NODE, CHROMIUM = "node", "chromium"
+COMPARING = ("closed", "rate", "idle", "wire")
+PARTS: dict[str, Part] = {
+    "closed": Part(closed_section, NODE),
+    "rate": Part(rate_section, NODE),
+    "idle": Part(idle.section, NODE),
+    "wire": Part(wire.section, NODE),
+    "cost": Part(cost_report.section, NODE),
+    "pages": Part(pages.section),
+    "scaling": Part(scaling_report.section, NODE),
+    "across": Part(across.section),
+    "writing": Part(writing.section),
+    "replay": Part(others.replay_section),
+    "reconcile": Part(others.reconcile_section),
+    "taps": Part(others.tap_section, CHROMIUM),
 }
 
 
@@ -32,9 +54,11 @@ def main() -> None:
     asked = _arguments()
     given = Setting(asked.copy.resolve(), asked.runs, asked.alone)
     start = time.perf_counter()
+    if set(COMPARING) & set(asked.parts or PARTS) and len(given.contenders) > 1:
+        agreement.check()
     sections = [_measured(name, given) for name in asked.parts or PARTS]
     minutes = (time.perf_counter() - start) / 60
-    notes = (HERE / "notes.md").read_text(encoding="utf-8")
+    notes = "\n".join((HERE / name).read_text(encoding="utf-8") for name in NOTES)
     text = document(head(given, minutes), sections, notes if not asked.parts else "")
     print(text)
     if not asked.parts:
@@ -58,7 +82,13 @@ def _arguments() -> argparse.Namespace:
 
 def _measured(name: str, given: Setting) -> Section:
     print(f"{name} ...", flush=True)
-    return PARTS[name](given)
+    part = PARTS[name]
+    if part.needs and not shutil.which(part.needs):
+        return Section(name.capitalize(), f"Not measured: `{part.needs}` is missing.")
+    try:
+        return part.measure(given)
+    except pytest.skip.Exception as missing:
+        return Section(name.capitalize(), f"Not measured: {missing}.")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from tests.bench.setting import Setting
 
 PHONES_A_TABLE = 5
 FEW, MANY = 1000, 3000
-PAUSE = 4
+PAUSE = 3
 """Seconds before memory is read: what was needed for opening alone may be given back."""
 
 
@@ -67,7 +67,10 @@ def section(given: Setting) -> Section:
         for other in others
         for phones, mine, theirs in ((FEW, own.of_few, other.of_few), (MANY, own.of_many, other.of_many))
     ]
-    text = f"Resident memory {PAUSE} seconds after the last of them came; a table's share is counted in."
+    text = (
+        f"Resident memory {PAUSE} seconds after the last of them came; a table's share is counted in. "
+        "A phone that is let go, by either, would end the run."
+    )
     return Section("Phones that are there", f"{text}\n\n{table(head, rows)}", tuple(verdicts))
 
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Any
 
 from tests.bench import games
@@ -34,9 +35,13 @@ class Load:
 
 
 @contextmanager
-def load(kind: str, url: str, core: int = 1) -> Iterator[Load]:
-    """A load for the server at that address, for as long as the block runs."""
-    command = [*pinned(core), "node", str(HERE / "load" / "main.js"), kind, url, str(games.written())]
+def load(kind: str, urls: str, played: Path | None = None, core: int | None = 1) -> Iterator[Load]:
+    """A load for the server at that address, for as long as the block runs.
+
+    Several addresses, with commas between them, are of servers that serve the same tables.
+    `played` is a file with the games to play, a list of moves each; None: those of `games.written`.
+    """
+    command = [*pinned(core), "node", str(HERE / "load" / "main.js"), kind, urls, str(played or games.written())]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdin is not None
     assert process.stdout is not None

@@ -18,13 +18,14 @@ def cores() -> tuple[int, ...]:
     return tuple(sorted(os.sched_getaffinity(0))) if hasattr(os, "sched_getaffinity") else ()
 
 
-def pinned(which: int) -> list[str]:
+def pinned(which: int | None) -> list[str]:
     """The start of a command that keeps a program on one core: 0 for the server, 1 for the load.
 
-    Empty, so that nothing is pinned, where `taskset` or a second core is missing.
+    Empty, so that nothing is pinned, for None and where `taskset` or a second core is missing.
     """
-    able = shutil.which("taskset") and len(cores()) > 1
-    return ["taskset", "-c", str(cores()[which])] if able else []
+    if which is None or not shutil.which("taskset") or len(cores()) < 2:
+        return []
+    return ["taskset", "-c", str(cores()[which])]
 
 
 def missing() -> tuple[str, ...]:

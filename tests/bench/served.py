@@ -39,17 +39,20 @@ class Server:
 
     def cpu(self) -> float:
         """Seconds of processor time that it has used so far, its threads included."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        counts = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        return sum(int(count.read_text(encoding="ascii").split()[0]) for count in counts) / 1e9
 
 
 @contextmanager
-def companion(root: Path = ROOT, instance: Path | None = None, **more: str) -> Iterator[Server]:
-    """The real app from a working copy, with an empty database or one that lies in `instance` already."""
+def companion(root: Path = ROOT, instance: Path | None = None, core: int | None = 0, **more: str) -> Iterator[Server]:
+    """The real app from a working copy, with an empty database or one that lies in `instance` already.
+
+    `core` None: on any core. `more` are further settings of its environment.
+    """
     with tempfile.TemporaryDirectory() as empty:
         settings = {"COMPANION_INSTANCE": str(instance or empty), "COMPANION_OPEN_LIMIT": "1000000/minute", **more}
         command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"]
-        with running(command, root, settings) as server:
+        with running(command, root, settings, core) as server:
             yield server
 
 
@@ -63,7 +66,9 @@ def peer(durable: bool) -> Iterator[Server]:
 
 
 @contextmanager
-def running(command: Sequence[str], folder: Path, settings: Mapping[str, str], core: int = 0) -> Iterator[Server]:
+def running(
+    command: Sequence[str], folder: Path, settings: Mapping[str, str], core: int | None = 0
+) -> Iterator[Server]:
     """A server process for as long as the block runs. It says its address first of all."""
     environment = {**os.environ, **settings, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(folder)}
     with tempfile.TemporaryFile("w+", encoding="utf-8") as said:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from tests.bench.contenders import Contender
 
-CLOSED_SECONDS = 6
-FIXED_SECONDS = 15
-AHEAD = 40
-"""At most so many moves are played at a table before the clock runs, so that tables differ and all is warm."""
+CLOSED_SECONDS = 5
+FIXED_SECONDS = 12
+AHEAD = {20: 300, 200: 60}
+"""By the number of tables: at most so many moves are played at a table before the clock runs, from none on, so that
+games are at different stages. All of them being in the middle of a long evening would take too long to get there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def fixed(who: Contender, tables: int, rate: int) -> Speed:
 def _run(who: Contender, tables: int, what: str, spare: int = 0, **given: int) -> Speed:
     with who.under_load() as (server, load):
         load.ask("open", tables=tables, spare=spare)
-        load.ask("ahead", most=AHEAD)
+        load.ask("ahead", most=AHEAD[tables])
         before = server.cpu()
         found = load.ask(what, **given)
         spent = server.cpu() - before

@@ -1,31 +1,40 @@
-// node main.js KIND URL GAMES: a load that is told what to do by lines of JSON on stdin, and answers each with one.
+// node main.js KIND URLS GAMES: a load that is told what to do by lines of JSON on stdin, and answers each with one.
+// URLS, with commas between them, are of servers that serve the same tables.
 const fs = require("node:fs");
 const readline = require("node:readline");
-const { ahead, closed, fixed } = require("./play.js");
+const { ahead, closed, fixed, whole } = require("./play.js");
 
-const [, , kind, url, games] = process.argv;
-const TABLES = { companion: () => require("./companion.js").CompanionTable, peer: () => require("./peer.js").PeerTable };
-const Table = TABLES[kind]();
-const base = new URL(url);
+const [, , kind, urls, games] = process.argv;
+const KINDS = {
+  companion: () => require("./companion.js").CompanionTable,
+  page: () => require("./companion.js").PageTable,
+  peer: () => require("./peer.js").PeerTable,
+};
+const Table = KINDS[kind]();
+const bases = urls.split(",").map((url) => new URL(url));
 const lists = JSON.parse(fs.readFileSync(games));
-const counts = { bytes: 0, chars: 0, updates: 0, skipped: 0 };
-const settings = { counts, gzip: true };
+const counts = { bytes: 0, chars: 0, up: 0, answers: 0, updates: 0, skipped: 0 };
+const settings = { counts, gzip: true, spread: false };
 const tables = [];
 const spare = [];
 const AT_ONCE = 8;
 const PATIENCE = 20000;
 
+// With several servers a table's phones are all at one of them, or spread over all.
+function added(list) {
+  const number = tables.length + spare.length;
+  const at = settings.spread ? bases : [bases[number % bases.length]];
+  const table = new Table(at, lists[number % lists.length], settings);
+  list.push(table);
+  return table;
+}
+
 async function open(many, list) {
   let left = many;
   const opener = async () => {
-    while (left-- > 0) {
-      const table = new Table(base, lists[(tables.length + spare.length) % lists.length], settings);
-      list.push(table);
-      await table.open();
-    }
+    while (left-- > 0) await added(list).open();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, opener));
-  return { tables: tables.length, spare: spare.length };
 }
 
 async function measured(played) {
@@ -42,31 +51,41 @@ function figures(times, seconds) {
   return { moves: times.length, seconds, p50: p(50), p95: p(95), p99: p(99) };
 }
 
+// `only` picks some of the tables by their numbers; else all are played.
+const among = (only) => (only ? only.map((n) => tables[n]) : tables);
+
 const DO = {
-  settings: (given) => Object.assign(settings, given) && {},
-  open: ({ tables: many, spare: more = 0 }) => open(many, tables).then(() => open(more, spare)),
-  ahead: ({ most }) => ahead(tables, most).then(() => ({})),
+  settings: async (given) => void Object.assign(settings, given),
+  open: async ({ tables: many, spare: more = 0 }) => {
+    await open(many, tables);
+    await open(more, spare);
+  },
+  codes: async () => ({ codes: tables.map((table) => table.code) }),
+  ahead: ({ most }) => ahead(tables, most),
   closed: ({ seconds }) => measured(() => closed(tables, spare, seconds)),
   fixed: ({ seconds, rate }) => measured(() => fixed(tables, seconds, rate)),
+  whole: ({ only, moves }) => measured(() => whole(among(only), moves)),
 };
 
-// A server that tells nobody anything any more is a failure, not a wait without end.
+const progress = () => counts.updates + tables.length + spare.length;
+
+// A server that answers nobody any more is a failure, not a wait without end.
 function watch() {
-  let before = counts.updates;
+  let before = progress();
   return setInterval(() => {
-    if (counts.updates === before) {
-      console.error("nobody was told of anything for a long time");
+    if (progress() === before) {
+      console.error("nobody was answered or told of anything for a long time");
       process.exit(1);
     }
-    before = counts.updates;
+    before = progress();
   }, PATIENCE);
 }
 
 (async () => {
   for await (const line of readline.createInterface({ input: process.stdin })) {
     const { do: what, ...given } = JSON.parse(line);
-    const watched = what === "open" ? undefined : watch();
-    console.log(JSON.stringify(await DO[what](given)));
+    const watched = watch();
+    console.log(JSON.stringify((await DO[what](given)) ?? {}));
     clearInterval(watched);
   }
   process.exit(0);

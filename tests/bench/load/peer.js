@@ -1,10 +1,10 @@
 // One match of the peer as its own client plays it: five players with credentials, each on a websocket.
 const path = require("node:path");
 const { createRequire } = require("node:module");
+const { SEATS, moveOf } = require("./claims.js");
 const { Wait } = require("./wait.js");
 
 const WebSocket = createRequire(path.join(__dirname, "../peer/package.json"))("ws");
-const SEATS = ["Chris", "Mary", "Katie", "Cory", "Carly"];
 const STATE_ID = /"_stateID":(\d+)/;
 const GAME = "tokens";
 
@@ -23,18 +23,9 @@ function fail(error) {
   process.exit(1);
 }
 
-const seat = (name) => String(SEATS.indexOf(name));
-const ARGUMENTS = {
-  take: (move) => [move.color],
-  steal: (move) => [move.color, seat(move.from)],
-  trick: (move) => [seat(move.winner), move.led, move.won_with],
-  turn_in: (move) => [move.color],
-};
-const NAMES = { turn_in: "turnIn", miss_turn_in: "missTurnIn" };
-
 class PeerTable {
-  constructor(base, moves, settings) {
-    Object.assign(this, { base, moves, settings, at: 0, version: 0, sockets: [], keys: [] });
+  constructor([base], moves, settings) {
+    Object.assign(this, { base, moves, settings, played: 0, version: 0, sockets: [], keys: [] });
     this.wait = new Wait(SEATS.length, settings.counts);
   }
 
@@ -71,16 +62,17 @@ class PeerTable {
   }
 
   emit(phone, ...event) {
-    this.sockets[phone].send(`42/${GAME},${JSON.stringify(event)}`);
+    const socket = this.sockets[phone];
+    const before = socket._socket.bytesWritten;
+    socket.send(`42/${GAME},${JSON.stringify(event)}`);
+    this.settings.counts.up += socket._socket.bytesWritten - before;
   }
 
   // Milliseconds from the tap to the last of the phones. Null when the game is over.
   async move() {
-    const move = this.moves[this.at++];
-    if (!move) return null;
-    const player = seat(move.seat ?? move.winner);
-    const type = NAMES[move.move] ?? move.move;
-    const args = ARGUMENTS[move.move]?.(move) ?? [];
+    const claim = this.moves[this.played++];
+    if (!claim) return null;
+    const { player, type, args } = moveOf(claim);
     const payload = { type, args, playerID: player, credentials: this.keys[+player] };
     const start = performance.now();
     const seen = this.wait.until(this.version + 1);

@@ -52,4 +52,18 @@ async function fixed(tables, seconds, rate) {
   return { times, seconds: (now() - start) / 1000, late };
 }
 
-module.exports = { ahead, closed, fixed };
+// Every table plays so many moves, one after the other, or the rest of its game.
+async function whole(tables, moves = Infinity) {
+  const times = [];
+  const start = now();
+  await Promise.all(tables.map(async (table) => {
+    for (let left = moves; left > 0; left--) {
+      const time = await table.move();
+      if (time === null) return;
+      times.push(time);
+    }
+  }));
+  return { times, seconds: (now() - start) / 1000 };
+}
+
+module.exports = { ahead, closed, fixed, whole };

@@ -1,0 +1,21 @@
+// node replay.js FILE: plays the games of a file through the peer's own engine; prints what each has come to.
+const fs = require("node:fs");
+const { Client } = require("boardgame.io/client");
+const game = require("./game.js");
+const { moveOf } = require("../load/claims.js");
+
+function played(moves) {
+  const client = Client({ game, numPlayers: 5, debug: false });
+  client.start();
+  let accepted = 0;
+  for (const claim of moves) {
+    const { player, type, args } = moveOf(claim);
+    client.updatePlayerID(player);
+    client.moves[type](...args);
+    accepted = client.getState()._stateID;
+  }
+  const { rounds, centre, seats } = client.getState().G;
+  return { accepted, rounds, centre, seats };
+}
+
+console.log(JSON.stringify(JSON.parse(fs.readFileSync(process.argv[2])).slice(0, +process.argv[3]).map(played)));

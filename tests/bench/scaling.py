@@ -1,0 +1,101 @@
+"""One server process and two, on PostgreSQL and Redis: how many moves they accept, and at what cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+
+from tests.bench.load import Load, load
+from tests.bench.served import Server, companion
+from tests.services import own_postgres, own_redis
+
+TABLES = 40
+SECONDS = 5
+AHEAD = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """One run. Times in milliseconds: from the tap to the last phone, and processor time a move of all servers
+    together, of PostgreSQL and of the load."""
+
+    per_second: float
+    p50: float
+    p95: float
+    servers: float
+    database: float
+    load: float
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the processes share: settings with the addresses of an empty database and of Redis;
+    PostgreSQL's process and version."""
+
+    settings: Mapping[str, str]
+    postmaster: int
+    version: str
+
+
+@contextmanager
+def services() -> Iterator[Services]:
+    """PostgreSQL and Redis of our own. Skips (pytest's exception) where they are not installed."""
+    with own_postgres(durable=True) as postgres, own_redis() as redis:
+        url = postgres.database()
+        with psycopg.connect(url.replace("+psycopg", "")) as line:
+            postmaster, version = _parent(line.info.backend_pid), line.info.parameter_status("server_version")
+        settings = {"COMPANION_DATABASE_URL": url, "COMPANION_REDIS_URL": redis.url}
+        yield Services(settings, postmaster, f"PostgreSQL {version}")
+
+
+def scale(root: Path, instance: Path, shared: Services, processes: int, *, spread: bool) -> Scale:
+    """Moves a second with so many processes; `spread`: a table's phones are on all of them, else on one."""
+    with ExitStack() as stack:
+        servers = [
+            stack.enter_context(companion(root, instance, core=None, **shared.settings)) for _ in range(processes)
+        ]
+        made = stack.enter_context(load("companion", ",".join(server.url for server in servers), core=None))
+        made.ask("settings", spread=spread)
+        made.ask("open", tables=TABLES)
+        made.ask("ahead", most=AHEAD)
+        return _run(servers, made, shared.postmaster)
+
+
+def _run(servers: list[Server], made: Load, postmaster: int) -> Scale:
+    before = sum(server.cpu() for server in servers), _cpu_of_family(postmaster)
+    found = made.ask("closed", seconds=SECONDS)
+    spent = sum(server.cpu() for server in servers) - before[0], _cpu_of_family(postmaster) - before[1]
+    moves = found["moves"] / 1000
+    load_seconds = found["load"] * found["seconds"]
+    return Scale(
+        found["moves"] / found["seconds"],
+        found["p50"],
+        found["p95"],
+        spent[0] / moves,
+        spent[1] / moves,
+        load_seconds / moves,
+    )
+
+
+def _cpu_of_family(parent: int) -> float:
+    """Seconds of processor time of a process and its children that live. PostgreSQL's stay for a connection's life."""
+    family = [
+        parent,
+        *(int(stat.parent.name) for stat in Path("/proc").glob("[0-9]*/stat") if _parent_in(stat) == parent),
+    ]
+    return sum(Server("", pid, 0).cpu() for pid in family)
+
+
+def _parent(pid: int) -> int:
+    return _parent_in(Path(f"/proc/{pid}/stat"))
+
+
+def _parent_in(stat: Path) -> int:
+    try:
+        return int(stat.read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+    except OSError:  # it has ended
+        return 0
