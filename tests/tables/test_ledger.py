@@ -167,3 +167,20 @@ def test_entries_are_read_from_a_version_on(house: House) -> None:
         (2, None, "Host's phone"),
         (3, None, "Host's phone"),
     ]
+
+
+def test_a_batch_is_written_in_the_order_of_tables_whoever_came_first(tables: Tables) -> None:
+    """Two processes, each of which holds what the other waits for, would else wait for ever."""
+    houses = [House(tables) for _ in range(5)]
+    written: list[Any] = []
+
+    def note(_connection: Any, _cursor: Any, sql: str, params: Any, _context: Any, many: bool) -> None:
+        if sql.startswith("INSERT INTO entries"):
+            rows = params if many else [params]
+            written.extend(row["table_id"] if isinstance(row, dict) else row[0] for row in rows)
+
+    event.listen(tables._database.engine, "before_cursor_execute", note)
+    answers = all_at_once(tables, [houses[i] for i in (3, 0, 4, 2, 1)], take("Chris"), take("Chris", "blue"))
+    assert all(isinstance(answer, Played) for answer in answers)
+    assert len(written) == 10
+    assert written == sorted(written)
