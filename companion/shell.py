@@ -6,11 +6,13 @@ whatever else an answer's body is made of is sent piece by piece as it comes.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from flask import Flask
 
@@ -18,6 +20,7 @@ from companion.config import Settings
 from companion.fanout import Fanout, Receive, Send
 from companion.tables.waiting import run
 from companion.web.early import Early
+from companion.web.packing import gzip_in
 from companion.web.security import answer_headers
 from companion.web.stream import FEED, Feed
 
@@ -56,12 +59,17 @@ class Shell:
         if feed is not None and answer.status == 200 and scope["method"] == "GET":
             _closed(pieces)
             return await self._stream(feed, answer, send, receive, environ)
-        return await _sent(answer, pieces, send)
+        if isinstance(pieces, list):
+            return await _say(send, answer, b"".join(pieces))
+        return await _sent(answer, pieces, send, receive)
 
     def _answered(self, environ: dict[str, Any], body: bytes, answer: Answer) -> Iterable[bytes]:
-        version = self._early.entered(environ, body)
+        # What has the greatest length may have been cut off there.
+        version = self._early.entered(environ, body) if len(body) < self._most else None
         if version is None:
-            return self._app.wsgi_app(environ, answer.start)
+            pieces = self._app.wsgi_app(environ, answer.start)
+            bare = environ["REQUEST_METHOD"] == "HEAD" or answer.status in (204, 304)
+            return _joined(pieces) if bare or answer.measured else pieces
         told = b'{"version":%d}\n' % version
         answer.status, answer.headers = 201, [*self._headers, (b"content-length", b"%d" % len(told))]
         return [told]
@@ -80,11 +88,12 @@ class Shell:
             read += len(part)
             body += part[: self._most - len(body)]
             if not message.get("more_body", False):
-                return body, True
-        return body, False
+                break
+        environ.setdefault("CONTENT_LENGTH", str(read))  # of what came in chunks it is known now
+        return body, read <= LEFTOVER_BYTES
 
     async def _stream(self, feed: Feed, answer: Answer, send: Send, receive: Receive, environ: dict[str, Any]) -> None:
-        zipped = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
+        zipped = gzip_in(environ.get("HTTP_ACCEPT_ENCODING", ""))
         if zipped:
             answer.headers.append((b"content-encoding", b"gzip"))
         answer.headers.append((b"vary", b"Accept-Encoding"))
@@ -118,7 +127,7 @@ def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "SERVER_NAME": server[0],
@@ -134,7 +143,7 @@ def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
     if client:
         environ["REMOTE_ADDR"], environ["REMOTE_PORT"] = client[0], str(client[1])
     for name, value in scope["headers"]:
-        _add_header(environ, name, value.decode("latin-1"))
+        _add_header(environ, name, value.decode("latin-1").rstrip(" \t"))
     return environ
 
 
@@ -162,28 +171,38 @@ def _add_header(environ: dict[str, Any], name: bytes, value: str) -> None:
     environ[key] = value
 
 
-async def _sent(answer: Answer, pieces: Iterable[bytes], send: Send) -> None:
-    if answer.measured or isinstance(pieces, list):
-        return await _say(send, answer.status, answer.headers, b"".join(pieces), pieces)
-    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-    each = iter(pieces)
+def _joined(pieces: Iterable[bytes]) -> list[bytes]:
     try:
-        while (piece := await run(_next, each)) is not None:
+        return list(pieces)
+    finally:
+        _closed(pieces)
+
+
+async def _say(send: Send, answer: Answer, body: bytes) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _sent(answer: Answer, pieces: Iterable[bytes], send: Send, receive: Receive) -> None:
+    """Send each piece when it is there, as long as anybody takes them."""
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    gone, each = asyncio.ensure_future(_gone(receive)), iter(pieces)
+    try:
+        while not gone.done() and (piece := await run(_next, each)) is not None:
             await send({"type": "http.response.body", "body": piece, "more_body": True})
     finally:
+        gone.cancel()
         await run(_closed, pieces)
     await send({"type": "http.response.body", "body": b"", "more_body": False})
-    return None
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _next(each: Iterator[bytes]) -> bytes | None:
     return next(each, None)
-
-
-async def _say(send: Send, status: int, headers: Headers, body: bytes, pieces: Any = None) -> None:
-    _closed(pieces)
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def _closed(pieces: object) -> None:

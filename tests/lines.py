@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, cast
 
 import uvicorn
@@ -14,11 +15,25 @@ from companion.server import Line
 Application = Callable[..., Awaitable[None]]
 
 
+@dataclass(frozen=True)
+class Ends:
+    """Where a connection's ends are, asked as a socket is."""
+
+    client: tuple[object, ...]
+    server: tuple[object, ...]
+
+    def getpeername(self) -> tuple[object, ...]:
+        return self.client
+
+    def getsockname(self) -> tuple[object, ...]:
+        return self.server
+
+
 class Wire(asyncio.Transport):
     """What the server writes to, reads from and closes."""
 
     def __init__(self, client: tuple[object, ...], server: tuple[object, ...]) -> None:
-        super().__init__({"peername": client, "sockname": server})
+        super().__init__({"socket": Ends(client, server)})
         self.written = b""
         self.closed = asyncio.Event()
         self.reading = True

@@ -37,11 +37,12 @@ def packable(kind: str | None) -> bool:
 
 def takes_gzip() -> bool:
     """Whether the asker at hand has said that it can unpack gzip."""
-    return _gzip_in(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
+    return gzip_in(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
 
 
 @lru_cache(maxsize=256)
-def _gzip_in(accepted: str) -> bool:
+def gzip_in(accepted: str) -> bool:
+    """Whether an Accept-Encoding header takes gzip."""
     return parse_accept_header(accepted, Accept).quality("gzip") > 0
 
 
