@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.transcript import read_header
-from companion.tables.seeing import seen_by
+from companion.tables.seeing import circle, seen_by
 from companion.tables.service import Actor, Played, Tables
 from tests.tables.house import House
 
@@ -54,6 +54,17 @@ def test_it_is_the_table_otherwise(table: House) -> None:
 
 def test_a_table_without_secrets_is_handed_on(house: House) -> None:
     assert seen_by(house.now, None) is house.now
+
+
+def test_who_knows_the_same_of_a_secret_is_told_the_same(table: House) -> None:
+    ann, ben = table.seat("Ann"), table.seat("Ben")
+    circles = [circle(table.now, actor) for actor in (None, table.host, ann, ben)]
+    assert len(set(circles)) == 4
+    assert circle(table.now, table.seat("Ann")) == circles[2]
+
+
+def test_where_nothing_is_secret_all_are_told_the_same(house: House) -> None:
+    assert circle(house.now, house.host) == circle(house.now, house.seat("Mary")) == circle(house.now, None)
 
 
 def test_who_was_to_play_first_is_for_one_game_alone(tables: Tables) -> None:
