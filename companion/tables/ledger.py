@@ -72,7 +72,7 @@ class Ledger:
         self._database = database
         self._lock = threading.Lock()
         self._waiting: list[_Job] = []
-        self._led = False
+        self._leader: _Job | None = None
 
     def append(self, entries: Sequence[Entry]) -> Outcome:
         """Write one tap's entries, and return when that is settled.
@@ -81,30 +81,36 @@ class Ledger:
         request is there already. "failed": the database did not take them.
         """
         job = _Job(entries)
-        if not self._queue(job):
-            job.turn.wait()
-        if job.outcome is None:
-            self._lead(job)
+        try:
+            if not self._queue(job):
+                job.turn.wait()
+            while job.outcome is None:  # it is our turn to lead
+                self._gather()
+                self._write(self._take())
+        finally:
+            if job.outcome is None:
+                self._drop(job)
+            if self._leader is job:
+                self._hand_on()
         return job.outcome or "failed"
 
     def _queue(self, job: _Job) -> bool:
         """Whether this job is the one that leads."""
         with self._lock:
             self._waiting.append(job)
-            leads, self._led = not self._led, True
-        return leads
+            self._leader = self._leader or job
+            return self._leader is job
 
-    def _lead(self, job: _Job) -> None:
-        try:
-            while job.outcome is None:
-                self._gather()
-                self._write(self._take())
-        finally:
-            with self._lock:
-                self._led = bool(self._waiting)
-                heir = self._waiting[0] if self._led else None
-            if heir is not None:
-                heir.turn.open()
+    def _drop(self, job: _Job) -> None:
+        """Who was called off writes nothing any more, and leads nobody."""
+        with self._lock:
+            self._waiting = [other for other in self._waiting if other is not job]
+
+    def _hand_on(self) -> None:
+        with self._lock:
+            self._leader = heir = self._waiting[0] if self._waiting else None
+        if heir is not None:
+            heir.turn.open()
 
     def _gather(self) -> None:
         """Let others who are about to queue do so, as long as any come: one commit for all of us."""

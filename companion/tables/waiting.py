@@ -34,26 +34,29 @@ def sleep(seconds: float) -> None:
 class Gate:
     """Shut until somebody opens it, once and for all. It belongs to where it was made: the loop, or threads."""
 
-    __slots__ = ("_way",)
+    __slots__ = ("_opened", "_turns")
 
     def __init__(self) -> None:
-        self._way: asyncio.Future[None] | threading.Event = (
-            asyncio.get_running_loop().create_future() if in_greenlet() else threading.Event()
-        )
+        self._opened = None if in_greenlet() else threading.Event()
+        self._turns: list[asyncio.Future[None]] | None = []  # who waits, on the loop; None once it is open
 
     def open(self) -> None:
         """Let everybody through, from now on."""
-        if isinstance(self._way, threading.Event):
-            self._way.set()
-        elif not self._way.done():
-            self._way.set_result(None)
+        if self._opened is not None:
+            self._opened.set()
+        turns, self._turns = self._turns or (), None
+        for turn in turns:
+            if not turn.done():  # else it was called off, which is nobody else's affair
+                turn.set_result(None)
 
     def wait(self) -> None:
         """Until it is open."""
-        if isinstance(self._way, threading.Event):
-            self._way.wait()
-        else:
-            await_(self._way)
+        if self._opened is not None:
+            self._opened.wait()
+        elif self._turns is not None:
+            turn = asyncio.get_running_loop().create_future()
+            self._turns.append(turn)
+            await_(turn)
 
 
 class Lock:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import event
@@ -49,9 +49,9 @@ def commits(tables: Tables) -> Iterator[list[int]]:
 @contextmanager
 def held(ledger: Ledger) -> Iterator[None]:
     """Whoever appends meanwhile waits; afterwards the first of them leads."""
-    ledger._led = True
+    ledger._leader = cast(Any, object())
     yield
-    ledger._waiting[0].turn.open()
+    ledger._hand_on()
 
 
 def all_at_once(tables: Tables, houses: list[House], *moves: object) -> list[Answer]:
