@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -82,20 +83,20 @@ def _run(servers: list[Server], made: Load, postmaster: int) -> Scale:
 
 
 def _cpu_of_family(parent: int) -> float:
-    """Seconds of processor time of a process and its children that live. PostgreSQL's stay for a connection's life."""
-    family = [
-        parent,
-        *(int(stat.parent.name) for stat in Path("/proc").glob("[0-9]*/stat") if _parent_in(stat) == parent),
-    ]
-    return sum(Server("", pid, 0).cpu() for pid in family)
+    """Seconds of processor time of a process and its children, those that have ended included."""
+    stats = Path("/proc").glob("[0-9]*/stat")
+    family = [parent, *(int(stat.parent.name) for stat in stats if _fields(stat)[1:2] == [str(parent)])]
+    ended = sum(map(int, _fields(Path(f"/proc/{parent}/stat"))[13:15])) / os.sysconf("SC_CLK_TCK")
+    return ended + sum(Server("", pid, 0).cpu() for pid in family)
 
 
 def _parent(pid: int) -> int:
-    return _parent_in(Path(f"/proc/{pid}/stat"))
+    return int(_fields(Path(f"/proc/{pid}/stat"))[1])
 
 
-def _parent_in(stat: Path) -> int:
+def _fields(stat: Path) -> list[str]:
+    """What the system tells of a process, from its state on; nothing where it has ended."""
     try:
-        return int(stat.read_text(encoding="utf-8").rpartition(")")[2].split()[1])
-    except OSError:  # it has ended
-        return 0
+        return stat.read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return []
