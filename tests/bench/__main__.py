@@ -82,13 +82,19 @@ def _arguments() -> argparse.Namespace:
 
 def _measured(name: str, given: Setting) -> Section:
     print(f"{name} ...", flush=True)
-    part = PARTS[name]
+    part, start = PARTS[name], time.perf_counter()
     if part.needs and not shutil.which(part.needs):
-        return Section(name.capitalize(), f"Not measured: `{part.needs}` is missing.")
+        return _without(name, f"`{part.needs}` is missing")
     try:
         return part.measure(given)
     except pytest.skip.Exception as missing:
-        return Section(name.capitalize(), f"Not measured: {missing}.")
+        return _without(name, str(missing))
+    finally:
+        print(f"  {time.perf_counter() - start:.0f} s", flush=True)
+
+
+def _without(name: str, missing: str) -> Section:
+    return Section(name.capitalize(), f"Not measured: {missing}.")
 
 
 if __name__ == "__main__":

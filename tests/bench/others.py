@@ -44,7 +44,7 @@ def tap_section(given: Setting) -> Section:
     ]
     text = (
         f"{found['taps']:.0f} taps (Take red, Undo) in Chromium at 360 x 640, from the click event to the changed "
-        "`data-version` in the page, other phones told by server-sent events. The browser has the load's core alone, "
-        "with all of its phones on it."
+        "`data-version` in the page, other phones told by server-sent events. The browser with all "
+        "of its phones shares the machine with the server."
     )
     return Section("Taps in a real browser", f"{text}\n\n{table(HEAD, rows)}")
