@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -301,6 +302,185 @@ def test_a_body_without_end_is_not_read_to_its_end(running: Served, head: str, p
             for _ in range(100_000):
                 line.sendall(part)
     assert running.ask("GET", "/api/openapi.json")[0] == 200
+
+
+def talk(server: Served, raw: bytes) -> bytes:
+    """What comes back until the server hangs up, of its own accord."""
+    with socket.create_connection(("127.0.0.1", server.port), WAIT) as line:
+        line.sendall(raw)
+        return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+def answers(raw: bytes) -> list[tuple[int, dict[str, str], bytes]]:
+    """The answers on a connection, each of a length that it tells: status, headers, body."""
+    told = []
+    while raw:
+        first, raw = raw.split(b"\r\n\r\n", 1)
+        line, *lines = first.decode("latin-1").split("\r\n")
+        headers = dict(one.lower().split(": ", 1) for one in lines)
+        length = int(headers.get("content-length", 0))
+        told.append((int(line.split(" ")[1]), headers, raw[:length]))
+        raw = raw[length:]
+    return told
+
+
+OPEN = json.dumps(HEADER).encode()
+
+
+def test_requests_sent_together_are_answered_in_order(running: Served) -> None:
+    code = running.open_table()["code"]
+    asked = [f"GET /api/tables/{code}", "GET /api/nowhere", "GET /"]
+    raw = b"".join(request(f"{what} HTTP/1.1\nHost: localhost") for what in asked)
+    told = answers(talk(running, raw + request(f"{POST}\nContent-Length: {len(OPEN)}", OPEN)))
+    assert [status for status, _, _ in told] == [200, 404, 200, 201]
+    assert json.loads(told[0][2])["file"] == code
+    assert told[3][1]["connection"] == "close"
+
+
+def test_an_older_program_is_answered_and_hung_up_on(running: Served) -> None:
+    [(status, headers, body)] = answers(talk(running, request("GET /api/openapi.json HTTP/1.0")))
+    assert (status, headers["connection"]) == (200, "close")
+    assert "transfer-encoding" not in headers
+    assert json.loads(body)["openapi"]
+
+
+def test_who_asks_to_hang_up_is_hung_up_on(running: Served) -> None:
+    raw = talk(running, request("GET /api/openapi.json HTTP/1.1\nHost: localhost\nConnection: close"))
+    assert answers(raw)[0][0] == 200
+
+
+def test_who_waits_to_be_told_to_go_on_is_told(running: Served) -> None:
+    with socket.create_connection(("127.0.0.1", running.port), WAIT) as line:
+        line.sendall(request(f"{POST}\nContent-Length: {len(OPEN)}\nExpect: 100-continue"))
+        assert line.recv(65536) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        line.sendall(OPEN)
+        raw = b"".join(iter(lambda: line.recv(65536), b""))
+    assert answers(raw)[0][0] == 201
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_a_body_in_chunks_is_a_body(running: Served, size: int) -> None:
+    parts = [OPEN[at : at + size] for at in range(0, len(OPEN), size)]
+    body = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
+    [(status, _, _)] = answers(talk(running, request(BAD_CHUNK, body)))
+    assert status == 201
+
+
+def test_the_head_of_a_stream_is_a_head_and_the_connection_goes_on(running: Served) -> None:
+    code = running.open_table()["code"]
+    line = running.connect()
+    for _ in range(2):
+        line.request("HEAD", f"/api/tables/{code}/live")
+        answer = line.getresponse()
+        assert (answer.status, answer.headers.get_content_type()) == (200, "text/event-stream")
+        assert answer.read() == b""
+    line.request("GET", f"/api/tables/{code}")
+    assert line.getresponse().status == 200
+    line.close()
+
+
+@pytest.mark.parametrize(("takes", "packed"), [("gzip", True), ("gzip;q=0", False), ("identity", False)])
+def test_a_stream_is_packed_for_who_takes_it(running: Served, takes: str, packed: bool) -> None:
+    opened = running.open_table()
+    line = running.connect()
+    line.request("GET", f"/api/tables/{opened['code']}/live", headers={"Accept-Encoding": takes})
+    answer = line.getresponse()
+    assert answer.getheader("Content-Encoding") == ("gzip" if packed else None)
+    reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    for version in range(3):
+        read = ""
+        while f"id: {version}\n" not in read or not read.endswith("\n\n"):
+            part = answer.read1(65536)
+            assert part, "the stream ended"
+            read += (reader.decompress(part) if packed else part).decode()
+        running.ask("POST", f"/api/tables/{opened['code']}/moves", take("red"), opened["keys"]["host"])
+    answer.close()
+    line.close()
+
+
+def test_a_head_without_end_is_cut(running: Served) -> None:
+    for begun in (b"", request("GET /api/openapi.json HTTP/1.1\nHost: localhost")):
+        with socket.create_connection(("127.0.0.1", running.port), WAIT) as line:
+            line.sendall(begun + b"GET / HTTP/1.1\r\nX-More: ")
+            with pytest.raises(OSError, match=r"reset|pipe"):  # noqa: PT012 - which of many fails is the kernel's choice
+                for _ in range(10_000):
+                    line.sendall(b"x" * 65536)
+
+
+RUN = """
+import socket
+from dataclasses import replace
+import companion.server as server
+from companion.config import Settings
+{}
+server.run(replace(Settings.from_environment(), host="127.0.0.1", port=0), lambda s: print(s.port, flush=True))
+"""
+HASTY = "server.IDLE_SECONDS = 0.05"
+# Nothing waits on its way to a phone but in the server itself.
+NARROW = """
+listen = server.listen
+def narrow(*where):
+    sock = listen(*where)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    return sock
+server.listen = narrow
+server.PATIENCE_SECONDS = 0.05
+"""
+
+
+@contextlib.contextmanager
+def other_server(instance: Path, changed: str) -> Iterator[Served]:
+    """A server of which something is changed."""
+    environ = {**os.environ, "COMPANION_INSTANCE": str(instance)}
+    with subprocess.Popen(
+        [sys.executable, "-c", RUN.format(changed)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=environ,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        server = Served.__new__(Served)
+        server.process, server.port = process, int(process.stdout.readline())
+        try:
+            yield server
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET / HT", request(SHORT, b"{"), request(BAD_CHUNK, b"5\r\n12")])
+def test_who_comes_to_no_end_is_let_go_and_a_stream_is_not(tmp_path: Path, begun: bytes) -> None:
+    with other_server(tmp_path, HASTY) as server:
+        opened = server.open_table()
+        stream = Stream(server, opened["code"])
+        assert stream.state()["version"] == 0
+        assert talk(server, begun) == b""  # hung up, and nothing said
+        said = server.ask("POST", f"/api/tables/{opened['code']}/moves", take("red"), opened["keys"]["host"])
+        assert said == (201, {"version": 1})
+        assert stream.state()["version"] == 1
+        stream.close()
+        assert server.end(signal.SIGTERM) == (0, "")
+
+
+def test_a_phone_that_takes_nothing_holds_up_neither_the_others_nor_the_end(tmp_path: Path) -> None:
+    with other_server(tmp_path, NARROW) as server, contextlib.ExitStack() as deaf:
+        opened = server.open_table()
+        lines = [deaf.enter_context(socket.socket()) for _ in range(3)]
+        for line in lines:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            line.connect(("127.0.0.1", server.port))
+            line.sendall(request(f"GET /api/tables/{opened['code']}/live HTTP/1.1\nHost: localhost"))
+        stream, moves = Stream(server, opened["code"]), 400  # more than all buffers between hold
+        assert stream.state()["version"] == 0
+        for version in range(1, moves + 1):
+            move = take("red") if version % 2 else UNDO
+            said = server.ask("POST", f"/api/tables/{opened['code']}/moves", move, opened["keys"]["host"])
+            assert said == (201, {"version": version})
+            assert stream.state()["version"] == version
+        heard = b""
+        lines[0].settimeout(WAIT)
+        while b"id: %d\n" % moves not in heard:  # who listens again skips to the latest
+            heard += lines[0].recv(65536)
+        assert heard.count(b"event: table") < moves
+        stream.close()
+        assert server.end(signal.SIGTERM) == (0, "")
 
 
 def serve_in_vain(instance: Path, *arguments: object) -> str:
