@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
+from flask.testing import FlaskClient
 
 from companion.config import DEFAULT_PORT
 from tests.nginx import SHIPPED
@@ -90,6 +91,18 @@ def test_everybody_means_the_same_port() -> None:
     assert f"http://127.0.0.1:{DEFAULT_PORT}/" in DOCKERFILE
     assert f"server app:{DEFAULT_PORT} " in (SHIPPED / "nginx.conf").read_text()
     assert set(re.findall(r"10\.0\.0\.\d+:(\d+)", (SHIPPED / "machines.conf").read_text())) == {str(DEFAULT_PORT)}
+
+
+def test_what_is_asked_of_a_process_is_answered(client: FlaskClient) -> None:
+    proxy = (SHIPPED / "companion.conf").read_text()
+    asked = {
+        *re.findall(rf"127\.0\.0\.1:{DEFAULT_PORT}(/\w+)", DOCKERFILE),
+        *re.findall(r"location = (/\w+)", proxy),
+        *re.findall(r"`(/\w+z|/metrics)`", (ROOT / "docs" / "deploy.md").read_text()),
+    }
+    assert asked == {"/readyz", "/metrics", "/healthz"}
+    for path in asked:
+        assert client.get(path).status_code == 200
 
 
 def test_the_image_can_be_built_from_what_is_let_through(tmp_path: Path) -> None:
