@@ -1,0 +1,60 @@
+"""docs/deploy.md: its commands can be read by a shell, and name programs' commands, services and files that exist."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from companion.cli import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+SERVICES = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())["services"]
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=[block.splitlines()[0] for block in BLOCKS])
+def test_a_shell_can_read_it(block: str) -> None:
+    tried = subprocess.run(["bash", "-n"], input=block, capture_output=True, text=True, check=False)
+    assert (tried.returncode, tried.stderr) == (0, "")
+
+
+def test_commands_of_the_program_exist() -> None:
+    called = set(re.findall(r"bin/companion (\w+)|`companion (\w+)|\bapp (\w+) /", PAGE))
+    assert {"".join(words) for words in called} >= {"backup", "restore"}
+    assert {"".join(words) for words in called} <= set(COMMANDS)
+
+
+def called_service(line: str) -> str:
+    """Whom `docker compose run --rm --volume x:y SERVICE ...` calls."""
+    words = iter(shlex.split(line)[3:])
+    for word in words:
+        if not word.startswith("--"):
+            return word
+        if word != "--rm":
+            next(words)
+    raise AssertionError(f"{line} calls nobody")
+
+
+def test_services_exist() -> None:
+    lines = re.findall(r"^docker compose (?:run|exec) .*$", PAGE.replace("\\\n", ""), re.MULTILINE)
+    called = {called_service(line) for line in lines}
+    assert called >= {"certbot", "proxy", "app"}
+    assert called <= set(SERVICES)
+
+
+def test_files_exist() -> None:
+    named = set(re.findall(r"(?<![\w/])(?:deploy|requirements)/[\w./-]*\w", PAGE))
+    assert "deploy/companion.service" in named
+    for name in named:
+        assert (ROOT / name).is_file(), name
+
+
+def test_the_unit_is_called_by_its_name() -> None:
+    units = set(re.findall(r"systemctl (?:enable --now|stop|start|restart) (\w+)|--unit (\w+)", PAGE))
+    assert {"".join(words) for words in units} == {"companion"}
