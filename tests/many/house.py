@@ -142,9 +142,10 @@ class House:
         return [process.place for process in self.processes]
 
     def start(self) -> None:
-        """Start both, on a database that neither has seen."""
+        """Start both at once, on a database that neither has seen."""
         for process in self.processes:
             process.start()
+        for process in self.processes:
             process.ready()
 
     def open_table(self) -> Table:
