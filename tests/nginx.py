@@ -10,6 +10,7 @@ import socket
 import ssl
 import subprocess
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -110,9 +111,10 @@ def write_main(folder: Path) -> Path:
     return main
 
 
+@cache
 def trusting() -> ssl.SSLContext:
     """TLS that takes the test's own certificate."""
-    context = ssl.create_default_context()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import signal
 import time
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,7 @@ def test_without_redis_play_goes_on_and_is_live_again_when_it_is_back(house: Hou
             assert table.play((one, two)[version % 2], move_after(version)) == (201, {"version": version + 1})
             assert all_show(phones, version + 1, within=SOON)
         redis_server.start()
-        with contextlib.closing(redis.Redis.from_url(redis_server.url)) as bus:
+        with closing(redis.Redis.from_url(redis_server.url)) as bus:
             _until(lambda: sum(count for _, count in bus.pubsub_numsub(*bus.pubsub_channels())) == 2)
             with bus.pubsub() as told:  # type: ignore[no-untyped-call]
                 told.psubscribe("*")
@@ -114,6 +114,35 @@ def test_without_postgresql_nothing_is_saved_and_nothing_unsaved_is_shown(
             assert time.monotonic() - back < TEN_SECONDS
             for phone in phones:
                 assert {state["version"] for state in phone.heard} == {0, 1, 2}
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL])
+def test_whatever_was_under_way_when_postgresql_went_is_entered_once(
+    tmp_path: Path, stoppable_postgres: Postgres, redis_server: Redis, by: signal.Signals
+) -> None:
+    nginx.program()
+    database = stoppable_postgres.service
+    assert database is not None
+    with serving(tmp_path, stoppable_postgres.database(), redis_server.url) as house:
+        tables = [house.open_table() for _ in range(6)]
+        with ExitStack() as stack:
+            phones = [stack.enter_context(listening(table, *house.places)) for table in tables]
+            players = [stack.enter_context(playing(house.front, table)) for table in tables]
+            for _ in range(2):
+                for player in players:
+                    player.has_played(20, within=SOON)
+                database.stop(by)
+                database.start()
+                for player in players:
+                    player.has_played(20, within=TEN_SECONDS)
+            for player, table, ears in zip(players, tables, phones, strict=True):
+                last = player.stop()
+                # A tap that is sent again counts once: what stands was answered, or is the last one sent.
+                assert {table.see(place)["version"] for place in house.places} <= {last, last + 1}
+                assert all_show(ears, last, within=SOON)
+                for phone in ears:
+                    versions = [state["version"] for state in phone.heard]
+                    assert versions == sorted(set(versions))
 
 
 def _saved(table: Table, place: Place, version: int, name: str) -> bool:
