@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from sqlalchemy import select
 
 from companion.games.transcript import read_header
@@ -39,7 +41,8 @@ class People(Stock):
         if key is not None and self._has_new(place.loaded, key):
             place.told = ANYTHING
         elif not (tap and self._bus.sure):
-            self._looks_new(place, code)
+            with suppress(Unavailable):  # what was saved before may be shown
+                self._looks_new(place, code)
 
     def _has_new(self, loaded: Loaded | None, key: str) -> bool:
         """Whether another process has made this key a moment ago. Keys have no stamp of their own."""

@@ -16,6 +16,7 @@ from companion.tables.ledger import ACT, MOVE, Entry, Outcome, stored
 from companion.tables.loading import Loaded
 from companion.tables.shelf import Place
 from companion.tables.stock import Stock
+from companion.tables.troubles import Unavailable
 from companion.tables.values import Actor, Answer, Played, Reused, Snapshot, Stale, Unsaved
 
 TRIES = 20
@@ -49,7 +50,7 @@ class Playing(Stock):
         now = self._now()
         answer = self._again(loaded, tap) or judge(loaded.snapshot, tap, now)
         if not isinstance(answer, Fits):
-            return None if self._unheard(place, code, answer) else answer
+            return self._held_against_the_ledger(place, code, answer)
         entries = _entries(loaded.snapshot, tap, answer.items, now)
         began = perf_counter()
         outcome = self._append(place, entries)
@@ -63,9 +64,17 @@ class Playing(Stock):
         self._tell(code, answer.after.stamp)
         return Played(answer.after, answer.after.version)
 
-    def _unheard(self, place: Place, code: str, answer: Answer) -> bool:
-        """Whether another process wrote what was not known when this was answered: nobody is refused for that."""
-        return not self._bus.alone and not isinstance(answer, Played) and self._looks_new(place, code)
+    def _held_against_the_ledger(self, place: Place, code: str, answer: Answer) -> Answer | None:
+        """The answer, unless another process wrote what was not known when it was given: then None, to try again.
+
+        Nobody is refused for what may have changed: where the ledger cannot be asked, the tap is not saved.
+        """
+        if self._bus.alone or isinstance(answer, Played):
+            return answer
+        try:
+            return None if self._looks_new(place, code) else answer
+        except Unavailable:
+            return Unsaved(answer.snapshot)
 
     def _append(self, place: Place, entries: Sequence[Entry]) -> Outcome:
         outcome: Outcome = "failed"

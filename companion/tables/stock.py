@@ -88,14 +88,14 @@ class Stock:
             return loaded
 
     def _looks_new(self, place: Place, code: str) -> bool:
-        """Whether the ledger has something that is not loaded; then it is read when the table is next asked for."""
+        """Whether the ledger has something that is not loaded; then it is read when the table is next asked for.
+
+        Raises Unavailable where the ledger cannot be asked.
+        """
         loaded = place.loaded
         if loaded is None:
             return place.hear(ANYTHING)  # it may just be being read, as it was a moment ago
-        try:
-            stamp = self._stamps([code]).get(code, NOTHING)
-        except Unavailable:
-            return False
+        stamp = self._stamps([code]).get(code, NOTHING)
         if behind(stamp, loaded.snapshot.stamp):  # the ledger has lost what was saved: a backup was put back
             with place.lock:
                 place.loaded = None
