@@ -58,6 +58,9 @@ class Line(HttpToolsProtocol):
             self._running.disconnected = True
             self._running.message_event.set()
         super().connection_lost(exc)
+        if self.pipeline and self._running is not None:  # nobody answers these any more, and each holds this line
+            self.pipeline.clear()
+            self.cycle = self._running
 
     def data_received(self, data: bytes) -> None:
         """More of a request, or of several."""

@@ -171,9 +171,16 @@ def test_a_phone_that_goes_is_known_to_be_gone_also_where_it_had_asked_for_more_
         await asyncio.sleep(0)
         wired.send(head(GET) + head(GET))
         await asyncio.sleep(0)
+        waiting = weakref.ref(wired.line.cycle)
+        gc.disable()  # what nobody needs any more goes without being looked for
         wired.vanish()
+        await wired.done()
+        assert waiting() is None
 
-    serving = play(story)
+    try:
+        serving = play(story)
+    finally:
+        gc.enable()
     assert serving.left == 1
     assert serving.asked == []
 
