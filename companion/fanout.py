@@ -25,7 +25,7 @@ GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LEVEL = 6
 BEATS_AT_ONCE = 50
 RETRY_SECONDS = 1.0
-END = {"type": "http.response.body", "body": b"", "more_body": False}
+OVER = object()
 
 _log = logging.getLogger(__name__)
 
@@ -45,11 +45,22 @@ class Phone:
         self.feed, self.zipped, self.told = feed, zipped, ""
         self._send = send
         self._busy: object = None  # true while its line is full, and once nothing more can be said
-        self._next: dict[str, Any] | None = None
+        self._next: tuple[bytes, bool] | None = None
 
-    def say(self, body: bytes) -> None:
-        """Send, at once where the line takes it; else what is latest goes out when it does."""
-        self._put({"type": "http.response.body", "body": body, "more_body": True})
+    def say(self, body: bytes, more: bool = True) -> None:
+        """Send, at once where the line takes it; else what is latest goes out when it does. Nothing follows a last."""
+        if self._busy:
+            self._next = body, more
+            return
+        try:
+            stuck = _advanced(self._send({"type": "http.response.body", "body": body, "more_body": more}))
+        except Exception:
+            self._broken()
+            return
+        if stuck is not None:
+            self._busy = asyncio.ensure_future(self._rest(stuck))
+        elif not more:
+            self._busy = OVER
 
     def beat(self) -> None:
         """Say "still here"; not before the opening, and not in the place of news that wait."""
@@ -59,21 +70,7 @@ class Phone:
 
     def end(self) -> None:
         """This was all; nothing more is said."""
-        self._put(END)
-
-    def _put(self, message: dict[str, Any]) -> None:
-        if self._busy:
-            self._next = message
-            return
-        try:
-            stuck = _advanced(self._send(message))
-        except Exception:
-            self._broken()
-            return
-        if stuck is not None:
-            self._busy = asyncio.ensure_future(self._rest(stuck))
-        elif message is END:
-            self._busy = END
+        self.say(b"", more=False)
 
     async def _rest(self, stuck: _Stuck) -> None:
         try:
@@ -82,12 +79,12 @@ class Phone:
             self._broken()
             return
         self._busy = None
-        message, self._next = self._next, None
-        if message is not None:
-            self._put(message)
+        waiting, self._next = self._next, None
+        if waiting is not None:
+            self.say(*waiting)
 
     def _broken(self) -> None:
-        self._busy = END  # its own affair: whoever is told after it is told
+        self._busy = OVER  # its own affair: whoever is told after it is told
         _log.warning("Nothing more can be said to a phone.", exc_info=True)
 
 
