@@ -362,7 +362,9 @@ def test_however_long_a_rendering_waits_the_latest_is_told_last(play: Callable[[
     play(story)
 
 
-def test_the_end_is_said_once_and_nothing_after_it(play: Callable[[Story], House]) -> None:
+def test_the_end_is_said_once_and_nothing_after_it(
+    play: Callable[[Story], House], caplog: pytest.LogCaptureFixture
+) -> None:
     async def story(house: House) -> None:
         ears = [await house.joined(n) for n in range(3)]
         await run(house.enter)  # a push is under way
@@ -378,6 +380,7 @@ def test_the_end_is_said_once_and_nothing_after_it(play: Callable[[Story], House
         await house.all_gone()
 
     play(story)
+    assert not caplog.records
 
 
 def test_a_phone_whose_line_is_full_is_ended_when_it_takes_something_again(play: Callable[[Story], House]) -> None:
@@ -523,6 +526,29 @@ def test_nobody_asks_again_for_phones_that_are_gone(
         assert waiting[0].cancelled()
         gc.collect()
         assert crowd() is None
+
+    play(story)
+
+
+def test_what_fails_after_the_last_phone_has_gone_is_not_tried_again(play: Callable[[Story], House]) -> None:
+    async def story(house: House) -> None:
+        gate = asyncio.Event()
+
+        def away(code: str) -> Snapshot:
+            await_(gate.wait())
+            raise Unavailable
+
+        ear = await house.joined("Mary")
+        [crowd] = house.fanout._crowds.values()
+        house.tables.find = away  # type: ignore[method-assign]
+        crowd.ring()
+        await asyncio.sleep(0)
+        ear.hang_up()
+        await house.all_gone()
+        gate.set()
+        assert crowd._task is not None
+        await crowd._task
+        assert crowd._again is None
 
     play(story)
 
