@@ -123,11 +123,11 @@ class Answer:
 
 def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
     """A request as WSGI has it, without its body."""
-    server, client = scope["server"] or ("", None), scope["client"]
+    server, client, path = scope["server"] or ("", None), scope["client"], scope["raw_path"]
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "PATH_INFO": (unquote_to_bytes(path) if b"%" in path else path).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "SERVER_NAME": server[0],
@@ -143,7 +143,7 @@ def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
     if client:
         environ["REMOTE_ADDR"], environ["REMOTE_PORT"] = client[0], str(client[1])
     for name, value in scope["headers"]:
-        _add_header(environ, name, value.decode("latin-1").rstrip(" \t"))
+        _add_header(environ, name, value.rstrip().decode("latin-1"))
     return environ
 
 
