@@ -23,6 +23,8 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LEVEL = 6
+# A small window and little memory are made ready in half the time, and find as much in a text that fits in.
+SMALL_BYTES, SMALL, LARGE = 4096, (12, 5), (15, 8)
 BEATS_AT_ONCE = 50
 RETRY_SECONDS = 1.0
 OVER = object()
@@ -32,7 +34,8 @@ _log = logging.getLogger(__name__)
 
 def packed(text: bytes) -> bytes:
     """A piece of a gzip stream that leans on nothing before it, so that every phone's stream may hold it."""
-    press = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    window, memory = SMALL if len(text) < SMALL_BYTES else LARGE
+    press = zlib.compressobj(LEVEL, zlib.DEFLATED, -window, memory)
     return press.compress(text) + press.flush(zlib.Z_FULL_FLUSH)
 
 

@@ -22,7 +22,7 @@ from companion.tables.waiting import run
 from companion.web.early import Early
 from companion.web.packing import gzip_in
 from companion.web.security import answer_headers
-from companion.web.stream import FEED, Feed
+from companion.web.stream import FEED
 
 # Of a body that is too long so much is read, to tell the one who sends it and go on with the connection.
 LEFTOVER_BYTES = 8 * 1024 * 1024
@@ -58,7 +58,10 @@ class Shell:
         feed = environ.get(FEED)
         if feed is not None and answer.status == 200 and scope["method"] == "GET":
             _closed(pieces)
-            return await self._stream(feed, answer, send, receive, environ)
+            zipped = await _begun(answer, environ, send)
+            # A stream lasts for hours: what it was asked and answered with is let go.
+            del environ, answer, pieces, body, scope["headers"][:]
+            return await self._fanout.serve(feed, send, receive, zipped=zipped)
         if isinstance(pieces, list):
             return await _say(send, answer, b"".join(pieces))
         return await _sent(answer, pieces, send, receive)
@@ -91,14 +94,6 @@ class Shell:
                 break
         environ.setdefault("CONTENT_LENGTH", str(read))  # of what came in chunks it is known now
         return body, read <= LEFTOVER_BYTES
-
-    async def _stream(self, feed: Feed, answer: Answer, send: Send, receive: Receive, environ: dict[str, Any]) -> None:
-        zipped = gzip_in(environ.get("HTTP_ACCEPT_ENCODING", ""))
-        if zipped:
-            answer.headers.append((b"content-encoding", b"gzip"))
-        answer.headers.append((b"vary", b"Accept-Encoding"))
-        await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-        await self._fanout.serve(feed, send, receive, zipped=zipped)
 
 
 class Answer:
@@ -181,6 +176,16 @@ def _joined(pieces: Iterable[bytes]) -> list[bytes]:
 async def _say(send: Send, answer: Answer, body: bytes) -> None:
     await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _begun(answer: Answer, environ: dict[str, Any], send: Send) -> bool:
+    """The head of a stream is sent; whether its body is to be packed."""
+    zipped = gzip_in(environ.get("HTTP_ACCEPT_ENCODING", ""))
+    if zipped:
+        answer.headers.append((b"content-encoding", b"gzip"))
+    answer.headers.append((b"vary", b"Accept-Encoding"))
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    return zipped
 
 
 async def _sent(answer: Answer, pieces: Iterable[bytes], send: Send, receive: Receive) -> None:

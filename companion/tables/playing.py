@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from time import perf_counter
 
@@ -60,7 +59,7 @@ class Playing(Stock):
             return None
         self.meter.saved(code, sum(entry.kind == MOVE for entry in entries), perf_counter() - began)
         loaded.requests.update({entry.request: entry.version for entry in entries if entry.request is not None})
-        place.loaded = replace(loaded, snapshot=answer.after)
+        place.loaded = Loaded(answer.after, loaded.keys, loaded.requests)
         self._tell(code, answer.after.stamp)
         return Played(answer.after, answer.after.version)
 

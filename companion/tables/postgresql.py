@@ -37,7 +37,7 @@ _LINE = {
 # What was answered is on disk, whatever the server does for others.
 _ALWAYS = {"synchronous_commit": "on", "timezone": "UTC"}
 _HURRIED = {"statement_timeout": "5s", "lock_timeout": "3s", "idle_in_transaction_session_timeout": "10s"}
-_POOL = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 3, "pool_use_lifo": True}
+_POOL = {"pool_size": 16, "max_overflow": 0, "pool_timeout": 3, "pool_use_lifo": True}
 
 
 def is_postgresql(url: URL) -> bool:

@@ -14,19 +14,22 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
     What it has entered itself, it knows. Pages, streams and the API are made from this, never from the whole.
     """
     book = snapshot.book
-    if book.game.seen_by(book) is book:
+    if not secretive(snapshot):
         return snapshot  # nothing is secret, and nobody's entries need be looked through
     seat = None if actor is None else actor.seat
     seen = book.game.seen_by(book, seat, frozenset(_entered(snapshot, actor)))
     return snapshot if seen is book else replace(snapshot, book=seen, header=seen.header)
 
 
+def secretive(snapshot: Snapshot) -> bool:
+    """Whether there is anything at this table that not everybody may know."""
+    book = snapshot.book
+    return book.game.seen_by(book) is not book
+
+
 def circle(snapshot: Snapshot, actor: Actor | None) -> tuple[str | None, bool] | None:
     """Who knows what this phone knows: phones with an equal one are shown the same of this table."""
-    book = snapshot.book
-    if actor is None or book.game.seen_by(book) is book:
-        return None
-    return actor.seat, actor.host
+    return (actor.seat, actor.host) if actor is not None and secretive(snapshot) else None
 
 
 def _entered(snapshot: Snapshot, actor: Actor | None) -> Iterable[int]:

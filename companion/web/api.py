@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
 
 from companion.address import join_url
@@ -14,7 +15,8 @@ from companion.games.game import BadHeader
 from companion.games.ruling import Text
 from companion.games.transcript import read_header
 from companion.tables.codes import normal_code
-from companion.tables.seeing import circle
+from companion.tables.seeing import circle, secretive
+from companion.tables.service import Tables
 from companion.tables.troubles import Unavailable
 from companion.tables.values import Actor, Answer, Forbidden, OnHold, Played, Refused, Reused, Snapshot, Stale
 from companion.web import openapi
@@ -25,11 +27,10 @@ from companion.web.identity import Viewer, bearer, is_tap, look_at, tables
 from companion.web.json_input import read_body
 from companion.web.limits import find_table, limits
 from companion.web.seeing import for_phone
-from companion.web.stream import View, event_stream, version_id
+from companion.web.stream import event_stream
 from companion.web.words import language, words
 
 LABEL = "API"
-COMPACT = (",", ":")
 NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
 WRONG_KEY = Text("This key opens no table. A key ends when its seat is handed out anew.")
 OTHER_TABLE = Text("This key belongs to another table.")
@@ -101,18 +102,38 @@ def show_transcript(code: str) -> Response:
 @blueprint.get("/tables/<code>/live")
 def live(code: str) -> Response:
     """The table as a stream of events, from its state now on."""
-    code, key, tongue, here = _find(code).code, bearer(), language(), tables()
+    view = TableView(tables(), _find(code).code, bearer(), language())
+    return event_stream(view.code, view)
 
-    def asking() -> Actor | None:
-        return here.actor(code, key) if key else None
 
-    def render(snapshot: Snapshot) -> str:
-        return json.dumps(table_body(for_phone(snapshot, Viewer(asking()))), separators=COMPACT)
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """What a program sees of a table: a `View` for the stream, told by version."""
 
-    def likeness(snapshot: Snapshot) -> Hashable:
-        return tongue, circle(snapshot, asking())
+    tables: Tables
+    code: str
+    key: str | None
+    language: str
 
-    return event_stream(code, View(render, likeness, version_id, bare=lambda snapshot: not snapshot.affairs.hold))
+    def render(self, snapshot: Snapshot) -> str:
+        """The table as JSON."""
+        return orjson.dumps(table_body(for_phone(snapshot, Viewer(self._actor())))).decode()
+
+    def alike(self, snapshot: Snapshot) -> Hashable:
+        """The same for all who may know the same."""
+        who_knows = circle(snapshot, self._actor()) if secretive(snapshot) else None
+        return "program", self.language, who_knows
+
+    def name_of(self, snapshot: Snapshot) -> str:
+        """The version."""
+        return str(snapshot.version)
+
+    def bare(self, snapshot: Snapshot) -> bool:
+        """Only a hold has words in it."""
+        return snapshot.affairs.hold is None
+
+    def _actor(self) -> Actor | None:
+        return self.tables.actor(self.code, self.key) if self.key else None
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask, Response, copy_current_request_context, current_app, request
 
@@ -35,6 +35,22 @@ def version_id(snapshot: Snapshot) -> str:
     return str(snapshot.version)
 
 
+class Sight(Protocol):
+    """What one phone sees of a table; `View` says what each of these is."""
+
+    def render(self, snapshot: Snapshot, /) -> str:
+        """An event's data."""
+
+    def alike(self, snapshot: Snapshot, /) -> Hashable:
+        """Equal for those who are shown the same at this moment."""
+
+    def name_of(self, snapshot: Snapshot, /) -> str:
+        """An event's id."""
+
+    def bare(self, snapshot: Snapshot, /) -> bool:
+        """Whether `render` needs no request."""
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What one phone sees of a table.
@@ -50,6 +66,10 @@ class View:
     name_of: Callable[[Snapshot], str] = stamp_id
     bare: Callable[[Snapshot], bool] = lambda _: False
 
+    def alike(self, snapshot: Snapshot) -> Hashable:
+        """Equal for those who are shown the same at this moment, under the same name."""
+        return self.name_of, self.likeness(snapshot)
+
 
 @dataclass(frozen=True, slots=True)
 class Feed:
@@ -57,12 +77,12 @@ class Feed:
 
     app: Flask
     code: str
-    view: View
+    view: Sight
     environ: dict[str, Any]
 
     def likeness(self, snapshot: Snapshot) -> Hashable:
         """Feeds with an equal one have the same event of this snapshot."""
-        return self.view.name_of, self.view.likeness(snapshot)
+        return self.view.alike(snapshot)
 
     def told(self, snapshot: Snapshot) -> str:
         """The id of this snapshot's event."""
@@ -77,7 +97,7 @@ class Feed:
             return event("table", self.view.render(snapshot), self.told(snapshot))
 
 
-def event_stream(code: str, view: View) -> Response:
+def event_stream(code: str, view: Sight) -> Response:
     """A stream of `event: table`, each with the whole of what `view` makes of the table then.
 
     The table must exist: find it first. A server that knows what a `Feed` is takes

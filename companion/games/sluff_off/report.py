@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.games.game import Points, Report, ScoreSheet
@@ -41,7 +42,7 @@ def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
     return {seat: Points(found.text, found.total) for seat, found in zip(state.setup.seats, sums, strict=True)}
 
 
-def holdings(state: State) -> dict[str, dict[str, int]]:
+def holdings(state: State) -> dict[str, Mapping[str, int]]:
     """What lies in the centre and before each seat."""
     *seats, centre = state.round.places
     return {
@@ -50,7 +51,8 @@ def holdings(state: State) -> dict[str, dict[str, int]]:
     }
 
 
-def _pile(pile: Pile) -> dict[str, int]:
+@lru_cache(4096)
+def _pile(pile: Pile) -> Mapping[str, int]:
     return dict(zip(TOKENS, pile, strict=True))
 
 
