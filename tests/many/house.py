@@ -129,6 +129,7 @@ class House:
             "COMPANION_DATABASE_URL": database,
             "COMPANION_REDIS_URL": redis,
             "COMPANION_SECRET_KEY_FILE": str(folder / "secret_key"),
+            "COMPANION_TRUSTED_PROXIES": "1",
             "COMPANION_OPEN_LIMIT": "100000/minute",
         }
         self.processes = [
