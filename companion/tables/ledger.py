@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import itemgetter
+from time import perf_counter
 from typing import Any, Literal
 
 from sqlalchemy import insert, select
@@ -25,6 +26,8 @@ from companion.tables.waiting import Gate, sleep
 Outcome = Literal["saved", "clash", "failed"]
 ENTRIES = EntryRow.__table__  # type: ignore[attr-defined]  # SQLModel does not declare it
 BATCH = 256
+# A commit waits so long for others at most; a turn of the loop that is shorter than the second had nothing to do.
+LINGER_SECONDS, QUIET_SECONDS = 0.003, 0.00005
 MOVE, ACT = "move", "act"
 
 
@@ -113,11 +116,17 @@ class Ledger:
             heir.turn.open()
 
     def _gather(self) -> None:
-        """Let others who are about to queue do so, as long as any come: one commit for all of us."""
-        before = 0
-        while before < len(self._waiting) < BATCH:
-            before = len(self._waiting)
+        """Let others who are about to queue do so: one commit for all of us.
+
+        As long as they come, or as this process has anything else to do, but for no more than
+        a moment: whoever is alone waits for nobody.
+        """
+        began, before, busy = perf_counter(), 0, True
+        while busy and len(self._waiting) < BATCH:
+            turn, before = perf_counter(), len(self._waiting)
             sleep(0)
+            now = perf_counter()
+            busy = now - began < LINGER_SECONDS and (len(self._waiting) > before or now - turn > QUIET_SECONDS)
 
     def _take(self) -> list[_Job]:
         with self._lock:
