@@ -83,16 +83,44 @@ def ask(front: nginx.Front, method: str, path: str, headers: dict[str, str] | No
         line.close()
 
 
-def test_both_processes_are_asked(front: nginx.Front, processes: list[Process]) -> None:
-    assert [ask(front, "GET", "/") for _ in range(8)] == [(200, "ok")] * 8
-    assert all(one.asked for one in processes)
+def home_of(front: nginx.Front, processes: list[Process], path: str) -> tuple[Process, Process]:
+    """The process that this address leads to, and the other; neither has been asked anything."""
+    assert ask(front, "GET", path) == (200, "ok")
+    home, other = processes if processes[0].asked else reversed(processes)
+    assert not other.asked
+    home.asked.clear()
+    return home, other
 
 
-@pytest.mark.parametrize("path", ["/", "/t/K7QF2M9X/live"])
+def test_tables_are_spread_and_what_is_no_tables_too(front: nginx.Front, processes: list[Process]) -> None:
+    for path in ("/t/{}", "/"):
+        assert {ask(front, "GET", path.format(f"TABLE{number}")) for number in range(40)} == {(200, "ok")}
+        assert all(one.asked for one in processes)
+        for one in processes:
+            one.asked.clear()
+
+
+def test_the_phones_of_a_table_meet_the_same_process(front: nginx.Front, processes: list[Process]) -> None:
+    home, other = home_of(front, processes, "/t/K7QF2M9X")
+    paths = (
+        "/t/K7QF2M9X/live",
+        "/j/K7QF2M9X",
+        "/api/tables/K7QF2M9X",
+        "/t/K7QF2M9X/part?x=1",
+        "/api/tables/K7QF2M9X/live",
+    )
+    for path in paths:
+        ask(front, "GET", path)
+    assert (len(home.asked), len(other.asked)) == (len(paths), 0)
+
+
+@pytest.mark.parametrize("path", ["/t/K7QF2M9X", "/t/K7QF2M9X/live"])
 def test_what_only_asks_is_asked_again_of_the_other(front: nginx.Front, processes: list[Process], path: str) -> None:
-    processes[0].breaks_off = True
+    home, other = home_of(front, processes, path)
+    home.breaks_off = True
     assert [ask(front, "GET", path) for _ in range(6)] == [(200, "ok")] * 6
-    assert processes[0].asked  # it was asked, and broke off
+    assert home.asked  # it was asked, and broke off
+    assert len(other.asked) == 6
 
 
 def test_what_enters_something_and_may_have_arrived_is_not_sent_twice(
@@ -105,9 +133,10 @@ def test_what_enters_something_and_may_have_arrived_is_not_sent_twice(
 
 
 def test_what_cannot_have_arrived_is_sent_to_the_other(front: nginx.Front, processes: list[Process]) -> None:
-    processes[0].close()
+    home, other = home_of(front, processes, MOVES)
+    home.close()
     assert [ask(front, "POST", MOVES) for _ in range(6)] == [(200, "ok")] * 6
-    assert len(processes[1].asked) == 6
+    assert len(other.asked) == 6
 
 
 def test_processes_that_come_back_are_asked_again(front: nginx.Front, processes: list[Process]) -> None:
