@@ -147,18 +147,19 @@ class Crowd:
     def _tell(self) -> None:
         with self._turn:
             self._telling, rung = False, self._rung
-            if not self._tables.live.closed and self._tell_these(tuple(self.phones)):
+            # What others have written and we have yet to read is told then, and not read twice.
+            if not self._tables.live.closed and self._tell_these(tuple(self.phones), self._tables.known):
                 self._tables.meter.told(perf_counter() - rung)
 
     def welcome(self, phone: Phone) -> None:
         """Tell a phone that has come of the table as it is."""
         with self._turn:
-            self._tell_these((phone,))
+            self._tell_these((phone,), self._tables.find)
 
-    def _tell_these(self, phones: tuple[Phone, ...]) -> bool:
+    def _tell_these(self, phones: tuple[Phone, ...], find: Callable[[str], Snapshot]) -> bool:
         """Whether the table could be found."""
         try:
-            snapshot = self._tables.find(self._code)
+            snapshot = find(self._code)
         except Trouble:  # the database is away: phones keep what they have been told
             self._try_again()
             return False

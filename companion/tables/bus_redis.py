@@ -40,7 +40,7 @@ class RedisBus:
         self._wake = asyncio.Event()
         self._outbox = Outbox(self._wake.set)
         self._tasks: list[asyncio.Task[None]] = []
-        self._sure = self._gone = False
+        self._sure = self._gone = self._closing = False
         self._pause = FIRST_PAUSE
 
     @property
@@ -59,6 +59,8 @@ class RedisBus:
 
     async def close(self) -> None:
         """Leave Redis."""
+        self._closing = True  # before Python 3.12 a task that is just sending may not notice that it is cancelled
+        self._wake.set()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -66,13 +68,14 @@ class RedisBus:
 
     async def _hearing(self, heard: Heard, missed: Missed) -> None:
         while True:
+            self._stay()
+            await asyncio.sleep(self._pause if self._gone else 0)
             try:
                 async with self._connected() as redis, redis.pubsub() as ear:
                     await ear.subscribe(CHANNEL)
                     await self._hear(ear, heard, missed)
             except Exception as gone:  # whatever it was: begin again
                 self._lost(gone)
-            await asyncio.sleep(self._pause)
 
     async def _hear(self, ear: Any, heard: Heard, missed: Missed) -> None:
         """Take one word after the other. Raises TimeoutError where none comes though Redis was asked for one."""
@@ -80,6 +83,7 @@ class RedisBus:
         word = _next(ear)
         try:
             while True:
+                self._stay()
                 await asyncio.wait({word}, timeout=QUIET_SECONDS)
                 if word.done():
                     self._take(word.result(), heard, missed)
@@ -91,6 +95,11 @@ class RedisBus:
                     await ear.ping()
         finally:
             word.cancel()
+
+    def _stay(self) -> None:
+        """Go on, unless we are leaving."""
+        if self._closing:
+            raise asyncio.CancelledError
 
     def _take(self, word: dict[str, Any], heard: Heard, missed: Missed) -> None:
         if word["type"] == "subscribe":
@@ -116,14 +125,18 @@ class RedisBus:
         return [] if sender == self._me else told
 
     async def _telling(self) -> None:
+        pause = 0.0
         while True:
+            self._stay()
+            await asyncio.sleep(pause)
+            pause = LONGEST_PAUSE / 4
             with contextlib.suppress(Exception):  # the one who hears tells of it
                 async with self._connected() as redis:
                     while True:
+                        self._stay()
                         await self._wake.wait()
                         self._wake.clear()
                         await self._publish(redis)
-            await asyncio.sleep(LONGEST_PAUSE / 4)
 
     async def _publish(self, redis: Redis) -> None:
         news = self._outbox.take()

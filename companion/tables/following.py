@@ -9,12 +9,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any
 
 from companion.tables.bus import Bus
 from companion.tables.database import Database
+from companion.tables.gently import gently
+from companion.tables.ledger import Entry
 from companion.tables.live import Stamp
+from companion.tables.news import read_entries, read_stamps
 from companion.tables.stock import KEPT, Clock, Stock, utc_now
 from companion.tables.troubles import Trouble, Unavailable
 from companion.tables.waiting import run
@@ -22,6 +25,7 @@ from companion.tables.waiting import run
 LOOK_SECONDS = 1.0  # between two looks, where others cannot be heard
 EVERY = 15  # that many of them pass where they can: news may get lost on the way
 AT_ONCE = 500  # tables in one query
+FEW = 16  # entries of one table that are read together with other tables'
 
 log = logging.getLogger("table_companion.bus")
 
@@ -33,8 +37,9 @@ class Following(Stock):
         super().__init__(database, kept=kept, clock=clock, bus=bus)
         self._tasks: set[asyncio.Task[None]] = set()
         self._due: set[str] = set()
+        self._reading = False
         self._awake = asyncio.Event()
-        self._missed = False
+        self._missed = self._stopped = False
 
     async def start(self) -> None:
         """Begin to hear of the other processes; where there are none, nothing begins."""
@@ -44,6 +49,7 @@ class Following(Stock):
 
     async def stop(self) -> None:
         """Hear of nobody any more."""
+        self._stopped = True
         await self._bus.close()
         for task in self._tasks:
             task.cancel()
@@ -55,27 +61,64 @@ class Following(Stock):
         return self._bus.sure
 
     def heard(self, code: str, stamp: Stamp) -> None:
-        """Another process has this. Where somebody listens it is read at once, else when the table is asked for.
-
-        Call it on the loop; it does not wait.
-        """
+        """Another process tells that it has this. Call it on the loop; it does not wait."""
         self.meter.heard(code)
+        self._learn(code, stamp)
+
+    def _learn(self, code: str, stamp: Stamp) -> None:
+        """The ledger has this. Where somebody listens it is read at once, else when the table is asked for."""
         place = self._shelf.known(code)
         if (place is None or place.hear(stamp)) and self.live.count(code):
             if place is None or place.loaded is None:
                 self.live.publish(code, stamp)  # whoever listens reads it
-            elif code not in self._due:
-                self._due.add(code)
+                return
+            self._due.add(code)
+            if not self._reading:
+                self._reading = True
+                self._do(self._read_due())
+
+    async def _read_due(self) -> None:
+        """Read what others wrote, of all tables that are due in one query: one reader, however many moves come."""
+        try:
+            while self._due:
+                due, self._due = self._due, set()
+                await run(self._read_all, due)
+        finally:
+            self._reading = False
+
+    def _read_all(self, codes: Iterable[str]) -> None:
+        lacking = {code: wanted for code in codes if (wanted := self._lacks(code))}
+        try:
+            with self._database.reading() as connection:
+                found = read_entries(connection, [pair for wanted in lacking.values() for pair in wanted])
+        except Unavailable:
+            return  # the next look finds it again
+        for code in gently(codes):
+            given = [entry for pair in lacking.get(code, ())[:1] for entry in found.get(pair[0], ())]
+            if given and not self._shelf.place(code).lock.taken:
+                self._read(code, given)
+            else:  # somebody works at the table, or there is more to read: that may take longer
                 self._do(run(self._read, code))
+
+    def _lacks(self, code: str) -> list[tuple[int, int]]:
+        """The entries that a table in memory lacks, as (table id, version), where they are few and nothing else is."""
+        place = self._shelf.known(code)
+        if place is None or place.loaded is None or place.told is None:
+            return []
+        here, told = place.loaded.snapshot, place.told
+        few = told[1] <= here.touched and told[0] - here.version <= FEW
+        return [(here.table_id, version) for version in range(here.version + 1, told[0] + 1)] if few else []
 
     def _have_missed(self) -> None:
         self._missed = True
         self._awake.set()
 
-    def _read(self, code: str) -> None:
-        self._due.discard(code)
+    def _read(self, code: str, given: Sequence[Entry] = ()) -> None:
+        place = self._shelf.place(code)
         try:
-            self._loaded(code)
+            with place.lock:
+                if not self._give(place, given):
+                    self._at(place, code)
         except Unavailable:
             return  # the next look finds it again
         except Trouble:
@@ -84,6 +127,7 @@ class Following(Stock):
     async def _watch(self) -> None:
         beat = 0
         while True:
+            self._stay()
             timer = asyncio.get_running_loop().call_later(LOOK_SECONDS, self._awake.set)
             await self._awake.wait()
             timer.cancel()
@@ -96,13 +140,20 @@ class Following(Stock):
                 except Exception:  # the watch goes on, whatever one look meets
                     log.exception("the tables could not be looked at")
 
+    def _stay(self) -> None:
+        """Go on, unless we have stopped: what waits for the database may end in a trouble when it is cancelled."""
+        if self._stopped:
+            raise asyncio.CancelledError
+
     def _look_around(self) -> None:
         """Hold every table that somebody listens to against the ledger."""
         codes = self.live.codes()
         for first in range(0, len(codes), AT_ONCE):
             with contextlib.suppress(Unavailable):  # the next look may have more luck
-                for code, stamp in self._stamps(codes[first : first + AT_ONCE]).items():
-                    self.heard(code, stamp)
+                with self._database.reading() as connection:
+                    stamps = read_stamps(connection, codes[first : first + AT_ONCE])
+                for code, stamp in stamps.items():
+                    self._learn(code, stamp)
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

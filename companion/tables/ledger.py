@@ -15,7 +15,7 @@ from operator import itemgetter
 from time import perf_counter
 from typing import Any, Literal
 
-from sqlalchemy import insert, select
+from sqlalchemy import Row, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables.database import Database
@@ -164,13 +164,14 @@ class Ledger:
         query = select(ENTRIES).where(ENTRIES.c.table_id == table_id, ENTRIES.c.version >= first)
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(ENTRIES.c.version).limit(most)).all()
-        return [
-            Entry(
-                row.table_id, row.version, row.move, row.at, row.entered_by, row.key_id, row.label, row.request,
-                row.kind,
-            )
-            for row in rows
-        ]  # fmt: skip
+        return [entry_of(row) for row in rows]
+
+
+def entry_of(row: Row[Any]) -> Entry:
+    """An entry as it was read."""
+    return Entry(
+        row.table_id, row.version, row.move, row.at, row.entered_by, row.key_id, row.label, row.request, row.kind
+    )
 
 
 def stored(plain: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, select
 
 from companion.games.game import Header, Move, Undo
 from companion.games.ruling import Accepted, Rejected, Ruling
@@ -17,8 +17,7 @@ from companion.tables.acting import acted
 from companion.tables.acts import read_act
 from companion.tables.affairs import Signature
 from companion.tables.gently import gently
-from companion.tables.ledger import ACT, ENTRIES, Entry, Ledger
-from companion.tables.live import Stamp
+from companion.tables.ledger import ACT, Entry, Ledger
 from companion.tables.models import KeyRow, SeatRow, TableRow
 from companion.tables.troubles import BrokenLedger, NoSuchTable
 from companion.tables.values import Actor, SeatInfo, Snapshot, Standing
@@ -85,13 +84,6 @@ def read_table(connection: Connection, code: str, *, change: bool = False) -> Lo
     return Loaded(_opening(row, header, map(_seat, seats)), {key.hash: _key(key) for key in keys})
 
 
-def read_stamps(connection: Connection, codes: Sequence[str]) -> dict[str, Stamp]:
-    """The stamps of these tables, in one query; of codes that no table has, none."""
-    latest = select(func.max(ENTRIES.c.version)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
-    rows = connection.execute(select(TABLES.c.code, latest, TABLES.c.touched).where(TABLES.c.code.in_(codes)))
-    return {code: (version or 0, touched) for code, version, touched in rows}
-
-
 def _opening(row: Row[Any], header: Header, seats: Iterable[SeatInfo]) -> Snapshot:
     book = Book.open(header)
     return Snapshot(row.code, row.id, header, book, row.touched, tuple(seats), row.next_code, row.opened_at)
@@ -110,8 +102,12 @@ def with_entries(loaded: Loaded, ledger: Ledger) -> Loaded:
 
     Raises BrokenLedger where the rules of today refuse one.
     """
+    return with_these(loaded, ledger.read(loaded.snapshot.table_id, loaded.snapshot.version + 1))
+
+
+def with_these(loaded: Loaded, entries: Sequence[Entry]) -> Loaded:
+    """The table after these entries, the first of which is the next that it does not know; as `with_entries`."""
     snapshot = loaded.snapshot
-    entries = ledger.read(snapshot.table_id, snapshot.version + 1)
     for entry in gently(entries):
         snapshot = after_entry(snapshot, entry)
     loaded.requests.update({entry.request: entry.version for entry in entries if entry.request is not None})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -11,14 +12,16 @@ from sqlalchemy.exc import OperationalError
 
 from companion.tables.waiting import sleep
 
-WAIT_SECONDS = 0.05
-PATIENCE = 70  # with the 20 ms that SQLite waits each time: five seconds
+# A writer waits for another process as long as a person would, in short pieces: most are done in a millisecond or two.
+FIRST_WAIT, LONGEST_WAIT = 0.001, 0.02
+PATIENCE_SECONDS = 5.0
 WRITES = "companion_writes"
 _PRAGMAS = (
-    "PRAGMA busy_timeout=20",
+    "PRAGMA busy_timeout=5000",  # who comes first makes the file what the next line says
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
+    "PRAGMA busy_timeout=2",  # the rest of the waiting is ours
 )
 
 
@@ -57,11 +60,13 @@ def _begin(connection: Connection) -> None:
     """
     writes = connection.get_execution_options().get(WRITES, False)
     begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
-    for _ in range(PATIENCE if writes else 0):
+    last, wait = monotonic() + (PATIENCE_SECONDS if writes else 0.0), FIRST_WAIT
+    while monotonic() < last:
         try:
             connection.exec_driver_sql(begin)
         except OperationalError:
-            sleep(WAIT_SECONDS)
+            sleep(wait)
+            wait = min(1.5 * wait, LONGEST_WAIT)
         else:
             return
     connection.exec_driver_sql(begin)

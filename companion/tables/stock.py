@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 from companion.tables.bus import ANYTHING, NOTHING, Alone, Bus, behind
 from companion.tables.codes import normal_code
 from companion.tables.database import Database
-from companion.tables.ledger import Ledger
+from companion.tables.ledger import Entry, Ledger
 from companion.tables.live import Live, Stamp
-from companion.tables.loading import Loaded, read_stamps, read_table, with_entries, with_rows
+from companion.tables.loading import Loaded, read_table, with_entries, with_rows, with_these
 from companion.tables.meter import Meter
+from companion.tables.news import read_stamp
 from companion.tables.seating import Desk
 from companion.tables.shelf import Place, Shelf
 from companion.tables.troubles import NoSuchTable, Unavailable
@@ -46,6 +47,11 @@ class Stock:
         """The table of this code, as far as this process has heard. Raises NoSuchTable."""
         return self._loaded(code).snapshot
 
+    def known(self, code: str) -> Snapshot:
+        """The table as it was last read here, for who is told when there is more. Raises NoSuchTable."""
+        loaded = self._shelf.place(code).loaded
+        return self._loaded(code).snapshot if loaded is None else loaded.snapshot
+
     def close(self) -> None:
         """End all listening and let go of the database."""
         self.live.close()
@@ -66,26 +72,44 @@ class Stock:
         """
         loaded, told = place.loaded, place.told
         if loaded is None:
-            place.loaded = with_entries(self._rows(code), self._ledger)
+            loaded = self._put(place, told, with_entries(self._rows(code), self._ledger))
             self._shelf.keep(code, place)
-        elif told is not None:
-            place.loaded = None  # should the next line fail, nobody sees what others know to be old
-            place.loaded = self._read_on(loaded, told)
-        else:
             return loaded
-        if place.told == told and place.loaded is not loaded:  # else more was told meanwhile
-            place.told = None
-        self.live.publish(code, place.loaded.snapshot.stamp)  # it may know more than was told so far
-        return place.loaded
+        if told is None:
+            return loaded
+        place.loaded = None  # should the next line fail, nobody sees what others know to be old
+        more = self._read_on(loaded, told)
+        return self._put(place, None, loaded) if more is None else self._put(place, told, more)
 
-    def _read_on(self, loaded: Loaded, told: Stamp) -> Loaded:
-        """The table with what others wrote; the very same, where the database does not answer."""
+    def _put(self, place: Place, told: Stamp | None, loaded: Loaded) -> Loaded:
+        """From now on the place holds this, which is at least what was told. Needs the place's lock."""
+        stamp = loaded.snapshot.stamp
+        place.loaded = loaded
+        if place.told is not None and (place.told == told or not behind(stamp, place.told)):
+            place.told = None  # else more was told meanwhile
+        self.live.publish(loaded.snapshot.code, stamp)  # it may know more than was told so far
+        return loaded
+
+    def _give(self, place: Place, entries: Sequence[Entry]) -> bool:
+        """Put in entries that were read already; False where they are not the next ones. Needs the place's lock."""
+        loaded = place.loaded
+        if loaded is None:
+            return False
+        fresh = [entry for entry in entries if entry.version > loaded.snapshot.version]
+        if not fresh or fresh[0].version != loaded.snapshot.version + 1:
+            return False
+        place.loaded = None
+        self._put(place, None, with_these(loaded, fresh))
+        return True
+
+    def _read_on(self, loaded: Loaded, told: Stamp) -> Loaded | None:
+        """The table with what others wrote; None where the database does not answer."""
         here = loaded.snapshot
         try:
             rows = with_rows(loaded, self._rows(here.code)) if told[1] > here.touched else loaded
             return with_entries(rows, self._ledger)
         except Unavailable:
-            return loaded
+            return None
 
     def _looks_new(self, place: Place, code: str) -> bool:
         """Whether the ledger has something that is not loaded; then it is read when the table is next asked for.
@@ -95,17 +119,13 @@ class Stock:
         loaded = place.loaded
         if loaded is None:
             return place.hear(ANYTHING)  # it may just be being read, as it was a moment ago
-        stamp = self._stamps([code]).get(code, NOTHING)
+        with self._database.reading() as connection:
+            stamp = read_stamp(connection, code) or NOTHING
         if behind(stamp, loaded.snapshot.stamp):  # the ledger has lost what was saved: a backup was put back
             with place.lock:
                 place.loaded = None
             return True
         return place.hear(stamp)
-
-    def _stamps(self, codes: Sequence[str]) -> dict[str, Stamp]:
-        """What the ledger has of these tables now."""
-        with self._database.reading() as connection:
-            return read_stamps(connection, codes)
 
     def _rows(self, code: str) -> Loaded:
         if normal_code(code) != code:

@@ -70,6 +70,11 @@ class Lock:
         self._depth = 0
         self._turns: deque[asyncio.Future[None]] = deque()
 
+    @property
+    def taken(self) -> bool:
+        """Whether somebody on the loop holds it just now."""
+        return self._holder is not None
+
     def __enter__(self) -> Self:
         if not in_greenlet():
             self._thread.acquire()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import signal
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from redis.asyncio import Redis as Client
+from redis.asyncio.client import PubSub
 
 from companion.tables import bus_redis
 from companion.tables.bus_redis import CHANNEL, RedisBus
@@ -142,6 +144,30 @@ def test_without_redis_it_begins_all_the_same(redis_server: Redis) -> None:
         await close(made)
 
     in_loop(later)
+
+
+@pytest.mark.parametrize(("who", "what"), [(PubSub, "ping"), (Client, "publish")])
+def test_it_leaves_also_where_it_is_just_sending(
+    redis_server: Redis, monkeypatch: pytest.MonkeyPatch, who: type, what: str
+) -> None:
+    """Before Python 3.12 `wait_for`, by which redis-py sends, may finish in spite of being cancelled."""
+    monkeypatch.setattr(bus_redis, "QUIET_SECONDS", 0.05)
+    sending = asyncio.Event()
+
+    async def send(*_: object) -> None:
+        sending.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+
+    async def leave() -> None:
+        (ear,) = await ears(redis_server, 1)
+        await until(lambda: ear.bus.sure)
+        monkeypatch.setattr(who, what, send)
+        ear.bus.tell("A", (1, 0))
+        await sending.wait()
+        await asyncio.wait_for(ear.bus.close(), 20)
+
+    in_loop(leave)
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"7", b'{"a": 1}', b'["x", [["A", "many", 0]]]', b'["x", [["A"]]]'])

@@ -33,7 +33,7 @@ def test_every_connection_writes_ahead_and_waits_for_the_disk(url: str) -> None:
         assert pragma(connection, "journal_mode") == "wal"
         assert pragma(connection, "synchronous") == 2  # FULL
         assert pragma(connection, "foreign_keys") == 1
-        assert pragma(connection, "busy_timeout") == 20  # the rest of the waiting is ours
+        assert pragma(connection, "busy_timeout") == 2  # the rest of the waiting is ours
         connection.close()
     database.close()
 

@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, event, text
 
 from companion.tables import following
 from companion.tables.bus import Bus, Silence
 from companion.tables.bus_redis import RedisBus
+from companion.tables.news import read_stamps
 from companion.tables.service import BrokenLedger, Played, SeatTaken, Snapshot, Tables
 from companion.tables.troubles import Unavailable
+from companion.tables.waiting import await_
 from tests.services import Redis
 from tests.tables.conftest import MakeTables
 from tests.tables.hearing import Faulty, in_loop, run, started, two_siblings, until
@@ -34,7 +36,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def listening(tables: Tables, code: str) -> Iterator[Callable[[], Snapshot]]:
     """Somebody listens to this table here: what a stream would show of it now."""
     with tables.live.listen(code):
-        yield lambda: tables.find(code)
+        tables.find(code)
+        yield lambda: tables.known(code)
 
 
 def shown(now: Callable[[], Snapshot], version: int, touched: int = 0) -> Callable[[], bool]:
@@ -223,14 +226,13 @@ def test_the_watch_goes_on_whatever_it_meets(
 ) -> None:
     here, there = make_tables(), make_tables(bus=Silence())
     troubles = [Unavailable(), ValueError("a bug")]
-    stamps = there._stamps
 
-    def failing(codes: tuple[str, ...]) -> object:
+    def failing(connection: Connection, codes: tuple[str, ...]) -> object:
         if troubles:
             raise troubles.pop(0)
-        return stamps(codes)
+        return read_stamps(connection, codes)
 
-    monkeypatch.setattr(there, "_stamps", failing)
+    monkeypatch.setattr(following, "read_stamps", failing)
 
     async def watch() -> None:
         house = House(here)
@@ -245,7 +247,32 @@ def test_the_watch_goes_on_whatever_it_meets(
     assert [record.exc_text is not None and "a bug" in record.exc_text for record in caplog.records] == [True]
 
 
-def test_a_bug_while_following_is_logged(make_tables: MakeTables, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.usefixtures("quick")
+def test_it_stops_also_where_being_cancelled_ends_in_a_trouble(
+    make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, looking = make_tables(bus=Silence()), asyncio.Event()
+
+    def look_around() -> None:
+        looking.set()
+        try:
+            await_(asyncio.Event().wait())
+        except asyncio.CancelledError:
+            raise Unavailable from None
+
+    monkeypatch.setattr(tables, "_look_around", look_around)
+
+    async def stop() -> None:
+        await tables.start()
+        await looking.wait()
+        await asyncio.wait_for(tables.stop(), 20)
+
+    in_loop(stop)
+
+
+def test_a_bug_while_following_is_logged(
+    make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     here, bus = make_tables(), Faulty()
     there = make_tables(bus=bus)
 
@@ -254,10 +281,14 @@ def test_a_bug_while_following_is_logged(make_tables: MakeTables, caplog: pytest
         async with started(there):
             with listening(there, house.code) as now:
                 assert now().version == 0
-                there._read = lambda code: 1 / 0  # type: ignore[method-assign,assignment]
+                monkeypatch.setattr(following, "read_entries", lambda *_: 1 / 0)
+                house.play(take("Chris"))
                 bus.heard(house.code, (1, 0))
-                bus.heard(house.code, (2, 0))  # it is on its way already
                 await until(lambda: bool(caplog.records))
+                monkeypatch.undo()
+                house.play(UNDO)
+                bus.heard(house.code, (2, 0))  # and it goes on
+                await until(shown(now, 2))
 
     with caplog.at_level(logging.ERROR, "table_companion.bus"):
         in_loop(follow)
@@ -283,12 +314,118 @@ def test_a_database_that_is_away_while_following_is_met_again_by_the_next_look(
                 with pytest.raises(Unavailable):
                     there.find(house.code)
                 there._read(house.code)
+                there._read_all([house.code])
                 assert place.loaded is None
                 monkeypatch.undo()
                 there._read(house.code)
                 assert there.find(house.code).version == 2
 
     in_loop(away)
+
+
+def read_by(tables: Tables) -> list[str]:
+    """What this process asks its database from now on."""
+    asked: list[str] = []
+    event.listen(tables._database.engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
+    return asked
+
+
+def test_what_is_new_at_many_tables_is_read_in_few_queries(make_tables: MakeTables) -> None:
+    here, bus = make_tables(), Faulty()
+    there = make_tables(bus=bus)
+
+    async def many() -> None:
+        houses = [House(here) for _ in range(20)]
+        async with started(there):
+            with contextlib.ExitStack() as stack:
+                nows = [stack.enter_context(listening(there, house.code)) for house in houses]
+                asked = read_by(there)
+                for number, house in enumerate(houses):
+                    for version in range(1, 2 + number % 7):
+                        house.play(take("Chris") if version % 2 else UNDO, request=f"tap {version}")
+                        bus.heard(house.code, (version, 0))
+                for number, now in enumerate(nows):
+                    await until(shown(now, 1 + number % 7))
+                assert len([one for one in asked if "FROM entries" in one]) == 2  # 74 entries, 64 in a query
+                for house in houses:
+                    assert report(there, house.code) == report(here, house.code)
+                    told = [tables._shelf.place(house.code).loaded for tables in (here, there)]
+                    assert told[0] is not None
+                    assert told[1] is not None
+                    assert told[0].requests == told[1].requests
+
+    in_loop(many)
+
+
+def test_what_is_more_than_a_few_entries_is_read_by_itself(make_tables: MakeTables) -> None:
+    here, bus = make_tables(), Faulty()
+    there = make_tables(bus=bus)
+
+    async def more() -> None:
+        long, sat, gone, plain = (House(here) for _ in range(4))
+        async with started(there):
+            with contextlib.ExitStack() as stack:
+                nows = [stack.enter_context(listening(there, house.code)) for house in (long, sat, plain)]
+                stack.enter_context(there.live.listen(gone.code))
+                for _ in range(following.FEW):
+                    long.play(take("Chris"), UNDO)
+                here.give_scorekeeper(sat.host, "Mary", True)
+                plain.play(take("Chris"))
+                bus.heard(long.code, long.now.stamp)
+                bus.heard(sat.code, sat.now.stamp)
+                bus.heard(plain.code, plain.now.stamp)
+                there._due.add(gone.code)  # it was in memory when it was told of
+                for now, house in zip(nows, (long, sat, plain), strict=True):
+                    await until(shown(now, *house.now.stamp))
+
+    in_loop(more)
+
+
+def test_a_table_at_which_somebody_works_holds_up_no_other(make_tables: MakeTables) -> None:
+    here, bus = make_tables(), Faulty()
+    there = make_tables(bus=bus)
+
+    async def work() -> None:
+        busy, other = House(here), House(here)
+        async with started(there):
+            with listening(there, busy.code) as at_busy, listening(there, other.code) as at_other:
+                begun, done_with = asyncio.Event(), asyncio.Event()
+
+                def hold() -> None:
+                    with there._shelf.place(busy.code).lock:
+                        begun.set()
+                        await_(done_with.wait())
+
+                holding = asyncio.ensure_future(run(hold))
+                await begun.wait()
+                for house in (busy, other):
+                    house.play(take("Chris"))
+                    bus.heard(house.code, (1, 0))
+                await until(shown(at_other, 1))
+                assert at_busy().version == 0
+                done_with.set()
+                await until(shown(at_busy, 1))
+                await holding
+
+    in_loop(work)
+
+
+def test_entries_that_are_not_the_next_are_not_put_in(make_tables: MakeTables) -> None:
+    here, there = make_tables(), make_tables(bus=Faulty())
+    house = House(here)
+    there.find(house.code)
+    for _ in range(2):
+        house.play(take("Chris"), UNDO)
+    entries = here._ledger.read(house.now.table_id)
+    place = there._shelf.place(house.code)
+    assert not there._give(place, entries[1:])
+    assert there._give(place, entries[:2])
+    assert not there._give(place, entries[:2])
+    assert there._give(place, entries)
+    assert there.known(house.code).version == 4
+    place.loaded = None
+    assert not there._give(place, entries)
+    assert there.known(house.code).version == 4
 
 
 def unavailable() -> None:

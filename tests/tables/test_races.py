@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
+from sqlalchemy import select
 
+from companion.tables.ledger import ENTRIES
 from companion.tables.service import Answer, Played, Stale, Tables
+from tests.tables import racing
 from tests.tables.conftest import BOTH, MakeTables
 from tests.tables.house import UNDO, House, report, take
+from tests.tables.racing import raced
 
 pytestmark = BOTH
+RACES = {"sqlite": 10_000, "postgresql": 2_000}  # ten thousand more are run over HTTP, see tests/many
 COLORS = ("red", "blue", "green", "orange")
 
 
@@ -59,6 +65,18 @@ def test_writers_of_two_processes(house: House, make_tables: MakeTables) -> None
     no_gap_no_fork(house, answers, 1000)
     assert {type(answer) for one in answers for answer in one} == {Played, Stale}
     assert report(make_tables(), house.code) == report(house.tables, house.code)
+
+
+def test_two_processes_of_the_operating_system(kind: str, url: str, house: House) -> None:
+    races = RACES[kind]
+    one, other = raced(url, house.code, house.host, races)
+    assert [a ^ b for a, b in zip(one, other, strict=True)] == [True] * races  # each has one winner
+    assert min(sum(one), sum(other)) > races // 100  # and they were races
+    with house.tables._database.reading() as connection:
+        rows = connection.execute(select(ENTRIES.c.version, ENTRIES.c.move).order_by(ENTRIES.c.version)).all()
+    assert [row.version for row in rows] == list(range(1, races + 1))
+    takes = [json.loads(row.move)["color"] for row in rows[::2]]
+    assert takes == [racing.COLORS[not won] for won in one[::2]]  # the entry is the winner's
 
 
 def test_writers_who_have_seen_nothing_all_get_in(house: House, make_tables: MakeTables) -> None:
