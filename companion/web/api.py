@@ -21,13 +21,13 @@ from companion.tables.troubles import Unavailable
 from companion.tables.values import Actor, Answer, Forbidden, OnHold, Played, Refused, Reused, Snapshot, Stale
 from companion.web import openapi
 from companion.web.dispute_words import hold_body, on_hold
-from companion.web.early import ANSWER
+from companion.web.early import ANSWER, REQUEST_NAME
 from companion.web.errors import stop
 from companion.web.identity import Viewer, bearer, is_tap, look_at, tables
 from companion.web.json_input import read_body
 from companion.web.limits import find_table, limits
 from companion.web.seeing import for_phone
-from companion.web.stream import event_stream
+from companion.web.stream import event_stream, version_id
 from companion.web.words import language, words
 
 LABEL = "API"
@@ -126,7 +126,7 @@ class TableView:
 
     def name_of(self, snapshot: Snapshot) -> str:
         """The version."""
-        return str(snapshot.version)
+        return version_id(snapshot)
 
     def bare(self, snapshot: Snapshot) -> bool:
         """Only a hold has words in it."""
@@ -186,7 +186,7 @@ def _seen() -> int | None:
 
 def _request_name() -> str | None:
     given = request.headers.get("Idempotency-Key")
-    if given is not None and not re.fullmatch(r"[!-~]{1,200}", given):
+    if given is not None and not REQUEST_NAME(given):
         stop(400, BAD_REQUEST_NAME)
     return given
 

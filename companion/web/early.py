@@ -27,7 +27,8 @@ ANSWER = "companion.answer"
 BEARER = "Bearer "
 _PATH = re.compile(f"/api/tables/([{ALPHABET}]{{{LENGTH}}})/moves").fullmatch
 _SEEN = re.compile(r'"([0-9]{1,9})"', re.ASCII).fullmatch
-_NAME = re.compile("[!-~]{1,200}").fullmatch
+REQUEST_NAME = re.compile("[!-~]{1,200}").fullmatch
+"""Whether a text may be a request's name."""
 
 
 class Early:
@@ -53,7 +54,7 @@ class Early:
 
     def _answer(self, code: str, environ: WSGIEnvironment, body: bytes) -> Answer | None:
         key, name = environ.get("HTTP_AUTHORIZATION", ""), environ.get("HTTP_IDEMPOTENCY_KEY")
-        plain = environ.get("CONTENT_TYPE") == "application/json" and (name is None or _NAME(name))
+        plain = environ.get("CONTENT_TYPE") == "application/json" and (name is None or REQUEST_NAME(name))
         if not plain or not key.startswith(BEARER):
             return None
         seen = _seen(environ.get("HTTP_IF_MATCH"))
