@@ -1,16 +1,23 @@
 # Everything a fresh machine needs: Python 3.11 or newer, make, and a network for packages.
 #   make run    sets up and serves; prints the address and its QR code
+#   make check  for while one works: lint, types and the rules' tests, in under a minute
 #   make test   sets up what the tests need and runs all of them
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# A worker a core. Tests of one xdist_group stay on one worker; tests/running.py has put all in order.
+PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder
+# Tests start some eighty processes of the program: none of them should compile it anew.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint types unit bench lock messages clean
+.PHONY: run test check lint types unit rules bench lock messages clean
 
 run: $(VENV)/run.done
 	$(BIN)/companion serve $(ARGS)
 
 test: lint types unit
+
+check: lint types rules
 
 lint: $(VENV)/test.done
 	$(BIN)/ruff check .
@@ -20,7 +27,10 @@ types: $(VENV)/test.done
 	$(BIN)/mypy
 
 unit: $(VENV)/test.done
-	$(BIN)/pytest --cov=companion/games --cov=companion/referee --cov=companion/tables --cov-branch --cov-fail-under=100 $(ARGS)
+	$(PYTEST) --cov $(ARGS)
+
+rules: $(VENV)/test.done
+	$(PYTEST) -q -m "not property" tests/games tests/referee
 
 bench: $(VENV)/test.done
 	$(BIN)/python -m tests.bench $(ARGS)

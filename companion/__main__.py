@@ -1,6 +1,6 @@
 """`python -m companion`, the same as the command `companion`."""
 
-from companion.cli import main
+from companion.commands import main
 
 if __name__ == "__main__":
     main()

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import socket
-import struct
-import sys
 from collections.abc import Iterator
 from itertools import chain
+
+import ifaddr
 
 from companion.config import Settings
 
 LOOPBACK = "127.0.0.1"
-# Addresses that the kernel is asked the way to: one out in the world (reserved for examples), then
-# home networks' own. Asking sends nothing.
+# Addresses that the kernel is asked the way to: one out in the world (reserved for examples), then home networks' own.
+# Asking sends nothing, and tells the network that phones are on from a container's bridge or a sleeping interface.
 _WAYS = ("192.0.2.1", "192.168.255.255", "10.255.255.255", "172.31.255.255")
-_SIOCGIFADDR = 0x8915
 
 
 def local_address() -> str:
@@ -36,18 +35,8 @@ def _by_route() -> Iterator[str]:
 
 
 def _by_interface() -> Iterator[str]:
-    """Linux tells each interface's address: for a Raspberry Pi that is its own hotspot and has no route out."""
-    if sys.platform != "linux":
-        return
-    import fcntl
-
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        for _, name in socket.if_nameindex():
-            try:
-                answer = fcntl.ioctl(asking, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-            except OSError:  # this one has no address
-                continue
-            yield socket.inet_ntoa(answer[20:24])
+    """Each interface's address, for a Raspberry Pi that is its own hotspot and has no route out."""
+    return (str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4)
 
 
 def home_url(settings: Settings, port: int | None = None) -> str:

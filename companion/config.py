@@ -6,19 +6,21 @@ import os
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import platformdirs
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 APP_NAME = "table-companion"
 DEFAULT_PORT = 8077
-DEFAULT_OPEN_LIMIT = "120/minute"
-MOST_PROXIES = 9
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 """Where the environment names the folder in which several workers count together: Prometheus's client looks there."""
 SHORTEST_KEY = 32
+INSIDE = {"templates", "static", "host", "port"}
+"""Fields that no variable sets: beside a service called companion, Kubernetes sets one for `port` to tcp://..."""
 
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
@@ -26,82 +28,6 @@ CHECKOUT = PACKAGE.parent
 
 class BadSetting(ValueError):
     """A setting that nothing can be made of. Says which one and what would do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the app is told from outside.
-
-    `public_url` has no slash at its end and is None on a home network, where the
-    machine's own address is used. `host` and `port` are where `serve` listens.
-    `redis_url` is None where no other machine serves the same tables, `secret_key_file`
-    where this process keeps a key of its own. `trusted_proxies` is how many proxies stand
-    before it, each of which says whom it speaks for.
-    """
-
-    instance: Path
-    database_url: str
-    templates: Path
-    static: Path
-    public_url: str | None = None
-    redis_url: str | None = None
-    open_limit: str = DEFAULT_OPEN_LIMIT
-    trusted_hosts: tuple[str, ...] = ()
-    trusted_proxies: int = 0
-    metrics: bool = True
-    secret_key_file: Path | None = None
-    host: str = "0.0.0.0"  # noqa: S104 - phones on the home network are the point of it
-    port: int = DEFAULT_PORT
-
-    @classmethod
-    def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
-        """The settings that `environ` (the process's own by default) asks for. Makes no file.
-
-        Raises BadSetting where a value is out of range.
-        """
-        environ = os.environ if environ is None else environ
-        instance = _instance(environ.get("COMPANION_INSTANCE", ""))
-        if "?" in str(instance):
-            raise BadSetting(f"The instance folder cannot have a question mark in its name: {instance}.")
-        key_file = environ.get("COMPANION_SECRET_KEY_FILE", "")
-        return cls(
-            instance=instance,
-            database_url=_database_url(environ, instance),
-            templates=_shipped("templates"),
-            static=_shipped("static"),
-            public_url=public_url(environ.get("COMPANION_PUBLIC_URL", "")),
-            redis_url=redis_url(environ.get("COMPANION_REDIS_URL", "")),
-            open_limit=environ.get("COMPANION_OPEN_LIMIT") or DEFAULT_OPEN_LIMIT,
-            trusted_hosts=tuple(environ.get("COMPANION_TRUSTED_HOSTS", "").replace(",", " ").split()),
-            trusted_proxies=_proxies(environ.get("COMPANION_TRUSTED_PROXIES") or "0"),
-            metrics=_switch("COMPANION_METRICS", environ.get("COMPANION_METRICS") or "on"),
-            secret_key_file=Path(key_file).expanduser().resolve() if key_file else None,
-        )
-
-    @property
-    def https(self) -> bool:
-        """Whether people reach the app by https: then cookies are Secure."""
-        return self.public_url is not None and self.public_url.startswith("https://")
-
-    def secret_key(self) -> str:
-        """The key that signs cookies: the one shared by equal processes, or this folder's own.
-
-        The folder's own is made on first use, readable by its owner alone; a shared one
-        never is, as each machine would make another. Raises BadSetting for what is no key.
-        """
-        if self.secret_key_file is not None:
-            key = _told_by(self.secret_key_file, "COMPANION_SECRET_KEY_FILE")
-            if len(key) < SHORTEST_KEY:
-                raise BadSetting(f"{self.secret_key_file} holds no secret key: it takes {SHORTEST_KEY} signs or more.")
-            return key
-        path = self.instance / "secret_key"
-        if not path.exists():
-            self.instance.mkdir(parents=True, exist_ok=True)
-            _write_once(path, secrets.token_hex(32))
-        key = path.read_text("ascii").strip()
-        if len(key) < SHORTEST_KEY:
-            raise BadSetting(f"{path} holds no secret key. Remove it and a new one is made.")
-        return key
 
 
 def public_url(text: str) -> str | None:
@@ -130,47 +56,139 @@ def redis_url(text: str) -> str | None:
     text = text.strip()
     if not text:
         return None
-    scheme, found, rest = text.partition("://")
-    kind = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}.get(scheme)
-    if not found or kind is None or not rest:
+    found = re.fullmatch(r"(?:redis|valkey)(s?)://(.+)", text)
+    if found is None:
         raise BadSetting("COMPANION_REDIS_URL must look like redis://localhost:6379/0.")
-    return f"{kind}://{rest}"
+    return f"redis{found[1]}://{found[2]}"
 
 
 def _proxies(text: str) -> int:
-    if re.fullmatch(rf"[0-{MOST_PROXIES}]", text.strip(), re.ASCII):
+    if re.fullmatch("[0-9]", text.strip()):
         return int(text)
-    raise BadSetting(f"COMPANION_TRUSTED_PROXIES is how many proxies stand before the app, 0 to {MOST_PROXIES}.")
+    raise BadSetting("COMPANION_TRUSTED_PROXIES is how many proxies stand before the app, 0 to 9.")
 
 
-def _switch(name: str, text: str) -> bool:
+def _switch(text: str) -> bool:
     if text.strip().lower() in ("on", "off"):
         return text.strip().lower() == "on"
-    raise BadSetting(f"{name} is on or off, not {text!r}.")
+    raise BadSetting(f"COMPANION_METRICS is on or off, not {text!r}.")
 
 
-def _instance(text: str) -> Path:
-    if text:
-        return Path(text).expanduser().resolve()
+def _extra_games(slugs: tuple[str, ...]) -> tuple[str, ...]:
+    from companion.games import EXTRAS  # late: few name any
+
+    known = [game.slug for game in EXTRAS]
+    if unknown := [slug for slug in slugs if slug not in known]:
+        raise BadSetting(f"COMPANION_EXTRA_GAMES can name {', '.join(known)}; there is no {unknown[0]!r}.")
+    return slugs
+
+
+def _default_instance() -> Path:
     if (CHECKOUT / "pyproject.toml").exists() and (CHECKOUT / "templates").is_dir():
         return CHECKOUT / "instance"
     return platformdirs.user_data_path(APP_NAME, appauthor=False)
 
 
-def _database_url(environ: Mapping[str, str], instance: Path) -> str:
-    """The database that was named, with its password where a file tells it; else SQLite in the instance folder."""
-    url = environ.get("COMPANION_DATABASE_URL")
-    told_by = environ.get("COMPANION_DATABASE_PASSWORD_FILE")
-    if not url:
-        if told_by:
-            raise BadSetting("COMPANION_DATABASE_PASSWORD_FILE is for the database that COMPANION_DATABASE_URL names.")
-        return f"sqlite:///{(instance / 'companion.sqlite3').as_posix()}"
-    if not told_by:
-        return url
-    from sqlalchemy.engine import make_url
+Resolved = Annotated[Path, AfterValidator(lambda path: path.expanduser().resolve())]
+PublicUrl = Annotated[str | None, BeforeValidator(public_url)]
+RedisUrl = Annotated[str | None, BeforeValidator(redis_url)]
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(lambda text: text.replace(",", " ").split())]
 
-    password = _told_by(Path(told_by).expanduser(), "COMPANION_DATABASE_PASSWORD_FILE")
-    return make_url(url).set(password=password).render_as_string(hide_password=False)
+
+class Settings(BaseSettings):
+    """What the app is told from outside, frozen: `settings.model_copy(update={...})` gives another.
+
+    `database_url` is in SQLAlchemy's form, with its password. `public_url` has no slash at its end and is None on a
+    home network, where the machine's own address is used. `redis_url` is None where no other machine serves the same
+    tables, `secret_key_file` where this process keeps a key of its own. `trusted_proxies` is how many proxies stand
+    before the app, each of which says whom it speaks for. `host` and `port` are where `serve` listens.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="COMPANION_", env_ignore_empty=True, frozen=True, validate_default=False
+    )
+
+    instance: Resolved = Field(default_factory=_default_instance)
+    database_password_file: Resolved | None = None
+    database_url: str = Field("", validate_default=True)
+    public_url: PublicUrl = None
+    redis_url: RedisUrl = None
+    open_limit: str = "120/minute"
+    trusted_hosts: Names = ()
+    extra_games: Annotated[Names, AfterValidator(_extra_games)] = ()
+    trusted_proxies: Annotated[int, BeforeValidator(_proxies)] = 0
+    metrics: Annotated[bool, BeforeValidator(_switch)] = True
+    secret_key_file: Resolved | None = None
+    templates: Path = Field(default_factory=lambda: _shipped("templates"))
+    static: Path = Field(default_factory=lambda: _shipped("static"))
+    host: str = "0.0.0.0"  # noqa: S104 - phones on the home network are the point of it
+    port: int = DEFAULT_PORT
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
+        """The settings that `environ` (the process's own by default) asks for. Makes no file.
+
+        Raises BadSetting where a value is out of range.
+        """
+        source = EnvSettingsSource(cls)
+        if environ is not None:
+            source.env_vars = {name.lower(): text for name, text in environ.items() if text}
+        try:
+            return cls(**{name: told for name, told in source().items() if name not in INSIDE})
+        except ValidationError as wrong:
+            first = wrong.errors()[0]
+            sentence = first.get("ctx", {}).get("error") or f"COMPANION_{str(first['loc'][0]).upper()}: {first['msg']}."
+            raise BadSetting(sentence) from None  # what it was told may be a password
+
+    @classmethod
+    def settings_customise_sources(cls, *_: Any, **sources: Any) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The constructor reads no environment: `from_environment` does."""
+        return (sources["init_settings"],)
+
+    @field_validator("database_url")
+    @classmethod
+    def _with_password(cls, url: str, others: ValidationInfo) -> str:
+        """The database that was named, with its password where a file tells it; else SQLite in the instance folder."""
+        instance, told_by = others.data["instance"], others.data["database_password_file"]
+        if "?" in str(instance):
+            raise BadSetting(f"The instance folder cannot have a question mark in its name: {instance}.")
+        if not url:
+            if told_by:
+                raise BadSetting(
+                    "COMPANION_DATABASE_PASSWORD_FILE is for the database that COMPANION_DATABASE_URL names."
+                )
+            return f"sqlite:///{(instance / 'companion.sqlite3').as_posix()}"
+        if not told_by:
+            return url
+        from sqlalchemy.engine import make_url
+
+        password = _told_by(told_by, "COMPANION_DATABASE_PASSWORD_FILE")
+        return make_url(url).set(password=password).render_as_string(hide_password=False)
+
+    @property
+    def https(self) -> bool:
+        """Whether people reach the app by https: then cookies are Secure."""
+        return self.public_url is not None and self.public_url.startswith("https://")
+
+    def secret_key(self) -> str:
+        """The key that signs cookies: the one shared by equal processes, or this folder's own.
+
+        The folder's own is made on first use, readable by its owner alone; a shared one
+        never is, as each machine would make another. Raises BadSetting for what is no key.
+        """
+        if self.secret_key_file is not None:
+            key = _told_by(self.secret_key_file, "COMPANION_SECRET_KEY_FILE")
+            if len(key) < SHORTEST_KEY:
+                raise BadSetting(f"{self.secret_key_file} holds no secret key: it takes {SHORTEST_KEY} signs or more.")
+            return key
+        path = self.instance / "secret_key"
+        if not path.exists():
+            self.instance.mkdir(parents=True, exist_ok=True)
+            _write_once(path, secrets.token_hex(32))
+        key = path.read_text("ascii").strip()
+        if len(key) < SHORTEST_KEY:
+            raise BadSetting(f"{path} holds no secret key. Remove it and a new one is made.")
+        return key
 
 
 def _told_by(path: Path, setting: str) -> str:

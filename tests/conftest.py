@@ -6,24 +6,25 @@ unless a test takes it away.
 
 from __future__ import annotations
 
-import os
+import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck
-from hypothesis import settings as hypothesis_settings
+from jinja2 import BytecodeCache
 
 if TYPE_CHECKING:
+    from types import CodeType
+
     from flask import Flask
     from flask.testing import FlaskClient
+    from jinja2.bccache import Bucket
     from werkzeug.test import TestResponse
 
     from companion.config import Settings
-    from companion.tables.service import Tables
-    from companion.tables.values import Opened
+    from companion.service.service import TableService
+    from companion.tables.answers import Opened
 
 SEATS = ["Chris", "Mary", "Katie", "Cory"]
 HEADER: dict[str, Any] = {
@@ -33,7 +34,7 @@ HEADER: dict[str, Any] = {
     "dealer": "Cory",
     "options": {"supply": {"blue": 3}},
 }
-pytest_plugins = ["tests.services"]
+pytest_plugins = ["tests.services", "tests.running"]
 CSRF_RAW = "a-raw-token-of-the-tests"
 
 
@@ -74,6 +75,35 @@ class Phone:
 PhoneMaker = Callable[..., Phone]
 
 
+class Compiled(BytecodeCache):
+    """Templates compiled once for all apps of this process: compiling them anew costs each test 0.2 seconds."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """By the template's name and a sum over its source."""
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        assert bucket.code is not None
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = Compiled()
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file in today's shape, made once: copy it."""
+    from companion.storage.migrate import upgrade
+
+    file = tmp_path_factory.mktemp("database") / "empty.sqlite3"
+    upgrade(f"sqlite:///{file}")
+    return file
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """Settings of an app whose database and key lie in the test's own folder."""
@@ -83,15 +113,21 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def make_app() -> Iterator[Callable[[Settings], Flask]]:
-    """Apps with settings of a test's choice; all are closed afterwards."""
+def make_app(empty_database: Path) -> Iterator[Callable[[Settings], Flask]]:
+    """Apps with settings of a test's choice, on a database that is copied, not made; all are closed afterwards."""
     from companion import create_app
+    from companion.storage.database import sqlite_file
 
     made: list[Flask] = []
 
     def make(settings: Settings) -> Flask:
+        file = sqlite_file(settings.database_url)
+        if file is not None and not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(empty_database, file)
         app = create_app(settings)
         app.config["TESTING"] = True
+        app.jinja_env.bytecode_cache = COMPILED
         made.append(app)
         return app
 
@@ -103,7 +139,7 @@ def make_app() -> Iterator[Callable[[Settings], Flask]]:
 @pytest.fixture
 def app(make_app: Callable[[Settings], Flask], settings: Settings) -> Flask:
     """The app. It opens as many tables as a test likes; an exception in it is the test's."""
-    return make_app(replace(settings, open_limit="100000/minute"))
+    return make_app(settings.model_copy(update={"open_limit": "100000/minute"}))
 
 
 @pytest.fixture
@@ -113,14 +149,14 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def tables(app: Flask) -> Tables:
+def tables(app: Flask) -> TableService:
     """The app's tables."""
-    found: Tables = app.extensions["tables"]
+    found: TableService = app.extensions["tables"]
     return found
 
 
 @pytest.fixture
-def open_table(tables: Tables) -> Callable[..., Opened]:
+def open_table(tables: TableService) -> Callable[..., Opened]:
     """Opens a table: four seats with three blue tokens in the box, or with a header's keys as given."""
     from companion.games.transcript import read_header
 
@@ -144,23 +180,3 @@ def phone(app: Flask) -> PhoneMaker:
         return Phone(app, code, key)
 
     return make
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Real browsers come last: while one is there, its loop runs in this thread, and no test could run its own."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
-
-
-def pytest_configure() -> None:
-    """Where nothing may be skipped, examples are the same in every run: a red run is then a change's own."""
-    if os.environ.get("COMPANION_NO_SKIPS"):
-        hypothesis_settings.register_profile("same", derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-        hypothesis_settings.load_profile("same")
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where nothing may be skipped (COMPANION_NO_SKIPS), a skipped test is a failed run."""
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if os.environ.get("COMPANION_NO_SKIPS") and reporter is not None and reporter.stats.get("skipped"):
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.services import Service, free_port
+from tests.services import Service, free_port, nginx_program
 
 SHIPPED = Path(__file__).parent.parent / "deploy" / "nginx"
 SITE = "play.example.org"
@@ -80,11 +80,11 @@ class Front:
 
 def program() -> str:
     """Where nginx is. Skips where it, or what makes it a certificate, is not installed."""
-    found = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+    found = nginx_program()
     if found is None:
-        pytest.skip("nginx is missing (apt install nginx-light)")
+        pytest.skip("nginx is missing")
     if shutil.which("openssl") is None:
-        pytest.skip("openssl is missing (apt install openssl)")
+        pytest.skip("openssl is missing")
     return found
 
 

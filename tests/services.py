@@ -149,7 +149,7 @@ def own_postgres(*, durable: bool = False) -> Iterator[Postgres]:
     """
     programs = postgres_programs()
     if programs is None:
-        pytest.skip("PostgreSQL is missing (apt install postgresql)")
+        pytest.skip("PostgreSQL's programs are missing")
     with tempfile.TemporaryDirectory(prefix="companion-postgresql-", ignore_cleanup_errors=True) as folder:
         user = _not_root(folder)
         port, data = free_port(), f"{folder}/data"
@@ -177,7 +177,7 @@ def postgres_server() -> Iterator[Postgres]:
         return
     server = Postgres(make_url(named or STANDARD))
     if not named and not server.answers():
-        pytest.skip("PostgreSQL is missing (apt install postgresql, or name a server in COMPANION_TEST_POSTGRESQL)")
+        pytest.skip("PostgreSQL is missing")
     yield server
     server.close()
 
@@ -200,9 +200,9 @@ def stoppable_postgres() -> Iterator[Postgres]:
 @contextlib.contextmanager
 def own_redis() -> Iterator[Redis]:
     """A Redis or Valkey server of our own, running. Skips where neither is installed."""
-    program = shutil.which("redis-server") or shutil.which("valkey-server")
+    program = redis_program()
     if program is None:
-        pytest.skip("Redis is missing (apt install redis-server)")
+        pytest.skip("Redis is missing")
     with tempfile.TemporaryDirectory(prefix="companion-redis-") as folder:
         server = Redis(program, folder)
         server.start()
@@ -215,6 +215,27 @@ def redis_server() -> Iterator[Redis]:
     """A Redis or Valkey server for this test alone, running; the test may stop it and start it again."""
     with own_redis() as server:
         yield server
+
+
+def chromium() -> str | None:
+    """Where Chromium or Chrome is: named by CHROMIUM, or found on the path."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+def nginx_program() -> str | None:
+    """Where nginx is; Debian has it where only root looks."""
+    return shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+
+
+def redis_program() -> str | None:
+    """Where Redis or Valkey is."""
+    return shutil.which("redis-server") or shutil.which("valkey-server")
+
+
+def postgres_server_answers() -> bool:
+    """Whether there is a server that is not of our own making: the one that is named, or one that runs."""
+    return bool(os.environ.get("COMPANION_TEST_POSTGRESQL")) or Postgres(make_url(STANDARD)).answers()
 
 
 def postgres_programs() -> Path | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from companion.games.ruling import Accepted
-from companion.games.transcript import Book, read_header
+from companion.games.transcript import open_book, read_header
 from companion.tables.codes import normal_code
 from tests.bench import games
 from tests.bench.cost import ENTRIES, long_game
@@ -95,7 +95,7 @@ def test_a_table_has_a_line_under_its_head() -> None:
 def test_the_long_game_leaves_the_table_as_it_was() -> None:
     moves = long_game([{"move": "take", "seat": "Chris", "color": "red"}, {"move": "done", "seat": "Chris"}])
     assert len(moves) == ENTRIES
-    book = fresh = Book.open(read_header(games.header()))
+    book = fresh = open_book(read_header(games.header()))
     for move in [*moves[:50], *moves[-50:]]:
         ruling = book.play(move)
         assert isinstance(ruling, Accepted), (move, ruling)

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from companion.commands import serve
 from companion.config import Settings
-from companion.tables.migrate import revisions
+from companion.storage.migrate import revisions
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +24,7 @@ def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def companion(*arguments: object) -> Result:
-    from companion.cli import main
+    from companion.commands import main
 
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
@@ -85,6 +85,6 @@ def test_a_terminal_without_blocks_shows_the_address_alone(monkeypatch: pytest.M
 
 
 def test_the_command_line_alone_loads_nothing_heavy() -> None:
-    loaded = "import sys, companion.cli, companion.commands.serve; print(*sys.modules)"
+    loaded = "import sys, companion.commands, companion.commands.serve; print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.split()
     assert not {"flask", "sqlalchemy", "ssl", "pydantic", "alembic", "werkzeug"} & set(modules)

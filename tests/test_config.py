@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import socket
 import stat
-import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import ifaddr
 import pytest
+from ifaddr import IP, Adapter
 from sqlalchemy.engine import make_url
 
 from companion import address, config
@@ -118,6 +118,14 @@ def test_proxies_are_counted(text: str, tmp_path: Path) -> None:
 def test_a_switch_is_on_or_off(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="COMPANION_METRICS is on or off"):
         settings(tmp_path, COMPANION_METRICS="maybe")
+
+
+def test_extra_games_are_named_with_commas(tmp_path: Path) -> None:
+    assert settings(tmp_path, COMPANION_EXTRA_GAMES="oh-hell").extra_games == ("oh-hell",)
+    assert settings(tmp_path, COMPANION_EXTRA_GAMES="oh-hell, oh-hell").extra_games == ("oh-hell", "oh-hell")
+    assert settings(tmp_path).extra_games == ()
+    with pytest.raises(BadSetting, match=r"^COMPANION_EXTRA_GAMES can name oh-hell; there is no 'whist'\.$"):
+        settings(tmp_path, COMPANION_EXTRA_GAMES="oh-hell,whist")
 
 
 def test_no_public_url() -> None:
@@ -234,7 +242,7 @@ def test_the_join_address_is_the_public_one_where_one_is_set(tmp_path: Path) -> 
     ],
 )
 def test_who_listens_at_one_address_names_that(tmp_path: Path, host: str, url: str) -> None:
-    assert home_url(replace(settings(tmp_path), host=host)) == url
+    assert home_url(settings(tmp_path).model_copy(update={"host": host})) == url
 
 
 def test_the_local_address_is_one_of_this_machine() -> None:
@@ -277,14 +285,15 @@ def test_a_machine_on_no_network_names_itself(monkeypatch: pytest.MonkeyPatch) -
     assert local_address() == "127.0.0.1"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux")
-def test_linux_tells_each_interfaces_address() -> None:
+def test_each_interface_tells_its_address() -> None:
     assert "127.0.0.1" in list(address._by_interface())
 
 
-def test_other_systems_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert list(address._by_interface()) == []
+def test_of_an_interface_only_ipv4_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    ips = [IP(("fe80::1", 0, 1), 64, "wlan0"), IP("10.42.0.1", 24, "wlan0")]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: [Adapter("wlan0", "wlan0", ips)])
+    monkeypatch.setattr(address, "_by_route", lambda: iter([]))
+    assert local_address() == "10.42.0.1"
 
 
 def test_an_instance_folder_that_no_database_address_can_name_is_refused(tmp_path: Path) -> None:

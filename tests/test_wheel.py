@@ -65,4 +65,4 @@ def test_the_wheel_holds_every_template_and_static_file(unpacked: Path) -> None:
 
 
 def test_the_wheel_brings_its_migrations(unpacked: Path) -> None:
-    assert list((unpacked / "companion" / "tables" / "migrations" / "versions").glob("*.py"))
+    assert list((unpacked / "companion" / "storage" / "migrations" / "versions").glob("*.py"))

@@ -1,1 +1,35 @@
-"""The commands of `companion`, a module each. Each is imported light: what is heavy comes in when it runs."""
+"""The command line: `companion serve | replay | backup | restore | db`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "serve": ("companion.commands.serve", "serve_command"),
+    "replay": ("companion.commands.replay", "replay_command"),
+    "backup": ("companion.commands.database", "backup_command"),
+    "restore": ("companion.commands.database", "restore_command"),
+    "db": ("companion.commands.database", "db_group"),
+}
+
+
+class _Commands(click.Group):
+    """Loads a command's module when it is called: a replay needs no web server."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+@click.group(cls=_Commands)
+@click.version_option(package_name="table-companion", message="%(version)s")
+def main() -> None:
+    """A companion for the card table: phones keep the book and referee the game."""

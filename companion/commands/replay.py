@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from companion.games.replay import NoTranscript, Replayed, replay
-from companion.games.ruling import Text
+from companion.games.text import Text
 
 ALL_STOOD, SOME_REJECTED, NO_TRANSCRIPT = 0, 1, 2
 

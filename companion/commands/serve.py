@@ -7,17 +7,15 @@ import multiprocessing
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.commands.db import needs
-from companion.config import DEFAULT_PORT, BadSetting, Settings
-from companion.config import public_url as read_public_url
+from companion.commands.database import needs
 
 if TYPE_CHECKING:
-    from companion.workers import Post
+    from companion.config import Settings
+    from companion.server.workers import WorkerSetup
 
 MOST_WORKERS = 64
 WORKERS = "Processes that serve together; as many as this machine has cores is right."
@@ -25,15 +23,18 @@ WORKERS = "Processes that serve together; as many as this machine has cores is r
 
 @click.command("serve")
 @click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")  # noqa: S104
-@click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
+@click.option("--port", default=8077, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
 @click.option("--public-url", default="", help="Where people reach it, if not by this machine's own address.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, MOST_WORKERS), help=WORKERS)
 def serve_command(host: str, port: int, public_url: str, workers: int) -> None:
     """Serve the app to the phones on this network."""
+    from companion.config import Settings  # late, here and below: `companion --help` stays quick
+    from companion.config import public_url as read_public_url
+
     with _sentences():
-        settings = replace(Settings.from_environment(), host=host, port=port)
+        settings = Settings.from_environment().model_copy(update={"host": host, "port": port})
         if public_url:
-            settings = replace(settings, public_url=read_public_url(public_url))
+            settings = settings.model_copy(update={"public_url": read_public_url(public_url)})
         if workers == 1:
             _serve(settings)
         else:
@@ -41,7 +42,7 @@ def serve_command(host: str, port: int, public_url: str, workers: int) -> None:
 
 
 def _serve(settings: Settings) -> None:
-    from companion.server import run
+    from companion.server.run import run
 
     with needs(settings.database_url):
         run(settings, _announce)
@@ -50,28 +51,28 @@ def _serve(settings: Settings) -> None:
 def _serve_together(settings: Settings, workers: int) -> None:
     if sys.platform == "win32":
         raise click.ClickException("Several workers are not possible on Windows. Serve without --workers.")
-    from companion.workers import NeverBegan, run
+    from companion.server.workers import FirstWorkerFailed, run
 
     try:
         run(settings, workers, work, _announce)
-    except NeverBegan:
+    except FirstWorkerFailed:
         sys.exit(1)
 
 
-def work(post: Post) -> None:
+def work(setup: WorkerSetup) -> None:
     """What a worker does: serve until it is told to stop, or its parent is gone."""
-    from companion.server import serve_on
-    from companion.tables.bus_siblings import Siblings
-    from companion.tables.database import sqlite_file
+    from companion.live.worker_bus import WorkerBus
+    from companion.server.run import serve_on
+    from companion.storage.database import sqlite_file
 
-    settings, parent = post.settings, multiprocessing.parent_process()
+    settings, parent = setup.settings, multiprocessing.parent_process()
     orphaned = None if parent is None else int(parent.sentinel)
     url = settings.database_url
     # A file is written to by the siblings alone; a database server may have others that nobody tells of.
-    siblings = None if settings.redis_url else Siblings(post.mailbox, post.others, sure=sqlite_file(url) is not None)
+    bus = None if settings.redis_url else WorkerBus(setup.mailbox, setup.others, reliable=sqlite_file(url) is not None)
     try:
-        with _sentences(), needs(url), post.listening() as sock:
-            serve_on(sock, settings, lambda _: post.ready.send(True), siblings, orphaned)
+        with _sentences(), needs(url), setup.listen() as sock:
+            serve_on(sock, settings, lambda _: setup.ready.send(True), bus, orphaned)
     except click.ClickException as wrong:
         wrong.show()
         sys.exit(wrong.exit_code)
@@ -80,6 +81,8 @@ def work(post: Post) -> None:
 @contextmanager
 def _sentences() -> Iterator[None]:
     """What cannot be done is said in a sentence."""
+    from companion.config import BadSetting
+
     try:
         yield
     except (BadSetting, OSError) as wrong:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection, Mapping
 
 from companion.games.fluff import Fluff
-from companion.games.game import Game
+from companion.games.game import AnyGame
+from companion.games.oh_hell import OhHell
 from companion.games.popcorn import Popcorn
 from companion.games.sluff_off import SluffOff
 from companion.games.ui77 import Ui77
 
-GAMES: dict[str, Game[Any]] = {game.slug: game for game in (SluffOff(), Ui77(), Popcorn(), Fluff())}
+PRODUCTS: tuple[AnyGame, ...] = (SluffOff(), Ui77(), Popcorn(), Fluff())
+EXTRAS: tuple[AnyGame, ...] = (OhHell(),)
+"""Examples: their tables and transcripts can be read anywhere, but a server offers only those that it is told to."""
+GAMES: dict[str, AnyGame] = {game.slug: game for game in (*PRODUCTS, *EXTRAS)}
+
+
+def offered(extra: Collection[str]) -> Mapping[str, AnyGame]:
+    """The games that tables can be opened for, by slug: of the extra ones those that are named."""
+    return {slug: game for slug, game in GAMES.items() if game not in EXTRAS or slug in extra}

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from companion.games.desk import Desk
-from companion.games.move import CardName, Enters, Means, Move, SeatName, Strict, Undo, Words, what_is_wrong
-from companion.games.question import Asked, Face, Question
-from companion.games.ruling import Accepted, Rejected, Rule, Ruling, Text
-from companion.games.seating import Seated, Standing
-
-if TYPE_CHECKING:
-    from companion.games.desk import Fields
-    from companion.games.transcript import Book
+from companion.games.move import Move, Question, Undo, what_is_wrong
+from companion.games.report import Report, ScoreSheet
+from companion.games.ruling import Choice, Rejected, Rule, Ruling
+from companion.games.text import Text
 
 S = TypeVar("S")
 
@@ -50,100 +46,133 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A move that a screen offers, with what the judge would say of it."""
+class Face:
+    """A card to tap: its `name` in a move, its colour or suit, what stands on it. `gone`: it was seen before."""
 
-    move: Move
-    rejected: Rejected | None = None
-
-    @property
-    def legal(self) -> bool:
-        """Whether the judge would let it stand."""
-        return self.rejected is None
+    name: str
+    suit: str
+    rank: str
+    gone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What stands at a table: the middle part of `companion replay --json`.
-
-    `rounds` and `totals` are points by seat; `holdings` what lies where; `extra`
-    holds keys that only this game has (Sluff Off!: `sluffer`).
-    """
-
-    phase: str
-    over: bool
-    rounds: tuple[Mapping[str, int], ...]
-    totals: Mapping[str, int]
-    winners: tuple[str, ...]
-    irregularities: tuple[Mapping[str, Any], ...]
-    holdings: Mapping[str, Any]
-    extra: Mapping[str, Any]
-
-    def plain(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "phase": self.phase,
-            "over": self.over,
-            "rounds": [dict(points) for points in self.rounds],
-            "totals": dict(self.totals),
-            "winners": list(self.winners),
-            "irregularities": [dict(found) for found in self.irregularities],
-            "holdings": {
-                place: dict(held) if isinstance(held, Mapping) else held for place, held in self.holdings.items()
-            },
-            **self.extra,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Points:
-    """A seat's points in a round, with the sum as one writes it."""
-
-    text: Text
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreSheet:
-    """The scores as a sheet of paper has them. `number` is the running round's of `planned` ones (None: not known).
-
-    `running` is what the round would cost each seat as it stands, empty once the game is over.
-    """
-
-    number: int
-    planned: int | None
-    running: Mapping[str, Points]
-    finished: tuple[Mapping[str, Points], ...]
-
-
-class Game(Asked[S], Seated[S], ABC, Generic[S]):
+class Game(ABC, Generic[S]):
     """A game's room seen through its door. `S` is its frozen state.
 
-    `judge` and everything else here is pure: no clock, no chance, no I/O.
+    Everything here is pure: no clock, no chance, no I/O. What has a default may be left out. A room declares its
+    functions as attributes: `judge = Judge(...)`, `report = staticmethod(report)`.
     """
+
+    # What it is called, and who may sit down.
 
     slug: ClassVar[str]
     title: ClassVar[Text]
     blurb: ClassVar[Text]
-    rules: ClassVar[tuple[Rule, ...]]
-    moves: ClassVar[tuple[type[Move], ...]]
-    header_keys: ClassVar[frozenset[str]] = frozenset()
-    mismatch: ClassVar[Text] = Text("The counts don't match")
+    fewest_seats: ClassVar[int]
+    seats_at_most: ClassVar[int]
+    """How many may sit down, where no house rule changes that."""
+    deals: ClassVar[bool] = True
+    """Whether somebody deals; where nobody does, a header need not say who."""
     in_hands: ClassVar[bool] = False
     """Whether what is scored is called a hand here, and not a round."""
+    most_wins: ClassVar[bool] = False
+    """Whether the most points win, and not the fewest."""
+    mismatch: ClassVar[Text] = Text("The counts don't match")
+    symbols: ClassVar[frozenset[str]] = frozenset()
+    """Colours and suits that the game's sprite draws, each as `token-NAME`."""
+    options: ClassVar[type[BaseModel]]
+    header_keys: ClassVar[frozenset[str]] = frozenset()
+    header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {}
+    """For each key that the header of this game alone has: the question for it, and what holds where it is left out."""
 
     @property
     def folder(self) -> str:
         """The name of its rooms: under `companion/games` and `templates/games`."""
         return self.slug.replace("-", "_")
 
+    def most_seats(self, options: BaseModel) -> int:  # noqa: ARG002 - in most games no house rule changes it
+        """How many may sit down under these house rules."""
+        return self.seats_at_most
+
+    def room_for(self, seats: int) -> Mapping[str, Any] | None:
+        """The house rules that so many people need and that are not the usual ones; None for too many people."""
+        return {} if seats <= self.most_seats(self.options()) else None
+
+    @property
+    def largest(self) -> int:
+        """How many may sit down under any house rules."""
+        most = self.most_seats(self.options())
+        while self.room_for(most + 1) is not None:
+            most += 1
+        return most
+
     def first_deal(self, names: tuple[str, ...]) -> Text | None:  # noqa: ARG002 - most games leave it to the table
         """How it comes that somebody deals first, told where a table is opened; `names` are those typed so far."""
         return None
 
     @abstractmethod
+    def next_dealer(self, state: S) -> str:
+        """Who deals first in a rematch: the deal passes on to the left."""
+
+    # Its rules, and what they allow.
+
+    rules: ClassVar[tuple[Rule, ...]]
+    """The rulebook, in order."""
+
+    def rule(self, rule_id: str) -> Rule:
+        """The rule of that id. Raises KeyError where the rulebook has none."""
+        return {rule.id: rule for rule in self.rules}[rule_id]
+
+    @abstractmethod
     def start(self, header: Header) -> S:
         """The state before the first move."""
+
+    @abstractmethod
+    def judge(self, state: S, move: Move) -> Ruling[S]:
+        """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
+
+    def possible(self, state: S, seat: str | None) -> Iterable[dict[str, Any]]:  # noqa: ARG002 - told by each game
+        """The moves, legal or not, that a screen may offer that seat (None: whoever's move it is), as JSON has them."""
+        return ()
+
+    def nearest(self, state: S, move: Move | None) -> Iterable[dict[str, Any]]:  # noqa: ARG002 - none is nearer
+        """What might be allowed in place of a rejected move, legal or not, nearest first."""
+        return (choice.move.plain() for choice in self.choices(state, None))
+
+    def choices(self, state: S, seat: str | None) -> tuple[Choice, ...]:
+        """What a screen may offer that seat (None: whoever's move it is), each with its ruling."""
+        return tuple(self.choice(state, plain) for plain in self.possible(state, seat))
+
+    def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:
+        """What would be allowed in place of a rejected move, nearest first; each of them legal now."""
+        found = (self.choice(state, plain) for plain in self.nearest(state, move))
+        return tuple(choice.move for choice in found if choice.legal)
+
+    def choice(self, state: S, plain: dict[str, Any]) -> Choice:
+        """A well-formed move with its ruling."""
+        move = self.parse(plain)
+        assert isinstance(move, Move), plain  # noqa: S101 - a room names nothing malformed
+        ruling = self.judge(state, move)
+        return Choice(move, ruling if isinstance(ruling, Rejected) else None)
+
+    def essence(self, state: S) -> Hashable:  # noqa: ARG002 - a game that does not tell is replayed in full
+        """Memo key: from two states with equal keys the same moves stand and lead to the same holdings. None: none."""
+        return None
+
+    def correction(
+        self,
+        state: S,  # noqa: ARG002 - asked of the games that have such rulings
+        counted: Mapping[str, Mapping[str, int]],  # noqa: ARG002
+        reason: str,  # noqa: ARG002
+    ) -> tuple[Move, ...] | Rejected:
+        """The fewest rulings that set the book to what was `counted`: by place, then by item ("" where there is one).
+
+        What was not counted lies as the book has it. Raises ValidationError for a reason that no ruling takes.
+        """
+        return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
+
+    # Its moves, read and put into words.
+
+    moves: ClassVar[tuple[type[Move], ...]]
 
     def parse(self, raw: object, seats: tuple[str, ...] | None = None) -> Move | Rejected:
         """A JSON value as a move of this game, or the rejection `malformed` with what is wrong in it.
@@ -168,21 +197,30 @@ class Game(Asked[S], Seated[S], ABC, Generic[S]):
         known: tuple[type[Move], ...] = (*self.moves, Undo)
         return {kind: tuple(shape for shape in known if shape.kind() == kind) for kind in {k.kind() for k in known}}
 
-    @abstractmethod
-    def judge(self, state: S, move: Move) -> Ruling[S]:
-        """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
+    def question(self, shape: type[Move]) -> Question:
+        """How a person asks for one of the game's moves."""
+        return shape.asked()
 
-    @abstractmethod
-    def choices(self, state: S, seat: str | None) -> tuple[Choice, ...]:
-        """What a screen may offer that seat (None: whoever's move it is), each with its ruling."""
+    def label(self, move: Move) -> Text:
+        """A move as the words on a button: "Take red", "Steal blue from Mary"."""
+        return move.label()
 
-    def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:  # noqa: ARG002 - none is nearer than another
-        """What would be allowed in place of a rejected move, nearest first; each of them legal now."""
-        return tuple(choice.move for choice in self.choices(state, None) if choice.legal)
+    def describe(self, move: Move, before: S | None = None) -> Text:
+        """A move as a sentence for the ledger: who claimed what; with the state before it, also what came of it."""
+        return move.sentence() if isinstance(move, Undo) else self.tell(move, before)
+
+    def tell(self, move: Move, before: S | None) -> Text:  # noqa: ARG002 - a game in which nothing more comes of it
+        """As `describe`, for the game's own moves; `undo` is the ledger's, and never comes here."""
+        return move.sentence()
+
+    # What stands, as people and programs are shown it.
+
+    screen: ClassVar[type[Any] | None] = None
+    """The class of its screens, a subclass of `screen.Screen`; None: that one will do."""
 
     @abstractmethod
     def report(self, state: S) -> Report:
-        """What stands."""
+        """What stands. Source: TRANSCRIPTS, Replay."""
 
     def sheet(self, state: S) -> ScoreSheet:  # noqa: ARG002 - there are no points
         """The scores with their sums; here of a game without points."""
@@ -192,64 +230,30 @@ class Game(Asked[S], Seated[S], ABC, Generic[S]):
         """One of the report's irregularities as a sentence; a game that finds none has none to word."""
         return Text("{kind}", kind=str(found["kind"]))
 
-    def desk(self, book: Book, seat: str | None, keeper: bool, fields: Fields) -> Desk:  # noqa: ARG002
-        """What a phone finds before it, with what `fields` says it has half told."""
-        return Desk(book, seat, keeper)
-
-    def describe(self, move: Move, before: S | None = None) -> Text:  # noqa: ARG002
-        """A move as a sentence for the ledger: who claimed what; with the state before it, also what came of it."""
-        return Text("{seat}: {words}", seat=move.mover or "\u2013", words=self.label(move))
-
-    def label(self, move: Move) -> Text:
-        """A move as the words on a button: "Take red", "Steal blue from Mary"."""
-        return self.question(type(move)).words
-
     def moment(self, state: S) -> Text | None:  # noqa: ARG002 - not every game counts
         """Where in the game the next move belongs, as people at the table say it ("Round 1, trick 7")."""
         return None
 
-    def essence(self, state: S) -> Hashable:  # noqa: ARG002 - a game that does not tell is replayed in full
-        """What of a state decides which moves stand from it on and what will lie where; None: all of it may."""
-        return None
+    def cards(self, state: S) -> tuple[Face, ...]:  # noqa: ARG002 - most have none
+        """All cards that a move could name, a suit after the other; none in a game without recorded cards."""
+        return ()
 
-    def correction(
+    def order(self, state: S) -> tuple[str, ...]:  # noqa: ARG002 - most have none
+        """The seats in the order in which they put down a card of the running trick; none where there are no tricks."""
+        return ()
+
+    def seen_by(
         self,
-        state: S,  # noqa: ARG002 - asked of the games that have such rulings
-        counted: Mapping[str, Mapping[str, int]],  # noqa: ARG002
-        reason: str,  # noqa: ARG002
-    ) -> tuple[Move, ...] | Rejected:
-        """The fewest rulings that set the book to what was counted (place, then item, "" where there is but one)."""
-        return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
+        book: Any,
+        seat: str | None = None,  # noqa: ARG002 - asked of the games that have secrets
+        entered: AbstractSet[int] = frozenset(),  # noqa: ARG002
+    ) -> Any:
+        """The book (`book.Book`) as a phone may know it that plays `seat` (None: none; so what everybody may know).
 
-    @abstractmethod
-    def next_dealer(self, state: S) -> str:
-        """Who deals first in a rematch: the deal passes on to the left."""
-
-    def rule(self, rule_id: str) -> Rule:
-        """The rule of that id. Raises KeyError where the rulebook has none."""
-        return {rule.id: rule for rule in self.rules}[rule_id]
+        `entered` are the standing moves that it has entered, by their numbers from 0. Whatever people and
+        programs are shown is made from this book. It holds as many moves as the other, and the same kinds.
+        """
+        return book
 
 
 AnyGame = Game[Any]
-__all__ = [
-    "Accepted",
-    "AnyGame",
-    "BadHeader",
-    "CardName",
-    "Choice",
-    "Enters",
-    "Face",
-    "Game",
-    "Header",
-    "Means",
-    "Move",
-    "Points",
-    "Question",
-    "Report",
-    "ScoreSheet",
-    "SeatName",
-    "Standing",
-    "Strict",
-    "Undo",
-    "Words",
-]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, ValidationInfo, model_validator
 
-from companion.games.ruling import Text
+from companion.games.text import Text
 
 LONGEST_REASON = 280
 Enters = Literal["seat", "anyone", "host"]
@@ -70,8 +71,21 @@ class Strict(BaseModel):
         return data
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How a person asks for one shape of move.
+
+    `words` name it ("Take a token"), `asks` holds by JSON key what a field wants to know ("From whom?"),
+    `rules` are the ids of those that allow it, the nearest first.
+    """
+
+    words: Text
+    asks: Mapping[str, Text] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+
+
 class Move(Strict):
-    """A claim at the table. Each kind is a small model of its own; all of them are strict.
+    """A claim at the table. Each kind is a small model of its own, with its words beside it; all of them are strict.
 
     `entered_by` says whose phone may enter it: "seat", the seat it names; "anyone"
     seated (a call that concerns all); "host", for what only the table's keeper does.
@@ -86,6 +100,7 @@ class Move(Strict):
     race: ClassVar[bool] = False
     marker: ClassVar[str | None] = None
     patient: ClassVar[bool] = False
+    question: ClassVar[Question | None] = None
 
     @classmethod
     def kind(cls) -> str:
@@ -101,12 +116,43 @@ class Move(Strict):
         """The seat that makes it, where somebody does."""
         return getattr(self, "seat", None)
 
+    @classmethod
+    def asked(cls) -> Question:
+        """How a person asks for it."""
+        return cls.question or Question(Text(cls.kind().replace("_", " ")))
+
+    def label(self) -> Text:
+        """The words on a button that makes it, which screen readers and tests know: "Steal blue from Mary"."""
+        return self.asked().words
+
+    def sentence(self) -> Text:
+        """Who claimed what, as a sentence for the ledger."""
+        return Text("{seat}: {words}", seat=self.mover or "\u2013", words=self.label())
+
 
 class Undo(Move):
     """Takes back the latest move that still stands. `seat`, where given, is who asked for it."""
 
     move: Literal["undo"]
     seat: SeatName | None = None
+
+    def label(self) -> Text:
+        """The same whoever asked for it."""
+        return Text("Undo")
+
+    def sentence(self) -> Text:
+        """The same whoever asked for it."""
+        return Text("The latest entry was taken back")
+
+
+class TableRuling(Move):
+    """What the table decides with a reason, entered by its keeper. A game's rulings name what they change."""
+
+    entered_by: ClassVar[Enters] = "host"
+
+    def label(self) -> Text:
+        """The same for every ruling."""
+        return Text("Enter the ruling")
 
 
 def what_is_wrong(wrong: ValidationError) -> Text:

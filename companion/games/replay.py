@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.book import Book
 from companion.games.game import BadHeader
-from companion.games.ruling import Rejected, Text
-from companion.games.transcript import Book, load_json, read_header
+from companion.games.ruling import Rejected
+from companion.games.text import Text
+from companion.games.transcript import load_json, open_book, read_header
 
 
 class NoTranscript(ValueError):
@@ -45,7 +47,7 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
     """
     (first, head), *moves = _values(data)
     try:
-        book = Book.open(read_header(head))
+        book = open_book(read_header(head))
     except BadHeader as wrong:
         raise NoTranscript(first, wrong.text) from wrong
     rejected: list[tuple[int, Rejected]] = []

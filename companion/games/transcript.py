@@ -1,21 +1,22 @@
-"""Transcripts: a header and moves as JSON lines, and the book that a game's moves make.
+"""Reading what comes from outside as a table of a known game: JSON, a transcript's header, the book it opens.
 
-The format is a contract: docs/transcripts.md. Replay is a fold of `Book.play`.
+The format is a contract: docs/transcripts.md.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any, NoReturn
+from unicodedata import normalize
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from companion.games import GAMES
-from companion.games.game import LONGEST_NAME, RESERVED_NAMES, BadHeader, Game, Header, Move, Report, Undo
-from companion.games.ruling import Accepted, Rejected, Ruling, Text
+from companion.games.book import Book
+from companion.games.game import LONGEST_NAME, RESERVED_NAMES, AnyGame, BadHeader, Game, Header
+from companion.games.text import Text
 
 HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options"})
 
@@ -43,14 +44,14 @@ def _no_constant(name: str) -> NoReturn:
 _DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole)
 
 
-def read_header(raw: object) -> Header:
-    """The header of a transcript. Raises BadHeader with the key that is wrong."""
+def read_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
+    """The header of a transcript of one of these games, by slug. Raises BadHeader with the key that is wrong."""
     if not isinstance(raw, dict):
         raise BadHeader("transcript", Text("A header is an object with named keys."))
     if type(raw.get("transcript")) is not int or raw["transcript"] != 1:
         raise BadHeader("transcript", Text("A header begins with \u201ctranscript\u201d: 1."))
     slug = raw.get("game")
-    game = GAMES.get(slug) if isinstance(slug, str) else None
+    game = games.get(slug) if isinstance(slug, str) else None
     if game is None:
         raise BadHeader("game", Text("This game is not known here."))
     if unknown := raw.keys() - HEADER_KEYS - game.header_keys:
@@ -78,6 +79,32 @@ def read_header(raw: object) -> Header:
         "options": raw.get("options", {}),
     }
     return Header(game.slug, seats, plain.get("dealer", seats[-1]), options, plain)
+
+
+def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
+    """The header of a table that is to be opened: as `read_header`, and no two of its names read the same.
+
+    A transcript may hold such names ("Mary" and "mary"), and is replayed. Raises BadHeader.
+    """
+    header = read_header(raw, games)
+    known: dict[str, str] = {}
+    for name in header.seats:
+        other = known.setdefault(_as_read(name), name)
+        if other != name:
+            raise BadHeader(
+                "seats",
+                Text(
+                    "\u201c{one}\u201d and \u201c{other}\u201d read the same; give one of them another name.",
+                    one=other,
+                    other=name,
+                ),
+            )
+    return header
+
+
+def _as_read(name: str) -> str:
+    """What two names have in common that differ in case or in how Unicode spells them: NFKC of the case-folded."""
+    return normalize("NFKC", normalize("NFKC", name).casefold())
 
 
 def _options(game: Game[Any], raw: object) -> Any:
@@ -136,63 +163,6 @@ def _one_of(seats: tuple[str, ...], key: str, raw: object) -> str:
     return name
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Book:
-    """What stands at a table: the state after the latest standing move, and the book before that move.
-
-    `accepted` counts every accepted move, undos too; a book that an amend has made counts what stands.
-    """
-
-    header: Header
-    game: Game[Any]
-    state: Any = field(repr=False)
-    accepted: int = 0
-    move: Move | None = None
-    before: Book | None = field(default=None, repr=False)
-
-    @classmethod
-    def open(cls, header: Header) -> Book:
-        """The book of a table before its first move."""
-        game = GAMES[header.game]
-        return cls(header, game, game.start(header))
-
-    def play(self, raw: object) -> Ruling[Book]:
-        """The book after a move given as a JSON value, or why the move does not stand. Never raises."""
-        move = self.game.parse(raw, self.header.seats)
-        if isinstance(move, Rejected):
-            return move
-        return self._undo() if isinstance(move, Undo) else self.claim(move)
-
-    def claim(self, move: Move) -> Ruling[Book]:
-        """The book after a move that has been parsed and is no undo, or the rejection."""
-        ruling = self.game.judge(self.state, move)
-        if isinstance(ruling, Rejected):
-            return ruling
-        return Accepted(Book(self.header, self.game, ruling.state, self.accepted + 1, move, self))
-
-    def _undo(self) -> Ruling[Book]:
-        if self.before is None:
-            return Rejected(self.game.rule("nothing-to-undo"), Text("No entry stands."))
-        past = self.before
-        return Accepted(Book(self.header, self.game, past.state, self.accepted + 1, past.move, past.before))
-
-    def standing(self) -> Iterator[Book]:
-        """The book after each standing move, latest first; the opening book is not among them."""
-        book: Book | None = self
-        while book is not None and book.before is not None:
-            yield book
-            book = book.before
-
-    def moves(self) -> tuple[Move, ...]:
-        """The moves that stand, in order."""
-        return tuple(book.move for book in reversed(tuple(self.standing())) if book.move is not None)
-
-    def report(self) -> Report:
-        """What stands, in the words of `companion replay --json`."""
-        return self.game.report(self.state)
-
-    def lines(self) -> Iterator[str]:
-        """The game as a transcript: its header, then every standing move, a line each."""
-        yield json.dumps(self.header.plain, ensure_ascii=False)
-        for move in self.moves():
-            yield json.dumps(move.plain(), ensure_ascii=False)
+def open_book(header: Header) -> Book:
+    """The book of a table of any known game before its first move."""
+    return Book.open(GAMES[header.game], header)

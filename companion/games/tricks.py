@@ -1,10 +1,15 @@
-"""What trick-taking games share: cards that can be, who wins a trick, and who is caught not following suit."""
+"""What trick-taking games share: cards that can be, who wins a trick, who is caught not following suit, and points."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from companion.games.move import NotZero, Question, Reason, SeatName, TableRuling
+from companion.games.text import Counted, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +111,54 @@ def watch(
 def clean_slate(voids: tuple[Void, ...], seat: str) -> tuple[Void, ...]:
     """The claims without those of a seat that has got another card, which it may play later."""
     return tuple(void for void in voids if void.seat != seat)
+
+
+def seats_from(seats: Sequence[str], leader: int) -> tuple[str, ...]:
+    """All seats clockwise, the leader (its number from 0) first: the order in which they play to a trick."""
+    return (*seats[leader:], *seats[:leader])
+
+
+def revokes_shown(found: Iterable[tuple[int, Revoke]], number: str) -> tuple[dict[str, Any], ...]:
+    """Revokes as the report has them, without their `kind`; `number` is the key of the round or hand."""
+    return tuple(
+        {"seat": one.seat, number: which, "trick": one.trick, "shown_in": one.shown_in} for which, one in found
+    )
+
+
+def recorded_for(cards: Sequence[str], seats: int) -> Text:
+    """That a trick has another number of cards than of seats (rule one-card-each)."""
+    return Counted(
+        "{n} card was recorded for {seats} seats.",
+        "{n} cards were recorded for {seats} seats.",
+        n=len(cards),
+        seats=seats,
+    )
+
+
+class PointsRuling(TableRuling):
+    """The table gives a seat points in the running round or hand."""
+
+    question = Question(
+        Text("Give points by a ruling"),
+        {"seat": Text("To whom?"), "points": Text("How many points?")},
+        ("table-ruling", "score"),
+    )
+
+    move: Literal["ruling"]
+    seat: SeatName
+    points: Annotated[int, Field(ge=-99, le=99), NotZero]
+    reason: Reason
+
+    def sentence(self) -> Text:
+        """To whom, how many, and why."""
+        return Text(
+            "The table gave {seat} {points} points: {reason}",
+            seat=self.seat,
+            points=f"{self.points:+d}",
+            reason=self.reason,
+        )
+
+
+def with_points(points: Sequence[int], seats: Sequence[str], move: PointsRuling) -> tuple[int, ...]:
+    """Points by seat after a ruling (rule table-ruling)."""
+    return tuple(had + move.points * (name == move.seat) for name, had in zip(seats, points, strict=True))

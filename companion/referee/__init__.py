@@ -1,1 +1,1 @@
-"""The referee: what if, amend with what follows, reconcile, ask, look up. Pure: it reads games, and writes nothing."""
+"""The referee, over any game and pure: what if, ask, reconcile, look up."""

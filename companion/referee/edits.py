@@ -1,8 +1,7 @@
-"""Edits: how the entries that stand are changed, removed or put in between.
+"""Edits: how the moves that stand are changed, removed, or others inserted between them.
 
-An edit names entries by the ids that they had before any of the edits, so that
-the order in which edits are given changes nothing but the order of two inserts
-in the same place.
+An edit names a move by the id that it had before any of the edits, so that their
+order makes no difference but to two inserts in one place.
 """
 
 from __future__ import annotations
@@ -13,16 +12,17 @@ from typing import Any, Literal
 
 from pydantic import model_validator
 
-from companion.games.game import Game, Move, Strict
+from companion.games.game import Game
+from companion.games.move import Move, Strict
 from companion.games.ruling import Rejected
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A move that stands, by the id that the table knows it by.
+class StandingMove:
+    """A move that stands, by the id of its entry.
 
-    An entry's id is its version ("12"); one that an amend put in is named by the
-    amend's version and its place in it ("40.1"). A changed entry keeps its id.
+    The id is the entry's version ("12"); of a move that an amend inserted, the amend's
+    version and the move's number in it ("40.1"). A changed move keeps its id.
     """
 
     id: str
@@ -32,10 +32,10 @@ class Line:
 class Edit(Strict):
     """One change to what stands.
 
-    `entry` is the id of the line that is changed or removed; for "insert" the line
-    that the new one comes before, left out for the end. `move` is the new move, as
-    JSON has it. `fell` marks what was not asked for but follows: the id of the rule
-    by which the entry would no longer have stood.
+    `entry` is the id of the move that is changed or removed; for "insert" the one that the
+    new move comes before, left out for the end. `move` is the new move, as JSON has it.
+    `fell` marks what was not asked for but is a consequence: the id of the rule that
+    rejects the entry otherwise.
     """
 
     do: Literal["change", "remove", "insert"]
@@ -57,8 +57,8 @@ class Edit(Strict):
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """A line as edits leave it: `edit` is the one that made it what it is, None for a line as it was."""
+class EditedMove:
+    """A move after edits: `edit` is the one that changed or inserted it, None where none did."""
 
     id: str
     move: Move
@@ -66,39 +66,39 @@ class Draft:
 
 
 class BadEdits(ValueError):
-    """Edits that name no entry that stands, or one twice, or whose move cannot be read."""
+    """Edits that name no move that stands, or one twice, or whose own move cannot be read."""
 
 
-def apply(
-    game: Game[Any], seats: tuple[str, ...], lines: Sequence[Line], edits: Sequence[Edit], stem: str
-) -> list[Draft]:
-    """The lines after the edits, not yet judged. An inserted line's id is `stem` and its number among the inserts.
+def apply_edits(
+    game: Game[Any], seats: tuple[str, ...], standing: Sequence[StandingMove], edits: Sequence[Edit], stem: str
+) -> list[EditedMove]:
+    """The moves after the edits, not yet judged. Raises BadEdits.
 
-    Raises BadEdits.
+    The id of an inserted move is `stem`, a dot, and its number among the inserts.
     """
-    known = {line.id for line in lines}
+    known = {one.id for one in standing}
     if any(edit.entry not in known for edit in edits if edit.entry is not None):
         raise BadEdits("no such entry stands")
-    settled = [edit for edit in edits if edit.do != "insert"]
-    by_entry = {edit.entry: edit for edit in settled}
-    if len(by_entry) < len(settled):
+    changing = [edit for edit in edits if edit.do != "insert"]
+    by_entry = {edit.entry: edit for edit in changing}
+    if len(by_entry) < len(changing):
         raise BadEdits("an entry is changed twice")
     read = {id(edit): _read(game, seats, edit) for edit in edits if edit.move is not None}
     inserts = [edit for edit in edits if edit.do == "insert"]
     ids = {id(edit): f"{stem}.{number}" for number, edit in enumerate(inserts, 1)}
 
-    def put_in(before: str | None) -> Iterator[Draft]:
-        return (Draft(ids[id(edit)], read[id(edit)], edit) for edit in inserts if edit.entry == before)
+    def inserted_before(entry: str | None) -> Iterator[EditedMove]:
+        return (EditedMove(ids[id(edit)], read[id(edit)], edit) for edit in inserts if edit.entry == entry)
 
-    after: list[Draft] = []
-    for line in lines:
-        after += put_in(line.id)
-        edit = by_entry.get(line.id)
+    after: list[EditedMove] = []
+    for one in standing:
+        after += inserted_before(one.id)
+        edit = by_entry.get(one.id)
         if edit is None:
-            after.append(Draft(line.id, line.move))
+            after.append(EditedMove(one.id, one.move))
         elif edit.do == "change":
-            after.append(Draft(line.id, read[id(edit)], edit))
-    return [*after, *put_in(None)]
+            after.append(EditedMove(one.id, read[id(edit)], edit))
+    return [*after, *inserted_before(None)]
 
 
 def _read(game: Game[Any], seats: tuple[str, ...], edit: Edit) -> Move:

@@ -1,1 +1,1 @@
-"""One table's life: its rows, its ledger, its keys, and the one way in (`service.Tables`)."""
+"""One table's life as values: commands, snapshot, policy, decide, apply, visibility. Pure."""

@@ -1,4 +1,4 @@
-"""Acts: what enters the ledger beside the game's moves. Nothing is erased: an act says what holds from now on.
+"""Acts: the referee's entries beside the game's moves. Nothing is erased: an act says what holds from now on.
 
 amend     entries that stand are changed, removed or put in, with all that follows from it
 propose   an amend that waits for a second seat; `amend` with `proposed` carries it out, `withdraw` ends it
@@ -14,28 +14,27 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from companion.games.game import Strict, Words
-from companion.games.move import Reason
+from companion.games.move import Reason, Strict, Words
 from companion.referee.edits import Edit
 
-MOST_EDITS = 20_000  # a whole evening falls with its first entry
+MOST_EDITS = 20_000  # more than an evening's entries: all may have to go with the first of them
 
 
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
 
 
 class BaseAct(Strict):
-    """One act; `act` is its kind."""
+    """What all acts share. `act` is the kind."""
 
     def plain(self) -> dict[str, Any]:
-        """As JSON has it: the keys that were given, no others."""
+        """As JSON, with the keys that were given and no others."""
         return self.model_dump(exclude_unset=True)
 
 
 class Amend(BaseAct):
-    """The edits are carried out. `proposed` is the version of the proposal that this confirms.
+    """Change, remove or insert entries. `proposed` is the version of the proposal that this confirms.
 
-    `settles` is the version of the hold that it is the ruling on, `rule` the rule that was in dispute.
+    `settles` is the version of the hold that it is the ruling on, `rule` the id of the rule that was in dispute.
     """
 
     act: Literal["amend"]
@@ -47,7 +46,7 @@ class Amend(BaseAct):
 
 
 class Propose(BaseAct):
-    """An amend that a second seat has yet to confirm; `settles` and `rule` as in `Amend`."""
+    """Propose an amend, which a second seat has to confirm; `settles` and `rule` as in `Amend`."""
 
     act: Literal["propose"]
     edits: Edits
@@ -57,14 +56,14 @@ class Propose(BaseAct):
 
 
 class Withdraw(BaseAct):
-    """The proposal of that version is not carried out."""
+    """Drop the proposal of that version."""
 
     act: Literal["withdraw"]
     proposal: int
 
 
 class PutOnHold(BaseAct):
-    """Entries wait. `entry` is the id of the line in dispute, `rule` the rule, where the seat has named them."""
+    """Let entries wait. `entry` is the id of the entry in dispute and `rule` of the rule, where they are named."""
 
     act: Literal["hold"]
     reason: Reason
@@ -73,7 +72,7 @@ class PutOnHold(BaseAct):
 
 
 class Settle(BaseAct):
-    """The hold of that version ends: what was entered stands, a table ruling came before this, or it is withdrawn."""
+    """End the hold of that version: what was entered stands, a table ruling came before this, or it is withdrawn."""
 
     act: Literal["settle"]
     hold: int
@@ -83,14 +82,14 @@ class Settle(BaseAct):
 
 
 class Setting(BaseAct):
-    """Whether an amend needs a second seat from now on."""
+    """Say whether an amend needs a second seat from now on."""
 
     act: Literal["setting"]
     two_people: bool
 
 
 class Late(BaseAct):
-    """In a race the move of version `first` came before this seat's; how much, the ledger's times say."""
+    """Note that in a race the move of version `first` came before this seat's, by the difference of their times."""
 
     act: Literal["late"]
     first: int

@@ -10,20 +10,33 @@ from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.config import PACKAGE, Settings
-from companion.tables.bus import Alone, Bus, Silence
-from companion.tables.database import connect, sqlite_file
-from companion.tables.migrate import upgrade
-from companion.tables.service import Tables
-from companion.web import api, assets, drawing, errors, health, identity, limits, packing, pages, security, words
+from companion.live.bus import Bus, LocalBus, SilentBus
+from companion.service.service import make_service
+from companion.storage.database import connect, sqlite_file
+from companion.storage.migrate import upgrade
+from companion.web import api, assets, compression, errors, identity, limits, scores, security, translation
+from companion.web import health_and_metrics as ops
+from companion.web import player_names as names
+from companion.web import template_helpers as drawing
+from companion.web.ledger import page as ledger_page
+from companion.web.lobby import home, join, open_table
+from companion.web.referee import amend, dispute, may_i, reconcile, rulebook, search_jobs, table_ruling
+from companion.web.referee import page as referee_page
+from companion.web.table import board, seats
+from companion.web.table import page as table_page
+
+LOBBY = (home, join, open_table)
+TABLE = (table_page, seats, board, scores, ledger_page)
+REFEREE = (referee_page, may_i, amend, reconcile, dispute, table_ruling, rulebook)
 
 LARGEST_BODY = 64 * 1024
 YEAR = timedelta(days=365)
 
 
-def build(settings: Settings | None = None, bus: Bus | None = None, *, looped: bool = False) -> Flask:
+def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     """The Flask application, its database made or brought up to date.
 
-    `bus` carries the news of other processes, where not the one that the settings ask for; `looped` as in `create_app`.
+    `bus` carries the news of other processes, where not the one that the settings ask for.
     """
     settings = settings or Settings.from_environment()
     app = Flask(
@@ -38,34 +51,39 @@ def build(settings: Settings | None = None, bus: Bus | None = None, *, looped: b
     app.json.sort_keys = False  # type: ignore[attr-defined]  # seats stay in their order
     app.extensions["settings"] = settings
     upgrade(settings.database_url)
-    database = connect(settings.database_url, looped=looped)
-    app.extensions["tables"] = Tables(database, bus=bus or _bus(settings))
+    database = connect(settings.database_url)
+    app.extensions["tables"] = make_service(
+        database, bus=bus or _bus(settings), meter=ops.Metrics() if settings.metrics else None
+    )
     Htmx(app)
-    packing.init_app(app)
+    compression.init_app(app)
     security.init_app(app, settings)  # first: a request under a strange name is looked at no further
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)
-    words.init_app(app)
+    translation.init_app(app)
     drawing.init_app(app)
     limits.init_app(app, settings)
     errors.init_app(app)
     csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(api.blueprint)
-    pages.register(app)
-    health.init_app(app, settings)
+    names.init_app(app)
+    search_jobs.init_app(app)
+    for place in (*LOBBY, *TABLE, *REFEREE):
+        app.register_blueprint(place.blueprint)
+    ops.init_app(app, settings)
     if settings.trusted_proxies:
-        told = settings.trusted_proxies  # how many have added who asked them; what stands before that is hearsay
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=told, x_proto=told)  # type: ignore[method-assign]
+        hops = settings.trusted_proxies  # how many have added who asked them; what stands before that is hearsay
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app
 
 
 def _bus(settings: Settings) -> Bus:
     """How this process hears of others. One file serves one process: there are no others."""
     if settings.redis_url:
-        from companion.tables.bus_redis import RedisBus  # late: at home nobody needs it
+        from companion.live.redis_bus import RedisBus  # late: at home nobody needs it
 
         return RedisBus(settings.redis_url)
-    return Alone() if sqlite_file(settings.database_url) else Silence()
+    return LocalBus() if sqlite_file(settings.database_url) else SilentBus()
 
 
 def _config(settings: Settings) -> dict[str, object]:

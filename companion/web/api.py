@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
+from flask import Blueprint, Response, abort, current_app, jsonify, make_response, request, url_for
 
 from companion.address import join_url
 from companion.games.game import BadHeader
-from companion.games.ruling import Text
-from companion.games.transcript import read_header
-from companion.tables.codes import normal_code
-from companion.tables.seeing import circle, secretive
-from companion.tables.service import Tables
-from companion.tables.troubles import Unavailable
-from companion.tables.values import Actor, Answer, Forbidden, OnHold, Played, Refused, Reused, Snapshot, Stale
+from companion.games.text import Text
+from companion.games.transcript import load_json, read_opening_header
+from companion.service.service import TableService
+from companion.tables.answers import Answer, Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.errors import Unavailable
+from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.visibility import circle, secretive, seen_by
 from companion.web import openapi
-from companion.web.dispute_words import hold_body, on_hold
-from companion.web.early import ANSWER, REQUEST_NAME
-from companion.web.errors import stop
-from companion.web.identity import Viewer, bearer, is_tap, look_at, tables
-from companion.web.json_input import read_body
-from companion.web.limits import find_table, limits
-from companion.web.seeing import for_phone
+from companion.web.errors import ANSWERS, say, stop
+from companion.web.identity import Caller, by_header, find_table, tables
+from companion.web.ledger.wording import hold_body, hold_text
+from companion.web.limits import guessed_wrong, limits
+from companion.web.player_names import offered_games
 from companion.web.stream import event_stream, version_id
-from companion.web.words import language, words
+from companion.web.translation import language, words
 
 LABEL = "API"
 NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
@@ -38,24 +37,28 @@ BAD_IF_MATCH = Text('\u201cIf-Match\u201d holds the version that was seen, in qu
 BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")
 REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
 
+BROKEN = Text("The body is not JSON: one value in UTF-8, nested no deeper than a move needs.")
+NOT_JSON = Text("This address takes JSON: send it as application/json, in UTF-8.")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
 
 @blueprint.get("/openapi.json")
 def document() -> Response:
     """What this API takes and gives, as OpenAPI 3.1."""
-    return jsonify(openapi.document())
+    return jsonify(openapi.document(tuple(offered_games().values())))
 
 
 @blueprint.post("/tables")
 def open_table() -> Response:
     """Open a table; the answer is the only place where its keys are told."""
     try:
-        header = read_header(read_body())
+        header = read_opening_header(read_body(), offered_games())
     except BadHeader as wrong:
         return _json(400, key=wrong.key, reason=words(wrong.text))
-    limits().count_opening()
-    opened = tables().open(header, keys_for_seats=True, label=LABEL)
+    with limits().openings:
+        opened = tables().open(header, keys_for_seats=True, label=LABEL)
     settings = current_app.extensions["settings"]
     url = join_url(settings, settings.port, opened.code)
     keys = {"host": opened.host_key, "seats": opened.seat_keys}
@@ -68,7 +71,7 @@ def open_table() -> Response:
 @blueprint.get("/tables/<code>")
 def show_table(code: str) -> Response:
     """What stands at a table."""
-    snapshot = _find(code)
+    snapshot, _ = find_table(code, by_header)
     version = str(snapshot.version)
     known = request.if_none_match.contains_weak(version)
     answer = make_response("", 304) if known else _json(200, **table_body(snapshot))
@@ -80,29 +83,27 @@ def show_table(code: str) -> Response:
 @blueprint.post("/tables/<code>/moves")
 def enter_move(code: str) -> Response:
     """Enter a move for whom the key allows it."""
-    is_tap()
-    snapshot = _find(code)
-    if _actor(code) is None:
-        _stop_without_key()
+    snapshot, caller = find_table(code, by_header, tap=True)
+    if caller.actor is None:
+        _stop_without_key(caller)
     seen, name, body = _seen(), _request_name(), read_body()
-    actor = _actor(code) or _stop_without_key()  # a body may come slowly: the key counts when it has come
-    answer = request.environ.get(ANSWER)
-    if answer is None:
-        answer = tables().play(snapshot.code, [body], actor=actor, seen=seen, request=name)
-    return _answered(answer)
+    # A body may come slowly: the key counts when it has come.
+    actor = tables().membership.actor(snapshot.code, caller.key or "") or _stop_without_key(caller)
+    return _answered(tables().submit(snapshot.code, [body], actor=actor, seen=seen, request=name))
 
 
 @blueprint.get("/tables/<code>/transcript")
 def show_transcript(code: str) -> Response:
     """The game as a transcript: what stands, in order."""
-    lines = _find(code).book.lines()
+    lines = find_table(code, by_header)[0].book.lines()
     return Response("".join(f"{line}\n" for line in lines), mimetype="application/x-ndjson")
 
 
 @blueprint.get("/tables/<code>/live")
 def live(code: str) -> Response:
     """The table as a stream of events, from its state now on."""
-    view = TableView(tables(), _find(code).code, bearer(), language())
+    snapshot, caller = find_table(code, by_header)
+    view = TableView(tables(), snapshot.code, caller.key, language())
     return event_stream(view.code, view)
 
 
@@ -110,14 +111,14 @@ def live(code: str) -> Response:
 class TableView:
     """What a program sees of a table: a `View` for the stream, told by version."""
 
-    tables: Tables
+    tables: TableService
     code: str
     key: str | None
     language: str
 
     def render(self, snapshot: Snapshot) -> str:
         """The table as JSON."""
-        return orjson.dumps(table_body(for_phone(snapshot, Viewer(self._actor())))).decode()
+        return orjson.dumps(table_body(seen_by(snapshot, self._actor()))).decode()
 
     def alike(self, snapshot: Snapshot) -> Hashable:
         """The same for all who may know the same."""
@@ -130,15 +131,15 @@ class TableView:
 
     def bare(self, snapshot: Snapshot) -> bool:
         """Only a hold has words in it."""
-        return snapshot.affairs.hold is None
+        return snapshot.referee.hold is None
 
     def _actor(self) -> Actor | None:
-        return self.tables.actor(self.code, self.key) if self.key else None
+        return self.tables.membership.actor(self.code, self.key) if self.key else None
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:
     """What the API says of a table: what `companion replay --json` says, the version, and a hold if there is one."""
-    book, hold = snapshot.book, snapshot.affairs.hold
+    book, hold = snapshot.book, snapshot.referee.hold
     return {
         "file": snapshot.code,
         "game": book.game.slug,
@@ -150,28 +151,12 @@ def table_body(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _find(code: str) -> Snapshot:
-    return find_table(code, _viewer(code))
-
-
-def _viewer(code: str) -> Viewer:
-    return Viewer(_actor(code))
-
-
-def _actor(code: str) -> Actor | None:
-    """Who shows a key of this table. A cookie counts for nothing here, so no other site can use a phone's."""
-    key, known = bearer(), normal_code(code)
-    look_at(known or "", key)
-    return tables().actor(known, key) if key and known else None
-
-
-def _stop_without_key() -> Actor:
-    key = bearer()
-    if key is None:
+def _stop_without_key(caller: Caller) -> Actor:
+    if caller.key is None:
         stop(401, NO_KEY, WWW_Authenticate="Bearer")
-    if tables().actor_anywhere(key) is not None:
+    if tables().membership.actor_anywhere(caller.key) is not None:
         stop(403, OTHER_TABLE)
-    limits().count_guess()
+    guessed_wrong()
     stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')
 
 
@@ -186,30 +171,33 @@ def _seen() -> int | None:
 
 def _request_name() -> str | None:
     given = request.headers.get("Idempotency-Key")
-    if given is not None and not REQUEST_NAME(given):
+    if given is not None and not re.fullmatch("[!-~]{1,200}", given):
         stop(400, BAD_REQUEST_NAME)
     return given
 
 
 def _answered(answer: Answer) -> Response:
-    if isinstance(answer, Played):
-        return _json(201, version=answer.version)
-    if isinstance(answer, Refused):
-        return _json(400 if answer.rejected.rule.id == "malformed" else 422, **_refusal(answer))
-    if isinstance(answer, Stale):
-        return _json(409, version=answer.snapshot.version)
-    if isinstance(answer, OnHold):
-        return _json(423, reason=words(on_hold(answer.hold)), hold=hold_body(answer.hold))
-    if isinstance(answer, Forbidden):
-        stop(403, answer.text)
-    if isinstance(answer, Reused):
-        stop(400, REUSED)
-    raise Unavailable
+    status = ANSWERS[type(answer)]
+    match answer:
+        case Played(version=version):
+            return _json(status, version=version)
+        case Refused():
+            return _json(400 if answer.rejected.rule.id == "malformed" else status, **_refusal(answer))
+        case Stale(snapshot=snapshot):
+            return _json(status, version=snapshot.version)
+        case OnHold(hold=hold):
+            return _json(status, reason=words(hold_text(hold)), hold=hold_body(hold))
+        case Forbidden(text=text):
+            return say(status, text)
+        case Reused():
+            return say(status, REUSED)
+        case Unsaved():
+            raise Unavailable  # is answered with 503, too, and when to try again
 
 
 def _refusal(answer: Refused) -> dict[str, Any]:
     rejected = answer.rejected
-    before = answer.snapshot.affairs.ruled(rejected.rule.id)
+    before = answer.snapshot.referee.ruled(rejected.rule.id)
     return {
         "rule": rejected.rule.id,
         "reason": words(rejected.reason),
@@ -221,3 +209,29 @@ def _refusal(answer: Refused) -> dict[str, Any]:
 
 def _json(status: int, **body: object) -> Response:
     return make_response(jsonify(body), status)
+
+
+def read_text(text: str | bytes) -> object:
+    """A JSON value. Raises ValueError for wrong UTF-8, for NaN, for half a surrogate pair, for endless nesting."""
+    decoded = text.decode("utf-8") if isinstance(text, bytes) else text
+    value: object = load_json(decoded)
+    if _SURROGATE.search(decoded):
+        # "\ud800" is good JSON and no text: nothing could ever be sent that holds it.
+        try:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        except RecursionError as deep:
+            raise ValueError("nested too deeply") from deep
+    return value
+
+
+def read_body() -> object:
+    """The request's body as a JSON value. Answers 415 for another type, 413 for too much, 400 for what is no JSON."""
+    if request.mimetype != "application/json" or request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
+        stop(415, NOT_JSON)
+    data = request.get_data()
+    if request.content_length is None and len(data) >= (request.max_content_length or 0):
+        abort(413)  # sent in chunks, it was cut off at the limit without a word
+    try:
+        return read_text(data)
+    except ValueError:
+        stop(400, BROKEN)

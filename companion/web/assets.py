@@ -17,9 +17,9 @@ from posixpath import dirname, join, normpath, splitext
 
 from flask import Flask, Response, current_app, request
 
-from companion.games.ruling import Text
+from companion.games.text import Text
+from companion.web.compression import packable, takes_gzip
 from companion.web.errors import stop
-from companion.web.packing import packable, takes_gzip
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 # The plain name, from a bookmark or an older page: asked for anew each time.

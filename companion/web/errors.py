@@ -1,19 +1,21 @@
-"""What a request meets that cannot be answered: a status and a clear sentence, as page, fragment or JSON."""
+"""Errors as HTTP: a status and a sentence, as page, fragment or JSON, whichever the caller understands."""
 
 from __future__ import annotations
 
 import re
 from typing import NoReturn
 
-from flask import Flask, Response, g, jsonify, make_response, render_template, request
+from flask import Flask, Response, g, jsonify, render_template
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
+from htmx_flask import make_response, request
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException
 
-from companion.games.ruling import Text
-from companion.tables import troubles
-from companion.web.words import words
+from companion.games.text import Text
+from companion.tables import answers
+from companion.tables import errors as table_errors
+from companion.web.translation import words
 
 SENTENCES = {
     400: Text("The app cannot make anything of this request."),
@@ -27,21 +29,31 @@ SENTENCES = {
     503: Text("The app cannot answer just now. Nothing was lost; try again."),
 }
 EXPIRED = Text("This form has expired. Load the page again and repeat what you did; nothing was entered.")
-TROUBLES: dict[type[troubles.Trouble], int] = {
-    troubles.NoSuchTable: 404,
-    troubles.NoSuchSeat: 404,
-    troubles.NoRematch: 409,
-    troubles.SeatTaken: 409,
-    troubles.NotOver: 409,
-    troubles.HostOnly: 403,
-    troubles.KeepersOnly: 403,
-    troubles.Unavailable: 503,
-    troubles.BrokenLedger: 503,
+STATUSES: dict[type[table_errors.TableError], int] = {
+    table_errors.NoSuchTable: 404,
+    table_errors.NoSuchSeat: 404,
+    table_errors.NoRematch: 409,
+    table_errors.SeatTaken: 409,
+    table_errors.NotOver: 409,
+    table_errors.HostOnly: 403,
+    table_errors.KeepersOnly: 403,
+    table_errors.Unavailable: 503,
+    table_errors.BrokenLedger: 503,
+}
+# What the service answers to a move, through the API as by a form.
+ANSWERS: dict[type[answers.Answer], int] = {
+    answers.Played: 201,
+    answers.Refused: 422,
+    answers.Stale: 409,
+    answers.OnHold: 423,
+    answers.Forbidden: 403,
+    answers.Reused: 400,
+    answers.Unsaved: 503,
 }
 
 
-ALERT = '<p role="alert">{}</p>'
-PAGE = '<!doctype html><html lang="en"><title>Table companion</title>{}</html>'
+BARE_ALERT = '<p role="alert">{}</p>'
+BARE_PAGE = '<!doctype html><html lang="en"><title>Table companion</title>{}</html>'
 
 
 class Stop(HTTPException):
@@ -53,7 +65,7 @@ class Stop(HTTPException):
 
 
 def stop(status: int, text: Text, /, **headers: str) -> NoReturn:
-    """End the request with this status and sentence, told the way the asker understands.
+    """End the request with this status and sentence, as the caller understands it.
 
     A header is named with underscores: `stop(429, text, Retry_After="60")`.
     """
@@ -61,14 +73,14 @@ def stop(status: int, text: Text, /, **headers: str) -> NoReturn:
 
 
 def say(status: int, text: Text) -> Response:
-    """The sentence as the asker understands it: JSON under /api, a fragment for htmx, else a page."""
+    """The sentence as the caller understands it: JSON under /api, a fragment for htmx, else a page."""
     sentence = words(text)
     if is_api():
         answer = jsonify(reason=sentence)
-    elif request.headers.get("HX-Request") == "true":
-        answer = _noticed(ALERT.format(escape(sentence)) if _bare(status) else _alert(sentence))
+    elif request.htmx:
+        answer = _in_notice(BARE_ALERT.format(escape(sentence)) if _bare(status) else _alert(sentence))
     elif _bare(status):
-        answer = make_response(PAGE.format(ALERT.format(escape(sentence))))
+        answer = make_response(BARE_PAGE.format(BARE_ALERT.format(escape(sentence))))
     else:
         answer = make_response(render_template("error.html", status=status, sentence=sentence))
     answer.status_code = status
@@ -76,14 +88,12 @@ def say(status: int, text: Text) -> Response:
 
 
 def _alert(sentence: str) -> str:
-    return render_template("_partials/alert.html", sentence=sentence)
+    return render_template("shared/alert.html", sentence=sentence)
 
 
-def _noticed(alert: str) -> Response:
+def _in_notice(alert: str) -> Response:
     """An alert for htmx, put into #notice whatever the request was to replace."""
-    answer = make_response(alert)
-    answer.headers["HX-Retarget"] = "#notice"
-    answer.headers["HX-Reswap"] = "innerHTML"
+    answer: Response = make_response(alert, retarget="#notice", reswap="innerHTML")
     return answer
 
 
@@ -96,10 +106,12 @@ def init_app(app: Flask) -> None:
     """Answer every exception that a request can meet."""
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _expired)
-    app.register_error_handler(troubles.Trouble, _trouble)
+    app.register_error_handler(table_errors.TableError, _table_error)
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:
+    if isinstance(error.response, Response):
+        return error.response
     status = error.code or 500  # Flask hands on none without a code
     text = error.text if isinstance(error, Stop) else SENTENCES.get(status, SENTENCES[400])
     answer = say(status, text)
@@ -116,8 +128,8 @@ def _expired(_: CSRFError) -> ResponseReturnValue:
     return say(400, EXPIRED)
 
 
-def _trouble(trouble: troubles.Trouble) -> ResponseReturnValue:
-    answer = say(TROUBLES[type(trouble)], trouble.text)
+def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
+    answer = say(STATUSES[type(error)], error.text)
     if answer.status_code == 503:
         answer.headers["Retry-After"] = "1"
     return answer

@@ -1,18 +1,29 @@
-"""Who is asking: a phone's keys lie in a signed cookie, a program's key in a header."""
+"""Who is asking, and the table as they may know it: the first step of every request for one.
+
+A phone's keys lie in a signed cookie, a program's key in a header.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import Protocol
 
-from flask import Flask, Request, current_app, g, request, session
+from flask import Flask, Request, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
 
+from companion.games.text import Text
+from companion.service.service import TableService
 from companion.tables.codes import normal_code
-from companion.tables.service import Tables
-from companion.tables.values import Actor
+from companion.tables.errors import NoSuchTable
+from companion.tables.history import EntryView
+from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.visibility import seen_by
+from companion.web.errors import stop
+from companion.web.limits import guessed_wrong, limits
 
 REMEMBERED = 20
 _KEYS = "tables"
@@ -28,6 +39,7 @@ _DEVICES = (
     (r"Linux|X11", "Linux computer"),
 )
 UNKNOWN_DEVICE = "another device"
+NO_SUCH_KEY = Text("This link opens no seat. A link ends when its seat is handed out anew; ask the host for another.")
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -48,9 +60,13 @@ class Sessions(SecureCookieSessionInterface):
 
 
 @dataclass(frozen=True, slots=True)
-class Viewer:
-    """Who looks at a table: with an actor they may enter something, without one they only look."""
+class Caller:
+    """Who asks for a table: worked out once a request, then handed on.
 
+    `key` is what was shown, good or not; `actor` is who holds it at this table. Without an actor one only looks.
+    """
+
+    key: str | None = None
     actor: Actor | None = None
 
     @property
@@ -64,81 +80,114 @@ class Viewer:
         return self.actor is not None and self.actor.host
 
     @property
-    def scorekeeper(self) -> bool:
-        """Whether the host has given it the right to enter for everybody."""
-        return self.actor is not None and self.actor.scorekeeper
-
-    @property
     def keeper(self) -> bool:
         """Whether it enters for everybody, as host or as scorekeeper."""
         return self.actor is not None and self.actor.keeper
 
 
-def tables() -> Tables:
+class CallerOf(Protocol):
+    """`by_cookie` or `by_header`."""
+
+    def __call__(self, code: str, /, *, tap: bool = False) -> Caller:
+        """Who asks for the table of that code."""
+
+
+def tables() -> TableService:
     """The tables of the application at hand."""
-    found: Tables = current_app.extensions["tables"]
+    found: TableService = current_app.extensions["tables"]
     return found
 
 
-def look_at(code: str, key: str | None) -> None:
-    """See what other processes have written at a table that this key may open: once a request.
+def by_cookie(code: str, *, tap: bool = False) -> Caller:
+    """Who this phone is at the table of that code, by the key in its cookie.
 
-    So a phone finds its own taps wherever its next request is answered.
+    What other processes wrote there is looked for first, so that a phone finds its own taps wherever its next
+    request is answered; a `tap` is held against the ledger when it is entered, and need not look before.
     """
-    looked: set[tuple[str, str | None]] = g.setdefault("looked", set())
-    if (code, key) not in looked and not g.get("told", False):
-        looked.add((code, key))
-        tables().look(code, key, tap=g.get("tap", False))
+    key = next((kept for at, kept in _kept() if at == code), None)
+    tables().follower.refresh(code, key, tap=tap)
+    return Caller(key, tables().membership.actor(code, key, label=device_label()) if key else None)
 
 
-def is_tap() -> None:
-    """This request enters a move, which is held against the ledger then: no need to look at that before."""
-    g.tap = True
+def by_header(code: str, *, tap: bool = False) -> Caller:
+    """Who a program is at that table, by the header `Authorization: Bearer KEY`.
+
+    A cookie counts for nothing here, so no other site can use a phone's. `tap` as in `by_cookie`.
+    """
+    key = bearer()
+    tables().follower.refresh(code, key, tap=tap)
+    return Caller(key, tables().membership.actor(code, key) if key else None)
 
 
-def is_told() -> None:
-    """This is no request of a phone's: a table is shown as it was just told."""
-    g.told = True
+def find_table(code: str, who: CallerOf = by_cookie, *, tap: bool = False) -> tuple[Snapshot, Caller]:
+    """The table of that code, as typed or scanned, as its caller may know it; the way to a table for every page and
+    call.
+
+    Answers 404 where no table has the code, and 429, for right and wrong codes alike, where the caller has no key of
+    this table and has guessed wrong too often.
+    """
+    known = normal_code(code)
+    caller = who(known or "", tap=tap)
+    with limits().guesses if caller.actor is None else nullcontext():
+        try:
+            if known is None:
+                raise NoSuchTable
+            return table_known_to(known, caller.actor), caller
+        except NoSuchTable:
+            guessed_wrong()
+            raise
 
 
-def who(code: str) -> Viewer:
-    """Who this phone is at that table, by its cookie. Asked once a request, remembered for its length."""
-    code = normal_code(code) or ""
-    known: dict[str, Viewer] = g.setdefault("viewers", {})
-    if code not in known:
-        key = key_of(code)
-        look_at(code, key)
-        known[code] = Viewer(tables().actor(code, key, label=device_label()) if key else None)
-    return known[code]
+def table_known_to(code: str, actor: Actor | None) -> Snapshot:
+    """The table of this code as the actor may know it; as everybody may, for None. Raises NoSuchTable."""
+    return seen_by(tables().find(code), actor)
 
 
-def remember(code: str, key: str) -> None:
-    """Keep a table's key on this phone, in place of an older one for it. The last 20 tables are kept."""
+def entries_of(code: str) -> tuple[EntryView, ...]:
+    """The ledger, oldest first. What an entry itself says and does not show is for `describe` to keep."""
+    return tables().entries(code)
+
+
+def table_before(code: str, version: int, actor: Actor | None) -> Snapshot:
+    """The table as it was with that many entries, as the actor may know it."""
+    return seen_by(entries_of(code)[version].before, actor)
+
+
+def find_key(key: str) -> Actor:
+    """Who holds this key, at whatever table; looking does not use it up.
+
+    Answers 404 for a key that opens nothing, and 429 to who has guessed wrong too often; a key that opens a table
+    never meets the limit.
+    """
+    actor = tables().membership.actor_anywhere(key)
+    if actor is None:
+        with limits().guesses:
+            guessed_wrong()
+            stop(404, NO_SUCH_KEY)
+    return actor
+
+
+def remember(code: str, key: str, former: Actor | None = None) -> None:
+    """Keep a table's key on this phone, in place of an older one for it, whose holder is `former`.
+
+    The last 20 tables are kept.
+    """
     code = normal_code(code) or code
-    note_key(code)
+    note_key(former)
     others = [[at, kept] for at, kept in _kept() if at != code]
     session[_KEYS] = [[code, key], *others][:REMEMBERED]
     session.permanent = True
-    g.get("viewers", {}).pop(code, None)
 
 
-def note_key(code: str) -> None:
-    """Keep in mind that this phone holds the key that it shows at a table, whatever becomes of the key."""
-    actor = who(code).actor
+def note_key(actor: Actor | None) -> None:
+    """Keep in mind that this phone held this actor's key, whatever becomes of the key."""
     if actor is not None:
         held = (actor.code, actor.key_id)
         session[_FORMER] = [list(one) for one in (held, *(one for one in _former() if one != held))][:REMEMBERED]
 
 
-def key_of(code: str) -> str | None:
-    """The key that this phone keeps for a table, still good or not."""
-    code = normal_code(code) or ""
-    return next((kept for at, kept in _kept() if at == code), None)
-
-
 def former_keys(code: str) -> frozenset[int]:
     """The ids of the keys that this phone has given up for another at a table, or has proposed an amend with."""
-    code = normal_code(code) or code
     return frozenset(held for at, held in _former() if at == code)
 
 

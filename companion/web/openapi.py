@@ -1,23 +1,30 @@
-"""The API's own description, OpenAPI 3.1: made from the models that check what comes in."""
+"""The API's own description, OpenAPI 3.1: made by pydantic and apispec from the models that check what comes in.
+
+In an operation a text in the place of a schema, parameter, header or response names a component: apispec refers to it.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
+from apispec import APISpec
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_json_schema
 from pydantic_core import core_schema
 
-from companion.games import GAMES
-from companion.games.game import LONGEST_NAME, Game, Undo
-from companion.web.openapi_paths import paths
+from companion.games.game import LONGEST_NAME, AnyGame, Game
+from companion.games.move import Undo
 
 REF = "#/components/schemas/{model}"
-DISTINCT: Any = {"uniqueItems": True}
+DISTINCT: Any = {
+    "uniqueItems": True,
+    "description": "The names, clockwise; no two of them equal once case-folded and NFKC-normalised.",
+}
 Json = dict[str, Any]
+Answers = dict[int, Any]
 IN_A_ROOM = re.compile(r"companion__games__(\w+?)__moves__(\w+)")
 
 
@@ -138,29 +145,10 @@ class Plain(GenerateJsonSchema):
         return made
 
 
-@cache
-def document() -> Json:
-    """The whole document. The same object every time: do not change it."""
-    return {
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Table companion",
-            "version": "1",
-            "description": "Open a table, enter moves, follow the game. Moves are those of transcripts.",
-        },
-        "servers": [{"url": "/"}],
-        "paths": paths(),
-        "components": {
-            "schemas": schemas(),
-            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
-        },
-    }
-
-
-def schemas() -> Json:
+def schemas(games: tuple[AnyGame, ...]) -> Json:
     """All models by name; `Move` and `Header` take what any of the games takes."""
-    moves: list[type[BaseModel]] = [Undo, *(move for game in GAMES.values() for move in game.moves)]
-    headers: list[type[BaseModel]] = [header_model(game) for game in GAMES.values()]
+    moves: list[type[BaseModel]] = [Undo, *(move for game in games for move in game.moves)]
+    headers: list[type[BaseModel]] = [header_model(game) for game in games]
     models = [*moves, *headers, *ANSWERS]
     by_model, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=REF, schema_generator=Plain
@@ -169,18 +157,18 @@ def schemas() -> Json:
         name: {"anyOf": [by_model[model, "validation"] for model in some]}
         for name, some in (("Move", moves), ("Header", headers))
     }
-    return _named({**definitions["$defs"], **either})
+    return _named({**definitions["$defs"], **either}, games)
 
 
-def _named(schemas: Json) -> Json:
+def _named(schemas: Json, games: tuple[AnyGame, ...]) -> Json:
     """The same, where models of two games share a name with the game's own before it: "SomeGameTake"."""
-    titles = {game.folder: type(game).__name__ for game in GAMES.values()}
+    titles = {game.folder: type(game).__name__ for game in games}
     short: Json = json.loads(IN_A_ROOM.sub(lambda found: titles[found[1]] + found[2], json.dumps(schemas)))
     return short
 
 
 def header_model(game: Game[Any]) -> type[BaseModel]:
-    """A transcript's header of this game, as `read_header` takes it; not told is how many seats need which options."""
+    """A transcript's header of this game, as a table is opened with; not told is how many seats need which options."""
     name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
     most = game.largest
     fields: dict[str, Any] = {
@@ -192,3 +180,137 @@ def header_model(game: Game[Any]) -> type[BaseModel]:
     }
     title = f"{type(game).__name__}Header"
     return create_model(title, __config__=ConfigDict(extra="forbid"), **fields)
+
+
+def _json(schema: str | Json) -> Json:
+    return {"application/json": {"schema": schema}}
+
+
+def _answer(description: str, schema: str | Json, *headers: str) -> Json:
+    return {"description": description, "content": _json(schema), "headers": {name: name for name in headers}}
+
+
+def _text(description: str, media_type: str) -> Json:
+    return {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}
+
+
+PARAMETERS: dict[str, tuple[str, Json]] = {
+    "code": ("path", {
+        "description": "The table's code, with or without its dash, in small letters too.",
+        "schema": {"type": "string", "minLength": 1},
+        "example": "K7QF2M9X",
+    }),
+    "If-Match": ("header", {
+        "description": "The version that was seen. Where the table has moved on, nothing is entered.",
+        "schema": {"type": "string", "pattern": '^(W/)?"[0-9]{1,9}"$'},
+        "example": '"12"',
+    }),
+    "Idempotency-Key": ("header", {
+        "description": "The request's name. The same request again has no second effect and the same answer.",
+        "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
+    }),
+}  # fmt: skip
+HEADERS: dict[str, Json] = {
+    "Retry-After": {
+        "description": "Seconds to wait.", "required": True, "schema": {"type": "integer", "minimum": 1}
+    },
+    "WWW-Authenticate": {"description": "How to show a key.", "required": True, "schema": {"type": "string"}},
+}  # fmt: skip
+RESPONSES: dict[str, Json] = {
+    "NoTable": _answer("No table has this code", "Problem"),
+    "TooLarge": _answer("More than 64 KB", "Problem"),
+    "NotJson": _answer("Not sent as JSON", "Problem"),
+    "TooMany": _answer("Too many wrong codes or new tables from this address", "Problem", "Retry-After"),
+    "Unavailable": _answer("Not saved; try again", "Problem", "Retry-After"),
+}
+OF_A_TABLE: Answers = {404: "NoTable", 429: "TooMany"}
+OPERATIONS: tuple[tuple[str, str, Json], ...] = (
+    ("get", "/api/openapi.json", {
+        "operationId": "document",
+        "summary": "This document",
+        "responses": {200: _answer("The document", {"type": "object"})},
+    }),
+    ("post", "/api/tables", {
+        "operationId": "open_table",
+        "summary": "Open a table",
+        "requestBody": {"required": True, "content": _json("Header")},
+        "responses": {
+            201: _answer("The table and its keys, told this once", "OpenedTable"),
+            400: _answer("No header of a table", "Problem"),
+            413: "TooLarge",
+            415: "NotJson",
+            429: "TooMany",
+            503: "Unavailable",
+        },
+    }),
+    ("get", "/api/tables/{code}", {
+        "operationId": "show_table",
+        "summary": "What stands at a table",
+        "parameters": ["code"],
+        "responses": {
+            200: _answer("The table", "Table"),
+            304: {"description": "Still at the version that If-None-Match names"},
+            **OF_A_TABLE,
+        },
+    }),
+    ("post", "/api/tables/{code}/moves", {
+        "operationId": "enter_move",
+        "summary": "Enter a move",
+        "parameters": ["code", "If-Match", "Idempotency-Key"],
+        "requestBody": {"required": True, "content": _json("Move")},
+        "security": [{"key": []}],
+        "responses": {
+            201: _answer("Entered, as this version", "Version"),
+            400: _answer(
+                "No move of this game, or a header that holds nothing of its kind", {"anyOf": ["Refusal", "Problem"]}
+            ),
+            401: _answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
+            403: _answer("Another table's key, or not this seat's to enter", "Problem"),
+            409: _answer("The table has moved on, to this version; nothing was entered", "Version"),
+            413: "TooLarge",
+            415: "NotJson",
+            422: _answer("A rule is against it", "Refusal"),
+            423: _answer("The table is on hold until its host has ruled; nothing was entered", "Held"),
+            503: "Unavailable",
+            **OF_A_TABLE,
+        },
+    }),
+    ("get", "/api/tables/{code}/transcript", {
+        "operationId": "show_transcript",
+        "summary": "What stands, move by move",
+        "parameters": ["code"],
+        "responses": {200: _text("A transcript: JSON lines, the header first", "application/x-ndjson"), **OF_A_TABLE},
+    }),
+    ("get", "/api/tables/{code}/live", {
+        "operationId": "live",
+        "summary": "The table now and after every change",
+        "parameters": ["code"],
+        "responses": {
+            200: _text(
+                "Events: `table`, its id the version and its data what GET of the table gives, at once and after each "
+                "change; `beat` every fifteen seconds",
+                "text/event-stream",
+            ),
+            **OF_A_TABLE,
+        },
+    }),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=2)
+def document(games: tuple[AnyGame, ...]) -> Json:
+    """The whole document of a server that offers these games. The same object every time: do not change it."""
+    told = {"description": "Open a table, enter moves, follow the game. Moves are those of transcripts."}
+    spec = APISpec("Table companion", "1", "3.1.0", info=told, servers=[{"url": "/"}])
+    for name, schema in schemas(games).items():
+        spec.components.schema(name, schema)
+    spec.components.security_scheme("key", {"type": "http", "scheme": "bearer"})
+    for name, header in HEADERS.items():
+        spec.components.header(name, header)
+    for name, (location, parameter) in PARAMETERS.items():
+        spec.components.parameter(name, location, parameter)
+    for name, response in RESPONSES.items():
+        spec.components.response(name, response)
+    for method, path, operation in OPERATIONS:
+        spec.path(path, operations={method: operation})
+    return spec.to_dict()

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from flask import Flask, g, request
 
 from companion.config import Settings
-from companion.games.ruling import Text
+from companion.games.text import Text
 from companion.web.errors import stop
 
 HEADERS = {

@@ -7,12 +7,11 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from flask import Flask, Response, copy_current_request_context, current_app, request
+from flask import Flask, Response, current_app, request
 
-from companion.tables.live import Listener
-from companion.tables.service import Tables
-from companion.tables.values import Snapshot
-from companion.web.identity import is_told, tables
+from companion.service.service import TableService
+from companion.tables.snapshot import Snapshot
+from companion.web.identity import tables
 
 BEAT_SECONDS = 15.0
 RETRY = "retry: 1000\n\n"
@@ -73,7 +72,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """One phone's stream of a table, held by the server: no greenlet and no request waits for it."""
+    """One phone's stream of a table: makes its events in any thread, in a request context of its own."""
 
     app: Flask
     code: str
@@ -93,23 +92,31 @@ class Feed:
         if self.view.bare(snapshot):
             return event("table", self.view.render(snapshot), self.told(snapshot))
         with self.app.request_context(dict(self.environ)):
-            is_told()
             return event("table", self.view.render(snapshot), self.told(snapshot))
+
+    def events(self, tables: TableService) -> Iterator[str]:
+        """All events, for a WSGI server that knows no `Feed`: it gives a thread to each stream."""
+        with tables.pubsub.subscribe(self.code) as listener:
+            opening, told = RETRY, ""
+            while not listener.closed:
+                snapshot = tables.find(self.code)  # after listening: nothing falls between
+                if self.told(snapshot) != told:
+                    told = self.told(snapshot)
+                    yield opening + self.event(snapshot)
+                    opening = ""
+                while not listener.wait(BEAT_SECONDS) and not listener.closed:
+                    yield beat(told)
 
 
 def event_stream(code: str, view: Sight) -> Response:
     """A stream of `event: table`, each with the whole of what `view` makes of the table then.
 
-    The table must exist: find it first. A server that knows what a `Feed` is takes
-    that and leaves the answer's body alone; any other iterates over it.
+    The table must exist: find it first. The server takes the `Feed` from the environ and leaves the body alone.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - Flask's own way
     environ = {name: request.environ[name] for name in _KEPT if name in request.environ}
-    request.environ[FEED] = Feed(app, code, view, environ)
-    # One push a rendering, not one for the whole stream: a context that stays
-    # open across yields is left from another thread's or greenlet's variables.
-    body = _events(tables(), code, copy_current_request_context(view.render), view.name_of)
-    answer = Response(body, mimetype="text/event-stream")
+    feed = request.environ[FEED] = Feed(app, code, view, environ)
+    answer = Response(feed.events(tables()), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
@@ -126,22 +133,3 @@ def event(name: str, data: str, event_id: str | None = None) -> str:
 def beat(told: str) -> str:
     """The event that says: still here, and this is the latest."""
     return event("beat", told)
-
-
-def _events(
-    here: Tables, code: str, render: Callable[[Snapshot], str], name_of: Callable[[Snapshot], str]
-) -> Iterator[str]:
-    with here.live.listen(code) as listener:
-        opening, told = RETRY, ""
-        while not listener.closed:
-            snapshot = here.find(code)  # after listening: nothing falls between
-            if name_of(snapshot) != told:
-                told = name_of(snapshot)
-                yield opening + event("table", render(snapshot), told)
-                opening = ""
-            yield from _beats(listener, told)
-
-
-def _beats(listener: Listener, told: str) -> Iterator[str]:
-    while not listener.wait(BEAT_SECONDS) and not listener.closed:
-        yield beat(told)

@@ -12,24 +12,56 @@ export function newer(stamp, than) {
   return a[0] !== b[0] ? a[0] > b[0] : a[1] > b[1];
 }
 
+// A tap on the spot of the one before, right after the table has moved on to another act, was not meant for that one.
+const GUARDED = 700, SPOT = 40;
+let tapped = null, movedAt = -Infinity;
+function doubled(event, control) {
+  const near = tapped && ((control.id && tapped.id === control.id) || Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < SPOT);
+  if (near && event.timeStamp - movedAt < GUARDED) return true;
+  tapped = { id: control.id, x: event.clientX, y: event.clientY };
+  return false;
+}
+document.addEventListener("click", (event) => {
+  const control = event.target.closest("#act button, button[form=act]");
+  if (!control) return;
+  quiet()?.remove();
+  if (!doubled(event, control)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  document.getElementById("notice").replaceChildren(document.getElementById("too-soon").content.cloneNode(true));
+  passing();
+}, true);
+
+// What is said quietly is gone after a while, or with the next tap; a push in between does not take it away.
+const READ = 6_000;
+const quiet = () => document.querySelector("#notice [role=status]");
+let reading = 0;
+function passing() {
+  clearTimeout(reading);
+  reading = setTimeout(() => quiet()?.remove(), READ);
+}
+
 // What a new table must not take away: where tokens lay, what was said, how far the list was scrolled.
 let before = null;
 function remember() {
-  before = { lying: lay(table()), stamp: table().dataset.stamp, top: document.querySelector(".lying")?.scrollTop ?? 0,
+  before = { lying: lay(table()), stamp: table().dataset.stamp, turn: table().dataset.turn, top: document.querySelector(".lying")?.scrollTop ?? 0,
     held: table().contains(document.activeElement) };
 }
 
 function arrived(event) {
   if (!before) return;
-  const { lying, stamp, top, held } = before;
+  const { lying, stamp, turn, top, held } = before;
   before = null;
   const list = document.querySelector(".lying");
   if (list) list.scrollTop = top;
   // A control that is gone takes the focus with it: what is asked next is the place to go on from.
   if (held && !table().contains(document.activeElement)) document.getElementById("ask")?.focus({ preventScroll: true });
+  if (table().dataset.turn !== turn) movedAt = performance.now();
   if (table().dataset.stamp === stamp) return;
   // What was said of an older table is over, unless it is said with this one.
-  if (event.detail.requestConfig?.verb !== "post") document.getElementById("notice")?.replaceChildren();
+  const said = event.detail.xhr?.responseText.includes('<div id="notice"');
+  if (!said && !quiet()) document.getElementById("notice")?.replaceChildren();
+  if (said && quiet()) passing();
   document.getElementById("said")?.replaceChildren(table().dataset.said ?? "");
   slide(lying, table());
 }
@@ -46,12 +78,26 @@ document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
   const draft = form()?.dataset.draft;
   if (draft) {
     event.preventDefault();
-    withDraft(draft);
+    if (sending) passedOver = id;
+    else withDraft(draft);
     return;
   }
   remember();
 });
 document.body.addEventListener("htmx:sseMessage", arrived);
+
+// A tap on its way brings what it changed by its own answer, and its draft goes with it: a push that is quicker is passed
+// over, and caught up with where the answer is older.
+let sending = 0, passedOver = null;
+document.body.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.requestConfig?.verb === "post") sending += 1;
+});
+document.body.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.requestConfig?.verb !== "post" || --sending) return;
+  const missed = passedOver;
+  passedOver = null;
+  if (missed && newer(missed, table().dataset.stamp)) catchUp();
+});
 
 // An answer that was overtaken by a push is older than what the phone shows: it is dropped.
 document.body.addEventListener("htmx:beforeSwap", (event) => {

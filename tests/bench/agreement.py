@@ -7,7 +7,7 @@ import subprocess
 from typing import Any
 
 from companion.games.ruling import Accepted
-from companion.games.transcript import Book, read_header
+from companion.games.transcript import open_book, read_header
 from tests.bench import games
 from tests.bench.served import PEER
 
@@ -23,7 +23,7 @@ def check() -> None:
 
 
 def _played(moves: list[dict[str, Any]]) -> dict[str, Any]:
-    book = Book.open(read_header(games.header()))
+    book = open_book(read_header(games.header()))
     for move in moves:
         ruling = book.play(move)
         assert isinstance(ruling, Accepted)

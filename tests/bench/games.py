@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.ruling import Accepted
-from companion.games.transcript import Book, read_header
+from companion.games.transcript import open_book, read_header
 
 SEATS = ("Chris", "Mary", "Katie", "Cory", "Carly")
 GAMES = 200
@@ -27,7 +27,7 @@ def header(seats: int = 5) -> dict[str, Any]:
 def moves(seed: int, seats: int = 5) -> Iterator[dict[str, Any]]:
     """Legal moves of one game until it is over. Predictions are kept to a few tokens, as people do."""
     chance = random.Random(seed)  # a reproducible load, no secret
-    book = Book.open(read_header(header(seats)))
+    book = open_book(read_header(header(seats)))
     while legal := [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]:
         enough = legal[-1]["move"] == "done" and chance.random() < 0.3
         move = legal[-1] if enough else chance.choice(legal)

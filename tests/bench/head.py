@@ -13,7 +13,7 @@ from tests.bench import machine
 from tests.bench.served import PEER
 from tests.bench.setting import Setting
 
-OURS = ("uvicorn", "uvloop", "httptools", "flask", "werkzeug", "sqlalchemy", "psycopg", "redis", "pydantic")
+OURS = ("uvicorn", "uvloop", "h11", "flask", "werkzeug", "sqlalchemy", "psycopg", "redis", "pydantic")
 THEIRS = {
     "boardgame.io": "boardgame.io",
     "socket.io": "koa-socket-2/node_modules/socket.io",

@@ -6,7 +6,8 @@ import random
 import time
 from statistics import median
 
-from companion.referee.reconcile import Progress, Task, holdings, search
+from companion.referee.counts import holdings
+from companion.referee.reconcile.slip_search import Progress, Task, search
 from tests.referee.reconcile.tables import game, lines, slipped
 
 GAMES = 20
@@ -42,5 +43,5 @@ def measure() -> dict[str, float]:
             times.append(time.perf_counter() - start)
         found |= {f"p50_{slips}": median(times), f"most_{slips}": max(times)}
         found["gap"] = max(found.get("gap", 0), 1000 * max(gaps))
-        found["entries"] = median(len(task.lines) for task in tasks)
+        found["entries"] = median(len(task.entries) for task in tasks)
     return found

@@ -1,10 +1,13 @@
-"""A real server process and real phones: each test gets a server of its own, on a free port of this machine."""
+"""A real server process and real phones.
+
+All tests play at one server, each at tables of its own; one that kills or restores its server asks for `server`, which
+is its alone.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -14,21 +17,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.services import chromium
+
 HERE = Path(__file__).parent
 OUT = HERE / "out"
 CHECKOUT = HERE.parents[1]
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+CHROMIUM = chromium()
 
 Phone = Callable[..., Page]
+CALM = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => performance.now() + 10_000 })"
+"""A hand that takes its time: each of its taps counts as made ten seconds later, so that none is the second of two."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            if CHROMIUM is None:
-                item.add_marker(pytest.mark.skip(reason="no Chromium here: install it, or name it in CHROMIUM"))
 
 
 @pytest.fixture(scope="session")
@@ -39,14 +43,15 @@ def browser_type_launch_args() -> dict[str, Any]:
 class Server:
     """`companion serve` as people start it, with an instance folder of its own."""
 
-    def __init__(self, instance: Path) -> None:
+    def __init__(self, instance: Path, **environ: str) -> None:
         self.instance, self.port, self.url = instance, 0, ""
+        self._environ = {**os.environ, "COMPANION_INSTANCE": str(instance), **environ}
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start it, the second time on the same port, and wait until it says where it is."""
         command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        env = {**os.environ, "COMPANION_INSTANCE": str(self.instance), "PYTHONUNBUFFERED": "1"}
+        env = {**self._environ, "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, cwd=CHECKOUT)
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -57,8 +62,7 @@ class Server:
 
     def command(self, *arguments: str) -> None:
         """Run another command of the program on the same instance."""
-        env = {**os.environ, "COMPANION_INSTANCE": str(self.instance)}
-        subprocess.run([sys.executable, "-m", "companion", *arguments], env=env, cwd=CHECKOUT, check=True)
+        subprocess.run([sys.executable, "-m", "companion", *arguments], env=self._environ, cwd=CHECKOUT, check=True)
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -71,19 +75,30 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
+    """A server for this test alone."""
     running = Server(tmp_path / "instance")
     running.start()
     yield running
     running.kill()
 
 
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server for all tests that ask for none of their own. As many tables may be opened as there are tests."""
+    running = Server(tmp_path_factory.mktemp("shared") / "instance", COMPANION_OPEN_LIMIT="100000/minute")
+    running.start()
+    yield running
+    running.kill()
+
+
 @pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Phone]:
-    """A phone: a browser of its own, with its own cookies. `phone(dark=True, size=(360, 640))`."""
+def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
+    """A phone: a browser of its own, with its own cookies. `phone(dark=True)`; a `hasty` hand may tap twice."""
+    server: Server = request.getfixturevalue("server" if "server" in request.fixturenames else "shared_server")
     contexts: list[BrowserContext] = []
     failed: list[str] = []
 
-    def new(*, size: tuple[int, int] = (390, 844), dark: bool = False, **more: Any) -> Page:
+    def new(*, size: tuple[int, int] = (390, 844), dark: bool = False, hasty: bool = False, **more: Any) -> Page:
         context = browser.new_context(
             base_url=server.url,
             viewport={"width": size[0], "height": size[1]},
@@ -93,6 +108,8 @@ def phone(browser: Browser, server: Server) -> Iterator[Phone]:
             **more,
         )
         context.set_default_timeout(10_000)
+        if not hasty:
+            context.add_init_script(CALM)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: failed.append(str(error)))

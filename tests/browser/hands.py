@@ -26,10 +26,11 @@ def open_table(
     blue: int | None = None,
     game: str = "sluff-off",
     choices: Mapping[str, str] | None = None,
+    typed: Mapping[str, str] | None = None,
 ) -> str:
     """Open a table from the start page; its code. The last of the names deals first.
 
-    `choices` are house rules with a list to choose from, by name.
+    `choices` are house rules with a list to choose from, by name, `typed` those with a field.
     """
     page.goto("/")
     page.locator(f"a[href='/open/{game}']").click()
@@ -42,8 +43,10 @@ def open_table(
     if blue is not None:
         page.locator("summary").click()
         page.locator("[name='rule-supply.blue']").fill(str(blue))
-    if choices:
+    if choices or typed:
         page.locator("summary").click()
+    for rule, value in (typed or {}).items():
+        page.locator(f"[name='rule-{rule}']").fill(value)
     for rule, value in (choices or {}).items():
         page.locator(f"[name='rule-{rule}']").select_option(value)
     page.get_by_role("button", name="Open the table").click()
@@ -94,9 +97,13 @@ def at_version(page: Page, number: int) -> None:
 
 
 def enter(page: Page, name: str, moves: int = 1) -> None:
-    """Tap a control that enters moves, and wait until they stand."""
+    """Tap a control that enters moves, and wait until they stand. "Done" without a token is asked about first."""
     before = version(page)
+    asks = name == "Done" and button(page, name).get_attribute("data-tell") is not None
     button(page, name).click()
+    if asks:
+        expect(page.get_by_role("heading", name="No tokens for")).to_be_visible()
+        button(page, name).click()
     at_version(page, before + moves)
 
 

@@ -109,7 +109,7 @@ def test_scores_and_ledger_keep_up_with_the_table(phone: Phone) -> None:
     expect(other.locator("[data-sum=Chris]")).to_have_text("2 \u00d7 2 = 4")
 
 
-def test_of_two_phones_at_once_the_second_sees_the_new_table_and_keeps_its_draft(phone: Phone) -> None:
+def test_of_two_phones_at_once_the_second_sees_the_new_table_and_no_draft(phone: Phone) -> None:
     host = phone()
     open_table(host, FOUR)
     address = scan(host)
@@ -133,9 +133,12 @@ def test_of_two_phones_at_once_the_second_sees_the_new_table_and_keeps_its_draft
         button(mary, "Record trick").click()
     assert answer.value.status == 409
     expect(mary.get_by_role("alert")).to_contain_text("The table has moved on")
+    expect(mary.get_by_role("alert")).to_contain_text("The host\u2019s phone recorded: ")
     at_version(mary, 5)
-    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "true")
-    expect(button(mary, "Led green")).to_have_attribute("aria-pressed", "true")
+    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "false")
+    expect(button(mary, "Led green")).to_have_attribute("aria-pressed", "false")
+    tell(mary, "Cory took it")
+    tell(mary, "Led green")
     enter(mary, "Record trick")
     expect(mary.get_by_role("alert")).to_have_count(0)
     at_version(host, 6)
@@ -152,11 +155,28 @@ def test_a_draft_outlives_a_push(phone: Phone) -> None:
     mary = phone()
     join(mary, address, "Mary")
     tell(mary, "Cory took it")
+    stamp = mary.locator("#table").get_attribute("data-stamp") or ""
+    join(phone(), address, "Katie")
+    expect(mary.locator("#table")).not_to_have_attribute("data-stamp", stamp)
+    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_draft_goes_with_the_trick_that_another_phone_records(phone: Phone) -> None:
+    host = phone()
+    open_table(host, FOUR)
+    address = scan(host)
+    to_table(host)
+    enter(host, "Take the Sluffer")
+    for _ in FOUR[1:]:
+        enter(host, "Done")
+    mary = phone()
+    join(mary, address, "Mary")
+    tell(mary, "Cory took it")
     tell(host, "Chris took it")
     tell(host, "Led red")
     enter(host, "Record trick")
     at_version(mary, 5)
-    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "true")
+    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "false")
 
 
 def test_after_a_power_cut_every_phone_goes_on_where_it_was(phone: Phone, server: Server) -> None:

@@ -108,6 +108,8 @@ def test_two_shout_at_once_and_all_phones_say_who_was_first(phone: Phone) -> Non
     # Both thumbs come down before either phone hears of the other.
     shout = "document.getElementById('popcorn').click()"
     for name in ("Cat", "Ben"):
+        expect(phones[name].locator("#popcorn")).to_be_visible()
+    for name in ("Cat", "Ben"):
         phones[name].evaluate(shout)
     for page in phones.values():
         at_version(page, 3)

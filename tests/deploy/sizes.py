@@ -13,11 +13,11 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from companion.games.ruling import Accepted
-from companion.games.transcript import Book, read_header
-from companion.tables.database import connect
-from companion.tables.migrate import upgrade
-from companion.tables.service import Tables
-from companion.tables.values import Played
+from companion.games.transcript import open_book, read_header
+from companion.service.service import TableService, make_service
+from companion.storage.database import connect
+from companion.storage.migrate import upgrade
+from companion.tables.answers import Played
 from tests.services import own_postgres
 
 HEADER = {"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie", "Cory", "Carly"]}
@@ -29,7 +29,7 @@ WEIGHT = "SELECT sum(pg_total_relation_size(relid)) FROM pg_stat_user_tables WHE
 def evening(seed: int) -> Iterator[dict[str, Any]]:
     """A whole game of five, one round a seat: legal moves by chance, few tokens predicted, as people do."""
     chance = random.Random(seed)
-    book = Book.open(read_header(HEADER))
+    book = open_book(read_header(HEADER))
     while legal := [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]:
         move = legal[-1] if legal[-1]["move"] == "done" and chance.random() < 0.3 else chance.choice(legal)
         yield move
@@ -38,16 +38,16 @@ def evening(seed: int) -> Iterator[dict[str, Any]]:
         book = ruling.state
 
 
-def played(tables: Tables, seed: int) -> list[dict[str, Any]]:
+def played(tables: TableService, seed: int) -> list[dict[str, Any]]:
     """One game, entered as phones do it: five who have shown their keys, each tap with a name."""
     opened = tables.open(read_header(HEADER), keys_for_seats=True, label=PHONE)
-    seats = [tables.actor(opened.code, key, label=PHONE) for key in opened.seat_keys.values()]
-    host = tables.actor(opened.code, opened.host_key, label=PHONE)
+    seats = [tables.membership.actor(opened.code, key, label=PHONE) for key in opened.seat_keys.values()]
+    host = tables.membership.actor(opened.code, opened.host_key, label=PHONE)
     assert host is not None
     assert None not in seats
     moves = list(evening(seed))
     for version, move in enumerate(moves):
-        answer = tables.play(opened.code, [move], actor=host, seen=version, request=f"{seed}-{version}")
+        answer = tables.submit(opened.code, [move], actor=host, seen=version, request=f"{seed}-{version}")
         assert isinstance(answer, Played)
     return moves
 
@@ -64,7 +64,7 @@ def on_postgresql(games: int) -> dict[str, float]:
         url = server.database()
         upgrade(url)
         database = connect(url)
-        tables = Tables(database)
+        tables = make_service(database)
         moves = [played(tables, seed) for seed in range(games)]
         with database.reading() as connection:
             entries, others = _weight(connection, "entries"), _weight(connection, "tables", "seats", "keys")
@@ -83,7 +83,7 @@ def on_sqlite(games: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/companion.sqlite3"
         upgrade(url)
-        tables = Tables(connect(url))
+        tables = make_service(connect(url))
         count = sum(len(played(tables, seed)) for seed in range(games))
         tables.close()
         return Path(folder, "companion.sqlite3").stat().st_size / count

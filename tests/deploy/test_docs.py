@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from companion.cli import COMMANDS
+from companion.commands import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")

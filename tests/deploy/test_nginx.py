@@ -15,6 +15,7 @@ import pytest
 
 from tests import nginx
 
+pytestmark = pytest.mark.needs("nginx", "openssl")
 WAIT = 20
 MOVES = "/t/K7QF2M9X/moves"
 

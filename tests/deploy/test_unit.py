@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from companion.cli import main
+from companion.commands import main
 
 UNIT = (Path(__file__).parents[2] / "deploy" / "companion.service").read_text()
 PROGRAM = "/opt/table-companion/bin/companion"
@@ -20,9 +19,8 @@ def values(key: str) -> list[str]:
     return re.findall(rf"^{key}=(.*)$", UNIT, re.MULTILINE)
 
 
+@pytest.mark.needs("systemd")
 def test_systemd_takes_the_unit(tmp_path: Path) -> None:
-    if shutil.which("systemd-analyze") is None:
-        pytest.skip("systemd-analyze is missing (apt install systemd)")
     copy = tmp_path / "companion.service"
     assert UNIT.count(PROGRAM) == 1
     copy.write_text(UNIT.replace(PROGRAM, "/bin/true"))  # it looks whether the program is there

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from companion.games import GAMES
-from companion.games.game import AnyGame, Move, Question
-from companion.games.question import Asked
-from companion.games.ruling import Text
-from companion.games.sluff_off.moves import TrickCards
+from companion.games.game import AnyGame, Game, Header
+from companion.games.move import Move, Question
+from companion.games.report import Report
+from companion.games.ruling import Ruling
+from companion.games.screen import Screen
+from companion.games.text import Text
 from tests.games.sluff_off.sitting import Sitting, cards, trick
 
 SHAPES = [
@@ -18,8 +20,26 @@ SHAPES = [
 ]
 
 
-class Plain(Asked[Any]):
+class Silent(Move):
+    """A move that has no words of its own."""
+
+    move: Literal["say_nothing"]
+
+
+class Plain(Game[None]):
     """A game that tells nothing."""
+
+    def start(self, header: Header) -> None:
+        raise NotImplementedError
+
+    def judge(self, state: None, move: Move) -> Ruling[None]:
+        raise NotImplementedError
+
+    def report(self, state: None) -> Report:
+        raise NotImplementedError
+
+    def next_dealer(self, state: None) -> str:
+        raise NotImplementedError
 
 
 @pytest.mark.parametrize(("game", "shape"), SHAPES)
@@ -40,10 +60,17 @@ def test_no_two_moves_are_called_the_same(game: AnyGame) -> None:
 
 def test_a_game_that_tells_nothing_still_has_words() -> None:
     plain = Plain()
-    assert plain.question(TrickCards) == Question(Text("trick"))
+    assert plain.question(Silent) == Question(Text("say nothing"))
     assert (plain.cards(None), plain.order(None), plain.symbols) == ((), (), frozenset())
     book = Sitting().book
     assert plain.seen_by(book) is book
+    assert plain.choices(None, None) == ()
+    assert plain.instead(None, None) == ()
+
+
+def test_a_screen_that_tells_nothing_has_no_seats_and_waits_for_nobody() -> None:
+    screen: Screen[Any] = Screen(Sitting().book, "Mary", keeper=False)
+    assert (screen.seats, screen.waiting_for, screen.own) == ((), (), None)
 
 
 def test_the_cards_of_the_deck_stand_by_colour_and_know_what_was_played() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli import main
+from companion.commands import main
 from companion.games.replay import NoTranscript, replay
 
 HEADER = '{"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"]}'

@@ -19,9 +19,11 @@ import pytest
 from hypothesis import given, settings
 
 from companion.games import GAMES
+from companion.games.book import Book
 from companion.games.game import AnyGame
-from companion.games.ruling import Accepted, Rejected, Rule, Text
-from companion.games.transcript import Book, read_header
+from companion.games.ruling import Accepted, Rejected, Rule
+from companion.games.text import Text
+from companion.games.transcript import open_book, read_header
 
 ROOT = Path(__file__).parents[2]
 COMPANION = ROOT / "companion"
@@ -42,7 +44,7 @@ def ids_of(game: AnyGame) -> set[str]:
 
 def played(header: object, moves: list[object]) -> tuple[Book, Any]:
     """The book after all moves but the last, and what is said of the last."""
-    book = Book.open(read_header(header))
+    book = open_book(read_header(header))
     for move in moves[:-1]:
         ruling = book.play(move)
         assert isinstance(ruling, Accepted), (move, ruling)
@@ -179,6 +181,32 @@ def test_a_rule_that_all_games_share_is_in_every_rulebook() -> None:
         assert named | COMMON <= ids_of(game)
 
 
+OWN_WORDS = {
+    "sluff-off": r"sluffer|tokens?|predict\w*|predictions?|turn(?:s|ed)? in|steals?|centre|pink",
+    "ui77": r"nov|slough|cuts?|hearts?|spades?|clubs?|diamonds?|limit|face up|thr[eo]ws?|trump",
+    "popcorn": r"popcorn|pile|deck|jacks?|queens?|kings?|elevens?|bluff(?:s|ed)?|turned over",
+    "oh-hell": r"oh hell|screw|exactly as many",
+    "fluff": r"fluff|dice|die|wilds?|bids?|cups?|roll(?:s|ed)?|spills?|sloppy",
+}
+SHARED = {"deck": {"sluff-off", "ui77"}, "trump": {"sluff-off"}}
+SHARED |= {name: {"ui77"} for name in ("jack", "jacks", "queen", "queens", "king", "kings")} | {"bluff": {"fluff"}}
+SHARED |= {name: {*SHARED.get(name, ()), "oh-hell"} for name in ("deck", "trump", "hearts", "bid", "bids", "turn up")}
+
+
+@pytest.mark.parametrize(("game", "rule"), EVERY_RULE)
+def test_a_rule_speaks_of_its_own_game(game: AnyGame, rule: Rule) -> None:
+    assert set(OWN_WORDS) == set(GAMES)
+    told = " ".join(map(str, (rule.title, rule.says, rule.example, *(reading.says for reading in rule.readings))))
+    for other in OWN_WORDS.keys() - {game.slug}:
+        found = set(re.findall(rf"\b(?:{OWN_WORDS[other]})\b", told.lower()))
+        assert not {word for word in found if game.slug not in SHARED.get(word, ())}, other
+
+
+@pytest.mark.parametrize("rule_id", sorted(COMMON))
+def test_the_rules_that_all_games_share_have_examples_of_each_game(rule_id: str) -> None:
+    assert len({str(game.rule(rule_id).example) for game in GAMES.values()}) == len(GAMES)
+
+
 @pytest.mark.parametrize("ending", ["html", "js"])
 def test_pages_and_scripts_name_no_rule_that_is_none(ending: str) -> None:
     pattern = re.compile(r"""data-rule=\\?["']([a-z-]+)|["']rules\.[^)]*_anchor=["']([a-z-]+)["']|/rules#([a-z-]+)""")
@@ -195,7 +223,7 @@ def test_pages_and_scripts_name_no_rule_that_is_none(ending: str) -> None:
 @given(data=st.data())
 def test_whatever_is_refused_in_play_has_its_entry(game: AnyGame, data: st.DataObject) -> None:
     names = ["Ann", "Bob", "Cat", "Dan"][: max(game.fewest_seats, 3)]
-    book = Book.open(read_header({"transcript": 1, "game": game.slug, "seats": names}))
+    book = open_book(read_header({"transcript": 1, "game": game.slug, "seats": names}))
     for _ in range(data.draw(st.integers(0, 40))):
         choices = game.choices(book.state, None)
         for choice in choices:
@@ -227,17 +255,17 @@ def test_every_rule_is_explained(game: AnyGame, rule: Rule) -> None:
 
 @pytest.mark.parametrize(("game", "rule"), EVERY_RULE)
 def test_sources_are_named_unless_no_sheet_says_it(game: AnyGame, rule: Rule) -> None:
-    assert bool(rule.sources) == (rule.standing not in ("silent", "arithmetic", "ours"))
-    assert (len(rule.sources) == 1) == (rule.standing == "one-sheet")
+    assert bool(rule.sources) == (rule.support not in ("silent", "arithmetic", "ours"))
+    assert (len(rule.sources) == 1) == (rule.support == "one-sheet")
 
 
 @pytest.mark.parametrize(("game", "rule"), EVERY_RULE)
 def test_both_readings_are_shown_where_sheets_disagree(game: AnyGame, rule: Rule) -> None:
     """Elsewhere readings say that the sheets leave something open: then one of them is ours, and the default."""
-    if rule.standing == "conflict":
+    if rule.support == "conflict":
         quoted = {str(reading.source) for reading in rule.readings}
         assert len(quoted & {str(source) for source in rule.sources}) >= 2
-    if rule.standing == "conflict" or rule.readings:
+    if rule.support == "conflict" or rule.readings:
         assert len(rule.readings) >= 2
         assert [reading.default for reading in rule.readings].count(True) == 1
         assert all(str(reading.source) and str(reading.says) for reading in rule.readings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.ruling import Counted, Text
+from companion.games.text import Counted, Text
 
 GERMAN = {
     "Take {color}": "Nimm {color}",

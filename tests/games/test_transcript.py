@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.games.game import BadHeader, Move
+from companion.games.game import BadHeader
+from companion.games.move import Move
+from companion.games.replay import replay
 from companion.games.ruling import Accepted, Rejected
-from companion.games.transcript import Book, load_json, read_header
+from companion.games.transcript import load_json, open_book, read_header, read_opening_header
 
 GOOD: dict[str, Any] = {
     "transcript": 1,
@@ -39,6 +41,33 @@ def test_header_defaults() -> None:
 def test_names_are_any_text() -> None:
     names = ["\U0001f469\u200d\U0001f3a4", "\u05de\u05e8\u05d9\u05dd", "<script>alert('\"')</script>", "x" * 40]
     assert read_header({**GOOD, "seats": names, "dealer": f" {names[1]} "}).dealer == names[1]
+
+
+ALIKE = [
+    pytest.param(("Mary", "mary"), id="case"),
+    pytest.param(("Stra\u00dfer", "STRASSER"), id="a letter that becomes two"),
+    pytest.param(("Zo\u00eb", "Zoe\u0308"), id="an accent of its own"),
+    pytest.param(("Mary", "\uff4dary"), id="width"),
+    pytest.param(("\u017fam", "Sam"), id="an old letter"),
+]
+
+
+@pytest.mark.parametrize("names", ALIKE)
+def test_names_that_read_the_same_are_replayed_and_no_table_is_opened_with_them(names: tuple[str, str]) -> None:
+    raw = {**GOOD, "seats": ["Chris", *names], "dealer": names[1]}
+    moves = [{"move": "done", "seat": name} for name in ("Chris", *names)]
+    again = replay("\n".join(map(json.dumps, (raw, *moves))).encode())
+    assert (again.rejected, again.book.header.seats, again.book.header.dealer) == ((), ("Chris", *names), names[1])
+    with pytest.raises(BadHeader) as wrong:
+        read_opening_header(raw)
+    assert wrong.value.key == "seats"
+    assert all(name in str(wrong.value) for name in names)
+
+
+def test_a_table_is_opened_with_names_that_begin_alike() -> None:
+    assert read_opening_header({**GOOD, "seats": ["Mary", "Mary A", "Mari"]}) == read_header(
+        {**GOOD, "seats": ["Mary", "Mary A", "Mari"]}
+    )
 
 
 BAD_HEADERS = [
@@ -140,7 +169,7 @@ MALFORMED = [
 
 @pytest.mark.parametrize("raw", MALFORMED)
 def test_malformed(raw: object) -> None:
-    ruling = Book.open(read_header(GOOD)).play(raw)
+    ruling = open_book(read_header(GOOD)).play(raw)
     assert isinstance(ruling, Rejected)
     assert ruling.rule.id == "malformed"
     assert str(ruling.because).endswith(".")
@@ -148,7 +177,7 @@ def test_malformed(raw: object) -> None:
 
 def test_a_reason_is_trimmed_before_it_is_measured() -> None:
     raw = {"move": "ruling", "seat": "Mary", "points": 3, "reason": f"  {'x' * 280}\n"}
-    assert isinstance(Book.open(read_header(GOOD)).play(raw), Accepted)
+    assert isinstance(open_book(read_header(GOOD)).play(raw), Accepted)
 
 
 @pytest.mark.parametrize("text", ["", "{", "NaN", "[Infinity]", "-Infinity", "{'a': 1}", "[" * 100_000, "\ufeff1 2"])
@@ -162,7 +191,7 @@ def test_a_number_of_any_length_is_still_a_number() -> None:
 
 
 def test_the_export_is_what_stands() -> None:
-    book = Book.open(read_header(GOOD))
+    book = open_book(read_header(GOOD))
     moves = [
         {"move": "take", "seat": "Katie", "color": "red"},
         {"move": "undo", "seat": "Mary"},

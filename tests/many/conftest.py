@@ -12,6 +12,15 @@ from tests.browser.conftest import browser_type_launch_args
 from tests.many.house import House, serving
 from tests.services import Redis
 
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of them go through nginx, which needs a certificate."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.needs("nginx", "openssl"))
+
 
 @pytest.fixture
 def house(tmp_path: Path, postgresql: str, redis_server: Redis) -> Iterator[House]:

@@ -11,17 +11,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests import nginx
-from tests.browser.conftest import CHROMIUM
 from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, tell, to_table
 from tests.many.house import House, serving
 from tests.services import Postgres, Redis
 
 FIVE_SECONDS, TEN_SECONDS = 5_000, 10_000
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: install it, or name it in CHROMIUM"),
-]
+pytestmark = pytest.mark.browser
 NewPhone = Callable[[House], Page]
 
 

@@ -10,10 +10,12 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import assume
 
-from companion.games.game import Header, Move
+from companion.games.book import Book
+from companion.games.game import Header
+from companion.games.move import Move
 from companion.games.ruling import Accepted
-from companion.games.transcript import Book, read_header
-from companion.referee.edits import Edit, Line
+from companion.games.transcript import open_book, read_header
+from companion.referee.edits import Edit, StandingMove
 from tests.games.sluff_off.sitting import NAMES, Plain, give, header, points
 from tests.games.sluff_off.test_invariants import OPTIONS
 
@@ -23,7 +25,7 @@ class Played:
     """A book, and the lines that it was made of."""
 
     book: Book
-    lines: tuple[Line, ...]
+    lines: tuple[StandingMove, ...]
 
     @property
     def header(self) -> Header:
@@ -43,13 +45,13 @@ class Played:
 
 def played(header: Header, moves: Sequence[Move | Plain]) -> Played | None:
     """A game of these moves; None where one of them does not stand."""
-    book = Book.open(header)
+    book = open_book(header)
     for move in moves:
         ruling = book.claim(move) if isinstance(move, Move) else book.play(move)
         if not isinstance(ruling, Accepted):
             return None
         book = ruling.state
-    return Played(book, tuple(Line(str(number), move) for number, move in enumerate(book.moves(), 1)))
+    return Played(book, tuple(StandingMove(str(number), move) for number, move in enumerate(book.moves(), 1)))
 
 
 def _rulings(book: Book, chance: Random) -> Iterator[Move]:
@@ -65,7 +67,7 @@ def _rulings(book: Book, chance: Random) -> Iterator[Move]:
 def legal_games(draw: st.DrawFn) -> Played:
     """A game of some entries, the game's own choices and table rulings; often a round and more."""
     names = draw(st.integers(3, 5))
-    book = Book.open(read_header(header(names, draw(st.sampled_from(NAMES[:names])), **draw(OPTIONS))))
+    book = open_book(read_header(header(names, draw(st.sampled_from(NAMES[:names])), **draw(OPTIONS))))
     length, chance = draw(st.integers(1, 120)), Random(draw(st.integers(0, 2**32)))
     for _ in range(length):
         legal = [choice.move for choice in book.game.choices(book.state, None) if choice.legal]

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from companion.games.book import Book
 from companion.games.ruling import Accepted
-from companion.games.transcript import Book, read_header
-from companion.referee.asking import Change, ask, possible
+from companion.games.transcript import open_book, read_header
+from companion.referee.ask import Change, ask, choices_now
 from tests.games.sluff_off.sitting import UNDO, Plain, Sitting, cards, done, steal, take, trick, turn_in
 from tests.games.sluff_off.test_invariants import games
 from tests.referee.toys import book
@@ -82,7 +83,7 @@ def test_an_undo_may_be_asked_for_too() -> None:
 
 
 def test_what_may_be_done_now() -> None:
-    found = possible(Sitting().book)
+    found = choices_now(Sitting().book)
     assert [choice.legal for choice in found] == [True] * 7
 
 
@@ -106,11 +107,11 @@ def fingerprint(book: Book) -> tuple[Any, ...]:
 @given(games())
 def test_a_question_changes_nothing_and_is_answered_as_the_book_would(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    book = Book.open(read_header(head))
+    book = open_book(read_header(head))
     for raw in moves:
         before = fingerprint(book)
         asked = [ask(book, other) for other in (raw, *moves[:3], UNDO)]
-        possible(book)
+        choices_now(book)
         assert fingerprint(book) == before
         ruling = book.play(raw)
         assert asked[0].legal == isinstance(ruling, Accepted)

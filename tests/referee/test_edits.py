@@ -7,27 +7,27 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from companion.games.transcript import Book, read_header
-from companion.referee.edits import BadEdits, Edit, Line, apply
+from companion.games.transcript import open_book, read_header
+from companion.referee.edits import BadEdits, Edit, StandingMove, apply_edits
 
 HEADER = read_header({"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"], "options": {}})
-BOOK = Book.open(HEADER)
+BOOK = open_book(HEADER)
 
 
 def take(seat: str, color: str) -> dict[str, Any]:
     return {"move": "take", "seat": seat, "color": color}
 
 
-def lines(*raws: dict[str, Any]) -> list[Line]:
+def lines(*raws: dict[str, Any]) -> list[StandingMove]:
     read = [BOOK.game.parse(raw) for raw in raws]
-    return [Line(str(i), move) for i, move in enumerate(read, 1)]  # type: ignore[arg-type]  # all of them can be read
+    return [StandingMove(str(i), move) for i, move in enumerate(read, 1)]  # type: ignore[arg-type]  # all of them can be read
 
 
 THREE = lines(take("Chris", "red"), take("Chris", "blue"), take("Chris", "green"))
 
 
 def after(*edits: Edit) -> list[tuple[str, str]]:
-    drafts = apply(BOOK.game, HEADER.seats, THREE, edits, "40")
+    drafts = apply_edits(BOOK.game, HEADER.seats, THREE, edits, "40")
     return [(draft.id, draft.move.plain()["color"]) for draft in drafts]
 
 
@@ -63,7 +63,7 @@ def test_an_entry_can_be_put_in_before_one_that_is_removed() -> None:
 
 def test_each_draft_knows_the_edit_that_made_it() -> None:
     edit = Edit(do="change", entry="2", move=take("Chris", "purple"))
-    drafts = apply(BOOK.game, HEADER.seats, THREE, [edit], "40")
+    drafts = apply_edits(BOOK.game, HEADER.seats, THREE, [edit], "40")
     assert [draft.edit for draft in drafts] == [None, edit, None]
 
 
@@ -79,7 +79,7 @@ def test_each_draft_knows_the_edit_that_made_it() -> None:
 )
 def test_edits_that_cannot_be(edits: list[Edit]) -> None:
     with pytest.raises(BadEdits):
-        apply(BOOK.game, HEADER.seats, THREE, edits, "40")
+        apply_edits(BOOK.game, HEADER.seats, THREE, edits, "40")
 
 
 @pytest.mark.parametrize(

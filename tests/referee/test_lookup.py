@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from companion.games import GAMES
-from companion.games.ruling import Text
-from companion.referee.likeness import likeness, words_of
-from companion.referee.lookup import LONGEST, MOST_WORDS, Index, asked, index_of, pieces
+from companion.games.text import Text
+from companion.referee.rule_search import LONGEST, MOST_WORDS, Index, asked, index_of, likeness, pieces, words_of
 
 GAME = GAMES["sluff-off"]
 INDEX = index_of(GAME, str)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.game import Move
-from companion.games.ruling import Text
-from companion.referee.questions import WHO, WORDS, Field, form_of, forms_of
+from companion.games.move import Move
+from companion.games.text import Text
+from companion.referee.question_form import WHO, WORDS, Field, form_of, forms_of
 from tests.games.sluff_off.sitting import Sitting
 from tests.referee.toys import SEATS, TOY, Bid, Claim, FaceUp, FirstRoll, Pass, Reveal, Show, Swap, TableRuling, Trick
 

@@ -7,11 +7,10 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import assume, given, settings
 
-from companion.games.game import Move
+from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
-from companion.referee.edits import Edit, Line
-from companion.referee.repairs import LOOK_AHEAD, MOST, Spot, repairs
-from companion.referee.what_if import MOST_LOOKED_INTO, WhatIf, what_if
+from companion.referee.amend import LOOK_AHEAD, MOST_REPAIRED, MOST_REPAIRS, BrokenEntry, Preview, repairs, what_if
+from companion.referee.edits import Edit, StandingMove
 from tests.games.sluff_off.sitting import Plain, Sitting, done, take, trick, turn_in
 from tests.referee.played import Played, changes, legal_games
 
@@ -22,16 +21,16 @@ def parsed(sitting: Sitting, plain: Plain) -> Move:
     return move
 
 
-def spot(sitting: Sitting, falls: Plain, *following: Plain) -> Spot:
+def spot(sitting: Sitting, falls: Plain, *following: Plain) -> BrokenEntry:
     """Where this entry falls, at this table."""
     move = parsed(sitting, falls)
     rejected = sitting.book.game.judge(sitting.book.state, move)
     assert isinstance(rejected, Rejected)
     after = [parsed(sitting, plain) for plain in following]
-    return Spot(sitting.book.game, sitting.book.state, Line("7", move), rejected, after)
+    return BrokenEntry(sitting.book.game, sitting.book.state, StandingMove("7", move), rejected, after)
 
 
-def offered(at: Spot) -> list[tuple[str, Any]]:
+def offered(at: BrokenEntry) -> list[tuple[str, Any]]:
     return [(edit.do, edit.move) for edit in repairs(at).all]
 
 
@@ -78,8 +77,8 @@ def test_each_stands_where_it_is_offered_the_best_first_and_not_too_many(game: P
     assume(isinstance(rejected, Rejected))
     assert isinstance(rejected, Rejected)
     following = [line.move for line in game.lines[place : place + LOOK_AHEAD]]
-    found = repairs(Spot(book.game, book.state, fallen, rejected, following))
-    assert len(found.all) <= MOST
+    found = repairs(BrokenEntry(book.game, book.state, fallen, rejected, following))
+    assert len(found.all) <= MOST_REPAIRS
     assert len({str(edit.plain()) for edit in found.all}) == len(found.all)
     lasting = [stand(book, [*_moves(book, edit, fallen), *following]) - len(_moves(book, edit, fallen))
                for edit in found.all]  # fmt: skip
@@ -89,7 +88,7 @@ def test_each_stands_where_it_is_offered_the_best_first_and_not_too_many(game: P
     assert found.best == (found.all[0] if found.all and lasting[0] >= without else None)
 
 
-def _moves(book: Any, edit: Edit, fallen: Line) -> list[Move]:
+def _moves(book: Any, edit: Edit, fallen: StandingMove) -> list[Move]:
     move = book.game.parse(edit.move, book.header.seats)
     assert isinstance(move, Move)
     return [move] if edit.do == "change" else [move, fallen.move]
@@ -109,6 +108,6 @@ def stand(book: Any, moves: list[Move]) -> int:
 @given(legal_games(), st.integers(0, 10_000))
 def test_where_many_fall_the_first_are_looked_into(game: Played, number: int) -> None:
     found = what_if(game.book, game.lines, [changes(game, number)])
-    assume(isinstance(found, WhatIf))
-    assert isinstance(found, WhatIf)
-    assert all(not one.repairs and not one.mendable for one in found.fallen[MOST_LOOKED_INTO:])
+    assume(isinstance(found, Preview))
+    assert isinstance(found, Preview)
+    assert all(not one.repairs and not one.mendable for one in found.consequences[MOST_REPAIRED:])

@@ -8,17 +8,18 @@ from urllib.parse import parse_qsl
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.game import Game, Move
-from companion.games.transcript import Book
-from companion.referee.questions import form_of, forms_of
-from companion.referee.telling import Told, options, read_told, told_of
+from companion.games.book import Book
+from companion.games.game import Game
+from companion.games.move import Move
+from companion.referee.ask import QuestionDraft, draft_of, options, read_draft
+from companion.referee.question_form import form_of, forms_of
 from tests.games.sluff_off.sitting import Sitting, take
 from tests.referee.toys import SEATS, TOY, Bid, Claim, FirstRoll, Pass, Reveal, Show, Swap, TableRuling, Trick, book
 
 
-def told(query: str, shape: type[Move]) -> Told:
+def told(query: str, shape: type[Move]) -> QuestionDraft:
     fields: MultiDict[str, str] = MultiDict(parse_qsl(query, keep_blank_values=True))
-    return read_told(form_of(TOY, shape, SEATS), fields)
+    return read_draft(form_of(TOY, shape, SEATS), fields)
 
 
 NEXT = [
@@ -71,12 +72,12 @@ def test_the_move_as_far_as_it_is_told_and_its_way_back_into_an_address(
 
 def test_a_list_that_is_said_to_be_all_stays_so_until_more_is_put_to_it() -> None:
     found = told("dice=2&seat=Ann", Show)
-    assert found.all_told(found.form.fields[1]).endswith("&_all=dice")
-    whole = told(found.all_told(found.form.fields[1]), Show)
+    assert found.with_list_complete(found.form.fields[1]).endswith("&_all=dice")
+    whole = told(found.with_list_complete(found.form.fields[1]), Show)
     assert whole.next is None
     assert told(whole.query(), Show) == whole
-    assert whole.with_(whole.form.fields[1], "wild").values["dice"] == [2, "wild"]
-    assert whole.with_(whole.form.fields[1], "wild").next is not None
+    assert whole.with_value(whole.form.fields[1], "wild").values["dice"] == [2, "wild"]
+    assert whole.with_value(whole.form.fields[1], "wild").next is not None
 
 
 def test_values_are_taken_back() -> None:
@@ -94,7 +95,7 @@ def test_what_need_not_be_told_can_be() -> None:
 def asked(on: Book, query: str, kind: str) -> dict[object, str | None]:
     """The options of the field that is asked next, with the rule against those that are refused."""
     form = next(form for form in forms_of(on.game, on.header.seats) if form.id == kind)
-    question = read_told(form, MultiDict(parse_qsl(query)))
+    question = read_draft(form, MultiDict(parse_qsl(query)))
     assert question.next is not None
     return {
         option.value: option.rejected.rule.id if option.rejected else "" if option.judged else None
@@ -136,7 +137,7 @@ MOVES_IN_FULL: list[dict[str, Any]] = [
 def test_a_move_is_a_question_told_to_its_end(raw: dict[str, Any]) -> None:
     move = TOY.parse(raw, SEATS)
     assert isinstance(move, Move)
-    whole = told_of(forms_of(TOY, SEATS), move)
+    whole = draft_of(forms_of(TOY, SEATS), move)
     assert whole.next is None
     assert whole.move("so") == raw
     assert told(whole.query(), type(move)) == whole

@@ -11,8 +11,8 @@ from hypothesis import assume, given, settings
 
 from companion.games.ruling import Rejected
 from companion.games.transcript import read_header
+from companion.referee.amend import Preview, RejectedEdit, replay_with, what_if
 from companion.referee.edits import BadEdits, Edit
-from companion.referee.what_if import WhatIf, Wrong, settled, what_if
 from tests.games.sluff_off.sitting import Plain, done, header, sluffer, steal, take, trick, turn_in
 from tests.referee.played import Played, changes, legal_games, played, slips
 
@@ -37,18 +37,18 @@ def put_in(move: Plain, entry: int, **more: Any) -> Edit:
     return Edit(do="insert", entry=str(entry), move=move, **more)
 
 
-def asked(of: Played, *edits: Edit, mend: bool = False) -> WhatIf:
+def asked(of: Played, *edits: Edit, mend: bool = False) -> Preview:
     found = what_if(of.book, of.lines, edits, mend=mend)
-    assert isinstance(found, WhatIf), found
+    assert isinstance(found, Preview), found
     return found
 
 
-def plains(found: WhatIf) -> list[Plain]:
+def plains(found: Preview) -> list[Plain]:
     return [move.plain() for move in found.after.moves()]
 
 
-def fallen(found: WhatIf) -> list[tuple[str, str]]:
-    return [(one.line.id, one.rejected.rule.id) for one in found.fallen]
+def fallen(found: Preview) -> list[tuple[str, str]]:
+    return [(one.entry.id, one.rejected.rule.id) for one in found.consequences]
 
 
 # Chris and Mary have each taken a token and are done.
@@ -59,7 +59,7 @@ def test_where_all_goes_on_to_stand_the_edits_are_those_that_were_asked_for() ->
     edit = change(1, take("Chris", "blue"))
     found = asked(SHORT, edit)
     assert found.edits == (edit,)
-    assert (found.fallen, found.mended) == ((), ())
+    assert (found.consequences, found.mended) == ((), ())
     assert found.before is SHORT.book
     assert plains(found)[0] == take("Chris", "blue")
 
@@ -81,7 +81,7 @@ def test_what_no_longer_stands_is_named_with_its_rule_and_removed() -> None:
 def test_an_edit_that_does_not_stand_itself_is_wrong_with_what_would_be_allowed() -> None:
     edit = change(1, steal("Chris", "red", "Mary"))
     found = what_if(SHORT.book, SHORT.lines, [edit])
-    assert isinstance(found, Wrong)
+    assert isinstance(found, RejectedEdit)
     assert found.edit == edit
     assert found.rejected.rule.id == "steal-only-when-centre-empty"
     assert take("Chris", "red") in [move.plain() for move in found.instead]
@@ -92,11 +92,11 @@ def test_edits_of_what_is_not_there_are_bad() -> None:
         with pytest.raises(BadEdits):
             what_if(SHORT.book, SHORT.lines, [edit])
         with pytest.raises(BadEdits):
-            settled(SHORT.header, SHORT.lines, [edit], "9")
+            replay_with(SHORT.header, SHORT.lines, [edit], "9")
 
 
 def test_edits_without_what_follows_from_them_are_not_settled() -> None:
-    found = settled(SHORT.header, SHORT.lines, [remove(2)], "9")
+    found = replay_with(SHORT.header, SHORT.lines, [remove(2)], "9")
     assert isinstance(found, Rejected)
     assert found.rule.id == "prediction-order"
 
@@ -121,7 +121,7 @@ def test_a_turn_in_of_another_trick_is_kept_as_the_token_that_fits_it() -> None:
     found = asked(TURNED_IN, change(6, trick("Chris", "green")))
     assert fallen(found) == [("7", "turn-in-fits-trick"), ("8", "turn-in-before-next-trick")]
     mended = asked(TURNED_IN, change(6, trick("Chris", "green")), mend=True)
-    assert mended.fallen == ()
+    assert mended.consequences == ()
     assert mended.mended == ("7",)
     assert change(7, turn_in("Chris", "green"), fell="turn-in-fits-trick") in mended.edits
     assert plains(mended)[-1] == trick("Mary", "green")
@@ -129,9 +129,9 @@ def test_a_turn_in_of_another_trick_is_kept_as_the_token_that_fits_it() -> None:
 
 def test_a_repair_that_is_chosen_keeps_its_entry_and_what_comes_after() -> None:
     first = asked(TURNED_IN, change(6, trick("Chris", "green")))
-    repair = next(one for one in first.fallen[0].repairs if one.move == turn_in("Chris", "green"))
+    repair = next(one for one in first.consequences[0].repairs if one.move == turn_in("Chris", "green"))
     found = asked(TURNED_IN, change(6, trick("Chris", "green")), repair)
-    assert found.fallen == ()
+    assert found.consequences == ()
     assert found.mended == ("7",)
     assert repair in found.edits
 
@@ -139,7 +139,7 @@ def test_a_repair_that_is_chosen_keeps_its_entry_and_what_comes_after() -> None:
 def test_a_repair_that_is_no_longer_needed_is_left_out() -> None:
     repair = change(7, turn_in("Chris", "green"), fell="turn-in-fits-trick")
     found = asked(TURNED_IN, repair)
-    assert (found.edits, found.mended, found.fallen) == ((), (), ())
+    assert (found.edits, found.mended, found.consequences) == ((), (), ())
     assert found.after.state == TURNED_IN.book.state
     forgotten = put_in(take("Chris", "orange"), 3, fell="not-now")
     assert asked(TURNED_IN, forgotten).edits == ()
@@ -165,14 +165,14 @@ def test_what_is_put_in_for_an_entry_that_falls_all_the_same_is_left_out() -> No
 def test_a_forgotten_entry_can_be_put_in_before_the_one_that_falls() -> None:
     slip = change(2, take("Chris", "blue"))
     found = asked(SHORT, slip)
-    assert put_in(done("Chris"), 3, fell="prediction-order") in found.fallen[0].repairs
+    assert put_in(done("Chris"), 3, fell="prediction-order") in found.consequences[0].repairs
     mended = asked(SHORT, slip, mend=True)
-    assert mended.fallen == ()
+    assert mended.consequences == ()
     assert plains(mended)[1:3] == [take("Chris", "blue"), done("Chris")]
 
 
 def test_what_is_removed_is_not_put_back_by_a_repair() -> None:
-    [first, *_] = asked(SHORT, remove(2)).fallen
+    [first, *_] = asked(SHORT, remove(2)).consequences
     assert put_in(done("Chris"), 3, fell="prediction-order") not in first.repairs
     assert put_in(sluffer("Chris"), 3, fell="prediction-order") not in first.repairs  # Chris has taken a token
     assert plains(asked(SHORT, remove(2), mend=True)) != plains(asked(SHORT))
@@ -183,7 +183,7 @@ def test_removals_that_followed_are_found_anew() -> None:
     again = asked(SHORT, *first.edits)
     assert (again.edits, fallen(again)) == (first.edits, fallen(first))
     gone_by = asked(SHORT, remove(4, fell="not-now"))
-    assert (gone_by.edits, gone_by.fallen) == ((), ())
+    assert (gone_by.edits, gone_by.consequences) == ((), ())
 
 
 def test_a_repair_at_the_end_needs_no_entry() -> None:
@@ -203,10 +203,10 @@ def test_amending_a_slip_is_the_same_as_having_played_it_right(
     assume(possible)
     slip = possible[number % len(possible)]
     found = asked(slip.wrong, slip.right, mend=mend)
-    assert (found.fallen, found.mended, found.edits) == ((), (), (slip.right,))
+    assert (found.consequences, found.mended, found.edits) == ((), (), (slip.right,))
     assert found.after.state == right.book.state
     assert found.after.moves() == right.book.moves()
-    after = settled(slip.wrong.header, slip.wrong.lines, found.edits, "99")
+    after = replay_with(slip.wrong.header, slip.wrong.lines, found.edits, "99")
     assert not isinstance(after, Rejected)
     book, lines = after
     assert book.state == right.book.state
@@ -223,23 +223,23 @@ def test_what_would_follow_is_what_follows_and_asking_changes_nothing(
     found = what_if(of.book, of.lines, edits, mend=mend)
     assert (of.book.state, of.book.moves(), of.book.accepted) == (state, moves, version)
     assert tuple(line.move for line in of.lines) == moves
-    if isinstance(found, Wrong):
+    if isinstance(found, RejectedEdit):
         assert found.edit in edits
         return
-    after = settled(of.header, of.lines, found.edits, "99")
+    after = replay_with(of.header, of.lines, found.edits, "99")
     assert not isinstance(after, Rejected)
     assert after[0].state == found.after.state
     assert tuple(line.move for line in after[1]) == found.after.moves()
     ids = {line.id for line in after[1]}
     assert {line.id for line in of.lines} - ids == {edit.entry for edit in found.edits if edit.do == "remove"}
-    assert {one.line.id for one in found.fallen} == {
+    assert {one.entry.id for one in found.consequences} == {
         edit.entry for edit in found.edits if edit.do == "remove" and edit.fell is not None
     }
-    assert not {one.line.id for one in found.fallen} & set(found.mended)
-    assert not mend or not any(one.mendable for one in found.fallen)
+    assert not {one.entry.id for one in found.consequences} & set(found.mended)
+    assert not mend or not any(one.mendable for one in found.consequences)
     # Asked for again in full, the answer is the same.
     again = what_if(of.book, of.lines, found.edits)
-    assert isinstance(again, WhatIf)
+    assert isinstance(again, Preview)
     assert again.after.state == found.after.state
     assert set(map(str, again.edits)) == set(map(str, found.edits))
 
@@ -249,15 +249,15 @@ def test_what_would_follow_is_what_follows_and_asking_changes_nothing(
 def test_every_repair_that_is_offered_mends_its_entry(of: Played, number: int, which: int) -> None:
     edit = changes(of, number)
     found = what_if(of.book, of.lines, [edit])
-    assume(isinstance(found, WhatIf) and any(one.repairs for one in found.fallen))
-    assert isinstance(found, WhatIf)
-    mendable = [one for one in found.fallen if one.repairs]
+    assume(isinstance(found, Preview) and any(one.repairs for one in found.consequences))
+    assert isinstance(found, Preview)
+    mendable = [one for one in found.consequences if one.repairs]
     one = mendable[which % len(mendable)]
     for repair in one.repairs:
-        assert (repair.fell, repair.entry) == (one.rejected.rule.id, one.line.id)
+        assert (repair.fell, repair.entry) == (one.rejected.rule.id, one.entry.id)
         then = asked(of, edit, repair)
-        assert one.line.id not in {other.line.id for other in then.fallen}
-        assert one.line.id in then.mended
+        assert one.entry.id not in {other.entry.id for other in then.consequences}
+        assert one.entry.id in then.mended
         assert repair in then.edits
 
 
@@ -269,12 +269,12 @@ def test_repairs_chosen_one_by_one_end_where_nothing_that_fell_is_called_mended(
     edits = [changes(of, number)]
     for choice in chosen:
         found = what_if(of.book, of.lines, edits)
-        mendable = [] if isinstance(found, Wrong) else [one for one in found.fallen if one.repairs]
-        if isinstance(found, Wrong) or not mendable:
+        mendable = [] if isinstance(found, RejectedEdit) else [one for one in found.consequences if one.repairs]
+        if isinstance(found, RejectedEdit) or not mendable:
             break
         one = mendable[choice % len(mendable)]
         repair = one.repairs[choice % len(one.repairs)]
-        edits = [*(edit for edit in edits if edit.fell is None or edit.entry != one.line.id), repair]
+        edits = [*(edit for edit in edits if edit.fell is None or edit.entry != one.entry.id), repair]
         then = asked(of, *edits)
-        assert not {other.line.id for other in then.fallen} & set(then.mended)
-        assert not isinstance(settled(of.header, of.lines, then.edits, "9"), Rejected)
+        assert not {other.entry.id for other in then.consequences} & set(then.mended)
+        assert not isinstance(replay_with(of.header, of.lines, then.edits, "9"), Rejected)

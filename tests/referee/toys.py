@@ -5,33 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
+from typing import Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, Field
 
-from companion.games.common_rules import GAME_IS_OVER, MALFORMED, NOT_NOW, NOTHING_TO_UNDO
-from companion.games.game import (
-    CardName,
-    Choice,
-    Face,
-    Game,
-    Header,
-    Means,
-    Move,
-    Question,
-    Report,
-    ScoreSheet,
-    SeatName,
-    Strict,
-    Words,
-)
-from companion.games.ruling import Accepted, Rejected, Ruling, Text
-from companion.games.transcript import Book
-
-if TYPE_CHECKING:
-    from companion.games.desk import Desk, Fields
+from companion.games.book import Book
+from companion.games.game import Face, Game, Header
+from companion.games.move import CardName, Means, Move, Question, SeatName, Strict, Words
+from companion.games.report import Report, ScoreSheet
+from companion.games.rulebook import common_rules
+from companion.games.ruling import Accepted, Choice, Rejected, Ruling
+from companion.games.text import Text
 
 Rank = Literal["A", "2", "3"]
+
+_, NOT_NOW, _, _ = COMMON = common_rules(
+    malformed=Text("Nobody says what."),
+    not_now=Text("Somebody says it too early."),
+    game_is_over=Text("Somebody says it too late."),
+    nothing_to_undo=Text("Nobody has said anything."),
+)
 
 
 class Claim(Move):
@@ -110,7 +103,7 @@ class Toy(Game[State]):
     title = Text("Toy")
     blurb = Text("Toy")
     fewest_seats = 1
-    rules = (MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO)
+    rules = COMMON
     options = NoOptions
     moves = (Claim, Reveal, Pass, FirstRoll, Bid, Show, FaceUp, Swap, Trick, TableRuling)
 
@@ -143,10 +136,7 @@ class Toy(Game[State]):
     def irregularity(self, found: Mapping[str, Any]) -> Text:
         raise NotImplementedError
 
-    def desk(self, book: Book, seat: str | None, keeper: bool, fields: Fields) -> Desk:
-        raise NotImplementedError
-
-    def describe(self, move: Move, before: State | None = None) -> Text:
+    def tell(self, move: Move, before: State | None) -> Text:
         return Text("{kind} on {n}", kind=move.kind(), n=-1 if before is None else before[1])
 
     def label(self, move: Move) -> Text:

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.referee.edits import Edit
 from companion.tables.acts import Amend, Propose, PutOnHold, Setting, Settle, Withdraw
-from companion.tables.values import Snapshot
+from companion.tables.snapshot import Snapshot
 
 Plain = dict[str, Any]
 
@@ -59,12 +59,12 @@ def whole(here: Snapshot) -> dict[str, Any]:
         "version": here.version,
         "state": here.book.state,
         "accepted": here.book.accepted,
-        "affairs": here.affairs,
-        "lines": [(line.id, line.move.plain()) for line in here.lines()],
-        "entered": [(one.by, one.line) for one in here.entered()],
+        "affairs": here.referee,
+        "lines": [(line.id, line.move.plain()) for line in here.standing_moves()],
+        "entered": [(one.by, one.entry_id) for one in here.entered()],
     }
 
 
 def standing(here: Snapshot) -> list[tuple[str, str]]:
     """What stands, in short: the id of each line, and its colour or else its kind."""
-    return [(line.id, str(getattr(line.move, "color", line.move.kind()))) for line in here.lines()]
+    return [(line.id, str(getattr(line.move, "color", line.move.kind()))) for line in here.standing_moves()]

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from companion.tables.database import connect
-from companion.tables.migrate import upgrade
-from companion.tables.service import Tables
+from companion.service.service import TableService, make_service
+from companion.storage.database import connect
+from companion.storage.migrate import upgrade
 from tests.services import Postgres
 from tests.tables.house import House
 
-MakeTables = Callable[..., Tables]
+MakeTables = Callable[..., TableService]
 BOTH = pytest.mark.both_databases
 
 
@@ -24,13 +24,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """What is marked as `BOTH` and needs a database runs on SQLite and on PostgreSQL."""
     if "kind" in metafunc.fixturenames and metafunc.definition.get_closest_marker("both_databases"):
         metafunc.parametrize("kind", ["sqlite", "postgresql"], indirect=True)
-
-
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("database") / "empty.sqlite3"
-    upgrade(f"sqlite:///{file}")
-    return file
 
 
 @pytest.fixture(scope="session")
@@ -60,12 +53,12 @@ def url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[s
 
 
 @pytest.fixture
-def make_elsewhere() -> Iterator[Callable[..., Tables]]:
+def make_elsewhere() -> Iterator[Callable[..., TableService]]:
     """Processes at the database of a URL."""
-    made: list[Tables] = []
+    made: list[TableService] = []
 
-    def make(url: str, **wishes: Any) -> Tables:
-        made.append(Tables(connect(url), **wishes))
+    def make(url: str, **wishes: Any) -> TableService:
+        made.append(make_service(connect(url), **wishes))
         return made[-1]
 
     yield make
@@ -74,17 +67,17 @@ def make_elsewhere() -> Iterator[Callable[..., Tables]]:
 
 
 @pytest.fixture
-def make_tables(url: str, make_elsewhere: Callable[..., Tables]) -> MakeTables:
+def make_tables(url: str, make_elsewhere: Callable[..., TableService]) -> MakeTables:
     """As many processes as a test wants, as far as the database can tell."""
     return partial(make_elsewhere, url)
 
 
 @pytest.fixture
-def tables(make_tables: MakeTables) -> Tables:
+def tables(make_tables: MakeTables) -> TableService:
     return make_tables()
 
 
 @pytest.fixture
-def house(tables: Tables) -> House:
+def house(tables: TableService) -> House:
     """A table of three with everybody's keys."""
     return House(tables)

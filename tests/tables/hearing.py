@@ -1,4 +1,4 @@
-"""Two processes in one loop, for the tests: each is a `Tables` with a bus of its own, on one database."""
+"""Two processes in one loop, for the tests: each is a `TableService` with a bus of its own, on one database."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from companion.tables.bus import Heard, Missed
-from companion.tables.bus_siblings import Siblings, mailboxes
-from companion.tables.live import Stamp
-from companion.tables.service import Tables
-from companion.tables.waiting import run
+from companion.live.bus import Heard, Missed, Stamp
+from companion.live.worker_bus import WorkerBus, mailboxes
+from companion.service.service import TableService
 
 T = TypeVar("T")
 LONGEST = 20.0
+run = asyncio.to_thread
+run = asyncio.to_thread
 
 
 async def until(true: Callable[[], bool]) -> None:
@@ -25,28 +25,28 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def started(*processes: Tables) -> AsyncIterator[None]:
+async def started(*processes: TableService) -> AsyncIterator[None]:
     """They hear of each other meanwhile."""
     for tables in processes:
-        await tables.start()
+        await tables.follower.start()
     try:
         yield
     finally:
         for tables in processes:
-            await tables.stop()
+            await tables.follower.stop()
 
 
-def two_siblings() -> tuple[Siblings, Siblings]:
+def two_siblings() -> tuple[WorkerBus, WorkerBus]:
     """The buses of two workers."""
     (a_reads, to_a), (b_reads, to_b) = mailboxes(2)
-    return Siblings(a_reads, [to_b]), Siblings(b_reads, [to_a])
+    return WorkerBus(a_reads, [to_b]), WorkerBus(b_reads, [to_a])
 
 
 class Faulty:
     """A bus that says it is sure and carries nothing: what was told lies in `told`."""
 
     alone = False
-    sure = True
+    reliable = True
 
     def __init__(self) -> None:
         self.told: list[tuple[str, Stamp]] = []
@@ -54,7 +54,7 @@ class Faulty:
     async def start(self, heard: Heard, missed: Missed) -> None:
         self.heard, self.missed = heard, missed
 
-    def tell(self, code: str, stamp: Stamp) -> None:
+    def publish(self, code: str, stamp: Stamp) -> None:
         self.told.append((code, stamp))
 
     async def close(self) -> None:

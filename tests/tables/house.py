@@ -6,7 +6,9 @@ from typing import Any
 
 from companion.games.game import Header
 from companion.games.transcript import read_header
-from companion.tables.service import Actor, Answer, Played, Snapshot, Tables
+from companion.service.service import TableService
+from companion.tables.answers import Answer, Played
+from companion.tables.snapshot import Actor, Snapshot
 
 SEATS = ("Chris", "Mary", "Katie")
 UNDO = {"move": "undo"}
@@ -32,14 +34,14 @@ def trick(winner: str, led: str = "green", won_with: str = "green") -> dict[str,
 class House:
     """One table, its host and its seats."""
 
-    def __init__(self, tables: Tables, *, on: Header | None = None, keys_for_seats: bool = True) -> None:
+    def __init__(self, tables: TableService, *, on: Header | None = None, keys_for_seats: bool = True) -> None:
         self.tables = tables
         self.opened = tables.open(on or header(), keys_for_seats=keys_for_seats, label="Host's phone")
         self.code = self.opened.code
         self.host = self.actor(self.opened.host_key)
 
     def actor(self, key: str) -> Actor:
-        actor = self.tables.actor(self.code, key)
+        actor = self.tables.membership.actor(self.code, key)
         assert actor is not None
         return actor
 
@@ -53,7 +55,7 @@ class House:
     def play(
         self, *moves: object, actor: Actor | None = None, seen: int | None = None, request: str | None = None
     ) -> Answer:
-        return self.tables.play(self.code, moves, actor=actor or self.host, seen=seen, request=request)
+        return self.tables.submit(self.code, moves, actor=actor or self.host, seen=seen, request=request)
 
     def play_all(self, *moves: object) -> Snapshot:
         """Each of them stands."""
@@ -73,7 +75,7 @@ class House:
         return self.now
 
 
-def report(tables: Tables, code: str) -> dict[str, Any]:
+def report(tables: TableService, code: str) -> dict[str, Any]:
     """All that can be known of a table, for comparing."""
     here = tables.find(code)
     return {

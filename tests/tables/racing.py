@@ -9,9 +9,11 @@ from typing import Any
 
 from sqlalchemy import event
 
-from companion.tables.bus import Silence
-from companion.tables.database import connect
-from companion.tables.service import Actor, Played, Stale, Tables
+from companion.live.bus import SilentBus
+from companion.service.service import TableService, make_service
+from companion.storage.database import connect
+from companion.tables.answers import Played, Stale
+from companion.tables.snapshot import Actor
 from tests.tables.house import UNDO, take
 
 COLORS = ("red", "blue")
@@ -23,7 +25,7 @@ def run(url: str, code: str, actor: Actor, races: int, me: int, line: socket.soc
     database = connect(url)
     if database.engine.dialect.name == "sqlite":
         event.listen(database.engine, "connect", _hurry)
-    tables = Tables(database, bus=Silence())
+    tables = make_service(database, bus=SilentBus())
     tables.find(code)
     told.send([_race(tables, code, actor, seen, me, line) for seen in range(races)])
     tables.close()
@@ -33,11 +35,11 @@ def _hurry(connection: Any, _record: object) -> None:
     connection.execute("PRAGMA synchronous=OFF").close()  # who is first is what this is about; no power will fail
 
 
-def _race(tables: Tables, code: str, actor: Actor, seen: int, me: int, line: socket.socket) -> bool:
+def _race(tables: TableService, code: str, actor: Actor, seen: int, me: int, line: socket.socket) -> bool:
     line.send(b".")
     line.recv(1)  # the other is ready, too
     move = UNDO if seen % 2 else take("Chris", COLORS[me])
-    answer = tables.play(code, [move], actor=actor, seen=seen, request=f"{me}/{seen}")
+    answer = tables.submit(code, [move], actor=actor, seen=seen, request=f"{me}/{seen}")
     assert isinstance(answer, (Played, Stale)), answer
     return isinstance(answer, Played)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, NullPool, create_engine, inspect, text
 
-from companion.tables.service import Tables
+from companion.service.service import TableService
 
 # A commit that fails in PostgreSQL itself: what is looked at when all has been said is the disk.
 FULL_DISK = """
@@ -51,9 +51,9 @@ def meddle(url: str, statement: str, **values: object) -> None:
 
 
 @contextmanager
-def no_commit(tables: Tables) -> Iterator[None]:
+def no_commit(tables: TableService) -> Iterator[None]:
     """The database refuses every COMMIT meanwhile, as a failing disk would; SQLite's those of this process."""
-    engine = tables._database.engine
+    engine = tables.database.engine
     if engine.dialect.name == "postgresql":
         url = engine.url.render_as_string(hide_password=False)
         with raw(url) as connection:

@@ -6,8 +6,10 @@ import pytest
 from pydantic import ValidationError
 
 from companion.tables.acts import MOST_EDITS, Act, read_act
-from companion.tables.rights_of_acts import KEEPERS, NO_SECOND_NEEDED
-from companion.tables.service import Actor, BrokenLedger, Forbidden, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.errors import BrokenLedger
+from companion.tables.policy import KEEPERS, NO_SECOND_NEEDED
+from companion.tables.snapshot import Actor
 from tests.tables.acts import Plain, amend, change, hold, propose, put_in, remove, settle, standing, whole
 from tests.tables.conftest import MakeTables
 from tests.tables.house import UNDO, House, done, take, trick
@@ -91,7 +93,7 @@ def test_an_entry_that_was_taken_back_cannot_be_amended(house: House) -> None:
 
 
 def scorekeeper(house: House, name: str = "Mary") -> Actor:
-    house.tables.give_scorekeeper(house.host, name, True)
+    house.tables.membership.give_scorekeeper(house.host, name, True)
     return house.seat(name)
 
 
@@ -130,12 +132,12 @@ def test_an_amend_sent_twice_is_made_once_and_answered_alike(house: House, make_
     first = house.play(act, seen=4, request="tap")
     house.play_all(take("Mary"))
     for tables in (house.tables, make_tables()):
-        again = tables.play(house.code, [act], actor=house.host, seen=4, request="tap")
+        again = tables.submit(house.code, [act], actor=house.host, seen=4, request="tap")
         assert isinstance(first, Played)
         assert isinstance(again, Played)
         assert again.version == first.version == 5
     assert house.now.version == 6
-    assert len(house.now.lines()) == 6
+    assert len(house.now.standing_moves()) == 6
 
 
 def test_a_name_that_was_used_for_another_amend_is_told(house: House) -> None:
@@ -148,11 +150,11 @@ def test_two_processes_that_amend_at_once_do_one_after_the_other(house: House, m
     other = make_tables()
     assert other.find(house.code).version == 4
     house.play_all(amend(change("2", take("Chris", "purple"))))
-    stale = other.play(house.code, [amend(remove("1"))], actor=house.host, seen=4, request=None)
+    stale = other.submit(house.code, [amend(remove("1"))], actor=house.host, seen=4, request=None)
     assert isinstance(stale, Stale)
     assert whole(other.find(house.code)) == whole(house.now)
     house.play_all(take("Mary"))
-    clash = other.play(house.code, [amend(remove("1"))], actor=house.host, seen=None, request=None)
+    clash = other.submit(house.code, [amend(remove("1"))], actor=house.host, seen=None, request=None)
     assert isinstance(clash, Played)
     assert clash.version == 7
     assert standing(clash.snapshot) == [("2", "purple"), ("3", "done"), ("4", "green"), ("6", "red")]
@@ -165,7 +167,7 @@ def test_an_amend_whose_entry_was_taken_back_by_another_process_is_not_made(
     other = make_tables()
     assert other.find(house.code).version == 4
     house.play_all(UNDO)
-    answer = other.play(house.code, [amend(remove("4"))], actor=house.host, seen=None, request=None)
+    answer = other.submit(house.code, [amend(remove("4"))], actor=house.host, seen=None, request=None)
     assert isinstance(answer, Stale)
     assert answer.snapshot.version == 5
 
@@ -186,7 +188,7 @@ def test_undo_after_an_amend_takes_back_the_latest_move_that_stands(house: House
     house.play_all(amend(change("2", take("Chris", "purple")), remove("4")), UNDO)
     assert standing(house.now) == [("1", "red"), ("2", "purple")]
     house.play_all(UNDO, UNDO)
-    assert house.now.lines() == ()
+    assert house.now.standing_moves() == ()
     answer = house.play(UNDO)
     assert isinstance(answer, Refused)
     assert answer.rejected.rule.id == "nothing-to-undo"
@@ -196,9 +198,9 @@ def test_who_may_take_back_goes_by_who_amended_and_by_whose_move_it_is(house: Ho
     mary = scorekeeper(house)
     house.play(amend(change("4", take("Mary", "purple")), put_in(done("Mary")), put_in(take("Katie"))), actor=mary)
     assert [one.by for one in house.now.entered()] == ["Mary", "Mary", "Mary", None, None, None]
-    house.tables.give_scorekeeper(house.host, "Mary", False)
+    house.tables.membership.give_scorekeeper(house.host, "Mary", False)
     for tables in (house.tables, make_tables()):
-        chris = tables.play(house.code, [UNDO], actor=house.seat("Chris"), seen=None, request=None)
+        chris = tables.submit(house.code, [UNDO], actor=house.seat("Chris"), seen=None, request=None)
         assert isinstance(chris, Forbidden)
     assert isinstance(house.play(UNDO, actor=house.seat("Katie")), Played)  # it says what Katie did
     assert isinstance(house.play(UNDO, actor=house.seat("Mary")), Played)
@@ -214,7 +216,7 @@ def test_a_move_goes_on_from_what_stands_after_an_amend(house: House) -> None:
 
 def test_an_amend_can_reopen_a_game_that_was_over(house: House) -> None:
     house.play_out()
-    last = house.now.lines()[-1].id
+    last = house.now.standing_moves()[-1].id
     assert house.now.book.report().over
     house.play_all(amend(remove(last)))
     assert not house.now.book.report().over
@@ -256,9 +258,9 @@ def test_the_ledger_keeps_old_and_new(house: House) -> None:
 def test_each_entry_is_told_with_the_table_before_it(house: House) -> None:
     house.play_all(amend(remove("4")), hold(entry="3"), settle(6))
     entries = house.tables.entries(house.code)
-    assert [len(view.before.lines()) for view in entries] == [0, 1, 2, 3, 4, 3, 3]
-    assert [view.before.affairs.hold is not None for view in entries] == [False] * 6 + [True]
-    assert entries[0].before.affairs.precedents == ()
+    assert [len(view.before.standing_moves()) for view in entries] == [0, 1, 2, 3, 4, 3, 3]
+    assert [view.before.referee.hold is not None for view in entries] == [False] * 6 + [True]
+    assert entries[0].before.referee.precedents == ()
 
 
 def test_a_transcript_holds_what_stands(house: House) -> None:
@@ -322,7 +324,7 @@ def test_an_act_is_read_back_as_it_was_written(act: Act) -> None:
 def test_a_stored_act_that_does_not_fit_is_named(
     house: House, make_tables: MakeTables, version: int, stored: str
 ) -> None:
-    with house.tables._database.writing() as connection:
+    with house.tables.database.writing() as connection:
         connection.exec_driver_sql(
             "INSERT INTO entries (table_id, version, move, at, key_id, label, kind)"
             " VALUES (?, ?, ?, '2026-11-21 00:00:00', ?, '', 'act')",

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.tables import backup as backups
-from companion.tables.backup import BackupError, backup, restore
-from companion.tables.service import Played, Tables
+from companion.service.service import TableService
+from companion.storage import backup as backups
+from companion.storage.backup import BackupError, backup, restore
+from companion.tables.answers import Played
 from tests.tables.conftest import MakeTables
 from tests.tables.house import House, report, take
 
@@ -19,7 +20,7 @@ def beside(file: Path) -> set[str]:
 
 
 def test_a_backup_of_a_running_server_and_its_restore(
-    tables: Tables, make_tables: MakeTables, url: str, tmp_path: Path
+    tables: TableService, make_tables: MakeTables, url: str, tmp_path: Path
 ) -> None:
     house = House(tables)
     house.play(take("Chris"), request="tap")
@@ -33,10 +34,10 @@ def test_a_backup_of_a_running_server_and_its_restore(
     kept = restore(url, file, force=True)
     again = make_tables()
     assert report(again, house.code) == then
-    answer = again.play(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
+    answer = again.submit(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
     assert isinstance(answer, Played)
     assert answer.version == 1
-    assert again.actor(house.code, house.opened.host_key) == house.host
+    assert again.membership.actor(house.code, house.opened.host_key) == house.host
     assert kept is not None
     with sqlite3.connect(kept) as before:
         assert before.execute("SELECT count(*) FROM entries").fetchone() == (2,)

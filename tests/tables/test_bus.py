@@ -7,9 +7,8 @@ import threading
 
 import pytest
 
-from companion.tables.bus import NOTHING, Alone, Outbox, Silence, behind, merged
-from companion.tables.bus_siblings import LINES, Siblings, mailboxes, read_news, written
-from companion.tables.live import Stamp
+from companion.live.bus import NOTHING, LocalBus, Outbox, SilentBus, Stamp, behind, merged
+from companion.live.worker_bus import LINES, WorkerBus, decode, encode, mailboxes
 from tests.tables.hearing import in_loop, two_siblings, until
 
 
@@ -31,14 +30,14 @@ def test_a_stamp_is_behind_another_by_either_half(known: Stamp, told: Stamp, ans
 
 def test_alone_there_is_nobody_and_in_silence_nobody_is_heard() -> None:
     async def both() -> None:
-        for bus in (Alone(), Silence()):
+        for bus in (LocalBus(), SilentBus()):
             await bus.start(lambda *_: pytest.fail("heard"), lambda: pytest.fail("missed"))
-            bus.tell("A", (1, 0))
+            bus.publish("A", (1, 0))
             await bus.close()
 
     in_loop(both)
-    assert (Alone().alone, Alone().sure) == (True, True)
-    assert (Silence().alone, Silence().sure) == (False, False)
+    assert (LocalBus().alone, LocalBus().reliable) == (True, True)
+    assert (SilentBus().alone, SilentBus().reliable) == (False, False)
 
 
 def test_an_outbox_is_emptied_once_a_turn_and_holds_the_latest() -> None:
@@ -80,8 +79,8 @@ def test_threads_put_news_in_too() -> None:
 
 def test_news_are_read_as_they_were_written() -> None:
     news = [("K7QF2M9X", (12, 3)), ("23456789", (0, 0))]
-    assert list(read_news(written(news))) == news
-    largest = written([("K7QF2M9X", (10**9, 10**9))] * LINES)
+    assert list(decode(encode(news))) == news
+    largest = encode([("K7QF2M9X", (10**9, 10**9))] * LINES)
     assert len(largest) < 2048
 
 
@@ -90,15 +89,15 @@ def test_workers_hear_of_each_other_and_not_of_themselves() -> None:
         boxes = mailboxes(3)
         heard: list[dict[str, Stamp]] = [{}, {}, {}]
         buses = [
-            Siblings(reads, [other for reader, other in boxes if reader is not reads], sure=number != 2)
+            WorkerBus(reads, [other for reader, other in boxes if reader is not reads], reliable=number != 2)
             for number, (reads, _) in enumerate(boxes)
         ]
         for bus, told in zip(buses, heard, strict=True):
             await bus.start(told.__setitem__, lambda: None)
-        assert [bus.sure for bus in buses] == [True, True, False]
+        assert [bus.reliable for bus in buses] == [True, True, False]
         news = {f"TABLE{number:03}": (number, 1) for number in range(5 * LINES)}
         for code, stamp in news.items():
-            buses[0].tell(code, stamp)
+            buses[0].publish(code, stamp)
         await until(lambda: heard[1] == heard[2] == news)
         assert heard[0] == {}
         for bus in buses:
@@ -113,13 +112,13 @@ def test_a_worker_that_does_not_read_holds_nobody_up_and_hears_the_latest() -> N
         heard: dict[str, Stamp] = {}
         await one.start(heard.__setitem__, lambda: None)
         for version in range(3000):
-            one.tell("A", (version, 0))
-            one.tell(f"B{version}", (0, 0))
+            one.publish("A", (version, 0))
+            one.publish(f"B{version}", (0, 0))
             await asyncio.sleep(0)  # far more than the other's mailbox takes
         await other.start(heard.__setitem__, lambda: None)
         await until(lambda: heard.get("A") == (2999, 0) and len(heard) == 3001)
         for version in range(3000, 6000):
-            other.tell("A", (version, 0))
+            other.publish("A", (version, 0))
             await asyncio.sleep(0)
         await one.close()
         await other.close()
@@ -132,7 +131,7 @@ def test_leaving_with_news_on_their_way_is_no_trouble() -> None:
         one, other = two_siblings()
         await one.start(lambda *_: None, lambda: None)
         for version in range(2000):
-            one.tell("A", (version, 0))
+            one.publish("A", (version, 0))
             await asyncio.sleep(0)
         await one.close()
         await other.close()  # it had not even begun

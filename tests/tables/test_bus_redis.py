@@ -14,9 +14,9 @@ import pytest
 from redis.asyncio import Redis as Client
 from redis.asyncio.client import PubSub
 
-from companion.tables import bus_redis
-from companion.tables.bus_redis import CHANNEL, RedisBus
-from companion.tables.live import Stamp
+from companion.live import redis_bus
+from companion.live.bus import Stamp
+from companion.live.redis_bus import CHANNEL, RedisBus
 from tests.services import Redis
 from tests.tables.hearing import in_loop, until
 
@@ -51,16 +51,16 @@ async def close(made: list[Ear]) -> None:
 def test_others_hear_and_the_teller_does_not(redis_server: Redis) -> None:
     async def tell() -> None:
         made = await ears(redis_server, 3)
-        await until(lambda: all(ear.bus.sure for ear in made))
+        await until(lambda: all(ear.bus.reliable for ear in made))
         assert [ear.missed for ear in made] == [1, 1, 1]  # what was told before
         for version in range(100):
-            made[0].bus.tell("A", (version, 1))
-            made[0].bus.tell(f"B{version}", (0, 0))
+            made[0].bus.publish("A", (version, 1))
+            made[0].bus.publish(f"B{version}", (0, 0))
         await until(lambda: all(len(ear.heard) == 101 for ear in made[1:]))
         assert made[1].heard["A"] == made[2].heard["A"] == (99, 1)
         assert made[0].heard == {}
         await close(made)
-        assert not made[0].bus.sure
+        assert not made[0].bus.reliable
 
     in_loop(tell)
 
@@ -80,15 +80,15 @@ def frozen(server: Redis) -> Iterator[None]:
 def test_a_redis_that_is_gone_is_noticed_and_heard_again(redis_server: Redis, caplog: pytest.LogCaptureFixture) -> None:
     async def gone() -> None:
         made = await ears(redis_server)
-        await until(lambda: all(ear.bus.sure for ear in made))
+        await until(lambda: all(ear.bus.reliable for ear in made))
         redis_server.stop()
-        await until(lambda: not any(ear.bus.sure for ear in made))
-        made[0].bus.tell("A", (1, 0))  # not lost: told when it is back
+        await until(lambda: not any(ear.bus.reliable for ear in made))
+        made[0].bus.publish("A", (1, 0))  # not lost: told when it is back
         await asyncio.sleep(0)
         redis_server.start()
-        await until(lambda: all(ear.bus.sure for ear in made))
+        await until(lambda: all(ear.bus.reliable for ear in made))
         assert [ear.missed for ear in made] == [2, 2]
-        made[0].bus.tell("B", (2, 0))
+        made[0].bus.publish("B", (2, 0))
         await until(lambda: made[1].heard.get("B") == (2, 0))
         await close(made)
 
@@ -100,22 +100,22 @@ def test_a_redis_that_is_gone_is_noticed_and_heard_again(redis_server: Redis, ca
 def test_a_redis_that_says_nothing_is_gone_too(redis_server: Redis) -> None:
     async def silent() -> float:
         made = await ears(redis_server)
-        await until(lambda: all(ear.bus.sure for ear in made))
+        await until(lambda: all(ear.bus.reliable for ear in made))
         began = asyncio.get_running_loop().time()
         with frozen(redis_server):
-            await until(lambda: not any(ear.bus.sure for ear in made))
-            made[0].bus.tell("A", (1, 0))
+            await until(lambda: not any(ear.bus.reliable for ear in made))
+            made[0].bus.publish("A", (1, 0))
             noticed = asyncio.get_running_loop().time() - began
-        await until(lambda: all(ear.bus.sure for ear in made))
+        await until(lambda: all(ear.bus.reliable for ear in made))
         await until(lambda: made[1].heard.get("A") == (1, 0) or made[1].missed > 1)
         await close(made)
         return noticed
 
-    assert in_loop(silent) >= bus_redis.QUIET_SECONDS  # it was asked before it was given up
+    assert in_loop(silent) >= redis_bus.QUIET_SECONDS  # it was asked before it was given up
 
 
 def test_a_redis_that_is_only_quiet_is_asked_and_answers(redis_server: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bus_redis, "QUIET_SECONDS", 0.05)
+    monkeypatch.setattr(redis_bus, "QUIET_SECONDS", 0.05)
 
     async def quiet() -> None:
         (ear,) = await ears(redis_server, 1)
@@ -124,7 +124,7 @@ def test_a_redis_that_is_only_quiet_is_asked_and_answers(redis_server: Redis, mo
             asked = before
             while asked < before + 3:
                 asked = (await other.info("commandstats")).get("cmdstat_ping", {"calls": 0})["calls"]
-        assert (ear.bus.sure, ear.missed) == (True, 1)
+        assert (ear.bus.reliable, ear.missed) == (True, 1)
         await ear.bus.close()
 
     in_loop(quiet)
@@ -134,12 +134,12 @@ def test_without_redis_it_begins_all_the_same(redis_server: Redis) -> None:
     async def later() -> None:
         redis_server.stop()
         made = await ears(redis_server)
-        made[0].bus.tell("A", (1, 0))
-        await until(lambda: made[0].bus._pause == bus_redis.LONGEST_PAUSE)  # it has tried again and again
-        assert not made[0].bus.sure
+        made[0].bus.publish("A", (1, 0))
+        await until(lambda: made[0].bus._pause == redis_bus.LONGEST_PAUSE)  # it has tried again and again
+        assert not made[0].bus.reliable
         redis_server.start()
-        await until(lambda: all(ear.bus.sure for ear in made))
-        made[1].bus.tell("B", (1, 0))
+        await until(lambda: all(ear.bus.reliable for ear in made))
+        made[1].bus.publish("B", (1, 0))
         await until(lambda: made[0].heard == {"B": (1, 0)})
         await close(made)
 
@@ -151,7 +151,7 @@ def test_it_leaves_also_where_it_is_just_sending(
     redis_server: Redis, monkeypatch: pytest.MonkeyPatch, who: type, what: str
 ) -> None:
     """Before Python 3.12 `wait_for`, by which redis-py sends, may finish in spite of being cancelled."""
-    monkeypatch.setattr(bus_redis, "QUIET_SECONDS", 0.05)
+    monkeypatch.setattr(redis_bus, "QUIET_SECONDS", 0.05)
     sending = asyncio.Event()
 
     async def send(*_: object) -> None:
@@ -161,9 +161,9 @@ def test_it_leaves_also_where_it_is_just_sending(
 
     async def leave() -> None:
         (ear,) = await ears(redis_server, 1)
-        await until(lambda: ear.bus.sure)
+        await until(lambda: ear.bus.reliable)
         monkeypatch.setattr(who, what, send)
-        ear.bus.tell("A", (1, 0))
+        ear.bus.publish("A", (1, 0))
         await sending.wait()
         await asyncio.wait_for(ear.bus.close(), 20)
 
@@ -174,7 +174,7 @@ def test_it_leaves_also_where_it_is_just_sending(
 def test_what_another_program_says_on_the_channel_is_passed_over(redis_server: Redis, data: bytes) -> None:
     async def strange() -> None:
         (ear,) = await ears(redis_server, 1)
-        await until(lambda: ear.bus.sure)
+        await until(lambda: ear.bus.reliable)
         async with Client.from_url(redis_server.url) as other:
             await other.publish(CHANNEL, data)
             await other.publish(CHANNEL, '["other", [["A", 3, 1]]]')

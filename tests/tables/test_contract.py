@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from companion.games.replay import replay
-from companion.games.ruling import Text
-from companion.referee.lookup import index_of
-from companion.referee.reconcile import Found, Task, holdings, search
-from companion.tables.backup import backup, restore
-from companion.tables.service import Played, Reused, Snapshot, Stale, Tables
+from companion.games.text import Text
+from companion.referee.counts import holdings
+from companion.referee.reconcile.slip_search import SearchResult, Task, search
+from companion.referee.rule_search import index_of
+from companion.service.service import TableService
+from companion.storage.backup import backup, restore
+from companion.tables.answers import Played, Reused, Stale
+from companion.tables.snapshot import Snapshot
 from tests.tables.acts import amend, change, hold, settle, whole
 from tests.tables.conftest import BOTH, MakeTables
 from tests.tables.house import UNDO, House, done, report, take
@@ -23,7 +26,7 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 
 
 @pytest.fixture
-def other(make_tables: MakeTables) -> Tables:
+def other(make_tables: MakeTables) -> TableService:
     """A second process."""
     return make_tables()
 
@@ -44,13 +47,13 @@ def an_evening(house: House) -> Snapshot:
     house.play_all(take("Chris"), take("Chris", "blue"), UNDO, take("Chris", "blue"), done("Chris"))
     house.play_all(hold("I saw green", entry="1"), settle(6), amend(change("1", take("Chris", "green"))))
     house.play(take("Mary"), actor=house.seat("Mary"), request="Mary's tap")
-    house.tables.give_scorekeeper(house.host, "Mary", on=True)
+    house.tables.membership.give_scorekeeper(house.host, "Mary", on=True)
     return house.now
 
 
 @BOTH
 class TestTheContract:
-    def test_what_is_appended_is_there_for_every_process(self, house: House, other: Tables, url: str) -> None:
+    def test_what_is_appended_is_there_for_every_process(self, house: House, other: TableService, url: str) -> None:
         assert isinstance(house.play(take("Chris"), take("Chris", "blue"), seen=0), Played)
         assert whole(other.find(house.code)) == whole(house.now)
         entries = other.entries(house.code)
@@ -61,27 +64,27 @@ class TestTheContract:
         with raw(url) as connection:
             assert connection.exec_driver_sql("SELECT count(*) FROM entries").scalar_one() == 2
 
-    def test_of_two_who_saw_the_same_version_one_wins_and_one_is_told(self, house: House, other: Tables) -> None:
+    def test_of_two_who_saw_the_same_version_one_wins_and_one_is_told(self, house: House, other: TableService) -> None:
         assert other.find(house.code).version == 0
         house.play_all(take("Chris"))
-        answer = other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
+        answer = other.submit(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
         assert isinstance(answer, Stale)
         assert whole(answer.snapshot) == whole(house.now)
-        answer = other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=None, request=None)
+        answer = other.submit(house.code, [take("Chris", "blue")], actor=house.host, seen=None, request=None)
         assert isinstance(answer, Played)
         assert answer.version == 2
 
-    def test_a_request_sent_twice_has_one_effect_wherever_it_is_sent(self, house: House, other: Tables) -> None:
+    def test_a_request_sent_twice_has_one_effect_wherever_it_is_sent(self, house: House, other: TableService) -> None:
         assert other.find(house.code).version == 0
         for tables in (house.tables, other, house.tables):
-            answer = tables.play(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
+            answer = tables.submit(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
             assert isinstance(answer, Played)
             assert answer.version == 1
-        answer = other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request="tap")
+        answer = other.submit(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request="tap")
         assert isinstance(answer, Reused)
         assert len(other.entries(house.code)) == 1
 
-    def test_an_amend_changes_what_stands_and_erases_nothing(self, house: House, other: Tables, url: str) -> None:
+    def test_an_amend_changes_what_stands_and_erases_nothing(self, house: House, other: TableService, url: str) -> None:
         house.play_all(take("Chris"), done("Chris"))
         before = everything(url)
         house.play_all(amend(change("1", take("Chris", "green"))))
@@ -92,26 +95,26 @@ class TestTheContract:
         assert other.find(house.code).book.moves()[0].plain() == take("Chris", "green")
         assert [entry.changed_by for entry in other.entries(house.code)] == [3, None, None]
 
-    def test_the_ledger_as_a_transcript_is_the_same_game(self, house: House, other: Tables) -> None:
+    def test_the_ledger_as_a_transcript_is_the_same_game(self, house: House, other: TableService) -> None:
         here = an_evening(house)
         found = replay(transcript(other.find(house.code)))
         assert found.rejected == ()
         assert found.book.state == here.book.state
         assert found.book.report().plain() == here.book.report().plain()
 
-    def test_what_was_read_from_there_is_searched_for_a_slip(self, house: House, other: Tables) -> None:
+    def test_what_was_read_from_there_is_searched_for_a_slip(self, house: House, other: TableService) -> None:
         house.play_all(take("Chris"), take("Chris", "blue"), done("Chris"), take("Mary", "orange"))
         here = other.find(house.code)
         counted = holdings(here.book.report())
         for place, seen in (("Chris", 1), ("centre", -1)):  # there lies a green one, not a red one
             counted[place]["green"] += seen
             counted[place]["red"] -= seen
-        *_, found = search(Task(here.header, here.lines(), counted))
-        assert isinstance(found, Found)
+        *_, found = search(Task(here.header, here.standing_moves(), counted))
+        assert isinstance(found, SearchResult)
         (best, *_) = found.explanations
         assert [(edit.entry, edit.move) for edit in best.edits] == [("1", take("Chris", "green"))]
 
-    def test_the_rulebook_of_a_table_read_from_there_is_looked_up(self, house: House, other: Tables) -> None:
+    def test_the_rulebook_of_a_table_read_from_there_is_looked_up(self, house: House, other: TableService) -> None:
         game = other.find(house.code).book.game
         found = index_of(game, Text.put).search("may I steal while the centre has some")
         assert "steal-only-when-centre-empty" in [one.rule.id for one in found]
@@ -124,13 +127,13 @@ class TestTheContract:
         file, again = tmp_path / "evening.sqlite3", tmp_path / "again.sqlite3"
         backup(url, file)
         assert restore(spare[to], file, force=False) is None
-        there: Tables = make_elsewhere(spare[to])
+        there: TableService = make_elsewhere(spare[to])
         assert report(there, house.code) == report(house.tables, house.code)
         assert whole(there.find(house.code)) == whole(house.now)
-        assert there.actor(house.code, house.opened.seat_keys["Mary"]) == house.seat("Mary")
+        assert there.membership.actor(house.code, house.opened.seat_keys["Mary"]) == house.seat("Mary")
         backup(spare[to], again)
         assert everything(f"sqlite:///{again}") == everything(f"sqlite:///{file}")
-        repeated = there.play(house.code, [take("Mary")], actor=house.seat("Mary"), seen=None, request="Mary's tap")
+        repeated = there.submit(house.code, [take("Mary")], actor=house.seat("Mary"), seen=None, request="Mary's tap")
         assert isinstance(repeated, Played)
         assert repeated.version == 9
         House(there).play_all(take("Chris"))  # the next table, seat and key have numbers of their own

@@ -14,12 +14,10 @@ from alembic import command
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from companion.tables import migrate
-from companion.tables.database import connect, sqlite_file
-from companion.tables.ledger import ENTRIES
-from companion.tables.loading import TABLES
-from companion.tables.models import UtcTime
-from companion.tables.troubles import Unavailable
+from companion.storage import migrate
+from companion.storage.database import connect, sqlite_file
+from companion.storage.schema import ENTRIES, TABLES, UtcTime
+from companion.tables.errors import Unavailable
 
 
 def pragma(connection: Any, name: str) -> Any:

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.ruling import Text
+from companion.games.text import Text
 from companion.tables.acts import Act
-from companion.tables.rights_of_acts import HOST_RULES, HOST_SETS, KEEPERS, NO_SEAT, RULED_ALREADY
-from companion.tables.service import Actor, Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.policy import HOST_RULES, HOST_SETS, KEEPERS, NO_SEAT, RULED_ALREADY
+from companion.tables.snapshot import Actor
 from tests.tables.acts import amend, change, hold, put_in, remove, settle, standing, two_people, whole
 from tests.tables.conftest import MakeTables
 from tests.tables.house import UNDO, House, done, take
@@ -39,7 +40,7 @@ def nobody(house: House) -> Actor:
 
 
 def scorekeeper(house: House, name: str = "Mary") -> Actor:
-    house.tables.give_scorekeeper(house.host, name, True)
+    house.tables.membership.give_scorekeeper(house.host, name, True)
     return house.seat(name)
 
 
@@ -50,7 +51,7 @@ def forbidden(answer: object) -> Text:
 
 
 def precedents(house: House) -> list[tuple[str, int, str, str]]:
-    return [(one.rule, one.version, one.how, one.reason) for one in house.now.affairs.precedents]
+    return [(one.rule, one.version, one.how, one.reason) for one in house.now.referee.precedents]
 
 
 # Putting the table on hold
@@ -60,7 +61,7 @@ def precedents(house: House) -> list[tuple[str, int, str, str]]:
 def test_any_seat_and_the_host_put_the_table_on_hold(house: House, name: str | None) -> None:
     actor = house.seat(name) if name else house.host
     assert isinstance(house.play(hold("no, that was mine", entry="1"), actor=actor), Played)
-    held = house.now.affairs.hold
+    held = house.now.referee.hold
     assert held is not None
     assert (held.by.seat, held.by.version, held.by.key_id) == (name, 3, actor.key_id)
     assert (held.act.reason, held.act.entry, held.act.rule) == ("no, that was mine", "1", None)
@@ -113,7 +114,7 @@ def test_entries_wait(held: House, who: str, moves: list[Any]) -> None:
     answer = held.play(*moves, actor=held.host if who == "host" else scorekeeper(held, who))
     assert isinstance(answer, OnHold if moves else Played)
     if isinstance(answer, OnHold):
-        assert answer.hold == held.now.affairs.hold
+        assert answer.hold == held.now.referee.hold
     assert whole(held.now) == before
 
 
@@ -135,7 +136,7 @@ def test_a_repeat_of_what_was_entered_before_the_hold_is_still_answered(house: H
 
 def test_the_host_rules_that_it_stands(held: House) -> None:
     assert isinstance(held.play(settle(3, reason="I saw it", rule="take-from-centre")), Played)
-    assert held.now.affairs.hold is None
+    assert held.now.referee.hold is None
     assert precedents(held) == [("take-from-centre", 4, "stands", "I saw it")]
     assert isinstance(held.play(take("Chris", "green"), actor=held.seat("Chris")), Played)
 
@@ -151,13 +152,13 @@ def test_who_called_it_takes_it_back_and_rules_on_nothing(held: House) -> None:
     for how in ("stands", "ruling"):
         assert forbidden(held.play(settle(3, how), actor=mary)) == HOST_RULES
     assert isinstance(held.play(settle(3, "withdrawn", "I was wrong", rule="take-from-centre"), actor=mary), Played)
-    assert held.now.affairs.hold is None
+    assert held.now.referee.hold is None
     assert precedents(held) == []
 
 
 def test_who_called_it_takes_it_back_also_from_a_new_phone(held: House) -> None:
-    mary = held.actor(held.tables.new_seat_key(held.host, "Mary"))
-    waiting = held.now.affairs.hold
+    mary = held.actor(held.tables.membership.new_seat_key(held.host, "Mary"))
+    waiting = held.now.referee.hold
     assert waiting is not None
     assert waiting.by.key_id != mary.key_id
     assert isinstance(held.play(settle(3, "withdrawn"), actor=mary), Played)
@@ -174,7 +175,7 @@ def test_a_ruling_on_another_hold_finds_that_the_table_has_moved_on(held: House)
     assert isinstance(held.play(settle(2)), Stale)
     held.play_all(settle(3), hold())
     assert isinstance(held.play(settle(3)), Stale)
-    assert held.now.affairs.hold is not None
+    assert held.now.referee.hold is not None
     held.play_all(settle(5))
     assert forbidden(held.play(settle(5))) == RULED_ALREADY
 
@@ -192,7 +193,7 @@ def test_a_table_ruling_and_the_end_of_the_hold_are_one_tap(held: House) -> None
     answer = held.play(POINTS, settle(3, "ruling", "Mary spilt the tea", rule="table-ruling"))
     assert isinstance(answer, Played)
     assert answer.version == 5
-    assert held.now.affairs.hold is None
+    assert held.now.referee.hold is None
     assert standing(held.now)[-1] == ("4", "ruling")
     assert precedents(held) == [("table-ruling", 5, "ruling", "Mary spilt the tea")]
 
@@ -201,7 +202,7 @@ def test_a_table_ruling_that_cannot_be_carried_out_leaves_the_hold(held: House) 
     answer = held.play(TOO_MANY, settle(3, "ruling"))
     assert isinstance(answer, Refused)
     assert held.now.version == 3
-    assert held.now.affairs.hold is not None
+    assert held.now.referee.hold is not None
 
 
 def test_a_scorekeeper_enters_no_ruling_on_a_hold(held: House) -> None:
@@ -215,7 +216,7 @@ def test_a_scorekeeper_enters_no_ruling_on_a_hold(held: House) -> None:
 def test_an_amend_is_a_ruling(held: House) -> None:
     act = amend(change("2", take("Chris", "green")), reason="he took green", settles=3, rule="take-from-centre")
     assert isinstance(held.play(act), Played)
-    assert held.now.affairs.hold is None
+    assert held.now.referee.hold is None
     assert standing(held.now) == [("1", "red"), ("2", "green")]
     assert precedents(held) == [("take-from-centre", 4, "amend", "he took green")]
 
@@ -233,7 +234,7 @@ def test_an_amend_that_would_not_stand_leaves_the_hold(held: House) -> None:
     answer = held.play(amend(put_in(take("Mary"), "1"), settles=3))
     assert isinstance(answer, Refused)
     assert answer.rejected.rule.id == "prediction-order"
-    assert held.now.affairs.hold is not None
+    assert held.now.referee.hold is not None
 
 
 # What is remembered
@@ -243,17 +244,17 @@ def test_rulings_are_found_by_their_rule_the_latest_first(house: House) -> None:
     for number, rule in enumerate(["box", "score", "box"]):
         house.play_all(hold(rule=rule), settle(3 + 2 * number, reason=f"ruling {number}", rule=rule))
     house.play_all(hold(rule="box"), settle(9, reason="no rule named"))
-    assert [one.reason for one in house.now.affairs.ruled("box")] == ["ruling 2", "ruling 0"]
-    assert house.now.affairs.ruled("winner") == ()
+    assert [one.reason for one in house.now.referee.ruled("box")] == ["ruling 2", "ruling 0"]
+    assert house.now.referee.ruled("winner") == ()
 
 
 def test_two_people_is_the_hosts_to_set(house: House) -> None:
     for actor in (house.seat("Chris"), scorekeeper(house), nobody(house)):
         assert forbidden(house.play(two_people(), actor=actor)) == HOST_SETS
     house.play_all(two_people())
-    assert house.now.affairs.two_people
+    assert house.now.referee.two_people
     house.play_all(two_people(False))
-    assert not house.now.affairs.two_people
+    assert not house.now.referee.two_people
 
 
 # On disk, and in every process
@@ -272,7 +273,7 @@ def test_every_process_reads_the_same_from_the_ledger(house: House, make_tables:
         assert whole(house.now) == before
         house.play_all(act)
         assert whole(make_tables().find(house.code)) == whole(house.now)
-    late = other.play(house.code, [take("Chris", "green")], actor=house.host, seen=None, request=None)
+    late = other.submit(house.code, [take("Chris", "green")], actor=house.host, seen=None, request=None)
     assert isinstance(late, Played)
     assert whole(late.snapshot) == whole(make_tables().find(house.code))
 
@@ -281,20 +282,20 @@ def test_a_hold_by_another_process_stops_a_move_of_this_one(house: House, make_t
     other = make_tables()
     assert other.find(house.code).version == 2
     house.play_all(hold())
-    answer = other.play(house.code, [take("Chris", "green")], actor=house.host, seen=None, request=None)
+    answer = other.submit(house.code, [take("Chris", "green")], actor=house.host, seen=None, request=None)
     assert isinstance(answer, OnHold)
     assert answer.snapshot.version == 3
 
 
 def test_everybody_is_told_of_a_hold_and_of_its_end(house: House) -> None:
-    with house.tables.live.listen(house.code) as listener:
+    with house.tables.pubsub.subscribe(house.code) as listener:
         for act in (hold(), settle(3)):
             house.play_all(act)
             assert listener.wait(0)
 
 
 def test_seats_and_rights_change_while_the_table_is_on_hold(held: House) -> None:
-    before = held.now.affairs
+    before = held.now.referee
     scorekeeper(held, "Katie")
-    assert held.now.affairs is before
+    assert held.now.referee is before
     assert held.now.version == 3

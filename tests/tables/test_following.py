@@ -5,37 +5,38 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
-from sqlalchemy import Connection, event, text
+from sqlalchemy import event, text
 
-from companion.tables import following
-from companion.tables.bus import Bus, Silence
-from companion.tables.bus_redis import RedisBus
-from companion.tables.news import read_stamps
-from companion.tables.service import BrokenLedger, Played, SeatTaken, Snapshot, Tables
-from companion.tables.troubles import Unavailable
-from companion.tables.waiting import await_
+from companion.live.bus import Bus, SilentBus
+from companion.live.redis_bus import RedisBus
+from companion.service import follower
+from companion.service.service import TableService
+from companion.tables.answers import Played
+from companion.tables.errors import BrokenLedger, SeatTaken, Unavailable
+from companion.tables.snapshot import Snapshot
 from tests.services import Redis
 from tests.tables.conftest import MakeTables
-from tests.tables.hearing import Faulty, in_loop, run, started, two_siblings, until
+from tests.tables.hearing import LONGEST, Faulty, in_loop, run, started, two_siblings, until
 from tests.tables.house import UNDO, House, done, report, take
 
-Pair = tuple[Tables, Tables]
+Pair = tuple[TableService, TableService]
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks come at once."""
-    monkeypatch.setattr(following, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(follower, "LOOK_SECONDS", 0.02)
 
 
 @contextlib.contextmanager
-def listening(tables: Tables, code: str) -> Iterator[Callable[[], Snapshot]]:
+def listening(tables: TableService, code: str) -> Iterator[Callable[[], Snapshot]]:
     """Somebody listens to this table here: what a stream would show of it now."""
-    with tables.live.listen(code):
+    with tables.pubsub.subscribe(code):
         tables.find(code)
         yield lambda: tables.known(code)
 
@@ -62,16 +63,16 @@ def test_who_listens_on_one_process_sees_what_is_done_on_the_other(pair: Pair) -
     async def both_ways() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.hears_all and there.hears_all)
+            await until(lambda: here.follower.hears_all and there.follower.hears_all)
             with listening(there, house.code) as over_there, listening(here, house.code) as over_here:
                 assert over_there().version == 0
                 for version, move in enumerate([done("Chris"), UNDO, take("Chris"), take("Chris")] * 2, 1):
                     tables, now = (here, over_there) if version % 2 else (there, over_here)
-                    tap = partial(tables.play, house.code, [move], actor=house.host, seen=None, request=None)
+                    tap = partial(tables.submit, house.code, [move], actor=house.host, seen=None, request=None)
                     answer = await run(tap)
                     if isinstance(answer, Played):
                         await until(shown(now, answer.version))
-                await run(lambda: there.give_scorekeeper(house.host, "Mary", True))
+                await run(lambda: there.membership.give_scorekeeper(house.host, "Mary", True))
                 await until(shown(over_here, 1, 1))
                 seat = over_here().seat("Mary")
                 assert seat is not None
@@ -87,15 +88,15 @@ def test_where_nobody_listens_it_is_read_when_it_is_asked_for(pair: Pair) -> Non
     async def later() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.hears_all and there.hears_all)
+            await until(lambda: here.follower.hears_all and there.follower.hears_all)
             book = there.find(house.code).book
             await run(lambda: house.play(take("Chris")))
-            place = there._shelf.place(house.code)
-            await until(lambda: place.told == (1, 0))
-            assert place.loaded is not None
-            assert place.loaded.snapshot.book is book  # nothing was read yet
+            place = there.cache.slot(house.code)
+            await until(lambda: place.announced == (1, 0))
+            assert place.table is not None
+            assert place.table.snapshot.book is book  # nothing was read yet
             assert there.find(house.code).version == 1
-            assert place.told is None
+            assert place.announced is None
 
     in_loop(later)
 
@@ -107,14 +108,14 @@ def test_redis_gone_play_goes_on_and_the_ledger_is_asked(redis_server: Redis, ma
     async def gone_and_back() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.hears_all and there.hears_all)
+            await until(lambda: here.follower.hears_all and there.follower.hears_all)
             with listening(there, house.code) as now:
                 redis_server.stop()
-                await until(lambda: not there.hears_all)
+                await until(lambda: not there.follower.hears_all)
                 assert isinstance(await run(lambda: house.play(take("Chris"))), Played)
                 await until(shown(now, 1))
                 redis_server.start()
-                await until(lambda: here.hears_all and there.hears_all)
+                await until(lambda: here.follower.hears_all and there.follower.hears_all)
                 assert isinstance(await run(lambda: house.play(take("Chris"))), Played)
                 await until(shown(now, 2))
 
@@ -122,11 +123,11 @@ def test_redis_gone_play_goes_on_and_the_ledger_is_asked(redis_server: Redis, ma
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("bus", [Silence, Faulty])
+@pytest.mark.parametrize("bus", [SilentBus, Faulty])
 def test_without_news_who_listens_sees_it_all_the_same(
-    bus: type[Silence | Faulty], make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
+    bus: type[SilentBus | Faulty], make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "AT_ONCE", 2)
+    monkeypatch.setattr(follower, "AT_ONCE", 2)
     here, there = make_tables(bus=bus()), make_tables(bus=bus())
 
     async def look() -> None:
@@ -150,13 +151,13 @@ def test_a_table_that_is_listened_to_and_not_in_memory_is_told_of(make_tables: M
     async def told() -> None:
         house = House(here)
         async with started(there):
-            with there.live.listen(house.code) as listener:
+            with there.pubsub.subscribe(house.code) as listener:
                 bus.heard(house.code, (1, 0))
                 assert listener.wait(0)
                 bus.heard(house.code, (1, 0))
                 assert not listener.wait(0)
             bus.heard(house.code, (2, 0))
-            assert len(there._shelf) == 0
+            assert len(there.cache) == 0
 
     in_loop(told)
 
@@ -167,16 +168,16 @@ def test_news_while_a_table_is_read_are_not_forgotten(make_tables: MakeTables, m
 
     async def at_the_same_time() -> None:
         house = House(here)
-        read = there._ledger.read
+        read = there.ledger.read
 
         def slow(*arguments: int) -> object:
             entries = read(*arguments)
             house.play(take("Chris"))  # another process, a moment after we have read
             bus.heard(house.code, (1, 0))
-            monkeypatch.setattr(there._ledger, "read", read)
+            monkeypatch.setattr(there.ledger, "read", read)
             return entries
 
-        monkeypatch.setattr(there._ledger, "read", slow)
+        monkeypatch.setattr(there.ledger, "read", slow)
         async with started(there):
             assert there.find(house.code).version == 0
             assert there.find(house.code).version == 1
@@ -189,9 +190,9 @@ def test_who_writes_tells_the_others_once_it_is_saved(make_tables: MakeTables) -
     house = House(make_tables(bus=bus))
     house.play(take("Chris"))
     house.play(take("Chris", "pink"))  # refused
-    house.tables.take_seat(house.code, "Mary", "phone")
+    house.tables.membership.take_seat(house.code, "Mary", "phone")
     with pytest.raises(SeatTaken):
-        house.tables.take_seat(house.code, "Mary", "phone")
+        house.tables.membership.take_seat(house.code, "Mary", "phone")
     house.tables.find(house.code)
     assert bus.told == [(house.code, (1, 0)), (house.code, (1, 1))]
 
@@ -200,13 +201,13 @@ def test_who_writes_tells_the_others_once_it_is_saved(make_tables: MakeTables) -
 def test_a_table_that_cannot_be_read_on_is_logged_and_shown_to_nobody(
     make_tables: MakeTables, caplog: pytest.LogCaptureFixture
 ) -> None:
-    here, there = make_tables(), make_tables(bus=Silence())
+    here, there = make_tables(), make_tables(bus=SilentBus())
 
     async def broken() -> None:
         house = House(here)
         with listening(there, house.code) as now:
             assert now().version == 0
-            with here._database.writing() as connection:
+            with here.database.writing() as connection:
                 row = "INSERT INTO entries (table_id, version, move, at, key_id, label, kind) VALUES "
                 values = f"({house.now.table_id}, 1, '{{}}', '2026-01-01 00:00:00', {house.host.key_id}, '', 'act')"
                 connection.execute(text(row + values))
@@ -224,15 +225,17 @@ def test_a_table_that_cannot_be_read_on_is_logged_and_shown_to_nobody(
 def test_the_watch_goes_on_whatever_it_meets(
     make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    here, there = make_tables(), make_tables(bus=Silence())
+    here, there = make_tables(), make_tables(bus=SilentBus())
     troubles = [Unavailable(), ValueError("a bug")]
 
-    def failing(connection: Connection, codes: tuple[str, ...]) -> object:
+    stamps = there.repository.stamps
+
+    def failing(codes: tuple[str, ...]) -> object:
         if troubles:
             raise troubles.pop(0)
-        return read_stamps(connection, codes)
+        return stamps(codes)
 
-    monkeypatch.setattr(following, "read_stamps", failing)
+    monkeypatch.setattr(there.repository, "stamps", failing)
 
     async def watch() -> None:
         house = House(here)
@@ -247,29 +250,6 @@ def test_the_watch_goes_on_whatever_it_meets(
     assert [record.exc_text is not None and "a bug" in record.exc_text for record in caplog.records] == [True]
 
 
-@pytest.mark.usefixtures("quick")
-def test_it_stops_also_where_being_cancelled_ends_in_a_trouble(
-    make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables, looking = make_tables(bus=Silence()), asyncio.Event()
-
-    def look_around() -> None:
-        looking.set()
-        try:
-            await_(asyncio.Event().wait())
-        except asyncio.CancelledError:
-            raise Unavailable from None
-
-    monkeypatch.setattr(tables, "_look_around", look_around)
-
-    async def stop() -> None:
-        await tables.start()
-        await looking.wait()
-        await asyncio.wait_for(tables.stop(), 20)
-
-    in_loop(stop)
-
-
 def test_a_bug_while_following_is_logged(
     make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -281,7 +261,7 @@ def test_a_bug_while_following_is_logged(
         async with started(there):
             with listening(there, house.code) as now:
                 assert now().version == 0
-                monkeypatch.setattr(following, "read_entries", lambda *_: 1 / 0)
+                monkeypatch.setattr(there.ledger, "read_many", lambda *_: 1 / 0)
                 house.play(take("Chris"))
                 bus.heard(house.code, (1, 0))
                 await until(lambda: bool(caplog.records))
@@ -305,28 +285,28 @@ def test_a_database_that_is_away_while_following_is_met_again_by_the_next_look(
         house = House(here)
         house.play(take("Chris"))
         async with started(there):
-            with there.live.listen(house.code):
-                place = there._shelf.place(house.code)
+            with there.pubsub.subscribe(house.code):
+                place = there.cache.slot(house.code)
                 there.find(house.code)
                 house.play(take("Chris"))
-                monkeypatch.setattr(there._database, "reading", unavailable)
-                place.loaded = None
+                monkeypatch.setattr(there.database, "reading", unavailable)
+                place.table = None
                 with pytest.raises(Unavailable):
                     there.find(house.code)
-                there._read(house.code)
-                there._read_all([house.code])
-                assert place.loaded is None
+                there.follower._read(house.code)
+                there.follower._read_all([house.code])
+                assert place.table is None
                 monkeypatch.undo()
-                there._read(house.code)
+                there.follower._read(house.code)
                 assert there.find(house.code).version == 2
 
     in_loop(away)
 
 
-def read_by(tables: Tables) -> list[str]:
+def read_by(tables: TableService) -> list[str]:
     """What this process asks its database from now on."""
     asked: list[str] = []
-    event.listen(tables._database.engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
+    event.listen(tables.database.engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
     return asked
 
 
@@ -349,7 +329,7 @@ def test_what_is_new_at_many_tables_is_read_in_few_queries(make_tables: MakeTabl
                 assert len([one for one in asked if "FROM entries" in one]) == 2  # 74 entries, 64 in a query
                 for house in houses:
                     assert report(there, house.code) == report(here, house.code)
-                    told = [tables._shelf.place(house.code).loaded for tables in (here, there)]
+                    told = [tables.cache.slot(house.code).table for tables in (here, there)]
                     assert told[0] is not None
                     assert told[1] is not None
                     assert told[0].requests == told[1].requests
@@ -366,15 +346,15 @@ def test_what_is_more_than_a_few_entries_is_read_by_itself(make_tables: MakeTabl
         async with started(there):
             with contextlib.ExitStack() as stack:
                 nows = [stack.enter_context(listening(there, house.code)) for house in (long, sat, plain)]
-                stack.enter_context(there.live.listen(gone.code))
-                for _ in range(following.FEW):
+                stack.enter_context(there.pubsub.subscribe(gone.code))
+                for _ in range(follower.FEW):
                     long.play(take("Chris"), UNDO)
-                here.give_scorekeeper(sat.host, "Mary", True)
+                here.membership.give_scorekeeper(sat.host, "Mary", True)
                 plain.play(take("Chris"))
                 bus.heard(long.code, long.now.stamp)
                 bus.heard(sat.code, sat.now.stamp)
                 bus.heard(plain.code, plain.now.stamp)
-                there._due.add(gone.code)  # it was in memory when it was told of
+                there.follower._due.add(gone.code)  # it was in memory when it was told of
                 for now, house in zip(nows, (long, sat, plain), strict=True):
                     await until(shown(now, *house.now.stamp))
 
@@ -389,15 +369,15 @@ def test_a_table_at_which_somebody_works_holds_up_no_other(make_tables: MakeTabl
         busy, other = House(here), House(here)
         async with started(there):
             with listening(there, busy.code) as at_busy, listening(there, other.code) as at_other:
-                begun, done_with = asyncio.Event(), asyncio.Event()
+                begun, done_with = threading.Event(), threading.Event()
 
                 def hold() -> None:
-                    with there._shelf.place(busy.code).lock:
+                    with there.cache.slot(busy.code).lock:
                         begun.set()
-                        await_(done_with.wait())
+                        done_with.wait(LONGEST)
 
                 holding = asyncio.ensure_future(run(hold))
-                await begun.wait()
+                await run(begun.wait)
                 for house in (busy, other):
                     house.play(take("Chris"))
                     bus.heard(house.code, (1, 0))
@@ -416,15 +396,15 @@ def test_entries_that_are_not_the_next_are_not_put_in(make_tables: MakeTables) -
     there.find(house.code)
     for _ in range(2):
         house.play(take("Chris"), UNDO)
-    entries = here._ledger.read(house.now.table_id)
-    place = there._shelf.place(house.code)
-    assert not there._give(place, entries[1:])
-    assert there._give(place, entries[:2])
-    assert not there._give(place, entries[:2])
-    assert there._give(place, entries)
+    entries = here.ledger.read(house.now.table_id)
+    place = there.cache.slot(house.code)
+    assert not there.cache.extend(place, entries[1:])
+    assert there.cache.extend(place, entries[:2])
+    assert not there.cache.extend(place, entries[:2])
+    assert there.cache.extend(place, entries)
     assert there.known(house.code).version == 4
-    place.loaded = None
-    assert not there._give(place, entries)
+    place.table = None
+    assert not there.cache.extend(place, entries)
     assert there.known(house.code).version == 4
 
 
@@ -437,6 +417,6 @@ def test_alone_nothing_begins(make_tables: MakeTables) -> None:
         tables = make_tables()
         async with started(tables):
             assert len(asyncio.all_tasks()) == 1
-            assert tables.hears_all
+            assert tables.follower.hears_all
 
     in_loop(begin)

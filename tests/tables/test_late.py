@@ -9,8 +9,8 @@ import pytest
 
 from companion.games.transcript import read_header
 from companion.tables.acts import Amend, Late
-from companion.tables.affairs import Beaten
-from companion.tables.service import Forbidden, Played, Snapshot, Stale
+from companion.tables.answers import Forbidden, Played, Stale
+from companion.tables.snapshot import LateCall, Snapshot
 from tests.tables.conftest import MakeTables
 from tests.tables.house import UNDO, House
 
@@ -53,7 +53,7 @@ def race(make_tables: MakeTables, clock: Clock) -> House:
 
 
 def told(snapshot: Snapshot) -> list[tuple[str, float]]:
-    return [(one.seat, round(one.seconds, 3)) for one in snapshot.beaten]
+    return [(one.seat, round(one.seconds, 3)) for one in snapshot.late_calls]
 
 
 def test_who_was_late_is_told_by_the_times_of_the_ledger(race: House, clock: Clock, make_tables: MakeTables) -> None:
@@ -109,12 +109,12 @@ def test_only_for_ones_own_seat(race: House) -> None:
 
 def test_it_is_over_with_the_next_move_and_stays_in_the_ledger(race: House) -> None:
     race.play_all(late("Cat"), {"move": "reveal", "honest": True})
-    assert race.now.beaten == ()
+    assert race.now.late_calls == ()
     assert [entry.what for entry in race.tables.entries(race.code)][2] == late("Cat")
     race.play_all(UNDO)
     assert told(race.now) == [("Cat", 0.0)]
     race.play_all(UNDO, call("Dan"))
-    assert race.now.beaten == ()
+    assert race.now.late_calls == ()
 
 
 def test_an_amend_keeps_the_times(race: House, clock: Clock, make_tables: MakeTables) -> None:
@@ -123,4 +123,4 @@ def test_an_amend_keeps_the_times(race: House, clock: Clock, make_tables: MakeTa
     race.play_all(Amend.model_validate({"act": "amend", "edits": edits, "reason": "two of them"}))
     clock.goes_on(1)
     race.play_all(late("Cat"))
-    assert race.now.beaten == make_tables().find(race.code).beaten == (Beaten("2", "Cat", 2.0),)
+    assert race.now.late_calls == make_tables().find(race.code).late_calls == (LateCall("2", "Cat", 2.0),)

@@ -12,9 +12,12 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import event
 
-from companion.tables import ledger as ledgers
-from companion.tables.ledger import Entry, Ledger
-from companion.tables.service import Answer, NoSuchTable, Played, Stale, Tables, Unsaved
+from companion.service.service import TableService
+from companion.storage import ledger as ledgers
+from companion.storage.ledger import Ledger
+from companion.tables.answers import Answer, Played, Stale, Unsaved
+from companion.tables.apply import Entry
+from companion.tables.errors import NoSuchTable
 from tests.tables.conftest import BOTH, MakeTables
 from tests.tables.house import House, report, take
 from tests.tables.raw import no_commit
@@ -23,9 +26,9 @@ pytestmark = BOTH
 
 
 @contextmanager
-def commits(tables: Tables) -> Iterator[list[int]]:
+def commits(tables: TableService) -> Iterator[list[int]]:
     """How often the database commits meanwhile: the rows each commit brought, in order."""
-    engine = tables._database.engine
+    engine = tables.database.engine
     counted: list[int] = []
     rows: list[int] = []
 
@@ -54,17 +57,17 @@ def held(ledger: Ledger) -> Iterator[None]:
     ledger._hand_on()
 
 
-def all_at_once(tables: Tables, houses: list[House], *moves: object) -> list[Answer]:
+def all_at_once(tables: TableService, houses: list[House], *moves: object) -> list[Answer]:
     """Each house plays in a thread of its own; all of them wait for the disk before the first is written."""
     with ThreadPoolExecutor(len(houses)) as pool:
-        with held(tables._ledger):
+        with held(tables.ledger):
             answers: list[Future[Answer]] = [pool.submit(house.play, *moves) for house in houses]
-            while len(tables._ledger._waiting) < len(houses):
+            while len(tables.ledger._waiting) < len(houses):
                 threading.Event().wait(0.001)
         return [answer.result(30) for answer in answers]
 
 
-def test_the_moves_of_several_tables_share_one_commit(tables: Tables) -> None:
+def test_the_moves_of_several_tables_share_one_commit(tables: TableService) -> None:
     houses = [House(tables) for _ in range(8)]
     with commits(tables) as counted:
         answers = all_at_once(tables, houses, take("Chris"), take("Chris", "blue"))
@@ -73,7 +76,7 @@ def test_the_moves_of_several_tables_share_one_commit(tables: Tables) -> None:
 
 
 def test_a_failed_commit_answers_everybody_and_the_state_is_the_ledgers(
-    tables: Tables, make_tables: MakeTables
+    tables: TableService, make_tables: MakeTables
 ) -> None:
     houses = [House(tables) for _ in range(4)]
     for house in houses:
@@ -88,17 +91,17 @@ def test_a_failed_commit_answers_everybody_and_the_state_is_the_ledgers(
     assert all(isinstance(answer, Played) for answer in all_at_once(tables, houses, take("Chris")))
 
 
-def test_a_clash_in_a_batch_concerns_its_table_alone(tables: Tables, make_tables: MakeTables) -> None:
+def test_a_clash_in_a_batch_concerns_its_table_alone(tables: TableService, make_tables: MakeTables) -> None:
     houses = [House(tables) for _ in range(3)]
     other = make_tables()
     actor = houses[1].host
     with ThreadPoolExecutor(3) as pool:
-        with held(tables._ledger):
+        with held(tables.ledger):
             answers = [pool.submit(house.play, take("Chris"), seen=0) for house in houses]
-            while len(tables._ledger._waiting) < 3:
+            while len(tables.ledger._waiting) < 3:
                 threading.Event().wait(0.001)
             assert isinstance(
-                other.play(houses[1].code, [take("Chris", "blue")], actor=actor, seen=0, request=None), Played
+                other.submit(houses[1].code, [take("Chris", "blue")], actor=actor, seen=0, request=None), Played
             )
         first, clashed, third = (answer.result(30) for answer in answers)
     assert isinstance(first, Played)
@@ -108,23 +111,23 @@ def test_a_clash_in_a_batch_concerns_its_table_alone(tables: Tables, make_tables
     assert [move.plain() for move in clashed.snapshot.book.moves()] == [take("Chris", "blue")]
 
 
-def test_each_of_a_batch_has_an_outcome_of_its_own(tables: Tables) -> None:
+def test_each_of_a_batch_has_an_outcome_of_its_own(tables: TableService) -> None:
     """Those beside a clash are saved at once; the ledger does not ask them to try again."""
     houses = [House(tables) for _ in range(3)]
     houses[1].play_all(take("Chris"))
     with ThreadPoolExecutor(3) as pool:
-        with held(tables._ledger):
-            outcomes = [pool.submit(tables._ledger.append, [first_entry(house)]) for house in houses]
-            while len(tables._ledger._waiting) < 3:
+        with held(tables.ledger):
+            outcomes = [pool.submit(tables.ledger.append, [first_entry(house)]) for house in houses]
+            while len(tables.ledger._waiting) < 3:
                 threading.Event().wait(0.001)
         assert [outcome.result(30) for outcome in outcomes] == ["saved", "clash", "saved"]
 
 
 def first_entry(house: House) -> Entry:
-    return Entry(house.now.table_id, 1, "{}", house.tables._now(), None, house.host.key_id, "", None)
+    return Entry(house.now.table_id, 1, "{}", house.tables.clock(), None, house.host.key_id, "", None)
 
 
-def test_more_than_a_batch_waits_for_the_next_one(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_a_batch_waits_for_the_next_one(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledgers, "BATCH", 2)
     houses = [House(tables) for _ in range(5)]
     with commits(tables) as counted:
@@ -133,18 +136,18 @@ def test_more_than_a_batch_waits_for_the_next_one(tables: Tables, monkeypatch: p
     assert counted == [2, 2, 1]
 
 
-def test_nobody_waits_for_a_leader_that_fell(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_waits_for_a_leader_that_fell(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
     houses = [House(tables) for _ in range(3)]
 
     def fall(*_: object) -> None:
         raise MemoryError
 
     with monkeypatch.context() as broken:
-        broken.setattr(tables._ledger, "_insert", fall)
+        broken.setattr(tables.ledger, "_insert", fall)
         with ThreadPoolExecutor(3) as pool:
-            with held(tables._ledger):
+            with held(tables.ledger):
                 answers = [pool.submit(house.play, take("Chris")) for house in houses]
-                while len(tables._ledger._waiting) < 3:
+                while len(tables.ledger._waiting) < 3:
                     threading.Event().wait(0.001)
             fallen = [answer.exception(30) for answer in answers]
             unsaved = [answer.result(30) for answer in answers if answer.exception(30) is None]
@@ -155,21 +158,21 @@ def test_nobody_waits_for_a_leader_that_fell(tables: Tables, monkeypatch: pytest
 
 def test_an_entry_of_no_table_is_a_clash_not_a_crash(house: House) -> None:
     entry = replace(first_entry(house), table_id=99)
-    assert house.tables._ledger.append([entry]) == "clash"
+    assert house.tables.ledger.append([entry]) == "clash"
     with pytest.raises(NoSuchTable):
         house.tables.find("22222222")
 
 
 def test_entries_are_read_from_a_version_on(house: House) -> None:
     house.play_all(take("Chris"), take("Chris", "blue"), take("Chris", "green"))
-    read = house.tables._ledger.read(house.now.table_id, 2)
+    read = house.tables.ledger.read(house.now.table_id, 2)
     assert [(entry.version, entry.by, entry.label) for entry in read] == [
         (2, None, "Host's phone"),
         (3, None, "Host's phone"),
     ]
 
 
-def test_a_batch_is_written_in_the_order_of_tables_whoever_came_first(tables: Tables) -> None:
+def test_a_batch_is_written_in_the_order_of_tables_whoever_came_first(tables: TableService) -> None:
     """Two processes, each of which holds what the other waits for, would else wait for ever."""
     houses = [House(tables) for _ in range(5)]
     written: list[Any] = []
@@ -179,7 +182,7 @@ def test_a_batch_is_written_in_the_order_of_tables_whoever_came_first(tables: Ta
             rows = params if many else [params]
             written.extend(row["table_id"] if isinstance(row, dict) else row[0] for row in rows)
 
-    event.listen(tables._database.engine, "before_cursor_execute", note)
+    event.listen(tables.database.engine, "before_cursor_execute", note)
     answers = all_at_once(tables, [houses[i] for i in (3, 0, 4, 2, 1)], take("Chris"), take("Chris", "blue"))
     assert all(isinstance(answer, Played) for answer in answers)
     assert len(written) == 10

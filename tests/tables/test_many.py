@@ -9,21 +9,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import event
 
-from companion.tables.bus import Silence
-from companion.tables.service import (
-    Forbidden,
-    NoRematch,
-    NoSuchSeat,
-    NoSuchTable,
-    Played,
-    Refused,
-    SeatTaken,
-    Snapshot,
-    Stale,
-    Tables,
-    Unavailable,
-    Unsaved,
-)
+from companion.live.bus import SilentBus
+from companion.service.service import TableService
+from companion.tables.answers import Forbidden, Played, Refused, Stale, Unsaved
+from companion.tables.errors import NoRematch, NoSuchSeat, NoSuchTable, SeatTaken, Unavailable
+from companion.tables.snapshot import Snapshot
 from tests.tables.conftest import MakeTables
 from tests.tables.hearing import Faulty
 from tests.tables.house import UNDO, House, done, header, report, take
@@ -31,36 +21,36 @@ from tests.tables.raw import no_commit
 
 
 @pytest.fixture
-def here(make_tables: MakeTables) -> Tables:
+def here(make_tables: MakeTables) -> TableService:
     return make_tables(bus=Faulty())
 
 
 @pytest.fixture
-def there(make_tables: MakeTables) -> Tables:
+def there(make_tables: MakeTables) -> TableService:
     """Another process, which hears nothing of what is done here."""
     return make_tables(bus=Faulty())
 
 
 @pytest.fixture
-def house(here: Tables, there: Tables) -> House:
+def house(here: TableService, there: TableService) -> House:
     """A table that both have in memory."""
     made = House(here)
     there.find(made.code)
     return made
 
 
-def looked(tables: Tables, code: str, key: str | None = None) -> Snapshot:
+def looked(tables: TableService, code: str, key: str | None = None) -> Snapshot:
     """What a request is shown."""
-    tables.look(code, key)
+    tables.follower.refresh(code, key)
     return tables.find(code)
 
 
-def test_a_phone_finds_its_tap_wherever_it_asks_next(house: House, there: Tables) -> None:
+def test_a_phone_finds_its_tap_wherever_it_asks_next(house: House, there: TableService) -> None:
     for version in range(1, 4):
         house.play(take("Chris"))
         assert there.find(house.code).version == version - 1
         assert looked(there, house.code).version == version
-    house.tables.give_scorekeeper(house.host, "Mary", True)
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     seat = looked(there, house.code).seat("Mary")
     assert seat is not None
     assert seat.scorekeeper
@@ -68,196 +58,198 @@ def test_a_phone_finds_its_tap_wherever_it_asks_next(house: House, there: Tables
 
 
 def test_a_tap_does_not_look_while_others_are_heard_and_does_where_they_are_not(
-    house: House, there: Tables, make_tables: MakeTables
+    house: House, there: TableService, make_tables: MakeTables
 ) -> None:
-    silent = make_tables(bus=Silence())
+    silent = make_tables(bus=SilentBus())
     silent.find(house.code)
     house.play(take("Chris"))
     for tables, version in ((there, 0), (silent, 1)):
-        tables.look(house.code, house.opened.host_key, tap=True)
+        tables.follower.refresh(house.code, house.opened.host_key, tap=True)
         assert tables.find(house.code).version == version
 
 
-def test_a_key_made_a_moment_ago_opens_everywhere(house: House, there: Tables) -> None:
-    key = house.tables.new_seat_key(house.host, "Mary")
-    there.look(house.code, key, tap=True)
-    actor = there.actor(house.code, key)
+def test_a_key_made_a_moment_ago_opens_everywhere(house: House, there: TableService) -> None:
+    key = house.tables.membership.new_seat_key(house.host, "Mary")
+    there.follower.refresh(house.code, key, tap=True)
+    actor = there.membership.actor(house.code, key)
     assert actor is not None
     assert actor.seat == "Mary"
-    again = house.tables.new_seat_key(house.host, "Katie")
-    found = there.actor_anywhere(again)
+    again = house.tables.membership.new_seat_key(house.host, "Katie")
+    found = there.membership.actor_anywhere(again)
     assert found is not None
     assert found.seat == "Katie"
-    assert there.actor_anywhere("no key") is None
+    assert there.membership.actor_anywhere("no key") is None
 
 
-def test_a_key_that_is_no_longer_good_is_good_nowhere(house: House, there: Tables) -> None:
+def test_a_key_that_is_no_longer_good_is_good_nowhere(house: House, there: TableService) -> None:
     old = house.opened.seat_keys["Mary"]
-    assert there.actor(house.code, old) is not None
-    house.tables.actor(house.code, house.tables.new_seat_key(house.host, "Mary"))  # the new phone is there
-    there.look(house.code, old)
-    assert there.actor(house.code, old) is None
-    there.look(house.code, old, tap=True)
-    assert there.actor(house.code, old) is None
+    assert there.membership.actor(house.code, old) is not None
+    house.tables.membership.actor(
+        house.code, house.tables.membership.new_seat_key(house.host, "Mary")
+    )  # the new phone is there
+    there.follower.refresh(house.code, old)
+    assert there.membership.actor(house.code, old) is None
+    there.follower.refresh(house.code, old, tap=True)
+    assert there.membership.actor(house.code, old) is None
 
 
-def test_two_phones_show_a_seats_keys_first_at_two_processes(house: House, there: Tables) -> None:
-    first, second = (house.tables.new_seat_key(house.host, "Mary") for _ in range(2))
-    there.look(house.code, first)
+def test_two_phones_show_a_seats_keys_first_at_two_processes(house: House, there: TableService) -> None:
+    first, second = (house.tables.membership.new_seat_key(house.host, "Mary") for _ in range(2))
+    there.follower.refresh(house.code, first)
     there.find(house.code)
-    assert house.tables.actor(house.code, second) is not None  # the first is void from here on
-    assert there.actor(house.code, first) is None
-    assert house.tables.actor(house.code, first) is None
+    assert house.tables.membership.actor(house.code, second) is not None  # the first is void from here on
+    assert there.membership.actor(house.code, first) is None
+    assert house.tables.membership.actor(house.code, first) is None
 
 
-def test_a_key_that_was_shown_elsewhere_first_is_not_used_up_twice(house: House, there: Tables) -> None:
-    key = house.tables.new_seat_key(house.host, "Mary")
-    there.look(house.code, key)
+def test_a_key_that_was_shown_elsewhere_first_is_not_used_up_twice(house: House, there: TableService) -> None:
+    key = house.tables.membership.new_seat_key(house.host, "Mary")
+    there.follower.refresh(house.code, key)
     there.find(house.code)
-    house.tables.actor(house.code, key, label="iPhone")
+    house.tables.membership.actor(house.code, key, label="iPhone")
     touched = house.now.touched
-    actor = there.actor(house.code, key, label="Mac")
+    actor = there.membership.actor(house.code, key, label="Mac")
     assert actor is not None
     assert actor.label == "iPhone"
     assert looked(house.tables, house.code).touched == touched
 
 
-def test_a_free_seat_is_taken_once(here: Tables, there: Tables) -> None:
+def test_a_free_seat_is_taken_once(here: TableService, there: TableService) -> None:
     house = House(here, keys_for_seats=False)
     there.find(house.code)
-    key = here.take_seat(house.code, "Mary", "phone")
+    key = here.membership.take_seat(house.code, "Mary", "phone")
     with pytest.raises(SeatTaken):
-        there.take_seat(house.code, "Mary", "phone")
+        there.membership.take_seat(house.code, "Mary", "phone")
     with pytest.raises(NoSuchSeat):
-        there.take_seat(house.code, "Cory", "phone")
-    there.look(house.code, key)
-    actor = there.actor(house.code, key)
+        there.membership.take_seat(house.code, "Cory", "phone")
+    there.follower.refresh(house.code, key)
+    actor = there.membership.actor(house.code, key)
     assert actor is not None
-    there.sit(house.host, "Katie")
-    here.sit(house.host, None)
+    there.membership.sit(house.host, "Katie")
+    here.membership.sit(house.host, None)
     assert looked(there, house.code) == looked(there, house.code)
     assert [seat.joined for seat in looked(there, house.code).seats] == [False, True, False]
     assert report(there, house.code) == report(here, house.code)
 
 
-def test_nobody_is_refused_for_what_another_process_has_changed(house: House, there: Tables) -> None:
+def test_nobody_is_refused_for_what_another_process_has_changed(house: House, there: TableService) -> None:
     """There, it would still be Chris's turn."""
     house.play(done("Chris"))
-    answer = there.play(house.code, [take("Mary")], actor=house.host, seen=None, request=None)
+    answer = there.submit(house.code, [take("Mary")], actor=house.host, seen=None, request=None)
     assert isinstance(answer, Played)
     house.play_all(done("Mary"))
-    answer = there.play(house.code, [take("Katie")], actor=house.host, seen=3, request=None)
+    answer = there.submit(house.code, [take("Katie")], actor=house.host, seen=3, request=None)
     assert isinstance(answer, Played)
     assert answer.version == 4
-    answer = there.play(house.code, [take("Chris")], actor=house.host, seen=None, request=None)
+    answer = there.submit(house.code, [take("Chris")], actor=house.host, seen=None, request=None)
     assert isinstance(answer, Refused)
     house.play(UNDO)
-    answer = there.play(house.code, [UNDO], actor=house.host, seen=4, request=None)
+    answer = there.submit(house.code, [UNDO], actor=house.host, seen=4, request=None)
     assert isinstance(answer, Stale)
     assert answer.snapshot.version == 5
 
 
-def test_who_may_enter_is_asked_of_the_ledger_before_it_is_refused(house: House, there: Tables) -> None:
-    mary = there.actor(house.code, house.opened.seat_keys["Mary"])
+def test_who_may_enter_is_asked_of_the_ledger_before_it_is_refused(house: House, there: TableService) -> None:
+    mary = there.membership.actor(house.code, house.opened.seat_keys["Mary"])
     assert mary is not None
-    answer = there.play(house.code, [take("Chris")], actor=mary, seen=None, request=None)
+    answer = there.submit(house.code, [take("Chris")], actor=mary, seen=None, request=None)
     assert isinstance(answer, Forbidden)
 
 
 @pytest.mark.parametrize("seen", [0, None])
 def test_one_request_sent_to_two_processes_has_one_effect_and_one_answer(
-    house: House, there: Tables, seen: int | None
+    house: House, there: TableService, seen: int | None
 ) -> None:
     for tables in (house.tables, there, house.tables, there):
-        answer = tables.play(house.code, [take("Chris"), done("Chris")], actor=house.host, seen=seen, request="tap")
+        answer = tables.submit(house.code, [take("Chris"), done("Chris")], actor=house.host, seen=seen, request="tap")
         assert isinstance(answer, Played)
         assert answer.version == 2
     assert looked(there, house.code).version == 2
 
 
-def test_a_tap_that_would_be_refused_when_repeated_is_known_as_a_repeat(house: House, there: Tables) -> None:
+def test_a_tap_that_would_be_refused_when_repeated_is_known_as_a_repeat(house: House, there: TableService) -> None:
     """Here it is entered, and the game goes on; there, as far as is known, it is still Chris's turn."""
     house.play(done("Chris"))
     first = house.play(done("Mary"), request="tap")
-    again = there.play(house.code, [done("Mary")], actor=house.host, seen=None, request="tap")
+    again = there.submit(house.code, [done("Mary")], actor=house.host, seen=None, request="tap")
     assert isinstance(first, Played)
     assert isinstance(again, Played)
     assert (first.version, again.version) == (2, 2)
     assert looked(there, house.code).version == 2
 
 
-def test_the_rematch_is_one_and_is_found_everywhere(here: Tables, there: Tables) -> None:
+def test_the_rematch_is_one_and_is_found_everywhere(here: TableService, there: TableService) -> None:
     house = House(here, on=header(rounds=1))
     there.find(house.code)
     mary = house.seat("Mary")
     with pytest.raises(NoRematch):
-        there.follow(mary)
+        there.membership.follow(mary)
     house.play_out()
-    code = there.rematch(house.host)  # there, nobody has played yet
-    assert here.rematch(house.host) == code
-    key = here.follow(mary)
-    there.look(code, key)
-    actor = there.actor(code, key)
+    code = there.membership.rematch(house.host)  # there, nobody has played yet
+    assert here.membership.rematch(house.host) == code
+    key = here.membership.follow(mary)
+    there.follower.refresh(code, key)
+    actor = there.membership.actor(code, key)
     assert actor is not None
     assert actor.seat == "Mary"
 
 
-def test_a_ledger_that_has_lost_entries_is_believed(house: House, there: Tables) -> None:
+def test_a_ledger_that_has_lost_entries_is_believed(house: House, there: TableService) -> None:
     """A backup was put back, say: what this process remembers was never played."""
-    place = there._shelf.place(house.code)
-    assert place.loaded is not None
-    place.loaded = replace(place.loaded, snapshot=replace(place.loaded.snapshot, version=7))
+    place = there.cache.slot(house.code)
+    assert place.table is not None
+    place.table = replace(place.table, snapshot=replace(place.table.snapshot, version=7))
     assert there.find(house.code).version == 7
     assert looked(there, house.code).version == 0
 
 
 @contextmanager
-def database_away(tables: Tables) -> Iterator[None]:
+def database_away(tables: TableService) -> Iterator[None]:
     """Every connection of this process fails."""
-    reading = tables._database.reading
+    reading = tables.database.reading
 
     def away() -> None:
         raise Unavailable
 
-    tables._database.reading = away  # type: ignore[method-assign,assignment]
+    tables.database.reading = away  # type: ignore[method-assign,assignment]
     try:
         yield
     finally:
-        tables._database.reading = reading  # type: ignore[method-assign]
+        tables.database.reading = reading  # type: ignore[method-assign]
 
 
-def test_while_the_database_is_away_what_is_known_is_shown(house: House, there: Tables) -> None:
+def test_while_the_database_is_away_what_is_known_is_shown(house: House, there: TableService) -> None:
     house.play(take("Chris"))
-    place = there._shelf.place(house.code)
+    place = there.cache.slot(house.code)
     with database_away(there):
         assert looked(there, house.code, "no key").version == 0
-        assert place.hear((1, 0))
+        assert place.announce((1, 0))
         assert there.find(house.code).version == 0
         # Mary's red is refused by what is known; what is not known might allow it, and nobody can say.
-        answer = there.play(house.code, [take("Mary")], actor=house.host, seen=None, request=None)
+        answer = there.submit(house.code, [take("Mary")], actor=house.host, seen=None, request=None)
         assert isinstance(answer, Unsaved)
     assert there.find(house.code).version == 1
 
 
 def test_a_change_that_was_perhaps_saved_is_looked_up(house: House) -> None:
     with no_commit(house.tables), pytest.raises(Unavailable):
-        house.tables.give_scorekeeper(house.host, "Mary", True)
+        house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     assert not any(seat.scorekeeper for seat in house.now.seats)
-    house.tables.give_scorekeeper(house.host, "Mary", True)
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     assert [seat.name for seat in house.now.seats if seat.scorekeeper] == ["Mary"]
 
 
 def test_a_look_costs_one_query_and_alone_it_costs_none(make_tables: MakeTables, url: str) -> None:
-    many, alone = make_tables(bus=Silence()), make_tables()
+    many, alone = make_tables(bus=SilentBus()), make_tables()
     house = House(alone)
     for tables, most in ((many, 1), (alone, 0)):
         tables.find(house.code)
         asked: list[str] = []
-        event.listen(tables._database.engine, "before_cursor_execute", lambda *args, to=asked: to.append(args[2]))
+        event.listen(tables.database.engine, "before_cursor_execute", lambda *args, to=asked: to.append(args[2]))
         assert looked(tables, house.code, house.opened.host_key).version == 0
         assert len([one for one in asked if one.startswith("SELECT")]) == most
 
 
-def test_a_code_that_no_table_has_is_looked_for_in_vain(there: Tables) -> None:
+def test_a_code_that_no_table_has_is_looked_for_in_vain(there: TableService) -> None:
     with pytest.raises(NoSuchTable):
         looked(there, "22222222", "no key")

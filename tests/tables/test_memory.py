@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.tables.service import NoSuchTable, Played, Refused, Tables
-from companion.tables.shelf import Shelf
+from companion.service.service import TableService
+from companion.tables.answers import Played, Refused
+from companion.tables.errors import NoSuchTable
 from tests.tables.conftest import MakeTables
 from tests.tables.house import UNDO, House, done, header, report, take, trick
 
@@ -20,7 +21,7 @@ def test_what_was_used_longest_ago_falls_off_and_comes_back_identical(make_table
     for i, house in enumerate(houses):
         house.play_all(*[take("Chris")] * (i % 3), done("Chris"), take("Mary", "blue"), UNDO)
     before = [report(tables, house.code) for house in houses]
-    assert len(tables._shelf) == 2
+    assert len(tables.cache) == 2
     assert [report(tables, house.code) for house in houses] == before
     for house in houses:
         house.play_all(take("Mary", "blue"))
@@ -35,39 +36,37 @@ def test_a_table_in_use_stays_in_memory(make_tables: MakeTables) -> None:
     for house in (second, first, third, first):
         assert house.now.version in (0, 1)
     assert first.now.book is book
-    assert list(tables._shelf._kept) == [third.code, first.code]
+    assert list(tables.cache._kept) == [third.code, first.code]
 
 
-def test_a_place_that_somebody_uses_is_never_given_out_twice() -> None:
-    shelf = Shelf(1)
-    using = shelf.place("A")
-    shelf.keep("A", using)
-    shelf.keep("B", shelf.place("B"))
-    assert shelf.place("A") is using
-    assert len(shelf) == 1
+def test_a_slot_that_somebody_uses_is_never_given_out_twice(make_tables: MakeTables) -> None:
+    cache = make_tables(kept=1).cache
+    using = cache.slot("A")
+    cache.keep(using)
+    cache.keep(cache.slot("B"))
+    assert cache.slot("A") is using
+    assert len(cache) == 1
 
 
 def test_few_long_evenings_are_kept_and_many_short_ones(make_tables: MakeTables) -> None:
-    tables = make_tables()
-    tables._shelf = Shelf(10, entries=8)
+    tables, again = (make_tables(kept=10, kept_entries=8) for _ in range(2))
     houses = [House(tables) for _ in range(4)]
     for house, moves in zip(houses, (6, 1, 1, 3), strict=True):
         house.play_all(*[take("Chris"), UNDO] * (moves // 2), *[take("Chris")] * (moves % 2))
-    tables._shelf = Shelf(10, entries=8)
-    kept = [(house.now, len(tables._shelf))[1] for house in houses]
+    kept = [(again.find(house.code), len(again.cache))[1] for house in houses]
     assert kept == [1, 2, 3, 3]
-    assert list(tables._shelf._kept) == [house.code for house in houses[1:]]
+    assert list(again.cache._kept) == [house.code for house in houses[1:]]
 
 
-def test_guessed_codes_take_no_room(tables: Tables) -> None:
+def test_guessed_codes_take_no_room(tables: TableService) -> None:
     for code in ("22222222", "33333333", "no code"):
         with pytest.raises(NoSuchTable):
             tables.find(code)
-    assert len(tables._shelf) == 0
-    assert len(tables._shelf._used) == 0
+    assert len(tables.cache) == 0
+    assert len(tables.cache._used) == 0
 
 
-def test_a_long_evening_is_loaded_and_let_go_without_recursion(make_tables: MakeTables, tables: Tables) -> None:
+def test_a_long_evening_is_loaded_and_let_go_without_recursion(make_tables: MakeTables, tables: TableService) -> None:
     house = House(tables)
     for _ in range(150):
         house.play(*[take("Chris"), UNDO] * 10, take("Chris"), UNDO)
@@ -99,7 +98,7 @@ def next_move(house: House, kind: str, number: int) -> Any:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps)
-def test_replaying_a_ledger_gives_the_live_state(make_tables: MakeTables, tables: Tables, played: Steps) -> None:
+def test_replaying_a_ledger_gives_the_live_state(make_tables: MakeTables, tables: TableService, played: Steps) -> None:
     house = House(tables, on=header(rounds=1))
     accepted = 0
     for kind, number in played:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.tables.bus import Silence
-from companion.tables.meter import Meter
-from companion.tables.service import Played, Refused, Tables, Unavailable
+from companion.live.bus import SilentBus
+from companion.service.observer import Meter
+from companion.service.service import TableService
+from companion.tables.answers import Played, Refused
+from companion.tables.errors import Unavailable
 from tests.tables.acts import hold
 from tests.tables.conftest import MakeTables
 from tests.tables.house import UNDO, House, take
@@ -21,7 +23,7 @@ class Heard(Meter):
         self.refusals: list[tuple[str, str]] = []
         self.news: list[str] = []
 
-    def saved(self, code: str, moves: int, seconds: float) -> None:
+    def committed(self, code: str, moves: int, seconds: float) -> None:
         assert 0 <= seconds < 60
         self.saves.append((code, moves))
 
@@ -33,9 +35,13 @@ class Heard(Meter):
 
 
 @pytest.fixture
-def heard(house: House) -> Heard:
-    house.tables.meter = heard = Heard()
-    return heard
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def house(make_tables: MakeTables, heard: Heard) -> House:
+    return House(make_tables(meter=heard))
 
 
 def test_each_tap_that_is_saved_is_told_with_its_moves(house: House, heard: Heard) -> None:
@@ -72,31 +78,31 @@ def test_a_refusal_is_told_by_its_rule(house: House, heard: Heard) -> None:
 
 def test_without_a_meter_nothing_is_counted() -> None:
     silent = Meter()
-    silent.saved("22222222", 1, 0.1)
+    silent.committed("22222222", 1, 0.1)
     silent.refused("sluff-off", "seats-in-turn")
     silent.heard("22222222")
-    silent.told(0.1)
-    silent.came()
-    silent.left()
+    silent.delivered(0.1)
+    silent.connected()
+    silent.disconnected()
     assert vars(silent) == {}
 
 
 def test_what_is_missing_is_the_database_where_it_does_not_answer(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tables: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert tables.missing() == ()
 
     def gone() -> None:
         raise Unavailable
 
-    monkeypatch.setattr(tables._database, "reading", gone)
+    monkeypatch.setattr(tables.database, "reading", gone)
     assert tables.missing() == ("database",)
 
 
 def test_a_bus_that_carries_nothing_is_missing_too(make_tables: MakeTables) -> None:
-    assert make_tables(bus=Silence()).missing() == ("bus",)
+    assert make_tables(bus=SilentBus()).missing() == ("bus",)
 
 
 def test_what_other_processes_tell_is_told(house: House, heard: Heard) -> None:
-    house.tables.heard("K7QF2M9X", (3, 1))
+    house.tables.follower.heard("K7QF2M9X", (3, 1))
     assert heard.news == ["K7QF2M9X"]

@@ -17,10 +17,10 @@ from alembic.util import CommandError
 from sqlalchemy import inspect, text
 from sqlalchemy.exc import IntegrityError
 
-from companion.tables import migrate
-from companion.tables.database import Database, connect
-from companion.tables.models import Row
-from companion.tables.postgresql import shape_alone
+from companion.storage import migrate
+from companion.storage.database import Database, connect
+from companion.storage.postgresql import shape_alone
+from companion.storage.schema import Row
 from tests.tables.acts import whole
 from tests.tables.conftest import BOTH, MakeTables
 from tests.tables.house import House, done, take
@@ -96,9 +96,9 @@ def test_every_released_shape_goes_on_with_what_is_in_it(bare: str, revision: st
     tables = make_elsewhere(bare)
     here = tables.find("K7QF2M9X")
     assert here.version == 3
-    assert [line.id for line in here.lines()] == ["1"]
+    assert [line.id for line in here.standing_moves()] == ["1"]
     assert next(entry.at.isoformat() for entry in tables.entries("K7QF2M9X")) == "2026-11-20T20:01:00+00:00"
-    assert {entry.kind for entry in tables._ledger.read(1)} == {"move"}
+    assert {entry.kind for entry in tables.ledger.read(1)} == {"move"}
     with pytest.raises(IntegrityError, match=NEVER), database.writing() as connection:
         connection.exec_driver_sql("DELETE FROM entries")
     database.close()

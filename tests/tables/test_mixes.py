@@ -9,12 +9,14 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.game import Move, Undo
-from companion.games.transcript import Book
+from companion.games.book import Book
+from companion.games.move import Move, Undo
+from companion.games.transcript import open_book
+from companion.referee.amend import Preview, what_if
 from companion.referee.edits import Edit
-from companion.referee.what_if import WhatIf, what_if
+from companion.service.service import TableService
 from companion.tables.acts import Act, BaseAct
-from companion.tables.service import Played, Tables
+from companion.tables.answers import Played
 from tests.tables.acts import (
     Plain,
     amend,
@@ -39,19 +41,19 @@ MOVES = ["move"] * 6 + ["undo"]
 
 def kinds(house: House) -> list[str]:
     """What a table in this state mostly does, and some of what it should not."""
-    affairs = house.now.affairs
-    if affairs.hold is not None:
+    referee = house.now.referee
+    if referee.hold is not None:
         return ["stands", "ruling", "amend", "propose", "confirm", "move", "undo", "hold"]
-    if affairs.proposal is not None:
+    if referee.proposal is not None:
         return [*MOVES, *["confirm"] * 4, "withdraw", "hold", "people"]
-    if affairs.two_people:
+    if referee.two_people:
         return [*MOVES, *["propose"] * 5, "amend", "withdraw", "hold", "people"]
     return [*MOVES, "amend", "amend", "propose", "hold", "stands", "people"]
 
 
 def edit(house: House, number: int) -> Edit | None:
     """Some change of some entry, by what might have been there."""
-    lines, books = house.now.lines(), [*house.now.book.standing()][::-1]
+    lines, books = house.now.standing_moves(), [*house.now.book.standing()][::-1]
     if not lines:
         return None
     place = number % len(lines)
@@ -66,22 +68,24 @@ def edit(house: House, number: int) -> Edit | None:
 def edits(house: House, number: int) -> list[Edit]:
     """All that follows from it, mended or not; empty where it does not stand itself."""
     asked = edit(house, number)
-    found = None if asked is None else what_if(house.now.book, house.now.lines(), [asked], mend=number % 2 == 0)
-    return list(found.edits) if isinstance(found, WhatIf) else []
+    found = (
+        None if asked is None else what_if(house.now.book, house.now.standing_moves(), [asked], mend=number % 2 == 0)
+    )
+    return list(found.edits) if isinstance(found, Preview) else []
 
 
 def amended(house: House, number: int, kind: Callable[..., Act]) -> list[Act]:
-    made, waiting = edits(house, number), house.now.affairs.hold
+    made, waiting = edits(house, number), house.now.referee.hold
     settles = {} if waiting is None else {"settles": waiting.by.version, "rule": "box"}
     return [kind(*made, **settles)] if made else []
 
 
 def step(house: House, kind: str, number: int) -> list[Plain | Act]:
     """What is entered next; nothing where it would have no meaning now."""
-    affairs = house.now.affairs
-    on_hold = -1 if affairs.hold is None else affairs.hold.by.version
+    referee = house.now.referee
+    on_hold = -1 if referee.hold is None else referee.hold.by.version
     if kind == "confirm":
-        return [] if affairs.proposal is None else [confirmed(affairs.proposal.act, affairs.proposal.by.version)]
+        return [] if referee.proposal is None else [confirmed(referee.proposal.act, referee.proposal.by.version)]
     found: dict[str, list[Any]] = {
         "move": [next_move(house, "legal", number)],
         "undo": [UNDO],
@@ -89,7 +93,7 @@ def step(house: House, kind: str, number: int) -> list[Plain | Act]:
         "stands": [settle(on_hold, rule="score")],
         "ruling": [POINTS, settle(on_hold, "ruling", rule="table-ruling")],
         "people": [two_people(number % 2 == 0)],
-        "withdraw": [withdraw(affairs.proposal.by.version if affairs.proposal else -1)],
+        "withdraw": [withdraw(referee.proposal.by.version if referee.proposal else -1)],
         "amend": amended(house, number, amend) if kind == "amend" else [],
         "propose": amended(house, number, propose) if kind == "propose" else [],
     }
@@ -98,8 +102,8 @@ def step(house: House, kind: str, number: int) -> list[Plain | Act]:
 
 def played_right(house: House) -> Book:
     """The book of a table at which what stands was entered as it stands."""
-    book = Book.open(house.now.header)
-    for line in house.now.lines():
+    book = open_book(house.now.header)
+    for line in house.now.standing_moves():
         ruling = book.claim(line.move)
         assert not hasattr(ruling, "rule"), ruling
         book = ruling.state
@@ -109,7 +113,7 @@ def played_right(house: House) -> Book:
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(1, 60), st.integers(0, 2**32))
 def test_a_ledger_of_moves_and_acts_is_read_as_it_was_lived(
-    make_tables: MakeTables, tables: Tables, length: int, seed: int
+    make_tables: MakeTables, tables: TableService, length: int, seed: int
 ) -> None:
     house = House(tables, on=header(rounds=1))
     mary, other, chance = house.seat("Mary"), make_tables(), Random(seed)
@@ -120,23 +124,23 @@ def test_a_ledger_of_moves_and_acts_is_read_as_it_was_lived(
         if not isinstance(answer, Played):
             assert house.now is before
         elif number % 4 == 0:  # the other process looks, and goes on from what it has seen
-            other.play(house.code, [], actor=house.host, seen=None, request=None)
+            other.submit(house.code, [], actor=house.host, seen=None, request=None)
     assert house.now.book.state == played_right(house).state
     again = make_tables()
     assert whole(again.find(house.code)) == whole(house.now)
-    other.play(house.code, [two_people(False)], actor=house.host, seen=None, request=None)
+    other.submit(house.code, [two_people(False)], actor=house.host, seen=None, request=None)
     assert whole(other.find(house.code)) == whole(make_tables().find(house.code))
     the_ledger_tells_what_stands(again, house.code)
     for one in (again, other):
         one.close()
 
 
-def the_ledger_tells_what_stands(tables: Tables, code: str) -> None:
+def the_ledger_tells_what_stands(tables: TableService, code: str) -> None:
     here, views = tables.find(code), tables.entries(code)
     assert [view.version for view in views] == list(range(1, here.version + 1))
     moves = [view for view in views if isinstance(view.what, Move) and not isinstance(view.what, Undo)]
     stand = {str(view.version): view for view in moves if view.stands}
-    lines = {line.id: line.move for line in here.lines()}
+    lines = {line.id: line.move for line in here.standing_moves()}
     assert {name for name in lines if "." not in name} == stand.keys()
     for name, view in stand.items():
         assert (view.what == lines[name]) or view.changed_by is not None

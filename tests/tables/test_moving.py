@@ -11,14 +11,16 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from companion.tables import moving
-from companion.tables.backup import BackupError, backup, restore
-from companion.tables.database import connect
-from companion.tables.service import Tables
+from companion.service.service import TableService
+from companion.storage import postgresql_copy
+from companion.storage.backup import BackupError, backup, restore
+from companion.storage.database import connect
 from tests.tables.conftest import MakeTables
 from tests.tables.house import House, report, take
 from tests.tables.raw import everything, raw
 from tests.tables.test_nothing_is_erased import NEVER
+
+pytestmark = pytest.mark.needs("PostgreSQL")
 
 
 @pytest.fixture
@@ -52,14 +54,14 @@ def test_a_backup_is_of_one_moment_whoever_writes_meanwhile(
 ) -> None:
     house.play_all(take("Chris"))
     file = tmp_path / "evening.sqlite3"
-    copy_rows = moving._copy_rows
+    copy_rows = postgresql_copy._copy_rows
 
     def late(*between: Any) -> None:
         house.play_all(take("Chris", "blue"))
         House(house.tables)
         copy_rows(*between)
 
-    monkeypatch.setattr(moving, "_copy_rows", late)
+    monkeypatch.setattr(postgresql_copy, "_copy_rows", late)
     backup(url, file)
     with closing(sqlite3.connect(file)) as copy:
         assert copy.execute("SELECT count(*) FROM entries").fetchone() == (1,)
@@ -69,7 +71,7 @@ def test_a_backup_is_of_one_moment_whoever_writes_meanwhile(
 def test_it_is_copied_in_pieces(
     house: House, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgresql: str
 ) -> None:
-    monkeypatch.setattr(moving, "PIECE", 2)
+    monkeypatch.setattr(postgresql_copy, "PIECE", 2)
     house.play_all(*[take("Chris"), {"move": "undo"}] * 3, take("Chris"))
     file, again = tmp_path / "evening.sqlite3", tmp_path / "again.sqlite3"
     backup(url, file)
@@ -128,7 +130,7 @@ def test_a_restore_that_fails_half_way_changes_nothing(
                 )
             )
 
-    monkeypatch.setattr(moving, "_count_on", broken)
+    monkeypatch.setattr(postgresql_copy, "_count_on", broken)
     with pytest.raises(BackupError, match="was not copied"):
         restore(url, file, force=True)
     assert everything(url) == before
@@ -141,7 +143,7 @@ def test_a_database_that_was_made_and_not_used_is_filled(
 ) -> None:
     spare = postgres_server.database(empty_postgresql)
     assert restore(spare, file, force=False) is None
-    tables: Tables = make_elsewhere(spare)
+    tables: TableService = make_elsewhere(spare)
     assert report(tables, house.code) == report(house.tables, house.code)
 
 

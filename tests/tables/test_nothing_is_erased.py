@@ -15,7 +15,7 @@ from sqlalchemy import delete, insert, update
 from sqlalchemy.exc import IntegrityError
 
 import companion
-from companion.tables.ledger import ENTRIES
+from companion.storage.schema import ENTRIES
 from tests.tables.acts import amend, hold, remove, settle
 from tests.tables.house import UNDO, House, done, take
 from tests.tables.raw import everything
@@ -31,7 +31,7 @@ def house(house: House) -> House:
 
 
 def rows(house: House) -> list[Any]:
-    with house.tables._database.reading() as connection:
+    with house.tables.database.reading() as connection:
         return [tuple(row) for row in connection.execute(ENTRIES.select().order_by(ENTRIES.c.version))]
 
 
@@ -53,7 +53,7 @@ CHANGES = {
 @pytest.mark.parametrize("statement", CHANGES.values(), ids=CHANGES)
 def test_the_database_takes_no_change_and_no_removal(house: House, statement: str) -> None:
     before = rows(house)
-    with pytest.raises(IntegrityError, match=NEVER), house.tables._database.writing() as connection:
+    with pytest.raises(IntegrityError, match=NEVER), house.tables.database.writing() as connection:
         connection.exec_driver_sql(statement)
     assert rows(house) == before
 
@@ -71,18 +71,18 @@ def test_a_request_that_is_there_is_put_in_the_place_of_none(house: House) -> No
     assert house.play(take("Chris", "blue"), request="tap") is not None
     before = rows(house)
     again = f"INSERT OR REPLACE INTO entries SELECT {ROW.replace('version', '99')} FROM entries WHERE version = 7"
-    with pytest.raises(IntegrityError, match=NEVER), house.tables._database.writing() as connection:
+    with pytest.raises(IntegrityError, match=NEVER), house.tables.database.writing() as connection:
         connection.exec_driver_sql(again)
     assert rows(house) == before
 
 
 def test_nor_through_the_program_s_own_models(house: House) -> None:
     for statement in (update(ENTRIES).values(move="{}"), delete(ENTRIES)):
-        with pytest.raises(IntegrityError, match=NEVER), house.tables._database.writing() as connection:
+        with pytest.raises(IntegrityError, match=NEVER), house.tables.database.writing() as connection:
             connection.execute(statement)
-    with house.tables._database.writing() as connection:  # and appending goes on
+    with house.tables.database.writing() as connection:  # and appending goes on
         connection.execute(insert(ENTRIES), [{**rows_as_dict(house)[-1], "version": 7}])
-    assert house.tables._ledger.read(house.now.table_id)[-1].version == 7
+    assert house.tables.ledger.read(house.now.table_id)[-1].version == 7
 
 
 def rows_as_dict(house: House) -> list[dict[str, Any]]:

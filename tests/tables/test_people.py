@@ -8,22 +8,22 @@ from threading import Barrier
 import pytest
 
 from companion.games.transcript import read_header
-from companion.tables import seating
+from companion.service.service import TableService, make_service
+from companion.storage import seats_and_keys as table_writer
+from companion.storage.sqlite import sqlite_file
+from companion.tables.answers import Played
 from companion.tables.codes import new_key
-from companion.tables.service import (
-    Actor,
+from companion.tables.errors import (
     HostOnly,
     KeepersOnly,
     NoRematch,
     NoSuchSeat,
     NoSuchTable,
     NotOver,
-    Played,
     SeatTaken,
-    Tables,
     Unavailable,
 )
-from companion.tables.sqlite import sqlite_file
+from companion.tables.snapshot import Actor
 from tests.tables.conftest import BOTH, MakeTables
 from tests.tables.house import House, header, report, take
 from tests.tables.raw import everything, no_commit
@@ -33,7 +33,7 @@ NAMES = ("Chris", "Mary", "Katie")
 
 
 @pytest.fixture
-def bare(tables: Tables) -> House:
+def bare(tables: TableService) -> House:
     """A table as the screens open it: the host alone has a key."""
     return House(tables, keys_for_seats=False)
 
@@ -52,13 +52,13 @@ def test_a_new_table(bare: House) -> None:
     assert bare.opened.host_key not in repr(bare.opened)
 
 
-def test_a_code_that_is_taken_is_not_given_out_again(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_code_that_is_taken_is_not_given_out_again(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = iter(["K7QF2M9X", "K7QF2M9X", "22222222"])
-    monkeypatch.setattr(seating, "new_code", lambda: next(codes))
+    monkeypatch.setattr(table_writer, "new_code", lambda: next(codes))
     assert [House(tables).code, House(tables).code] == ["K7QF2M9X", "22222222"]
 
 
-def test_opening_that_is_not_saved_is_a_trouble(tables: Tables) -> None:
+def test_opening_that_is_not_saved_is_a_trouble(tables: TableService) -> None:
     with no_commit(tables), pytest.raises(Unavailable):
         tables.open(header(), keys_for_seats=True, label="")
 
@@ -66,15 +66,15 @@ def test_opening_that_is_not_saved_is_a_trouble(tables: Tables) -> None:
 def test_wrong_keys_open_nothing(bare: House) -> None:
     elsewhere = House(bare.tables)
     for key in (new_key(), "", "\ud800", "x" * 100_000, elsewhere.opened.host_key):
-        assert bare.tables.actor(bare.code, key) is None
-    assert bare.tables.actor("22222222", bare.opened.host_key) is None
-    assert bare.tables.actor_anywhere(new_key()) is None
-    assert bare.tables.actor_anywhere(elsewhere.opened.host_key) == elsewhere.host
+        assert bare.tables.membership.actor(bare.code, key) is None
+    assert bare.tables.membership.actor("22222222", bare.opened.host_key) is None
+    assert bare.tables.membership.actor_anywhere(new_key()) is None
+    assert bare.tables.membership.actor_anywhere(elsewhere.opened.host_key) == elsewhere.host
 
 
 def test_taking_a_seat(bare: House) -> None:
-    with bare.tables.live.listen(bare.code) as listener:
-        mary = bare.actor(bare.tables.take_seat(bare.code, "Mary", "Mary's iPhone"))
+    with bare.tables.pubsub.subscribe(bare.code) as listener:
+        mary = bare.actor(bare.tables.membership.take_seat(bare.code, "Mary", "Mary's iPhone"))
         assert listener.wait(0)
     assert (mary.seat, mary.host, mary.scorekeeper, mary.keeper, mary.label) == (
         "Mary", False, False, False, "Mary's iPhone",
@@ -84,26 +84,26 @@ def test_taking_a_seat(bare: House) -> None:
 
 
 def test_a_seat_is_taken_once(bare: House) -> None:
-    bare.tables.take_seat(bare.code, "Mary", "")
+    bare.tables.membership.take_seat(bare.code, "Mary", "")
     before = report(bare.tables, bare.code)
     with pytest.raises(SeatTaken, match="Mary already plays on another phone"):
-        bare.tables.take_seat(bare.code, "Mary", "")
+        bare.tables.membership.take_seat(bare.code, "Mary", "")
     with pytest.raises(NoSuchSeat, match="Nobody at this table is called Cory"):
-        bare.tables.take_seat(bare.code, "Cory", "")
+        bare.tables.membership.take_seat(bare.code, "Cory", "")
     with pytest.raises(NoSuchTable):
-        bare.tables.take_seat("22222222", "Mary", "")
+        bare.tables.membership.take_seat("22222222", "Mary", "")
     assert report(bare.tables, bare.code) == before
 
 
 def test_a_table_with_the_same_names_is_another_table(bare: House) -> None:
     elsewhere = House(bare.tables, keys_for_seats=False)
-    key = bare.tables.take_seat(bare.code, "Mary", "")
-    bare.tables.give_scorekeeper(bare.host, "Katie", True)
-    again = report(Tables(bare.tables._database), elsewhere.code)
+    key = bare.tables.membership.take_seat(bare.code, "Mary", "")
+    bare.tables.membership.give_scorekeeper(bare.host, "Katie", True)
+    again = report(make_service(bare.tables.database), elsewhere.code)
     assert [(seat.joined, seat.scorekeeper) for seat in again["seats"]] == [(False, False)] * 3
-    elsewhere.tables.take_seat(elsewhere.code, "Mary", "")
-    assert elsewhere.actor(elsewhere.tables.new_seat_key(elsewhere.host, "Mary")).seat == "Mary"
-    assert bare.tables.actor(bare.code, key) is not None
+    elsewhere.tables.membership.take_seat(elsewhere.code, "Mary", "")
+    assert elsewhere.actor(elsewhere.tables.membership.new_seat_key(elsewhere.host, "Mary")).seat == "Mary"
+    assert bare.tables.membership.actor(bare.code, key) is not None
 
 
 def test_two_who_want_the_same_seat(bare: House, make_tables: MakeTables) -> None:
@@ -111,10 +111,10 @@ def test_two_who_want_the_same_seat(bare: House, make_tables: MakeTables) -> Non
     assert other.find(bare.code).version == 0
     start = Barrier(2)
 
-    def want(tables: Tables) -> str:
+    def want(tables: TableService) -> str:
         start.wait(30)
         try:
-            return tables.take_seat(bare.code, "Mary", "")
+            return tables.membership.take_seat(bare.code, "Mary", "")
         except SeatTaken:
             return ""
 
@@ -124,18 +124,18 @@ def test_two_who_want_the_same_seat(bare: House, make_tables: MakeTables) -> Non
 
 
 def test_a_phone_that_was_swapped_gets_its_seat_back(bare: House) -> None:
-    old = bare.tables.take_seat(bare.code, "Mary", "Mary's iPhone")
-    unused = bare.tables.new_seat_key(bare.host, "Mary")
-    new = bare.tables.new_seat_key(bare.host, "Mary")
-    assert bare.tables.actor_anywhere(new) is not None  # a look does not use it up
-    assert bare.tables.actor(bare.code, old) is not None
-    mary = bare.tables.actor(bare.code, new, label="Mary's other phone")
+    old = bare.tables.membership.take_seat(bare.code, "Mary", "Mary's iPhone")
+    unused = bare.tables.membership.new_seat_key(bare.host, "Mary")
+    new = bare.tables.membership.new_seat_key(bare.host, "Mary")
+    assert bare.tables.membership.actor_anywhere(new) is not None  # a look does not use it up
+    assert bare.tables.membership.actor(bare.code, old) is not None
+    mary = bare.tables.membership.actor(bare.code, new, label="Mary's other phone")
     assert mary is not None
     assert (mary.seat, mary.label) == ("Mary", "Mary's other phone")
-    assert bare.tables.actor(bare.code, old) is None
-    assert bare.tables.actor(bare.code, unused) is None
-    assert bare.tables.actor_anywhere(old) is None
-    assert bare.tables.actor(bare.code, new, label="not again") == mary
+    assert bare.tables.membership.actor(bare.code, old) is None
+    assert bare.tables.membership.actor(bare.code, unused) is None
+    assert bare.tables.membership.actor_anywhere(old) is None
+    assert bare.tables.membership.actor(bare.code, new, label="not again") == mary
     assert bare.host == bare.actor(bare.opened.host_key)
     assert joined(bare) == ["Mary"]
 
@@ -148,18 +148,18 @@ def test_a_seats_key_takes_its_seat_when_it_is_first_shown(house: House) -> None
     assert house.seat("Katie") == katie
     assert house.now.stamp == (0, 1)
     with pytest.raises(SeatTaken):
-        house.tables.take_seat(house.code, "Katie", "")
+        house.tables.membership.take_seat(house.code, "Katie", "")
 
 
 def test_keys_outlive_the_server(bare: House, make_tables: MakeTables) -> None:
-    key = bare.tables.take_seat(bare.code, "Mary", "Mary's iPhone")
+    key = bare.tables.membership.take_seat(bare.code, "Mary", "Mary's iPhone")
     again = make_tables()
-    assert again.actor(bare.code, key) == bare.actor(key)
-    assert again.actor(bare.code, bare.opened.host_key) == bare.host
+    assert again.membership.actor(bare.code, key) == bare.actor(key)
+    assert again.membership.actor(bare.code, bare.opened.host_key) == bare.host
 
 
 def test_keys_are_not_kept_in_the_clear(bare: House, url: str) -> None:
-    key = bare.tables.take_seat(bare.code, "Mary", "")
+    key = bare.tables.membership.take_seat(bare.code, "Mary", "")
     bare.tables.close()
     file = sqlite_file(url)
     stored = repr(everything(url)).encode() + (file.read_bytes() if file else b"")
@@ -169,57 +169,57 @@ def test_keys_are_not_kept_in_the_clear(bare: House, url: str) -> None:
 
 def test_only_the_host_hands_out_seats_and_rights(house: House) -> None:
     mary = house.seat("Mary")
-    house.tables.give_scorekeeper(house.host, "Mary", True)
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     for actor in (mary, house.seat("Mary")):
         with pytest.raises(HostOnly, match="Only the host"):
-            house.tables.new_seat_key(actor, "Katie")
+            house.tables.membership.new_seat_key(actor, "Katie")
         with pytest.raises(HostOnly):
-            house.tables.give_scorekeeper(actor, "Katie", True)
+            house.tables.membership.give_scorekeeper(actor, "Katie", True)
         with pytest.raises(HostOnly):
-            house.tables.sit(actor, "Katie")
+            house.tables.membership.sit(actor, "Katie")
     with pytest.raises(NoSuchSeat):
-        house.tables.new_seat_key(house.host, "Cory")
+        house.tables.membership.new_seat_key(house.host, "Cory")
     with pytest.raises(NoSuchSeat):
-        house.tables.give_scorekeeper(house.host, "Cory", True)
+        house.tables.membership.give_scorekeeper(house.host, "Cory", True)
 
 
 def test_the_host_gives_and_takes_the_right_to_keep_score(house: House) -> None:
     for on in (True, True, False):
-        house.tables.give_scorekeeper(house.host, "Mary", on)
+        house.tables.membership.give_scorekeeper(house.host, "Mary", on)
         assert house.seat("Mary").scorekeeper is on
         assert not house.seat("Chris").scorekeeper
 
 
 def test_the_hosts_phone_plays_a_seat_too(bare: House) -> None:
-    bare.tables.sit(bare.host, "Mary")
+    bare.tables.membership.sit(bare.host, "Mary")
     host = bare.actor(bare.opened.host_key)
     assert (host.seat, host.host) == ("Mary", True)
     assert joined(bare) == ["Mary"]
     with pytest.raises(SeatTaken):
-        bare.tables.take_seat(bare.code, "Mary", "")
+        bare.tables.membership.take_seat(bare.code, "Mary", "")
     stamp = bare.now.stamp
-    bare.tables.sit(bare.host, "Mary")  # again: nothing happens
+    bare.tables.membership.sit(bare.host, "Mary")  # again: nothing happens
     assert bare.now.stamp == stamp
-    bare.tables.sit(host, "Katie")
+    bare.tables.membership.sit(host, "Katie")
     assert joined(bare) == ["Katie"]
-    bare.tables.sit(host, None)
+    bare.tables.membership.sit(host, None)
     assert joined(bare) == []
     assert bare.actor(bare.opened.host_key) == bare.host
 
 
 def test_the_host_cannot_sit_on_anybody(bare: House) -> None:
-    bare.tables.take_seat(bare.code, "Mary", "")
-    bare.tables.sit(bare.host, "Katie")
+    bare.tables.membership.take_seat(bare.code, "Mary", "")
+    bare.tables.membership.sit(bare.host, "Katie")
     with pytest.raises(SeatTaken):
-        bare.tables.sit(bare.host, "Mary")
+        bare.tables.membership.sit(bare.host, "Mary")
     with pytest.raises(NoSuchSeat):
-        bare.tables.sit(bare.host, "Cory")
+        bare.tables.membership.sit(bare.host, "Cory")
     assert joined(bare) == ["Mary", "Katie"]
 
 
 def test_a_host_who_hands_over_its_seat_stays_host(bare: House) -> None:
-    bare.tables.sit(bare.host, "Mary")
-    mary = bare.actor(bare.tables.new_seat_key(bare.host, "Mary"))
+    bare.tables.membership.sit(bare.host, "Mary")
+    mary = bare.actor(bare.tables.membership.new_seat_key(bare.host, "Mary"))
     assert (mary.seat, mary.host) == ("Mary", False)
     assert bare.actor(bare.opened.host_key) == bare.host
     assert joined(bare) == ["Mary"]
@@ -228,15 +228,15 @@ def test_a_host_who_hands_over_its_seat_stays_host(bare: House) -> None:
 def test_a_change_that_is_not_saved_changes_nothing(bare: House) -> None:
     before = report(bare.tables, bare.code)
     with no_commit(bare.tables), pytest.raises(Unavailable):
-        bare.tables.take_seat(bare.code, "Mary", "")
+        bare.tables.membership.take_seat(bare.code, "Mary", "")
     assert report(bare.tables, bare.code) == before
-    assert bare.tables.take_seat(bare.code, "Mary", "")
+    assert bare.tables.membership.take_seat(bare.code, "Mary", "")
 
 
 def test_a_change_keeps_the_book(bare: House) -> None:
     bare.play(take("Chris"), request="tap")
     book = bare.now.book
-    bare.tables.take_seat(bare.code, "Mary", "")
+    bare.tables.membership.take_seat(bare.code, "Mary", "")
     assert bare.now.book is book
     again = bare.play(take("Chris"), request="tap")
     assert isinstance(again, Played)
@@ -247,9 +247,9 @@ def test_a_change_keeps_the_book(bare: House) -> None:
 
 
 @pytest.fixture
-def over(tables: Tables) -> House:
+def over(tables: TableService) -> House:
     house = House(tables, on=header(rounds=1))
-    house.tables.give_scorekeeper(house.host, "Katie", True)
+    house.tables.membership.give_scorekeeper(house.host, "Katie", True)
     house.seat("Katie")
     house.play_out()
     return house
@@ -257,22 +257,22 @@ def over(tables: Tables) -> House:
 
 def test_a_rematch_comes_after_the_game_and_from_its_keepers(house: House) -> None:
     with pytest.raises(NotOver, match="when this game is over"):
-        house.tables.rematch(house.host)
+        house.tables.membership.rematch(house.host)
     with pytest.raises(KeepersOnly):
-        house.tables.rematch(house.seat("Mary"))
+        house.tables.membership.rematch(house.seat("Mary"))
     with pytest.raises(NoRematch):
-        house.tables.follow(house.host)
+        house.tables.membership.follow(house.host)
 
 
 def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables: MakeTables) -> None:
     before = over.now.stamp
-    with over.tables.live.listen(over.code) as listener:
-        code = over.tables.rematch(over.host)
+    with over.tables.pubsub.subscribe(over.code) as listener:
+        code = over.tables.membership.rematch(over.host)
         assert listener.wait(0)
     assert over.now.stamp > before
     assert over.now.next_code == code != over.code
-    assert over.tables.rematch(over.seat("Katie")) == code
-    assert make_tables().rematch(over.host) == code
+    assert over.tables.membership.rematch(over.seat("Katie")) == code
+    assert make_tables().membership.rematch(over.host) == code
     after = over.tables.find(code)
     assert over.now.header.dealer == "Katie"
     assert after.header.dealer == "Chris"
@@ -285,10 +285,10 @@ def test_two_who_want_a_rematch_at_once(over: House, make_tables: MakeTables) ->
     other = make_tables()
     start = Barrier(2)
 
-    def want(tables: Tables) -> str:
+    def want(tables: TableService) -> str:
         tables.find(over.code)
         start.wait(30)
-        return tables.rematch(over.host)
+        return tables.membership.rematch(over.host)
 
     with ThreadPoolExecutor(2) as pool:
         codes = [future.result(60) for future in [pool.submit(want, over.tables), pool.submit(want, other)]]
@@ -296,71 +296,71 @@ def test_two_who_want_a_rematch_at_once(over: House, make_tables: MakeTables) ->
 
 
 def test_everybody_follows_to_the_rematch(over: House) -> None:
-    code = over.tables.rematch(over.host)
-    host = over.tables.actor(code, over.tables.follow(over.host))
+    code = over.tables.membership.rematch(over.host)
+    host = over.tables.membership.actor(code, over.tables.membership.follow(over.host))
     assert host is not None
     assert (host.host, host.seat, host.label, host.code) == (True, None, "Host's phone", code)
-    first, second = (over.tables.follow(over.seat("Katie")) for _ in range(2))
-    assert over.tables.actor(code, first) is not None
-    katie = over.tables.actor(code, second)
+    first, second = (over.tables.membership.follow(over.seat("Katie")) for _ in range(2))
+    assert over.tables.membership.actor(code, first) is not None
+    katie = over.tables.membership.actor(code, second)
     assert katie is not None
     assert (katie.seat, katie.host, katie.scorekeeper) == ("Katie", False, True)
-    assert over.tables.actor(code, first) is None  # a double tap's other key has ended
-    assert over.tables.actor(over.code, second) is None
+    assert over.tables.membership.actor(code, first) is None  # a double tap's other key has ended
+    assert over.tables.membership.actor(over.code, second) is None
     with pytest.raises(SeatTaken):
-        over.tables.take_seat(code, "Katie", "")
+        over.tables.membership.take_seat(code, "Katie", "")
     with pytest.raises(SeatTaken):
-        over.tables.follow(over.seat("Katie"))
-    assert over.tables.take_seat(code, "Mary", "")
+        over.tables.membership.follow(over.seat("Katie"))
+    assert over.tables.membership.take_seat(code, "Mary", "")
 
 
 def test_following_again_and_again_leaves_the_last_few_keys(over: House) -> None:
-    code = over.tables.rematch(over.host)
-    keys = [over.tables.follow(over.seat("Katie")) for _ in range(5)]
-    shown = [over.tables.actor(code, key) is not None for key in keys[:2]]
+    code = over.tables.membership.rematch(over.host)
+    keys = [over.tables.membership.follow(over.seat("Katie")) for _ in range(5)]
+    shown = [over.tables.membership.actor(code, key) is not None for key in keys[:2]]
     assert shown == [False, False]
-    assert over.tables.actor(code, keys[-1]) is not None
+    assert over.tables.membership.actor(code, keys[-1]) is not None
 
 
 def test_a_lost_phone_does_not_get_its_seat_back_by_following(over: House) -> None:
-    code = over.tables.rematch(over.host)
-    host = over.tables.actor(code, over.tables.follow(over.host))
+    code = over.tables.membership.rematch(over.host)
+    host = over.tables.membership.actor(code, over.tables.membership.follow(over.host))
     assert host is not None
-    handed_out = over.tables.new_seat_key(host, "Katie")
+    handed_out = over.tables.membership.new_seat_key(host, "Katie")
     with pytest.raises(SeatTaken):
-        over.tables.follow(over.seat("Katie"))
-    assert over.tables.actor(code, handed_out) is not None
+        over.tables.membership.follow(over.seat("Katie"))
+    assert over.tables.membership.actor(code, handed_out) is not None
     with pytest.raises(SeatTaken):
-        over.tables.follow(over.seat("Katie"))
+        over.tables.membership.follow(over.seat("Katie"))
 
 
 def test_a_handed_out_key_ends_one_taken_in_between(house: House) -> None:
-    handed_out = house.tables.new_seat_key(house.host, "Mary")
-    between = house.tables.take_seat(house.code, "Mary", "a stranger's phone")
-    assert house.tables.actor(house.code, handed_out) is not None
-    assert house.tables.actor(house.code, between) is None
+    handed_out = house.tables.membership.new_seat_key(house.host, "Mary")
+    between = house.tables.membership.take_seat(house.code, "Mary", "a stranger's phone")
+    assert house.tables.membership.actor(house.code, handed_out) is not None
+    assert house.tables.membership.actor(house.code, between) is None
 
 
 def test_a_rematch_has_a_rematch(over: House) -> None:
-    code = over.tables.rematch(over.host)
-    second = over.tables.actor(code, over.tables.follow(over.host))
+    code = over.tables.membership.rematch(over.host)
+    second = over.tables.membership.actor(code, over.tables.membership.follow(over.host))
     assert second is not None
     with pytest.raises(NotOver):
-        over.tables.rematch(second)
+        over.tables.membership.rematch(second)
 
 
-def test_two_processes_give_a_seat_once(tables: Tables, make_tables: MakeTables) -> None:
+def test_two_processes_give_a_seat_once(tables: TableService, make_tables: MakeTables) -> None:
     other, ready = make_tables(), Barrier(2)
     houses = [House(tables, keys_for_seats=False) for _ in range(30)]
     for house in houses:
         assert other.find(house.code).stamp == house.now.stamp
 
-    def take_all(mine: Tables) -> list[bool]:
+    def take_all(mine: TableService) -> list[bool]:
         taken = []
         for house in houses:
             ready.wait(60)
             try:
-                mine.take_seat(house.code, "Mary", "phone")
+                mine.membership.take_seat(house.code, "Mary", "phone")
             except SeatTaken:
                 taken.append(False)
             else:
@@ -372,23 +372,25 @@ def test_two_processes_give_a_seat_once(tables: Tables, make_tables: MakeTables)
     assert all(first != second for first, second in zip(one, two, strict=True))
 
 
-def test_two_processes_leave_a_host_that_moves_about_with_one_seat(tables: Tables, make_tables: MakeTables) -> None:
+def test_two_processes_leave_a_host_that_moves_about_with_one_seat(
+    tables: TableService, make_tables: MakeTables
+) -> None:
     other, ready = make_tables(), Barrier(2)
     houses = [House(tables, keys_for_seats=False) for _ in range(30)]
     for house in houses:
         assert other.find(house.code).stamp == house.now.stamp
 
-    def sit(mine: Tables, name: str) -> None:
+    def sit(mine: TableService, name: str) -> None:
         for house in houses:
             ready.wait(60)
-            mine.sit(house.host, name)
+            mine.membership.sit(house.host, name)
 
     with ThreadPoolExecutor(2) as pool:
         for done in [pool.submit(sit, tables, "Mary"), pool.submit(sit, other, "Katie")]:
             done.result(60)
     again = make_tables()
     for house in houses:
-        actor = again.actor(house.code, house.opened.host_key)
+        actor = again.membership.actor(house.code, house.opened.host_key)
         assert actor is not None
         assert [seat.name for seat in again.find(house.code).seats if seat.joined] == [actor.seat]
 
@@ -396,11 +398,11 @@ def test_two_processes_leave_a_host_that_moves_about_with_one_seat(tables: Table
 @pytest.mark.parametrize(
     "name", ["Mary\0", "\0", "\ufdd0", "Mary\ufdd0\ufdd2", "\ufdd0\ufdd1\ufdd0", "\U0001f469\u200d\U0001f467"]
 )
-def test_a_name_is_any_text_in_any_database(tables: Tables, make_tables: MakeTables, name: str) -> None:
+def test_a_name_is_any_text_in_any_database(tables: TableService, make_tables: MakeTables, name: str) -> None:
     names = ("Chris", name, f"{name}\ufdd2")
     on = read_header({"transcript": 1, "game": "sluff-off", "seats": list(names)})
     house = House(tables, on=on, keys_for_seats=False)
-    key = tables.take_seat(house.code, name, "phone")
+    key = tables.membership.take_seat(house.code, name, "phone")
     house.play_all(take("Chris"), {"move": "done", "seat": "Chris"})
     assert isinstance(house.play(take(name), actor=house.actor(key)), Played)
     again = make_tables()
@@ -408,6 +410,6 @@ def test_a_name_is_any_text_in_any_database(tables: Tables, make_tables: MakeTab
     assert tuple(seat.name for seat in here.seats) == names
     assert [seat.joined for seat in here.seats] == [False, True, False]
     assert again.entries(house.code)[-1].by == name
-    actor = again.actor(house.code, key)
+    actor = again.membership.actor(house.code, key)
     assert actor is not None
     assert actor.seat == name

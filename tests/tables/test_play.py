@@ -7,24 +7,13 @@ from weakref import WeakSet
 
 import pytest
 
-from companion.games.game import Enters, Move
+from companion.games.move import Enters, Move
 from companion.games.transcript import read_header
-from companion.tables.live import Listener
-from companion.tables.playing import TRIES
-from companion.tables.rights import forbids
-from companion.tables.service import (
-    BrokenLedger,
-    Forbidden,
-    NoSuchTable,
-    Played,
-    Refused,
-    Reused,
-    Stale,
-    Tables,
-    Unavailable,
-    Unsaved,
-    forbids_now,
-)
+from companion.live.pubsub import Subscription
+from companion.service.service import TRIES, TableService
+from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
+from companion.tables.policy import forbids, forbids_now
 from tests.tables.conftest import BOTH, MakeTables
 from tests.tables.house import UNDO, House, done, report, take, trick
 from tests.tables.raw import everything, meddle, no_commit, raw
@@ -36,14 +25,14 @@ POINTS = {"move": "ruling", "seat": "Mary", "points": 2, "reason": "Mary spilt t
 def test_a_move_is_on_disk_before_anybody_is_told(house: House, url: str) -> None:
     on_disk: list[int] = []
 
-    class Ear(Listener):
-        def tell(self, stamp: tuple[int, int]) -> None:
+    class Ear(Subscription):
+        def notify(self, stamp: tuple[int, int]) -> None:
             with raw(url) as other:
                 on_disk.append(other.exec_driver_sql("SELECT count(*) FROM entries").scalar_one())
-            super().tell(stamp)
+            super().notify(stamp)
 
-    ear = Ear(house.tables.live, house.code, None)
-    house.tables.live._ears.setdefault(house.code, WeakSet()).add(ear)
+    ear = Ear(house.tables.pubsub, house.code, None)
+    house.tables.pubsub._subscriptions.setdefault(house.code, WeakSet()).add(ear)
     answer = house.play(take("Chris"))
     assert isinstance(answer, Played)
     assert on_disk == [1]
@@ -65,7 +54,7 @@ def test_a_move_is_on_disk_before_anybody_is_told(house: House, url: str) -> Non
 )
 def test_what_is_refused_leaves_no_trace(house: House, url: str, moves: list[Any], rule: str, index: int) -> None:
     before, state, seen = everything(url), report(house.tables, house.code), house.now
-    with house.tables.live.listen(house.code) as listener:
+    with house.tables.pubsub.subscribe(house.code) as listener:
         answer = house.play(*moves, request="tap")
         assert not listener.wait(0)
     assert isinstance(answer, Refused)
@@ -163,7 +152,7 @@ def test_a_repeat_may_be_written_differently(house: House) -> None:
 def test_a_repeat_is_known_after_a_restart(house: House, make_tables: MakeTables) -> None:
     house.play(take("Chris"), take("Chris", "blue"), request="tap")
     again = make_tables()
-    answer = again.play(house.code, [take("Chris"), take("Chris", "blue")], actor=house.host, seen=0, request="tap")
+    answer = again.submit(house.code, [take("Chris"), take("Chris", "blue")], actor=house.host, seen=0, request="tap")
     assert isinstance(answer, Played)
     assert answer.version == answer.snapshot.version == 2
 
@@ -172,7 +161,7 @@ def test_a_repeat_is_known_where_another_process_took_the_first(house: House, ma
     other = make_tables()
     assert other.find(house.code).version == 0
     first = house.play(take("Chris"), seen=0, request="tap")
-    second = other.play(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
+    second = other.submit(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
     assert isinstance(first, Played)
     assert isinstance(second, Played)
     assert first.version == second.version == other.find(house.code).version == 1
@@ -188,13 +177,13 @@ def test_another_process_was_first(house: House, make_tables: MakeTables) -> Non
     other = make_tables()
     assert other.find(house.code).version == 0
     house.play_all(take("Chris"))
-    with other.live.listen(house.code) as listener:
-        stale = other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
+    with other.pubsub.subscribe(house.code) as listener:
+        stale = other.submit(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
         assert isinstance(stale, Stale)
         assert listener.wait(0)  # what the other process entered is news here
     assert report(other, house.code) == report(house.tables, house.code)
     house.play_all(take("Chris", "blue"))
-    judged_again = other.play(house.code, [done("Chris")], actor=house.host, seen=None, request=None)
+    judged_again = other.submit(house.code, [done("Chris")], actor=house.host, seen=None, request=None)
     assert isinstance(judged_again, Played)
     assert judged_again.version == 3
     too_late = house.play(take("Chris", "green"))  # it fits what this process knows, not what the ledger has
@@ -207,7 +196,7 @@ def test_a_request_is_known_after_catching_up_with_another_process(house: House,
     other = make_tables()
     assert other.find(house.code).version == 0
     assert isinstance(house.play(take("Chris"), request="tap"), Played)
-    other.play(house.code, [take("Chris", "blue")], actor=house.host, seen=None, request=None)
+    other.submit(house.code, [take("Chris", "blue")], actor=house.host, seen=None, request=None)
     assert isinstance(house.play(take("Chris", "green"), seen=1), Stale)
     answer = house.play(take("Chris"), request="tap")
     assert isinstance(answer, Played)
@@ -216,8 +205,8 @@ def test_a_request_is_known_after_catching_up_with_another_process(house: House,
 
 def test_a_failed_commit_shows_what_the_ledger_really_has(house: House, make_tables: MakeTables) -> None:
     assert house.now.version == 0
-    make_tables().play(house.code, [take("Chris")], actor=house.host, seen=0, request=None)
-    with house.tables.live.listen(house.code) as listener:
+    make_tables().submit(house.code, [take("Chris")], actor=house.host, seen=0, request=None)
+    with house.tables.pubsub.subscribe(house.code) as listener:
         with no_commit(house.tables):
             answer = house.play(take("Chris", "blue"))
         assert isinstance(answer, Unsaved)
@@ -232,7 +221,7 @@ def test_a_table_that_never_comes_to_rest_is_stale(house: House, monkeypatch: py
         tried.append(entries)
         return "clash"
 
-    monkeypatch.setattr(house.tables._ledger, "append", clash)
+    monkeypatch.setattr(house.tables.ledger, "append", clash)
     assert isinstance(house.play(take("Chris")), Stale)
     assert len(tried) == TRIES
 
@@ -258,8 +247,8 @@ def test_where_the_database_is_gone_the_last_known_state_is_shown(
         raise Unavailable
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.tables._database, "writing", gone)
-        broken.setattr(house.tables._database, "reading", gone)
+        broken.setattr(house.tables.database, "writing", gone)
+        broken.setattr(house.tables.database, "reading", gone)
         answer = house.play(take("Chris", "blue"))
         assert isinstance(answer, Unsaved)
         assert answer.snapshot.version == 1
@@ -272,7 +261,7 @@ def test_an_unknown_table(house: House) -> None:
         with pytest.raises(NoSuchTable, match="No table"):
             house.tables.find(unknown)
         with pytest.raises(NoSuchTable):
-            house.tables.play(unknown, [take("Chris")], actor=house.host, seen=None, request=None)
+            house.tables.submit(unknown, [take("Chris")], actor=house.host, seen=None, request=None)
 
 
 def test_a_key_of_another_table_opens_nothing(house: House) -> None:
@@ -299,11 +288,11 @@ def test_a_seat_enters_for_itself_and_what_concerns_all(house: House) -> None:
 
 
 def test_a_scorekeeper_enters_for_everybody(house: House) -> None:
-    house.tables.give_scorekeeper(house.host, "Mary", True)
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     mary = house.seat("Mary")
     assert mary.keeper
     assert isinstance(house.play(take("Chris"), done("Chris"), POINTS, actor=mary), Played)
-    house.tables.give_scorekeeper(house.host, "Mary", False)
+    house.tables.membership.give_scorekeeper(house.host, "Mary", False)
     assert isinstance(house.play(POINTS, actor=house.seat("Mary")), Forbidden)
 
 
@@ -331,7 +320,7 @@ def test_a_seat_takes_back_a_trick_that_it_recorded(house: House, make_tables: M
     house.play_all(done("Chris"), done("Mary"), done("Katie"))
     house.play(trick("Chris"), actor=house.seat("Mary"))
     for tables in (make_tables(), house.tables):
-        katie = tables.play(house.code, [UNDO], actor=house.seat("Katie"), seen=None, request=None)
+        katie = tables.submit(house.code, [UNDO], actor=house.seat("Katie"), seen=None, request=None)
         assert isinstance(katie, Forbidden)
     assert isinstance(house.play(UNDO, actor=house.seat("Mary")), Played)
 
@@ -346,7 +335,7 @@ def test_undo_looks_below_what_was_taken_back(house: House, make_tables: MakeTab
     assert isinstance(house.play(UNDO, actor=mary), Played)
     restarted = make_tables()
     for tables in (house.tables, restarted):
-        answer = tables.play(house.code, [UNDO], actor=mary, seen=None, request=None)
+        answer = tables.submit(house.code, [UNDO], actor=mary, seen=None, request=None)
         assert isinstance(answer, Forbidden)
         assert "latest entry is not yours" in answer.text.put()
     assert isinstance(house.play(UNDO, actor=chris), Played)
@@ -413,7 +402,7 @@ def test_the_ledger_shows_no_more_than_the_table_does(house: House, make_tables:
     assert other.find(house.code).version == 0
 
 
-def test_a_seat_called_host_is_not_the_host(tables: Tables) -> None:
+def test_a_seat_called_host_is_not_the_host(tables: TableService) -> None:
     house = House(tables, on=read_header({"transcript": 1, "game": "sluff-off", "seats": ["host", "Mary", "Katie"]}))
     house.play_all(take("host"), done("host"), take("Mary"))
     assert isinstance(house.play(UNDO, actor=house.seat("host")), Forbidden)
@@ -448,7 +437,7 @@ def test_a_gap_in_the_ledger_is_named(house: House, make_tables: MakeTables, url
         make_tables().find(house.code)
 
 
-def test_any_name_and_any_reason_is_kept(tables: Tables, make_tables: MakeTables) -> None:
+def test_any_name_and_any_reason_is_kept(tables: TableService, make_tables: MakeTables) -> None:
     names = [
         '<script>alert("x")</script>',
         "\u05d3\u05d5\u05d3 \u202eabc",

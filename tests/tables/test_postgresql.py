@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -12,18 +12,20 @@ from sqlalchemy import event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from companion.tables import database as databases
-from companion.tables import postgresql as postgres
-from companion.tables.database import Database, connect
-from companion.tables.migrate import upgrade
-from companion.tables.service import Answer, Played, Tables, Unavailable, Unsaved
-from companion.tables.waiting import run
+from companion.service.service import TableService, make_service
+from companion.storage import database as databases
+from companion.storage import postgresql
+from companion.storage.database import Database, connect
+from companion.storage.migrate import upgrade
+from companion.tables.answers import Played, Unsaved
+from companion.tables.errors import Unavailable
 from tests.services import Postgres
 from tests.tables.house import UNDO, House, report, take
 from tests.tables.raw import raw
 from tests.tables.relay import Line, Relay, relayed
 
-MakeElsewhere = Callable[..., Tables]
+pytestmark = pytest.mark.needs("PostgreSQL")
+MakeElsewhere = Callable[..., TableService]
 
 
 @pytest.fixture
@@ -45,37 +47,16 @@ def through(relay: Relay, make_elsewhere: MakeElsewhere) -> House:
     return house
 
 
-def on_the_loop(url: object, play: Callable[[Tables], None]) -> None:
-    """As the server does it: one loop, in whose greenlets plain code waits."""
-
-    async def main() -> None:
-        tables = await run(partial(connect, url, looped=True))  # type: ignore[arg-type]
-        kept = Tables(tables)
-        try:
-            await run(play, kept)
-        finally:
-            await run(kept.close)
-
-    asyncio.run(main())
-
-
-def in_threads(url: object, play: Callable[[Tables], None]) -> None:
-    tables = Tables(connect(url))  # type: ignore[arg-type]
-    play(tables)
-    tables.close()
-
-
-@pytest.mark.parametrize("waiting", [in_threads, on_the_loop])
 @pytest.mark.parametrize("by", [2, 9], ids=["stopped", "killed"])
 def test_while_it_is_gone_nothing_is_saved_and_when_it_is_back_all_is_well(
-    stoppable_postgres: Postgres, waiting: Callable[..., None], by: int
+    stoppable_postgres: Postgres, by: int
 ) -> None:
     server = stoppable_postgres
     assert server.service is not None
     url = server.database()
     upgrade(url)
 
-    def play(tables: Tables) -> None:
+    def play(tables: TableService) -> None:
         assert server.service is not None
         houses = [House(tables), House(tables)]
         houses[0].play_all(take("Chris"))
@@ -88,7 +69,7 @@ def test_while_it_is_gone_nothing_is_saved_and_when_it_is_back_all_is_well(
             with pytest.raises(Unavailable):
                 House(tables)
             with pytest.raises(Unavailable):
-                tables.take_seat(houses[1].code, "Mary", "phone")
+                tables.membership.take_seat(houses[1].code, "Mary", "phone")
         server.service.start()
         assert report(tables, houses[0].code) == before
         answer = houses[0].play(take("Chris", "blue"), seen=1, request="tap")
@@ -96,15 +77,17 @@ def test_while_it_is_gone_nothing_is_saved_and_when_it_is_back_all_is_well(
         assert answer.version == 2
         houses[1].play_all(take("Chris"))
 
-    waiting(url, play)
+    tables = make_service(connect(url))
+    play(tables)
+    tables.close()
 
 
 def test_a_commit_whose_answer_is_lost_is_told_as_unsaved_and_entered_once(through: House, relay: Relay) -> None:
     def heard(line: Line, said: bytes) -> bool:
         if b"COMMIT" in said:
             relay.heard = lambda _line, _said: True
+            line.cut()  # first: the answer has nowhere to go, however soon it comes
             line.server.sendall(said)
-            line.cut()
             return False
         return True
 
@@ -156,21 +139,18 @@ def test_a_line_that_is_cut_before_anything_was_written_leaves_nothing(through: 
     assert isinstance(through.play(take("Chris", "blue"), seen=1, request="tap"), Played)
 
 
-def test_a_server_that_hangs_is_given_up(relay: Relay, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_hangs_is_given_up(
+    relay: Relay, make_elsewhere: MakeElsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its machine answers for it, so that no timer of the network's notices."""
-    monkeypatch.setattr(postgres, "DEADLINE_SECONDS", 0.2)
-    answers: list[Answer] = []
-
-    def play(tables: Tables) -> None:
-        house = House(tables)
-        house.play_all(take("Chris"))
-        relay.heard = lambda _line, said: b"INSERT INTO entries" not in said
-        answers.append(house.play(take("Chris", "blue"), seen=1, request="tap"))
-        relay.heard = lambda _line, _said: True
-        answers.append(house.play(take("Chris", "blue"), seen=1, request="tap"))
-
-    on_the_loop(relay.url, play)
-    assert [type(answer) for answer in answers] == [Unsaved, Played]
+    house = House(make_elsewhere(relay.url))
+    house.play_all(take("Chris"))
+    relay.heard = lambda _line, said: b"INSERT INTO entries" not in said
+    with monkeypatch.context() as hurried:
+        hurried.setattr(postgresql, "DEADLINE_SECONDS", 0.2)
+        assert isinstance(house.play(take("Chris", "blue"), seen=1, request="tap"), Unsaved)
+    relay.heard = lambda _line, _said: True
+    assert isinstance(house.play(take("Chris", "blue"), seen=1, request="tap"), Played)
 
 
 def test_who_waited_in_vain_has_waited_for_the_others(
@@ -180,32 +160,34 @@ def test_who_waited_in_vain_has_waited_for_the_others(
     house = House(tables)
     house.play_all(take("Chris"))
     tried: list[object] = []
-    event.listen(tables._database.engine, "do_connect", lambda *asked: tried.append(asked))
-    monkeypatch.setattr(databases, "IN_VAIN_SECONDS", -1)  # any waiting is long now
-    monkeypatch.setattr(databases, "REST_SECONDS", 3600)
+    event.listen(tables.database.engine, "do_connect", lambda *asked: tried.append(asked))
+    monkeypatch.setattr(databases, "SLOW_CONNECT_SECONDS", -1)  # any waiting is long now
+    monkeypatch.setattr(databases, "OPEN_SECONDS", 3600)
     relay.close()
     for _ in range(5):
         assert isinstance(house.play(take("Chris", "blue")), Unsaved)
     assert house.now.version == 1
     assert len(tried) == 1
-    tables._database._rest = 0
+    tables.database._open_until = 0
     with pytest.raises(Unavailable):
         House(tables)
     assert len(tried) == 2
 
 
-def test_what_it_does_not_give_in_time_is_a_trouble(url: str, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_it_does_not_give_in_time_is_a_trouble(
+    url: str, tables: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A row that somebody else holds, a statement that takes for ever, a pool that is used up."""
-    monkeypatch.setattr(postgres, "_HURRIED", {"statement_timeout": "200ms", "lock_timeout": "100ms"})
-    monkeypatch.setattr(postgres, "_POOL", {"pool_size": 1, "max_overflow": 0, "pool_timeout": 0.05})
+    monkeypatch.setattr(postgresql, "_HURRIED", {"statement_timeout": "1s", "lock_timeout": "500ms"})
+    monkeypatch.setattr(postgresql, "_POOL", {"pool_size": 1, "max_overflow": 0, "pool_timeout": 0.05})
     house, database = House(tables), connect(url)
-    hurried = Tables(database)
+    hurried = make_service(database)
     hurried.find(house.code)
     with raw(url) as other:
         other.execute(text("SELECT * FROM tables FOR UPDATE"))
         with pytest.raises(Unavailable):
-            hurried.take_seat(house.code, "Mary", "phone")
-    assert hurried.take_seat(house.code, "Mary", "phone")
+            hurried.membership.take_seat(house.code, "Mary", "phone")
+    assert hurried.membership.take_seat(house.code, "Mary", "phone")
     with pytest.raises(Unavailable), database.reading() as connection:
         connection.execute(text("SELECT pg_sleep(60)"))
     with database.reading(), pytest.raises(Unavailable), database.reading():
@@ -213,27 +195,15 @@ def test_what_it_does_not_give_in_time_is_a_trouble(url: str, tables: Tables, mo
     hurried.close()
 
 
-def test_many_who_come_at_once_wait_for_each_other_without_holding_anybody_up(url: str) -> None:
-    async def main() -> list[int]:
-        tables = Tables(await run(partial(connect, url, looped=True)))
-        ticks: list[int] = []
+def test_many_who_come_at_once_wait_for_each_other(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgresql, "_POOL", {**postgresql._POOL, "pool_timeout": 60})  # however slow the machine is
 
-        async def tick() -> None:
-            while True:
-                ticks.append(1)
-                await asyncio.sleep(0)
-
-        ticking = asyncio.create_task(tick())
-        houses = await asyncio.gather(*[run(House, tables) for _ in range(40)])
-        before = len(ticks)
-        await asyncio.gather(*[run(house.play_all, *[take("Chris"), UNDO] * 5) for house in houses])
-        ticking.cancel()
-        assert len(ticks) > before
-        versions = [house.now.version for house in houses]
-        await run(tables.close)
-        return versions
-
-    assert asyncio.run(main()) == [10] * 40
+    tables = make_service(connect(url))
+    with ThreadPoolExecutor(40) as threads:
+        houses = list(threads.map(lambda _: House(tables), range(40)))
+        list(threads.map(lambda house: house.play_all(*[take("Chris"), UNDO] * 5), houses))
+    assert [house.now.version for house in houses] == [10] * 40
+    tables.close()
 
 
 # What a connection is told
@@ -266,7 +236,7 @@ def test_it_is_spoken_to_by_psycopg_whatever_its_url_says(url: str, scheme: str)
 
 
 def test_what_the_url_says_of_the_line_goes_first(url: str) -> None:
-    told = postgres._told(make_url(f"{url}?connect_timeout=30&options=-c%20work_mem=8MB"), hurried=True)
+    told = postgresql._connect_args(make_url(f"{url}?connect_timeout=30&options=-c%20work_mem=8MB"), hurried=True)
     assert "connect_timeout" not in told
     assert told["keepalives_count"] == 3
     database = connect(f"{url}?connect_timeout=30&options=-c%20work_mem=8MB")
@@ -281,7 +251,7 @@ def test_another_database_is_refused_by_name(name: str) -> None:
 
 
 def test_whether_a_line_was_hung_up_is_known_on_windows_too(
-    url: str, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    url: str, tables: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("select.poll", raising=False)
     house = House(tables)
@@ -297,4 +267,4 @@ def test_a_line_that_is_closed_already_is_not_cut() -> None:
         def fileno(self) -> Any:
             raise AssertionError
 
-    postgres._cut(Closed())
+    postgresql._cut(Closed())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.ruling import Text
+from companion.games.text import Text
+from companion.service.service import TableService
 from companion.tables.acts import Act, Amend
-from companion.tables.rights_of_acts import HOST_RULES, KEEPERS, NO_SEAT, SECOND_IS_FIRST, SECOND_NEEDED
-from companion.tables.service import Actor, Forbidden, Played, Refused, Stale, Tables, Unsaved
+from companion.tables.answers import Forbidden, Played, Refused, Stale, Unsaved
+from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, SECOND_IS_FIRST, SECOND_NEEDED
+from companion.tables.snapshot import Actor
 from tests.tables.acts import (
     amend,
     change,
@@ -49,7 +51,7 @@ def forbidden(answer: object) -> Text:
 
 
 def scorekeeper(house: House, name: str) -> Actor:
-    house.tables.give_scorekeeper(house.host, name, True)
+    house.tables.membership.give_scorekeeper(house.host, name, True)
     return house.seat(name)
 
 
@@ -63,7 +65,7 @@ def test_host_and_scorekeeper_propose_and_a_seat_does_not(house: House) -> None:
     assert forbidden(house.play(PURPLE, actor=house.seat("Chris"))) == KEEPERS
     for version, actor in enumerate((house.host, scorekeeper(house, "Mary")), 4):
         assert isinstance(house.play(PURPLE, actor=actor), Played)
-        proposal = house.now.affairs.proposal
+        proposal = house.now.referee.proposal
         assert proposal is not None
         assert (proposal.by.version, proposal.by.seat, proposal.act) == (version, actor.seat, PURPLE)
 
@@ -71,7 +73,7 @@ def test_host_and_scorekeeper_propose_and_a_seat_does_not(house: House) -> None:
 def test_a_proposal_changes_nothing(waiting: House) -> None:
     assert standing(waiting.now) == [("1", "red"), ("2", "blue")]
     waiting.play_all(take("Chris", "green"))  # and play goes on
-    assert waiting.now.affairs.proposal is not None
+    assert waiting.now.referee.proposal is not None
 
 
 @pytest.mark.parametrize("name", ["Chris", "Mary", "Katie"])
@@ -79,7 +81,7 @@ def test_any_other_seat_confirms(waiting: House, name: str) -> None:
     answer = waiting.play(confirmed(PURPLE, 4), actor=waiting.seat(name))
     assert isinstance(answer, Played)
     assert standing(waiting.now) == [("1", "red"), ("2", "purple")]
-    assert waiting.now.affairs.proposal is None
+    assert waiting.now.referee.proposal is None
     assert waiting.tables.entries(waiting.code)[1].changed_by == 5
 
 
@@ -93,10 +95,10 @@ def test_who_proposed_does_not_confirm(waiting: House) -> None:
     assert standing(waiting.now) == [("1", "red"), ("2", "blue")]
 
 
-def test_a_host_that_sits_down_afterwards_is_still_the_one_who_proposed(tables: Tables) -> None:
+def test_a_host_that_sits_down_afterwards_is_still_the_one_who_proposed(tables: TableService) -> None:
     house = House(tables, keys_for_seats=False)
     house.play_all(take("Chris"), take("Chris", "blue"), two_people(), PURPLE)
-    house.tables.sit(house.host, "Katie")
+    house.tables.membership.sit(house.host, "Katie")
     seated = house.actor(house.opened.host_key)
     assert seated.seat == "Katie"
     assert forbidden(house.play(confirmed(PURPLE, 4), actor=seated)) == SECOND_IS_FIRST
@@ -104,7 +106,7 @@ def test_a_host_that_sits_down_afterwards_is_still_the_one_who_proposed(tables: 
 
 def test_a_seat_that_proposed_does_not_confirm_from_another_phone(house: House) -> None:
     house.play(PURPLE, actor=scorekeeper(house, "Mary"))
-    mary = house.actor(house.tables.new_seat_key(house.host, "Mary"))
+    mary = house.actor(house.tables.membership.new_seat_key(house.host, "Mary"))
     assert forbidden(house.play(confirmed(PURPLE, 4), actor=mary)) == SECOND_IS_FIRST
     assert isinstance(house.play(confirmed(PURPLE, 4), actor=house.seat("Katie")), Played)
 
@@ -141,7 +143,7 @@ def test_any_seat_and_who_asked_withdraw_it(waiting: House, name: str | None) ->
     actor = waiting.seat(name) if name else waiting.host
     assert isinstance(waiting.play(withdraw(3), actor=actor), Stale)
     assert isinstance(waiting.play(withdraw(4), actor=actor), Played)
-    assert waiting.now.affairs.proposal is None
+    assert waiting.now.referee.proposal is None
     assert isinstance(waiting.play(withdraw(4), actor=actor), Stale)
     assert isinstance(waiting.play(confirmed(PURPLE, 4), actor=waiting.seat("Katie")), Stale)
 
@@ -156,7 +158,7 @@ def test_a_later_proposal_takes_the_place_of_the_first(waiting: House) -> None:
 
 def test_what_waits_is_dropped_when_two_people_are_no_longer_asked_for(waiting: House) -> None:
     waiting.play_all(two_people(False))
-    assert waiting.now.affairs.proposal is None
+    assert waiting.now.referee.proposal is None
     assert isinstance(waiting.play(confirmed(PURPLE, 4), actor=waiting.seat("Mary")), Stale)
 
 
@@ -182,7 +184,7 @@ def test_what_cannot_be_carried_out_is_not_proposed(house: House, act: Act, answ
 def test_a_proposal_whose_entry_was_taken_back_no_longer_fits(waiting: House) -> None:
     waiting.play_all(UNDO)
     assert isinstance(waiting.play(confirmed(PURPLE, 4), actor=waiting.seat("Mary")), Stale)
-    assert waiting.now.affairs.proposal is not None
+    assert waiting.now.referee.proposal is not None
     waiting.play_all(withdraw(4))
 
 
@@ -208,10 +210,10 @@ def test_on_hold_the_host_proposes_the_ruling_and_a_second_seat_confirms_it(hous
     assert forbidden(house.play(act, actor=scorekeeper(house, "Mary"))) == HOST_RULES
     assert isinstance(house.play(PURPLE), Stale)
     house.play_all(act)
-    assert house.now.affairs.hold is not None
+    assert house.now.referee.hold is not None
     assert isinstance(house.play(confirmed(act, 5), actor=house.seat("Katie")), Played)
-    assert house.now.affairs.hold is None
-    assert [(one.rule, one.how) for one in house.now.affairs.precedents] == [("box", "amend")]
+    assert house.now.referee.hold is None
+    assert [(one.rule, one.how) for one in house.now.referee.precedents] == [("box", "amend")]
 
 
 def test_a_ruling_that_was_proposed_does_not_outlive_the_hold(house: House) -> None:
@@ -226,9 +228,9 @@ def test_a_ruling_that_was_proposed_does_not_outlive_the_hold(house: House) -> N
 def test_another_process_confirms(waiting: House, make_tables: MakeTables) -> None:
     other = make_tables()
     act, mary = confirmed(PURPLE, 4), waiting.seat("Mary")
-    answer = other.play(waiting.code, [act], actor=mary, seen=4, request="tap")
+    answer = other.submit(waiting.code, [act], actor=mary, seen=4, request="tap")
     assert isinstance(answer, Played)
-    again = waiting.tables.play(waiting.code, [act], actor=mary, seen=4, request="tap")
+    again = waiting.tables.submit(waiting.code, [act], actor=mary, seen=4, request="tap")
     assert isinstance(again, Played)
     assert again.version == 5
     assert whole(waiting.now) == whole(make_tables().find(waiting.code)) == whole(answer.snapshot)
@@ -239,5 +241,5 @@ def test_a_confirmation_that_the_disk_does_not_take_leaves_the_proposal(waiting:
     with no_commit(waiting.tables):
         answer = waiting.play(confirmed(PURPLE, 4), actor=mary)
     assert isinstance(answer, Unsaved)
-    assert waiting.now.affairs.proposal is not None
+    assert waiting.now.referee.proposal is not None
     assert isinstance(waiting.play(confirmed(PURPLE, 4), actor=waiting.seat("Mary")), Played)

@@ -9,8 +9,9 @@ from threading import Barrier
 import pytest
 from sqlalchemy import select
 
-from companion.tables.ledger import ENTRIES
-from companion.tables.service import Answer, Played, Stale, Tables
+from companion.service.service import TableService
+from companion.storage.schema import ENTRIES
+from companion.tables.answers import Answer, Played, Stale
 from tests.tables import racing
 from tests.tables.conftest import BOTH, MakeTables
 from tests.tables.house import UNDO, House, report, take
@@ -21,7 +22,7 @@ RACES = {"sqlite": 10_000, "postgresql": 2_000}  # ten thousand more are run ove
 COLORS = ("red", "blue", "green", "orange")
 
 
-def race(house: House, racers: list[Tables], races: int) -> list[list[Answer]]:
+def race(house: House, racers: list[TableService], races: int) -> list[list[Answer]]:
     """In every race each racer posts a move of its own for the one version that all have seen."""
     ready = Barrier(len(racers))
     answers: list[list[Answer]] = [[] for _ in racers]
@@ -31,7 +32,7 @@ def race(house: House, racers: list[Tables], races: int) -> list[list[Answer]]:
             move = UNDO if seen % 2 else take("Chris", COLORS[me])
             ready.wait(60)
             request = f"{me}/{seen}"
-            answers[me].append(racers[me].play(house.code, [move], actor=house.host, seen=seen, request=request))
+            answers[me].append(racers[me].submit(house.code, [move], actor=house.host, seen=seen, request=request))
 
     with ThreadPoolExecutor(len(racers)) as pool:
         for future in [pool.submit(run, me) for me in range(len(racers))]:
@@ -72,7 +73,7 @@ def test_two_processes_of_the_operating_system(kind: str, url: str, house: House
     one, other = raced(url, house.code, house.host, races)
     assert [a ^ b for a, b in zip(one, other, strict=True)] == [True] * races  # each has one winner
     assert min(sum(one), sum(other)) > races // 100  # and they were races
-    with house.tables._database.reading() as connection:
+    with house.tables.database.reading() as connection:
         rows = connection.execute(select(ENTRIES.c.version, ENTRIES.c.move).order_by(ENTRIES.c.version)).all()
     assert [row.version for row in rows] == list(range(1, races + 1))
     takes = [json.loads(row.move)["color"] for row in rows[::2]]
@@ -83,11 +84,11 @@ def test_writers_who_have_seen_nothing_all_get_in(house: House, make_tables: Mak
     racers = [house.tables, make_tables(), house.tables, make_tables()]
     ready = Barrier(len(racers))
 
-    def run(tables: Tables) -> list[int]:
+    def run(tables: TableService) -> list[int]:
         versions = []
         for _ in range(150):
             ready.wait(60)
-            answer = tables.play(house.code, [take("Chris"), UNDO], actor=house.host, seen=None, request=None)
+            answer = tables.submit(house.code, [take("Chris"), UNDO], actor=house.host, seen=None, request=None)
             assert isinstance(answer, Played), answer
             versions.append(answer.version)
         return versions
@@ -101,12 +102,12 @@ def test_the_same_tap_sent_by_many_threads_is_entered_once(house: House, make_ta
     racers = [house.tables, make_tables(), house.tables, make_tables()]
     ready = Barrier(len(racers))
 
-    def run(tables: Tables) -> list[Answer]:
+    def run(tables: TableService) -> list[Answer]:
         answers = []
         for turn in range(200):
             ready.wait(60)
             moves = [UNDO] if turn % 2 else [take("Chris")]
-            answers.append(tables.play(house.code, moves, actor=house.host, seen=turn, request=f"tap {turn}"))
+            answers.append(tables.submit(house.code, moves, actor=house.host, seen=turn, request=f"tap {turn}"))
         return answers
 
     with ThreadPoolExecutor(len(racers)) as pool:

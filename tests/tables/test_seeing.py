@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from companion.games.transcript import read_header
-from companion.tables.seeing import circle, seen_by
-from companion.tables.service import Actor, Played, Tables
+from companion.service.service import TableService
+from companion.tables.answers import Played
+from companion.tables.snapshot import Actor
+from companion.tables.visibility import circle, seen_by
 from tests.tables.house import House
 
 OPTIONS = {"hidden_count": True}
@@ -19,11 +21,11 @@ def claim(seat: str, rank: str, cards: int) -> dict[str, Any]:
 
 
 @pytest.fixture
-def table(tables: Tables) -> House:
+def table(tables: TableService) -> House:
     """Ann has put down five as one, and the scorekeeper Cat has entered two as one for Ben."""
     house = House(tables, on=read_header({"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"],
                                           "options": OPTIONS}))  # fmt: skip
-    house.tables.give_scorekeeper(house.host, "Cat", True)
+    house.tables.membership.give_scorekeeper(house.host, "Cat", True)
     assert isinstance(house.play(claim("Ann", "A", 5), actor=house.seat("Ann")), Played)
     assert isinstance(house.play(claim("Ben", "2", 2), actor=house.seat("Cat")), Played)
     return house
@@ -48,7 +50,7 @@ def test_a_host_without_a_seat_knows_what_it_entered(table: House) -> None:
 def test_it_is_the_table_otherwise(table: House) -> None:
     seen = seen_by(table.now, None)
     assert (seen.version, seen.stamp, seen.seats) == (table.now.version, table.now.stamp, table.now.seats)
-    assert [line.id for line in seen.lines()] == ["1", "2"]
+    assert [line.id for line in seen.standing_moves()] == ["1", "2"]
     assert dict(seen.header.plain) == dict(table.now.header.plain)
 
 
@@ -67,9 +69,9 @@ def test_where_nothing_is_secret_all_are_told_the_same(house: House) -> None:
     assert circle(house.now, house.host) == circle(house.now, house.seat("Mary")) == circle(house.now, None)
 
 
-def test_who_was_to_play_first_is_for_one_game_alone(tables: Tables) -> None:
+def test_who_was_to_play_first_is_for_one_game_alone(tables: TableService) -> None:
     house = House(tables, on=read_header({"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"],
                                           "first": "Cat", "options": OPTIONS}))  # fmt: skip
     house.play_all(claim("Cat", "A", 17), {"move": "pass"})
-    after = tables.find(tables.rematch(house.host)).header
+    after = tables.find(tables.membership.rematch(house.host)).header
     assert (after.dealer, "first" in after.plain) == ("Ann", False)

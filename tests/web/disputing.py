@@ -9,8 +9,8 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened
+from companion.service.service import TableService
+from companion.tables.answers import Opened
 from tests.conftest import Phone
 from tests.tables.acts import whole
 
@@ -27,7 +27,7 @@ def edit(do: str, entry: str | None = None, move: Plain | None = None, **more: s
 class Table:
     """A table's pages of the referee, and what the house has of it."""
 
-    def __init__(self, tables: Tables, opened: Opened, phone: Callable[..., Phone]) -> None:
+    def __init__(self, tables: TableService, opened: Opened, phone: Callable[..., Phone]) -> None:
         self.tables, self.opened, self._phone = tables, opened, phone
         self.code = opened.code
         self.host = self.phone(opened.host_key)
@@ -38,9 +38,9 @@ class Table:
 
     def seat(self, name: str, *, scorekeeper: bool = False) -> Phone:
         if scorekeeper:
-            host = self.tables.actor(self.code, self.opened.host_key)
+            host = self.tables.membership.actor(self.code, self.opened.host_key)
             assert host is not None
-            self.tables.give_scorekeeper(host, name, True)
+            self.tables.membership.give_scorekeeper(host, name, True)
         return self.phone(self.opened.seat_keys[name])
 
     @property

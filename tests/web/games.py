@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Played
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Played
 
 SEATS = ("Chris", "Mary", "Katie", "Cory")
 
 
-def enter(tables: Tables, opened: Opened, *moves: dict[str, Any]) -> int:
+def enter(tables: TableService, opened: Opened, *moves: dict[str, Any]) -> int:
     """Enter moves from the host's phone; the version after them."""
-    host = tables.actor(opened.code, opened.host_key)
+    host = tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
     for move in moves:
-        answer = tables.play(opened.code, [move], actor=host, seen=None, request=None)
+        answer = tables.submit(opened.code, [move], actor=host, seen=None, request=None)
         assert isinstance(answer, Played), (move, answer)
     return tables.find(opened.code).version
 
 
-def in_play(tables: Tables, opened: Opened, *takes: dict[str, Any]) -> int:
+def in_play(tables: TableService, opened: Opened, *takes: dict[str, Any]) -> int:
     """All predictions made: Chris holds the Sluffer, the others what `takes` says."""
     moves: list[dict[str, Any]] = [{"move": "sluffer", "seat": "Chris"}]
     for seat in SEATS[1:]:
@@ -29,7 +29,7 @@ def in_play(tables: Tables, opened: Opened, *takes: dict[str, Any]) -> int:
     return enter(tables, opened, *moves)
 
 
-def finish(tables: Tables, opened: Opened) -> int:
+def finish(tables: TableService, opened: Opened) -> int:
     """The whole game: nobody takes a token, and Mary wins every trick."""
     predicted = [{"move": "done", "seat": SEATS[(first + i) % 4]} for first in range(4) for i in range(4)]
     trick = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Unsaved
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Unsaved
 from tests.conftest import PhoneMaker
 from tests.web.disputing import HOSTILE, Table, alerts, edit, hidden
 from tests.web.games import enter
@@ -23,7 +23,7 @@ NOT_DONE = edit("remove", "3")
 
 
 @pytest.fixture
-def table(tables: Tables, opened: Opened, phone: PhoneMaker) -> Table:
+def table(tables: TableService, opened: Opened, phone: PhoneMaker) -> Table:
     """Chris has taken red and blue, and is done; Mary has taken red. Four entries."""
     enter(tables, opened, RED, BLUE, DONE, MARY)
     return Table(tables, opened, phone)
@@ -233,7 +233,7 @@ def test_an_amend_sent_twice_is_made_once_and_answered_alike(table: Table, edits
 
 def test_an_amend_that_was_not_saved_is_kept(table: Table, monkeypatch: Any) -> None:
     unsaved = Unsaved(table.tables.find(table.code))
-    monkeypatch.setattr(type(table.tables), "play", lambda *_, **__: unsaved)
+    monkeypatch.setattr(type(table.tables), "submit", lambda *_, **__: unsaved)
     answer = table.post("/amend", edit=PURPLE, reason="it was purple")
     assert answer.status_code == 503
     assert 'value="it was purple"' in answer.text
@@ -247,7 +247,7 @@ def test_a_form_without_its_token_amends_nothing(table: Table) -> None:
     assert table.version == 4
 
 
-def test_names_and_reasons_are_text(tables: Tables, open_table: Any, phone: PhoneMaker) -> None:
+def test_names_and_reasons_are_text(tables: TableService, open_table: Any, phone: PhoneMaker) -> None:
     opened = open_table(seats=["<b>Ann</b> & Co", "Mary", "{n} %s"], dealer="Mary")
     first = {"move": "take", "seat": "{n} %s", "color": "red"}
     enter(tables, opened, first, {"move": "done", "seat": "{n} %s"}, {**first, "seat": "<b>Ann</b> & Co"})

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.replay import replay
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Unsaved
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Unsaved
 from tests.conftest import HEADER, SEATS, said
 from tests.web.program import TAKE, Program
 
@@ -161,9 +161,11 @@ def test_after_the_end_there_is_only_undo(host: Program) -> None:
     assert host.move({"move": "undo"}).status_code == 201
 
 
-def test_a_move_that_the_disk_did_not_take(host: Program, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_that_the_disk_did_not_take(
+    host: Program, tables: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
     snapshot = tables.find(host.code)
-    monkeypatch.setattr(tables, "play", lambda *_args, **_more: Unsaved(snapshot))
+    monkeypatch.setattr(tables, "submit", lambda *_args, **_more: Unsaved(snapshot))
     answer = host.move(TAKE)
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "1"

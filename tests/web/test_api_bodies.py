@@ -8,7 +8,7 @@ import json
 import pytest
 from flask.testing import FlaskClient
 
-from companion.tables.values import Opened
+from companion.tables.answers import Opened
 from tests.conftest import HEADER, said
 from tests.web.program import TAKE, Program
 
@@ -123,6 +123,9 @@ BAD_HEADERS: dict[str, tuple[object, str]] = {
     "two-seats": ({**HEADER, "seats": ["Chris", "Cory"]}, "seats"),
     "six-seats": ({**HEADER, "seats": ["A", "B", "C", "D", "E", "Cory"]}, "seats"),
     "equal": ({**HEADER, "seats": ["Cory", "Mary", " Mary "]}, "seats"),
+    "same-in-another-case": ({**HEADER, "seats": ["Cory", "Mary", "mary"]}, "seats"),
+    "same-in-another-spelling": ({**HEADER, "seats": ["Cory", "Zo\u00eb", "ZOE\u0308"]}, "seats"),
+    "same-in-another-width": ({**HEADER, "seats": ["Cory", "Mary", "\uff2d\uff41\uff52\uff59"]}, "seats"),
     "empty-name": ({**HEADER, "seats": ["Cory", "Mary", "  "]}, "seats"),
     "long-name": ({**HEADER, "seats": ["Cory", "Mary", "x" * 41]}, "seats"),
     "reserved": ({**HEADER, "seats": ["Cory", "Mary", "centre"]}, "seats"),

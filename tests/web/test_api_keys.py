@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from typing_extensions import Buffer
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened
+from companion.service.service import TableService
+from companion.tables.answers import Opened
 from tests.conftest import Phone, said
 from tests.web.program import TAKE, Program
 
@@ -60,12 +60,12 @@ def test_another_tables_key(client: FlaskClient, opened: Opened, open_table: Cal
     assert "another table" in said(answer)["reason"]
 
 
-def test_a_key_that_was_handed_out_anew(client: FlaskClient, opened: Opened, tables: Tables) -> None:
+def test_a_key_that_was_handed_out_anew(client: FlaskClient, opened: Opened, tables: TableService) -> None:
     chris = Program(client, opened.code, opened.seat_keys["Chris"])
     assert chris.move(TAKE).status_code == 201
-    host = tables.actor(opened.code, opened.host_key)
+    host = tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
-    tables.actor(opened.code, tables.new_seat_key(host, "Chris"))
+    tables.membership.actor(opened.code, tables.membership.new_seat_key(host, "Chris"))
     assert chris.move(TAKE).status_code == 401
 
 
@@ -161,13 +161,13 @@ class SlowBody(io.BytesIO):
 
 
 def test_a_key_that_ended_while_the_body_came_enters_nothing(
-    client: FlaskClient, tables: Tables, opened: Opened
+    client: FlaskClient, tables: TableService, opened: Opened
 ) -> None:
-    host = tables.actor(opened.code, opened.host_key)
+    host = tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
 
     def hand_out() -> None:
-        tables.actor(opened.code, tables.new_seat_key(host, "Chris"))
+        tables.membership.actor(opened.code, tables.membership.new_seat_key(host, "Chris"))
 
     answer = client.post(
         f"/api/tables/{opened.code}/moves",

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.config import Settings
-from companion.tables.values import Opened
+from companion.tables.answers import Opened
 from companion.web.assets import FOR_A_YEAR, FOR_NOW, Assets
 from tests.conftest import PhoneMaker
 

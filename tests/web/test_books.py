@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Unsaved
-from companion.web.curve import curve
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Unsaved
+from companion.web.scores import curve
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import enter, finish, in_play
 
@@ -21,14 +21,16 @@ def host(phone: PhoneMaker, opened: Opened) -> Phone:
     return phone(opened.code, opened.host_key)
 
 
-def test_sums_are_shown_as_sums(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_sums_are_shown_as_sums(host: Phone, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
     page = host.get(f"/t/{opened.code}/scores").text
     assert "2 \u00d7 1 = 2" in page
     assert "The first round is being played" in page
 
 
-def test_at_the_end_podium_curve_and_rematch(host: Phone, opened: Opened, tables: Tables, phone: PhoneMaker) -> None:
+def test_at_the_end_podium_curve_and_rematch(
+    host: Phone, opened: Opened, tables: TableService, phone: PhoneMaker
+) -> None:
     finish(tables, opened)
     page = host.get(f"/t/{opened.code}/scores").text
     assert page.count('class="place-1"') == 3
@@ -62,7 +64,9 @@ def test_a_curve_of_nothing_but_noughts_is_drawn() -> None:
     assert curve(("A", "B"), ({"A": 0, "B": 0},), 2) is not None
 
 
-def test_the_ledger_shows_who_when_where_and_what_was_taken_back(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_the_ledger_shows_who_when_where_and_what_was_taken_back(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
     enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"}, {"move": "undo"})
     page = host.get(f"/t/{opened.code}/ledger").text
     assert page.index('data-version="2"') < page.index('data-version="1"')
@@ -72,7 +76,7 @@ def test_the_ledger_shows_who_when_where_and_what_was_taken_back(host: Phone, op
     assert "<time datetime=" in page
 
 
-def test_a_proven_revoke_is_named_with_both_tricks(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_a_proven_revoke_is_named_with_both_tricks(host: Phone, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened)
     first = {"move": "trick", "cards": ["red 3", "green 1", "red 4", "red 5"]}
     second = {"move": "trick", "cards": ["red 6", "red 7", "red 8", "red 9"]}
@@ -83,7 +87,7 @@ def test_a_proven_revoke_is_named_with_both_tricks(host: Phone, opened: Opened, 
         )
 
 
-def test_the_transcript_is_a_file(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_the_transcript_is_a_file(host: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"})
     answer = host.get(f"/t/{opened.code}/transcript")
     lines = [json.loads(line) for line in answer.text.splitlines()]
@@ -99,7 +103,9 @@ def test_the_transcript_is_a_file(host: Phone, opened: Opened, tables: Tables) -
         ({"kind": "points", "seat": "Mary", "points": "\u22123", "reason": " Revoke "}, "points"),
     ],
 )
-def test_a_ruling_is_entered(host: Phone, opened: Opened, tables: Tables, fields: dict[str, str], after: str) -> None:
+def test_a_ruling_is_entered(
+    host: Phone, opened: Opened, tables: TableService, fields: dict[str, str], after: str
+) -> None:
     page = host.get(f"/t/{opened.code}/ruling")
     assert page.status_code == 200
     answer = host.post(f"/t/{opened.code}/ruling", {**fields, "version": "0"})
@@ -145,9 +151,11 @@ def test_points_out_of_range_are_told_their_range(host: Phone, opened: Opened, p
     assert 'name="points"' in marked
 
 
-def test_a_ruling_that_was_not_saved_is_kept(host: Phone, opened: Opened, tables: Tables, monkeypatch: Any) -> None:
+def test_a_ruling_that_was_not_saved_is_kept(
+    host: Phone, opened: Opened, tables: TableService, monkeypatch: Any
+) -> None:
     unsaved = Unsaved(tables.find(opened.code))
-    monkeypatch.setattr(type(tables), "play", lambda *_, **__: unsaved)
+    monkeypatch.setattr(type(tables), "submit", lambda *_, **__: unsaved)
     fields = {"kind": "points", "seat": "Mary", "points": "1", "reason": "So be it"}
     assert host.post(f"/t/{opened.code}/ruling", fields).status_code == 503
 
@@ -168,7 +176,9 @@ def test_the_board_shows_all_and_offers_nothing(phone: PhoneMaker, opened: Opene
         assert 'data-place="centre"' in str(next(iter(stream.response)))
 
 
-def test_the_board_shows_the_sums_of_the_round_and_of_all(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+def test_the_board_shows_the_sums_of_the_round_and_of_all(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
     page = phone().get(f"/t/{opened.code}/board/part").text
     mary = page[page.index('data-place="Mary"') : page.index('data-place="Katie"')]
@@ -176,7 +186,7 @@ def test_the_board_shows_the_sums_of_the_round_and_of_all(phone: PhoneMaker, ope
     assert "<b>0</b>" in mary
 
 
-def test_at_the_end_the_board_shows_the_places(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+def test_at_the_end_the_board_shows_the_places(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     finish(tables, opened)
     page = phone().get(f"/t/{opened.code}/board/part").text
     assert page.count('place-1"') == 3
@@ -184,7 +194,9 @@ def test_at_the_end_the_board_shows_the_places(phone: PhoneMaker, opened: Opened
     assert 'data-place="centre"' not in page
 
 
-def test_a_ruling_sent_twice_is_entered_once_and_answered_alike(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_a_ruling_sent_twice_is_entered_once_and_answered_alike(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
     fields = {"kind": "points", "seat": "Mary", "points": "3", "reason": "we agreed", "version": "0"}
     answers = [host.post(f"/t/{opened.code}/ruling", fields) for _ in range(2)]
     assert [(answer.status_code, answer.location) for answer in answers] == [(303, f"/t/{opened.code}")] * 2

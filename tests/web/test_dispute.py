@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Unsaved
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Unsaved
 from companion.web import stream
 from tests.conftest import PhoneMaker
 from tests.web.disputing import HOSTILE, Table, alerts, edit
@@ -23,7 +23,7 @@ POINTS = {"kind": "points", "seat": "Mary", "points": "3", "reason": "we agreed"
 
 
 @pytest.fixture
-def table(tables: Tables, opened: Opened, phone: PhoneMaker) -> Table:
+def table(tables: TableService, opened: Opened, phone: PhoneMaker) -> Table:
     """Chris has taken red and blue. Two entries."""
     enter(tables, opened, RED, BLUE)
     return Table(tables, opened, phone)
@@ -105,7 +105,7 @@ def test_a_table_that_is_on_hold_is_not_held_again(held: Table) -> None:
 
 def test_a_hold_that_was_not_saved_is_kept(table: Table, monkeypatch: Any) -> None:
     unsaved = Unsaved(table.tables.find(table.code))
-    monkeypatch.setattr(type(table.tables), "play", lambda *_, **__: unsaved)
+    monkeypatch.setattr(type(table.tables), "submit", lambda *_, **__: unsaved)
     answer = table.post("/hold", reason="that was mine")
     assert answer.status_code == 503
     assert 'value="that was mine"' in answer.text
@@ -416,9 +416,9 @@ def test_nor_after_its_own_seat_was_handed_out_anew(table: Table) -> None:
     table.post("/referee/two-people", on="1")
     mary = table.seat("Mary", scorekeeper=True)
     table.entered(table.post("/amend", mary, edit=PURPLE, reason="it was purple"))
-    host = table.tables.actor(table.code, table.opened.host_key)
+    host = table.tables.membership.actor(table.code, table.opened.host_key)
     assert host is not None
-    table.get("", table.phone(table.tables.new_seat_key(host, "Mary")))
+    table.get("", table.phone(table.tables.membership.new_seat_key(host, "Mary")))
     assert table.get("/hold", mary).status_code == 403  # her old key is no key any more
     mary.post(f"/k/{table.opened.seat_keys['Katie']}")
     answer = table.post("/amend/proposal", mary, answer="confirm")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,9 @@ from jinja2 import DictLoader
 
 from companion.config import Settings
 from companion.games.transcript import read_header
-from companion.tables.service import Tables
-from companion.tables.values import Opened
-from companion.web import words as module
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from companion.web import translation as module
 from tests.conftest import HEADER, Phone
 from tests.web.games import enter
 
@@ -113,8 +112,8 @@ def test_tables_that_are_drawn_side_by_side_share_what_looks_the_same_and_nothin
     make_app: Callable[[Settings], Flask], settings: Settings
 ) -> None:
     # Both apps show the same tables: one of them after every move of each, the other at the end alone.
-    warm, cold = (make_app(replace(settings, open_limit="1000/minute")) for _ in range(2))
-    tables: Tables = warm.extensions["tables"]
+    warm, cold = (make_app(settings.model_copy(update={"open_limit": "1000/minute"})) for _ in range(2))
+    tables: TableService = warm.extensions["tables"]
     opened = []
     for names in NAMES:
         header = read_header({**HEADER, "seats": list(names), "dealer": names[3]})

@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened
+from companion.service.service import TableService
+from companion.tables.answers import Opened
 from tests.conftest import SEATS, Phone
 from tests.web.asking import ASKERS, sentence_of
 
@@ -53,15 +53,15 @@ def world(app: Flask, open_table: Callable[..., Opened], request: pytest.Fixture
 
 
 def play_to_the_end(world: World) -> None:
-    tables: Tables = world.app.extensions["tables"]
+    tables: TableService = world.app.extensions["tables"]
     code = world.table.code
-    actor = tables.actor(code, world.table.host_key)
+    actor = tables.membership.actor(code, world.table.host_key)
     assert actor is not None
     trick = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
     while not (now := tables.find(code).book.report()).over:
         done = [{"move": "done", "seat": seat} for seat in (*SEATS, *SEATS)]
         for move in done if now.phase == "prediction" else [trick]:
-            tables.play(code, [move], actor=actor, seen=None, request=None)
+            tables.submit(code, [move], actor=actor, seen=None, request=None)
 
 
 def after_the_end(world: World) -> TestResponse:

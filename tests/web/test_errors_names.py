@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.tables.values import Opened
+from companion.tables.answers import Opened
 from tests.conftest import Phone
 
 HOSTILE = [

@@ -9,16 +9,20 @@ import pytest
 from flask import Flask, Response, abort
 from werkzeug.exceptions import HTTPException
 
-from companion.games.ruling import Text
-from companion.tables import troubles
-from companion.web.errors import SENTENCES, TROUBLES, stop
+from companion.games.text import Text
+from companion.tables import errors as table_errors
+from companion.web.errors import SENTENCES, STATUSES, stop
 from tests.conftest import Phone, said
 from tests.web.asking import ASKERS, sentence_of
 
 
 def test_every_trouble_has_a_status() -> None:
-    known = {kind for kind in vars(troubles).values() if isinstance(kind, type) and issubclass(kind, troubles.Trouble)}
-    assert known - {troubles.Trouble} == set(TROUBLES)
+    known = {
+        kind
+        for kind in vars(table_errors).values()
+        if isinstance(kind, type) and issubclass(kind, table_errors.TableError)
+    }
+    assert known - {table_errors.TableError} == set(STATUSES)
 
 
 STOPS = {"teapot": 418, "limited": 429, "conflict": 409}
@@ -52,8 +56,8 @@ def raised(error: Exception) -> Callable[[], str]:
 
 RAISED: dict[str, tuple[Exception, int, Text]] = {
     "ours": (ZeroDivisionError("secret"), 500, SENTENCES[500]),
-    "disk": (troubles.Unavailable(), 503, troubles.Unavailable().text),
-    "broken-ledger": (troubles.BrokenLedger("K7QF2M9X", 3), 503, troubles.BrokenLedger("K7QF2M9X", 3).text),
+    "disk": (table_errors.Unavailable(), 503, table_errors.Unavailable().text),
+    "broken-ledger": (table_errors.BrokenLedger("K7QF2M9X", 3), 503, table_errors.BrokenLedger("K7QF2M9X", 3).text),
 }
 
 

@@ -12,12 +12,11 @@ from urllib.parse import quote
 
 import pytest
 from flask import Flask
-from limits import parse
 
 from companion import create_app
 from companion.config import Settings
-from companion.tables.service import Tables
-from companion.tables.values import Opened
+from companion.service.service import TableService
+from companion.tables.answers import Opened
 from tests.conftest import SEATS, Phone
 
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "FLY"]
@@ -104,15 +103,15 @@ def addresses() -> list[str]:
 @pytest.fixture
 def real(app: Flask, opened: Opened) -> dict[str, list[str]]:
     """What stands in an address, right and wrong: a table in the middle of its first round, its keys, a game."""
-    app.extensions["limits"].guesses = parse("1000000/minute")
-    tables: Tables = app.extensions["tables"]
-    host = tables.actor(opened.code, opened.host_key)
+    app.config["GUESSES"] = "1000000/minute"
+    tables: TableService = app.extensions["tables"]
+    host = tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
     for seat in SEATS:
-        tables.play(opened.code, [{"move": "done", "seat": seat}], actor=host, seen=None, request=None)
+        tables.submit(opened.code, [{"move": "done", "seat": seat}], actor=host, seen=None, request=None)
     return {
         "code": [opened.code, opened.code, opened.code.lower(), "22222222"],
-        "key": [opened.seat_keys["Mary"], tables.new_seat_key(host, "Mary"), "wrong"],
+        "key": [opened.seat_keys["Mary"], tables.membership.new_seat_key(host, "Mary"), "wrong"],
         "slug": ["sluff-off", "sluff-off", "chess"],
         "filename": ["vendor/README.md", "../companion/web/api.py", "nothing"],
     }

@@ -12,8 +12,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.games.replay import replay
-from companion.tables.service import Tables
-from companion.tables.values import Opened
+from companion.service.service import TableService
+from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker, said
 from tests.games.fluff.sitting import NAMES, bid, call, header, roll, ruling, show, spill, starts
 from tests.web.games import enter
@@ -51,7 +51,7 @@ def controls(page: str) -> set[str]:
     return set(re.findall(r'<button [^>]*aria-label="([^"]+)"', page))
 
 
-def test_home_and_the_form_that_brings_a_set_for_four_more(phone: PhoneMaker, tables: Tables) -> None:
+def test_home_and_the_form_that_brings_a_set_for_four_more(phone: PhoneMaker, tables: TableService) -> None:
     assert "Fluff" in phone().get("/").text
     assert "2 to 12 seats" in phone().get("/").text
     assert "Deals first" not in phone().get("/open/fluff").text
@@ -96,7 +96,7 @@ def test_what_is_missing_is_said(phones: dict[str, Phone], cups: Opened) -> None
 
 
 def test_every_phone_but_the_bidders_may_call_and_knows_the_price(
-    phones: dict[str, Phone], cups: Opened, tables: Tables
+    phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     enter(tables, cups, starts(), bid("Ann", 5, 4))
     pages = {name: table(one, cups) for name, one in phones.items()}
@@ -109,7 +109,7 @@ def test_every_phone_but_the_bidders_may_call_and_knows_the_price(
 
 
 def test_steppers_offer_legal_raises_and_a_dimmed_one_says_why(
-    phones: dict[str, Phone], cups: Opened, tables: Tables
+    phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     version = enter(tables, cups, starts(), bid("Ann", 5, 4))
     page = table(phones["Tom"], cups)
@@ -126,7 +126,7 @@ def test_steppers_offer_legal_raises_and_a_dimmed_one_says_why(
 
 
 def test_a_call_on_a_bid_that_was_raised_meanwhile_is_no_call(
-    phones: dict[str, Phone], cups: Opened, tables: Tables
+    phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     seen = enter(tables, cups, starts(), bid("Ann", 5, 4))
     enter(tables, cups, bid("Tom", 6, 4))
@@ -135,7 +135,7 @@ def test_a_call_on_a_bid_that_was_raised_meanwhile_is_no_call(
 
 
 def test_each_phone_shows_its_own_dice_and_they_lie_open(
-    phones: dict[str, Phone], cups: Opened, tables: Tables
+    phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     version = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
     page = table(phones["Mia"], cups, "show:2:4w22")
@@ -155,7 +155,7 @@ def test_each_phone_shows_its_own_dice_and_they_lie_open(
     assert tables.find(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
 
 
-def test_phones_that_show_at_once_are_all_heard(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+def test_phones_that_show_at_once_are_all_heard(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     seen = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
     for name in THREE:
         assert tap(phones[name], cups, show(name, "22222"), version=seen).status_code == 200
@@ -165,7 +165,7 @@ def test_phones_that_show_at_once_are_all_heard(phones: dict[str, Phone], cups: 
 
 
 def test_dice_of_an_older_round_are_not_shown_in_the_next(
-    phones: dict[str, Phone], cups: Opened, tables: Tables
+    phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     seen = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
     enter(tables, cups, *[show(name, "22222") for name in THREE], bid("Ann", 5, 4), call("Mia"))
@@ -175,7 +175,7 @@ def test_dice_of_an_older_round_are_not_shown_in_the_next(
     assert tap(phones["Mia"], cups, show("Mia", "22222"), version=undone - 1).status_code == 409
 
 
-def test_one_phone_runs_the_whole_table(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+def test_one_phone_runs_the_whole_table(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     version = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Tom"))
     page = table(phones["host"], cups)
     assert {"Ann’s dice", "Tom’s dice", "Mia’s dice"} <= controls(page)
@@ -185,7 +185,7 @@ def test_one_phone_runs_the_whole_table(phones: dict[str, Phone], cups: Opened, 
     assert tap(phones["host"], cups, show("Tom", "22222"), version=version).status_code == 200
 
 
-def test_dice_that_were_spilled(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+def test_dice_that_were_spilled(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     version = enter(tables, cups, starts())
     assert "Mia spilled 2 dice" in controls(table(phones["Mia"], cups, "spill"))
     assert {"Ann spilled", "Tom spilled", "Back"} <= controls(table(phones["host"], cups, "spill"))
@@ -202,7 +202,7 @@ def test_without_a_script_a_tap_leads_to_the_page_with_the_draft(phones: dict[st
 @pytest.mark.parametrize(
     "path", ["", "/board", "/scores", "/ledger", "/rules", "/referee", "/tokens", "/may-i", "/ruling"]
 )
-def test_every_page_in_every_phase(phones: dict[str, Phone], cups: Opened, tables: Tables, path: str) -> None:
+def test_every_page_in_every_phase(phones: dict[str, Phone], cups: Opened, tables: TableService, path: str) -> None:
     moments: list[list[Any]] = [
         [], [roll(Ann=1, Tom=1, Mia=0)], [roll(Ann=1, Tom=0)], [bid("Ann", 5, 4)], [call("Mia")],
         [show("Mia", "2345w")], [show("Ann", "22222"), show("Tom", "66666")], [ruling("Tom", -5)], [ruling("Mia", -5)],
@@ -212,8 +212,20 @@ def test_every_page_in_every_phase(phones: dict[str, Phone], cups: Opened, table
         assert phones["host"].get(f"/t/{cups.code}{path}").status_code == 200, (path, moves)
 
 
+@pytest.mark.parametrize(
+    "moves", [[spill("Tom", 5), spill("Mia", 5)], [starts(), ruling("Tom", -5), ruling("Mia", -5)]]
+)
+def test_a_game_that_ends_before_anybody_has_bid(
+    phones: dict[str, Phone], cups: Opened, tables: TableService, moves: list[Any]
+) -> None:
+    enter(tables, cups, *moves)
+    assert "Nobody has bid." in table(phones["host"], cups)
+    for path in ("", "/board", "/scores"):
+        assert "Ann" in phones["Tom"].get(f"/t/{cups.code}{path}").text
+
+
 @pytest.mark.parametrize("asked", ["first_roll", "bid", "call", "show", "spill", "ruling"])
-def test_may_i(phones: dict[str, Phone], cups: Opened, tables: Tables, asked: str) -> None:
+def test_may_i(phones: dict[str, Phone], cups: Opened, tables: TableService, asked: str) -> None:
     enter(tables, cups, starts(), bid("Ann", 5, 4))
     assert phones["Tom"].get(f"/t/{cups.code}/may-i?ask={asked}").status_code == 200
     page = phones["Tom"].get(f"/t/{cups.code}/may-i?ask=bid&seat=Tom&quantity=5&value=3").text
@@ -222,7 +234,9 @@ def test_may_i(phones: dict[str, Phone], cups: Opened, tables: Tables, asked: st
     assert "not-now" in page
 
 
-def test_the_board_never_asks_and_the_last_one_wins(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+def test_the_board_never_asks_and_the_last_one_wins(
+    phones: dict[str, Phone], cups: Opened, tables: TableService
+) -> None:
     enter(tables, cups, starts(), ruling("Tom", -5), ruling("Mia", -5))
     board = phones["Tom"].get(f"/t/{cups.code}/board").text
     assert "<button" not in board
@@ -233,7 +247,7 @@ def test_the_board_never_asks_and_the_last_one_wins(phones: dict[str, Phone], cu
     ]  # fmt: skip
 
 
-def test_a_rematch_has_the_same_cups(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+def test_a_rematch_has_the_same_cups(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     enter(tables, cups, starts(), ruling("Tom", -5), ruling("Mia", -5))
     code = phones["host"].post(f"/t/{cups.code}/rematch").location.split("/")[-1]
     again = tables.find(code)
@@ -241,7 +255,7 @@ def test_a_rematch_has_the_same_cups(phones: dict[str, Phone], cups: Opened, tab
     assert again.book.report().phase == "first-roll"
 
 
-def test_a_ruling_by_its_form(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+def test_a_ruling_by_its_form(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     version = enter(tables, cups, starts())
     fields = {"kind": "", "seat": "Tom", "dice": "\u22122", "reason": "under the sofa", "version": version}
     assert phones["host"].post(f"/t/{cups.code}/ruling", fields).status_code == 303
@@ -253,7 +267,7 @@ def test_a_ruling_by_its_form(phones: dict[str, Phone], cups: Opened, tables: Ta
     assert "Any number but 0." in answer.text
 
 
-def test_the_dice_do_not_match(phones: dict[str, Phone], cups: Opened, tables: Tables) -> None:
+def test_the_dice_do_not_match(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     shows = [show("Mia", "22222"), show("Ann", "22222"), show("Tom", "44444")]
     version = enter(tables, cups, starts(), bid("Ann", 6, 4), call("Tom"), *shows)
     assert tables.find(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
@@ -265,7 +279,7 @@ def test_the_dice_do_not_match(phones: dict[str, Phone], cups: Opened, tables: T
     assert tables.find(cups.code).book.report().holdings == {"Ann": 5, "Tom": 4, "Mia": 5}
 
 
-def test_the_api_plays_exports_and_reads_it_again(client: Any, cups: Opened, tables: Tables) -> None:
+def test_the_api_plays_exports_and_reads_it_again(client: Any, cups: Opened, tables: TableService) -> None:
     host = Program(client, cups.code, cups.host_key)
     for move in (starts(), bid("Ann", 5, 4), call("Mia"), show("Mia", "4w222")):
         assert host.move(move).status_code == 201

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,11 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from companion.config import COUNTS, Settings
 from companion.games import GAMES
-from companion.tables.bus import Silence
-from companion.tables.service import Tables, Unavailable
-from companion.tables.values import Opened
-from companion.web.metrics import AT_PLAY_SECONDS, AtPlay, Metrics
+from companion.live.bus import SilentBus
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from companion.tables.errors import Unavailable
+from companion.web.health_and_metrics import AT_PLAY_SECONDS, AtPlay, Metrics
 from tests.conftest import PhoneMaker, said
 
 README = Path(__file__).parents[2] / "README.md"
@@ -57,22 +57,22 @@ def test_they_are_described(path: str) -> None:
 
 
 def test_a_process_without_its_database_is_alive_and_not_ready(
-    client: FlaskClient, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, tables: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/readyz").json == {"ready": True, "missing": []}
 
     def gone() -> None:
         raise Unavailable
 
-    monkeypatch.setattr(tables._database, "reading", gone)
+    monkeypatch.setattr(tables.database, "reading", gone)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json) == (503, {"ready": False, "missing": ["database"]})
     assert answer.headers["Retry-After"] == "1"
     assert client.get("/healthz").status_code == 200
 
 
-def test_without_a_bus_a_process_is_ready_and_says_so(client: FlaskClient, tables: Tables) -> None:
-    tables._bus = Silence()
+def test_without_a_bus_a_process_is_ready_and_says_so(client: FlaskClient, tables: TableService) -> None:
+    tables.follower._bus = SilentBus()
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json) == (200, {"ready": True, "missing": ["bus"]})
     assert "Retry-After" not in answer.headers
@@ -116,16 +116,16 @@ def test_only_rules_of_the_rulebooks_are_told_and_no_code_key_or_name(
 
 
 def test_it_can_be_turned_off(make_app: Callable[[Settings], Flask], settings: Settings) -> None:
-    client = make_app(replace(settings, metrics=False)).test_client()
+    client = make_app(settings.model_copy(update={"metrics": False})).test_client()
     assert [client.get(path).status_code for path in ADDRESSES] == [200, 200, 404]
 
 
 def test_phones_that_listen_are_counted_as_long_as_they_do() -> None:
     metrics = Metrics()
-    metrics.came()
-    metrics.came()
-    metrics.left()
-    metrics.told(0.003)
+    metrics.connected()
+    metrics.connected()
+    metrics.disconnected()
+    metrics.delivered(0.003)
     metrics.heard("K7QF2M9X")
     found = counts(metrics.page().decode())
     assert (found["companion_phones_connected"], found["companion_fanout_seconds_count"]) == (1, 1)
@@ -155,11 +155,11 @@ def test_a_table_is_at_play_for_ten_minutes_after_its_latest_move() -> None:
 
 WORKER = """
 import sys
-from companion.web.metrics import Metrics
+from companion.web.health_and_metrics import Metrics
 metrics = Metrics()
-metrics.saved("A", 2, 0.1)
+metrics.committed("A", 2, 0.1)
 metrics.refused("fluff", "malformed")
-metrics.came()
+metrics.connected()
 print(metrics.page().decode(), "# end", sep="", flush=True)
 sys.stdin.read()
 """

@@ -6,18 +6,17 @@ import pytest
 from flask import Flask, session
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened
+from companion.service.service import TableService
+from companion.tables.answers import Opened
 from companion.web.identity import (
     REMEMBERED,
     UNKNOWN_DEVICE,
-    Viewer,
+    Caller,
     bearer,
+    by_cookie,
     device_label,
-    key_of,
     remember,
     tables_of_device,
-    who,
 )
 from tests.conftest import PhoneMaker
 
@@ -47,22 +46,23 @@ def test_what_a_phone_is_called(app: Flask, agent: str, label: str) -> None:
 
 
 def test_a_viewer_may_nothing() -> None:
-    viewer = Viewer()
+    viewer = Caller()
     assert viewer.actor is None
     assert viewer.seat is None
-    assert not any([viewer.host, viewer.scorekeeper, viewer.keeper])
+    assert not any([viewer.host, viewer.keeper])
 
 
-def test_a_phone_is_who_its_key_says(app: Flask, tables: Tables, opened: Opened) -> None:
-    host = tables.actor(opened.code, opened.host_key)
+def test_a_phone_is_who_its_key_says(app: Flask, tables: TableService, opened: Opened) -> None:
+    host = tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
-    tables.give_scorekeeper(host, "Mary", True)
+    tables.membership.give_scorekeeper(host, "Mary", True)
     found = {}
     for name, key in {"host": opened.host_key, **opened.seat_keys, "wrong": "wrong"}.items():
         with app.test_request_context("/"):
             remember(opened.code, key)
-            viewer = who(opened.code)
-            found[name] = (viewer.seat, viewer.host, viewer.scorekeeper, viewer.keeper)
+            caller = by_cookie(opened.code)
+            scorekeeper = caller.actor is not None and caller.actor.scorekeeper
+            found[name] = (caller.seat, caller.host, scorekeeper, caller.keeper)
     assert found == {
         "host": (None, True, False, True),
         "Chris": ("Chris", False, False, False),
@@ -78,15 +78,15 @@ def test_a_code_is_known_however_it_is_typed(app: Flask, typed: str) -> None:
     with app.test_request_context("/"):
         remember(typed, "key")
         assert tables_of_device() == ("K7QF2M9X",)
-        assert key_of(typed) == key_of("K7QF2M9X") == "key"
+        assert by_cookie("K7QF2M9X").key == "key"
 
 
 def test_a_new_key_for_a_table_counts_at_once_and_takes_the_olds_place(app: Flask, opened: Opened) -> None:
     with app.test_request_context("/"):
         remember(opened.code, "old")
-        assert who(opened.code).actor is None
+        assert by_cookie(opened.code).actor is None
         remember(opened.code, opened.host_key)
-        assert who(opened.code).host
+        assert by_cookie(opened.code).host
         assert tables_of_device() == (opened.code,)
         assert session.permanent
 
@@ -121,7 +121,7 @@ def test_a_cookie_of_another_version_is_an_empty_one(app: Flask, stored: object)
     with app.test_request_context("/"):
         session["tables"] = stored
         assert tables_of_device() == ()
-        assert who("K7QF2M9X") == Viewer()
+        assert by_cookie("K7QF2M9X") == Caller()
         remember("K7QF2M9X", "k")
         assert tables_of_device() == ("K7QF2M9X",)
 
@@ -139,7 +139,7 @@ def test_a_cookie_that_is_not_ours_is_no_cookie(app: Flask, opened: Opened, kind
         "forged": good, "junk": "%ff\x7f;;", "empty": "", "dots": "...", "long": "a" * 60_000, "cut": good[:20],
     }  # fmt: skip
     with app.test_request_context("/", headers={"Cookie": f"companion={cookies[kind]}"}):
-        assert who(opened.code).actor is None
+        assert by_cookie(opened.code).actor is None
 
 
 BEARERS = {

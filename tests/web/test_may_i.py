@@ -14,12 +14,12 @@ from flask import Flask, render_template
 from werkzeug.datastructures import MultiDict
 
 from companion.games import GAMES
-from companion.referee.questions import forms_of
-from companion.referee.telling import read_told
+from companion.referee.ask import read_draft
+from companion.referee.question_form import forms_of
+from companion.service.service import TableService
 from companion.tables.acts import PutOnHold, Settle
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Played
-from companion.web.may_i_page import Page
+from companion.tables.answers import Opened, Played
+from companion.web.referee.may_i import Page
 from tests.conftest import Phone, PhoneMaker
 from tests.referee.toys import SEATS, TOY, book
 from tests.web.games import enter, in_play
@@ -62,7 +62,7 @@ def test_the_page_has_its_name_and_puts_what_can_be_done_now_first(viewer: Phone
     assert "data-answer" not in page
 
 
-def test_a_no_names_rule_numbers_and_what_is_allowed(viewer: Phone, opened: Opened, tables: Tables) -> None:
+def test_a_no_names_rule_numbers_and_what_is_allowed(viewer: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, take("Chris", "red"), {"move": "done", "seat": "Chris"}, take("Mary", "blue"))
     page = asked(viewer, opened, "?ask=steal&seat=Mary&color=blue&from=Chris")
     assert 'data-answer="no" data-rule="steal-only-when-centre-empty"' in page
@@ -72,7 +72,7 @@ def test_a_no_names_rule_numbers_and_what_is_allowed(viewer: Phone, opened: Open
     assert links(instead)[0][0] == f"/t/{opened.code}/may-i?ask=take&seat=Mary&color=blue"
 
 
-def test_a_yes_tells_what_it_would_bring_and_change(viewer: Phone, opened: Opened, tables: Tables) -> None:
+def test_a_yes_tells_what_it_would_bring_and_change(viewer: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, *[take("Chris", "blue")] * 3, {"move": "done", "seat": "Chris"})
     page = asked(viewer, opened, "?ask=steal&seat=Mary&color=blue&from=Chris")
     assert 'data-answer="yes" data-rule="steal-only-when-centre-empty"' in page
@@ -86,7 +86,7 @@ def test_a_yes_tells_what_it_would_bring_and_change(viewer: Phone, opened: Opene
     assert 'href="/t/' + opened.code + '/rules#steal-pays-white"' in page
 
 
-def test_what_may_follow_has_its_rulings(viewer: Phone, opened: Opened, tables: Tables) -> None:
+def test_what_may_follow_has_its_rulings(viewer: Phone, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened, take("Mary", "red"), take("Mary", "green"))
     cards = "&".join(f"cards={quote(card)}" for card in ("red 3", "red 12", "green 5", "purple 1"))
     page = asked(viewer, opened, f"?ask=trick.cards&{cards}")
@@ -98,7 +98,7 @@ def test_what_may_follow_has_its_rulings(viewer: Phone, opened: Opened, tables: 
 
 
 def test_the_end_of_a_round_is_told_by_its_scores(
-    viewer: Phone, open_table: Callable[..., Opened], tables: Tables
+    viewer: Phone, open_table: Callable[..., Opened], tables: TableService
 ) -> None:
     opened = open_table(options={})
     in_play(tables, opened, take("Mary", "green"))
@@ -110,7 +110,7 @@ def test_the_end_of_a_round_is_told_by_its_scores(
     assert "What it would change" not in page
 
 
-def test_many_moves_of_one_kind_are_one_line(viewer: Phone, opened: Opened, tables: Tables) -> None:
+def test_many_moves_of_one_kind_are_one_line(viewer: Phone, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened)
     page = asked(viewer, opened)
     assert [text.strip() for _, text in links(page[page.index("done now?") :])] == ["Record a trick"]
@@ -123,7 +123,7 @@ def test_the_last_tap_shows_its_ruling_before_it_is_made(viewer: Phone, opened: 
 
 
 def test_at_the_end_nothing_is_asked_of_anybody(
-    viewer: Phone, open_table: Callable[..., Opened], tables: Tables
+    viewer: Phone, open_table: Callable[..., Opened], tables: TableService
 ) -> None:
     opened = open_table(options={"rounds": 1})
     in_play(tables, opened)
@@ -162,7 +162,7 @@ def test_nobody_can_send_anything_here(viewer: Phone, opened: Opened) -> None:
     assert viewer.get("/t/22222222/may-i").status_code == 404
 
 
-def told_by(tables: Tables, code: str) -> tuple[object, ...]:
+def told_by(tables: TableService, code: str) -> tuple[object, ...]:
     here = tables.find(code)
     entries = [(entry.version, entry.what, entry.at, entry.by) for entry in tables.entries(code)]
     return here.version, here.stamp, here.book.state, entries
@@ -170,7 +170,7 @@ def told_by(tables: Tables, code: str) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("moves", [0, 3, 6])
 def test_every_question_is_answered_and_nothing_is_written(
-    viewer: Phone, opened: Opened, tables: Tables, moves: int
+    viewer: Phone, opened: Opened, tables: TableService, moves: int
 ) -> None:
     play = [
         take("Chris", "red"), {"move": "done", "seat": "Chris"}, take("Mary", "blue"), {"move": "done", "seat": "Mary"},
@@ -192,7 +192,7 @@ def test_every_question_is_answered_and_nothing_is_written(
 HOSTILE = ["<script>alert(1)</script>", "a&b=c?d#e%20+", "\u05de\u05e8\u05d9\u05dd", "two\nlines"]
 
 
-def test_names_are_any_text_at_all(viewer: Phone, open_table: Callable[..., Opened], tables: Tables) -> None:
+def test_names_are_any_text_at_all(viewer: Phone, open_table: Callable[..., Opened], tables: TableService) -> None:
     opened = open_table(seats=HOSTILE, dealer=HOSTILE[-1])
     page = asked(viewer, opened, "?ask=ruling.points")
     assert "<script>alert" not in page
@@ -205,16 +205,16 @@ def test_names_are_any_text_at_all(viewer: Phone, open_table: Callable[..., Open
         assert 'data-answer="yes"' in answer
 
 
-def test_this_tables_earlier_rulings_on_the_rule_are_shown(viewer: Phone, opened: Opened, tables: Tables) -> None:
-    host = tables.actor(opened.code, opened.host_key)
+def test_this_tables_earlier_rulings_on_the_rule_are_shown(viewer: Phone, opened: Opened, tables: TableService) -> None:
+    host = tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
     hold = PutOnHold(act="hold", reason="Was it her turn?", rule="prediction-order")
-    held = tables.play(opened.code, [hold], actor=host, seen=None, request=None)
+    held = tables.submit(opened.code, [hold], actor=host, seen=None, request=None)
     assert isinstance(held, Played)
     settle = Settle(
         act="settle", hold=held.version, how="stands", reason="Dealer's left <begins>", rule="prediction-order"
     )
-    assert isinstance(tables.play(opened.code, [settle], actor=host, seen=None, request=None), Played)
+    assert isinstance(tables.submit(opened.code, [settle], actor=host, seen=None, request=None), Played)
     for query, verdict in (("?ask=take&seat=Mary&color=red", "no"), ("?ask=done&seat=Chris", "yes")):
         page = asked(viewer, opened, query)
         assert f'data-answer="{verdict}" data-rule="prediction-order"' in page
@@ -246,12 +246,12 @@ TOLD = [
 def test_questions_of_every_shape_can_be_put(app: Flask, kind: str, query: str, parts: list[str]) -> None:
     forms = forms_of(TOY, SEATS)
     fields: MultiDict[str, str] = MultiDict(parse_qsl(query))
-    told = read_told(next(form for form in forms if form.id == kind), fields)
+    told = read_draft(next(form for form in forms if form.id == kind), fields)
     made = book()
     page = Page(made, forms, told, "so", (fields.getlist("_suit") or [""])[0])
     snapshot = {"code": "22222222", "header": {"seats": SEATS}}
     with app.test_request_context("/"):
-        shown = render_template("_partials/may_i.html", page=page, game=made.game, snapshot=snapshot, precedents=())
+        shown = render_template("referee/may_i_part.html", page=page, game=made.game, snapshot=snapshot, precedents=())
     shown = re.sub(r"<svg.*?</svg>", "", shown)
     for part in parts:
         assert part in shown, shown

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.tables.values import Opened
-from companion.web.names import bdi, initial, setting, short
+from companion.tables.answers import Opened
+from companion.web.player_names import bdi, initial, setting, short
 from tests.conftest import PhoneMaker
 
 

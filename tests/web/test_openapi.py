@@ -16,9 +16,9 @@ from jsonschema_rs import Draft202012Validator
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from companion.games import GAMES
-from companion.games.game import Undo
-from companion.tables.values import Opened
+from companion.games import PRODUCTS
+from companion.games.move import Undo
+from companion.tables.answers import Opened
 from companion.web import openapi
 from tests.conftest import HEADER, SEATS
 
@@ -69,10 +69,10 @@ def test_every_reference_leads_somewhere(document: Any) -> None:
 
 def test_every_kind_of_move_of_every_game_is_in_it(document: Any) -> None:
     named = {ref["$ref"].rpartition("/")[2] for ref in document["components"]["schemas"]["Move"]["anyOf"]}
-    names = [move.__name__ for game in GAMES.values() for move in game.moves]
+    names = [move.__name__ for game in PRODUCTS for move in game.moves]
     assert named == {Undo.__name__} | {
         move.__name__ if names.count(move.__name__) == 1 else type(game).__name__ + move.__name__
-        for game in GAMES.values()
+        for game in PRODUCTS
         for move in game.moves
     }
 
@@ -135,7 +135,7 @@ STREAM = "/api/tables/{code}/live"  # it has no end to wait for; its tests stand
 GOOD, BAD = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 OPERATIONS = [
     pytest.param(path, method, mode, id=f"{method}-{path}-{mode.value}")
-    for path, item in openapi.document()["paths"].items()
+    for path, item in openapi.document(PRODUCTS)["paths"].items()
     for method in item
     for mode in ((GOOD, BAD) if method == "post" else (GOOD,))
     if path != STREAM

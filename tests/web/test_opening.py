@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.tables.service import Tables
+from companion.service.service import TableService
 from tests.conftest import PhoneMaker
 
 FOUR = ("Chris", "Mary", "Katie", "Cory")
@@ -40,7 +40,7 @@ def test_the_form_begins_with_four_seats_and_the_last_deals(phone: PhoneMaker) -
     assert 'value="3" checked' in page
 
 
-def test_a_table_is_opened_and_this_phone_is_its_host(phone: PhoneMaker, tables: Tables) -> None:
+def test_a_table_is_opened_and_this_phone_is_its_host(phone: PhoneMaker, tables: TableService) -> None:
     host = phone()
     answer = host.post("/open/sluff-off", form(*FOUR, dealer=1))
     assert answer.status_code == 303
@@ -50,7 +50,7 @@ def test_a_table_is_opened_and_this_phone_is_its_host(phone: PhoneMaker, tables:
     assert "I also play as" in host.get(answer.location).text
 
 
-def test_house_rules_are_read_off_the_form(phone: PhoneMaker, tables: Tables) -> None:
+def test_house_rules_are_read_off_the_form(phone: PhoneMaker, tables: TableService) -> None:
     rules = {"rule-supply.blue": "3", "rule-rounds": "6", "rule-white_with_match": "false", "rule-sluffer_points": ""}
     answer = phone().post("/open/sluff-off", form(*FOUR, rules=rules))
     plain = tables.find(answer.location.split("/")[-2]).header.plain
@@ -61,6 +61,8 @@ def test_house_rules_are_read_off_the_form(phone: PhoneMaker, tables: Tables) ->
     ("names", "sentence"),
     [
         (("Chris", "Mary", "Mary", "Cory"), "Two seats are called"),
+        (("Chris", "Mary", "mary", "Cory"), "\u201cMary\u201d and \u201cmary\u201d read the same; give one of them"),
+        (("Stra\u00dfer", "Mary", "STRASSER"), "read the same"),
         (("Chris", "Mary", "", "Cory"), "A seat needs a name."),
         (("Chris", "Mary", "x" * 41, "Cory"), "at most 40 characters; this one has 41"),
         (("Chris", "Mary", "centre", "Cory"), "cannot be a name"),
@@ -77,6 +79,7 @@ def test_names_that_will_not_do_get_a_sentence_and_stay(
     assert sentence in page.text
     assert 'role="alert"' in page.text
     assert all(f'value="{name}"' in page.text for name in names)
+    assert len(re.findall(r'name="name"[^>]* aria-invalid="true" aria-describedby="wrong"', page.text)) == len(names)
     assert 'value="7"' in page.text
 
 
@@ -174,7 +177,7 @@ def test_no_more_seats_than_the_game_has(phone: PhoneMaker) -> None:
 
 
 @pytest.mark.parametrize("dealer", ["", "x", "99", "-1", "\u00b2"])
-def test_a_dealer_that_is_none_is_the_last_seat(phone: PhoneMaker, tables: Tables, dealer: str) -> None:
+def test_a_dealer_that_is_none_is_the_last_seat(phone: PhoneMaker, tables: TableService, dealer: str) -> None:
     fields = form(*FOUR)
     fields["dealer"] = dealer
     answer = phone().post("/open/sluff-off", fields)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.tables.service import Tables
+from companion.service.service import TableService
 from tests.conftest import PhoneMaker
 
 THREE = ("Ann", "Ben", "Cat")
@@ -18,18 +18,18 @@ def form(**fields: str) -> MultiDict[str, str]:
     return MultiDict([*(("name", name) for name in THREE), ("dealer", "2"), *fields.items()])
 
 
-def plain(tables: Tables, answer: Any) -> Any:
+def plain(tables: TableService, answer: Any) -> Any:
     assert answer.status_code == 303, answer.text
     return dict(tables.find(answer.location.split("/")[-2]).header.plain)
 
 
-def test_what_is_left_as_usual_is_not_written_down(phone: PhoneMaker, tables: Tables) -> None:
+def test_what_is_left_as_usual_is_not_written_down(phone: PhoneMaker, tables: TableService) -> None:
     fields = {"header-first": "", "rule-direction": "", "rule-decks": "", "rule-hidden_count": ""}
     header = plain(tables, phone().post("/open/popcorn", form(**fields)))
     assert header == {"transcript": 1, "game": "popcorn", "seats": [*THREE], "dealer": "Cat", "options": {}}
 
 
-def test_what_is_chosen_is_in_the_header(phone: PhoneMaker, tables: Tables) -> None:
+def test_what_is_chosen_is_in_the_header(phone: PhoneMaker, tables: TableService) -> None:
     fields = {"header-first": "1", "rule-direction": "either", "rule-decks": "2", "rule-hidden_count": "true"}
     header = plain(tables, phone().post("/open/popcorn", form(**fields)))
     assert header["first"] == "Ben"
@@ -51,7 +51,7 @@ def test_who_plays_first_keeps_the_seat_when_seats_move(
 
 
 @pytest.mark.parametrize("first", ["7", "x", "-1", "\u00b2", "99999999999"])
-def test_a_seat_that_is_none_is_nobody(phone: PhoneMaker, tables: Tables, first: str) -> None:
+def test_a_seat_that_is_none_is_nobody(phone: PhoneMaker, tables: TableService, first: str) -> None:
     assert "first" not in plain(tables, phone().post("/open/popcorn", form(**{"header-first": first})))
 
 
@@ -62,7 +62,7 @@ def test_a_word_that_is_none_is_refused_and_kept_out(phone: PhoneMaker) -> None:
     assert '<option value="1" selected>Seat 2: Ben</option>' in answer.text
 
 
-def test_the_rulebook_tells_the_choice_in_words(phone: PhoneMaker, tables: Tables) -> None:
+def test_the_rulebook_tells_the_choice_in_words(phone: PhoneMaker, tables: TableService) -> None:
     host = phone()
     answer = host.post("/open/popcorn", form(**{"rule-direction": "either"}))
     page = host.get(f"/t/{answer.location.split('/')[-2]}/rules").text

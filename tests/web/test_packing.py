@@ -10,8 +10,8 @@ import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from companion.tables.values import Opened
-from companion.web.packing import LEVEL, WORTH_BYTES, packable
+from companion.tables.answers import Opened
+from companion.web.compression import LEVEL, WORTH_BYTES, packable
 from tests.conftest import PhoneMaker
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}

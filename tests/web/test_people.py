@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened
+from companion.service.service import TableService
+from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
 
 
@@ -46,10 +46,10 @@ def test_nobody_is_called_that(phone: PhoneMaker, opened: Opened) -> None:
     assert "Nobody at this table is called Nobody" in page.text
 
 
-def test_the_host_who_picks_a_name_stays_host(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+def test_the_host_who_picks_a_name_stays_host(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     host = phone(opened.code, opened.host_key)
     host.post(f"/j/{opened.code}", {"name": "Chris"})
-    actor = tables.actor(opened.code, opened.host_key)
+    actor = tables.membership.actor(opened.code, opened.host_key)
     assert actor is not None
     assert (actor.host, actor.seat) == (True, "Chris")
     host.post(f"/t/{opened.code}/seats/sit", {"seat": ""})
@@ -58,7 +58,7 @@ def test_the_host_who_picks_a_name_stays_host(phone: PhoneMaker, opened: Opened,
     assert "I no longer play this seat" in host.get(f"/t/{opened.code}/seats").text
 
 
-def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     host, new = phone(opened.code, opened.host_key), phone()
     shown = host.post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
     link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
@@ -79,7 +79,9 @@ def test_the_host_s_own_link_keeps_the_table(phone: PhoneMaker, opened: Opened) 
     assert "Keep the table" in phone().get(f"/k/{opened.host_key}").text
 
 
-def test_the_right_to_enter_for_all_is_given_and_taken_back(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+def test_the_right_to_enter_for_all_is_given_and_taken_back(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
     host = phone(opened.code, opened.host_key)
     host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "1"})
     assert tables.find(opened.code).seats[1].scorekeeper

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Unsaved
-from companion.web import fragments
-from companion.web.screen import Screen
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Unsaved
+from companion.web.table import rendering
+from companion.web.table.rendering import TablePage
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import enter, finish, in_play
 
@@ -22,6 +22,13 @@ TAKE = {"move": "take", "seat": "Chris", "color": "red"}
 def tap(phone: Phone, code: str, *moves: object, version: int | None = 0, **more: Any) -> Any:
     fields: dict[str, Any] = {"move": [json.dumps(move) for move in moves], **more}
     return phone.post(f"/t/{code}/moves", fields | ({} if version is None else {"version": version}), htmx=True)
+
+
+def for_of(page: str) -> str:
+    """The mark of the act that a page's drafts are for."""
+    found = re.search(r'name="for" value="([^"]+)"', page)
+    assert found is not None
+    return found[1]
 
 
 @pytest.fixture
@@ -47,7 +54,7 @@ def test_a_tap_is_answered_with_the_new_table_and_an_empty_notice(host: Phone, o
     assert 'aria-label="Undo"' in answer.text
 
 
-def test_a_double_tap_is_one_entry(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_a_double_tap_is_one_entry(host: Phone, opened: Opened, tables: TableService) -> None:
     first, second = tap(host, opened.code, TAKE), tap(host, opened.code, TAKE)
     assert first.status_code == second.status_code == 200
     assert tables.find(opened.code).version == 1
@@ -77,15 +84,18 @@ def test_a_refusal_goes_into_the_notice_with_rule_numbers_and_instead(host: Phon
     assert f"/t/{opened.code}/rules#steal-only-when-centre-empty" in answer.text
 
 
-def test_who_comes_second_gets_the_new_table_and_keeps_its_draft(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_who_comes_second_gets_the_new_table_and_loses_its_draft(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
     version = in_play(tables, opened)
+    begun = for_of(host.get(f"/t/{opened.code}").text)
     sluffer = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
     tap(host, opened.code, sluffer, version=version)
     mine = {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"}
-    answer = tap(host, opened.code, mine, version=version, winner="Cory", led="green")
+    answer = tap(host, opened.code, mine, version=version, winner="Cory", led="green", **{"for": begun})
     assert answer.status_code == 409
     assert f'data-version="{version + 1}"' in answer.text
-    assert 'data-draft="winner=Cory&amp;led=green"' in answer.text
+    assert "data-draft" not in answer.text
     assert "The table has moved on" in answer.text
 
 
@@ -97,9 +107,11 @@ def test_who_may_not_is_told_whose_it_is(phone: PhoneMaker, opened: Opened) -> N
     assert tap(phone(), opened.code, TAKE).status_code == 403
 
 
-def test_what_the_disk_did_not_take_is_said(host: Phone, opened: Opened, tables: Tables, monkeypatch: Any) -> None:
+def test_what_the_disk_did_not_take_is_said(
+    host: Phone, opened: Opened, tables: TableService, monkeypatch: Any
+) -> None:
     unsaved = Unsaved(tables.find(opened.code))
-    monkeypatch.setattr(type(tables), "play", lambda *_, **__: unsaved)
+    monkeypatch.setattr(type(tables), "submit", lambda *_, **__: unsaved)
     answer = tap(host, opened.code, TAKE)
     assert answer.status_code == 503
     assert "Nothing was entered" in answer.text
@@ -123,14 +135,14 @@ def test_a_version_that_is_none_is_no_version(host: Phone, opened: Opened, versi
     assert answer.status_code == 200
 
 
-def test_after_the_end_everything_but_undo_is_refused(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_after_the_end_everything_but_undo_is_refused(host: Phone, opened: Opened, tables: TableService) -> None:
     version = finish(tables, opened)
     answer = tap(host, opened.code, TAKE, version=version)
     assert 'data-rule="game-is-over"' in answer.text
     assert tap(host, opened.code, {"move": "undo"}, version=version).status_code == 200
 
 
-def test_each_phone_is_asked_for_its_own(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+def test_each_phone_is_asked_for_its_own(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     chris, mary = (phone(opened.code, opened.seat_keys[name]) for name in ("Chris", "Mary"))
     path = f"/t/{opened.code}/part"
     assert 'aria-label="Take red"' in chris.get(path).text
@@ -141,7 +153,7 @@ def test_each_phone_is_asked_for_its_own(phone: PhoneMaker, opened: Opened, tabl
     assert 'name="move"' not in phone().get(path).text
 
 
-def test_a_seat_is_not_offered_another_s_turn_in(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+def test_a_seat_is_not_offered_another_s_turn_in(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
     draft = f"/t/{opened.code}/act?winner=Mary&led=red"
     mary, cory = (phone(opened.code, opened.seat_keys[name]) for name in ("Mary", "Cory"))
@@ -149,7 +161,9 @@ def test_a_seat_is_not_offered_another_s_turn_in(phone: PhoneMaker, opened: Open
     assert 'aria-label="Turn in red"' not in cory.get(draft, htmx=True).text
 
 
-def test_three_taps_for_a_trick_and_one_for_who_knows_the_flow(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_three_taps_for_a_trick_and_one_for_who_knows_the_flow(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
     version = in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
     page = host.get(f"/t/{opened.code}/part").text
     assert 'aria-label="Mary took red and turned in red"' in page
@@ -167,13 +181,13 @@ def test_three_taps_for_a_trick_and_one_for_who_knows_the_flow(host: Phone, open
     ["winner=Nobody&led=pink&suit=mud", "by=cards&card=red+99&card=" + "x" * 500, "winner=Mary&winner=Cory&led=red",
      "by=cards&suit=red" + "&card=red+1" * 30, "won_with=blue", ""],
 )  # fmt: skip
-def test_a_strange_draft_does_no_harm(host: Phone, opened: Opened, tables: Tables, query: str) -> None:
+def test_a_strange_draft_does_no_harm(host: Phone, opened: Opened, tables: TableService, query: str) -> None:
     in_play(tables, opened)
     assert host.get(f"/t/{opened.code}/act?{query}", htmx=True).status_code == 200
     assert "<html" in host.get(f"/t/{opened.code}/act?{query}").text
 
 
-def test_what_becomes_of_a_half_told_trick_is_said(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+def test_what_becomes_of_a_half_told_trick_is_said(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
     cory = phone(opened.code, opened.seat_keys["Cory"])
 
@@ -190,7 +204,7 @@ def test_what_becomes_of_a_half_told_trick_is_said(phone: PhoneMaker, opened: Op
 
 
 def test_without_black_tokens_nothing_happens(
-    phone: PhoneMaker, open_table: Callable[..., Opened], tables: Tables
+    phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService
 ) -> None:
     opened = open_table(options={"supply": {"black": 0}})
     in_play(tables, opened)
@@ -204,7 +218,7 @@ def test_without_black_tokens_nothing_happens(
      ({"led": "red"}, "Tap the seat that took it."), ({"by": "cards"}, "Tap the card of every seat first.")],
 )  # fmt: skip
 def test_a_trick_told_in_part_is_no_move_and_says_what_is_missing(
-    host: Phone, opened: Opened, tables: Tables, fields: dict[str, str], said: str
+    host: Phone, opened: Opened, tables: TableService, fields: dict[str, str], said: str
 ) -> None:
     version = in_play(tables, opened)
     answer = host.post(f"/t/{opened.code}/moves", {"unfinished": "1", **fields}, htmx=True)
@@ -215,7 +229,7 @@ def test_a_trick_told_in_part_is_no_move_and_says_what_is_missing(
 
 
 def test_a_refusal_offers_nothing_that_this_phone_may_not_enter(
-    phone: PhoneMaker, opened: Opened, host: Phone, tables: Tables
+    phone: PhoneMaker, opened: Opened, host: Phone, tables: TableService
 ) -> None:
     chris = phone(opened.code, opened.seat_keys["Chris"])
     tap(host, opened.code, {"move": "done", "seat": "Chris"})
@@ -232,18 +246,20 @@ def test_several_ways_out_of_a_refusal_are_equals(host: Phone, opened: Opened) -
 
 
 def test_a_half_told_trick_stands_in_the_address_until_it_is_entered(
-    host: Phone, opened: Opened, tables: Tables
+    host: Phone, opened: Opened, tables: TableService
 ) -> None:
     version = in_play(tables, opened)
     act = f"/t/{opened.code}/act"
-    assert host.get(f"{act}?winner=Mary&led=red", htmx=True).headers["HX-Replace-Url"] == f"{act}?winner=Mary&led=red"
+    begun = for_of(host.get(f"/t/{opened.code}").text)
+    addressed = host.get(f"{act}?winner=Mary&led=red", htmx=True).headers["HX-Replace-Url"]
+    assert addressed == f"{act}?winner=Mary&led=red&for={begun}"
     assert host.get(act, htmx=True).headers["HX-Replace-Url"] == f"/t/{opened.code}"
     claim = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
     answer = tap(host, opened.code, claim, version=version, winner="Mary", led="red")
     assert answer.headers["HX-Replace-Url"] == f"/t/{opened.code}"
 
 
-def test_who_tells_a_trick_by_its_cards_tells_the_next_so(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_who_tells_a_trick_by_its_cards_tells_the_next_so(host: Phone, opened: Opened, tables: TableService) -> None:
     version = in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
     cards = {"move": "trick", "cards": ["red 3", "red 9", "green 2", "red 4"]}
     answer = tap(host, opened.code, cards, version=version, by="cards", card=cards["cards"])
@@ -254,7 +270,7 @@ def test_who_tells_a_trick_by_its_cards_tells_the_next_so(host: Phone, opened: O
     assert 'aria-label="A red card"' in answer.text
 
 
-def test_an_empty_colour_asks_from_whom(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_an_empty_colour_asks_from_whom(host: Phone, opened: Opened, tables: TableService) -> None:
     act = f"/t/{opened.code}/act?from=blue"
     assert "from whom?" not in host.get(act, htmx=True).text
     enter(tables, opened, *[{**TAKE, "color": "blue"}] * 3, {"move": "done", "seat": "Chris"})
@@ -264,7 +280,7 @@ def test_an_empty_colour_asks_from_whom(host: Phone, opened: Opened, tables: Tab
     assert asked.count('aria-label="Steal blue from Chris"') == 1
 
 
-def test_a_finished_round_is_told_until_the_next_prediction(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_a_finished_round_is_told_until_the_next_prediction(host: Phone, opened: Opened, tables: TableService) -> None:
     predicted = [{"move": "done", "seat": seat} for seat in ("Chris", "Mary", "Katie", "Cory")]
     trick = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
     version = enter(tables, opened, *predicted, *[trick] * 15)
@@ -273,7 +289,7 @@ def test_a_finished_round_is_told_until_the_next_prediction(host: Phone, opened:
     assert 'class="scored"' not in answer.text
 
 
-def test_the_end_has_its_places_on_the_table(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_the_end_has_its_places_on_the_table(host: Phone, opened: Opened, tables: TableService) -> None:
     finish(tables, opened)
     page = host.get(f"/t/{opened.code}").text
     assert 'aria-label="Podium"' in page
@@ -291,14 +307,14 @@ def test_pages_that_show_the_same_are_written_once(
     phone: PhoneMaker, opened: Opened, monkeypatch: pytest.MonkeyPatch, open_table: Callable[..., Opened]
 ) -> None:
     written: list[str] = []
-    real = fragments._written
+    real = rendering._render
 
-    def write(screen: Screen) -> str:
+    def write(screen: TablePage) -> str:
         written.append(screen.code)
         return real(screen)
 
-    monkeypatch.setattr(fragments, "_written", write)
-    monkeypatch.setattr(fragments, "KEPT", 1)
+    monkeypatch.setattr(rendering, "_render", write)
+    monkeypatch.setattr(rendering, "CACHED", 1)
     for _ in range(3):
         phone().get(f"/t/{opened.code}/part")
     assert len(written) == 1

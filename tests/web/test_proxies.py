@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from flask import Flask, request
 
 from companion.config import Settings
-from companion.web.limits import asker
+from companion.web.limits import client_network
 from tests.conftest import Phone
 
 PROXY = "10.0.0.9"
@@ -20,8 +19,8 @@ def asked(make_app: Callable[[Settings], Flask], settings: Settings) -> Callable
     """Who asked, and how, as an app behind that many proxies sees it."""
 
     def ask(proxies: int, **headers: str) -> str:
-        app = make_app(replace(settings, trusted_proxies=proxies))
-        app.add_url_rule("/asked", view_func=lambda: f"{asker()} {request.scheme}")
+        app = make_app(settings.model_copy(update={"trusted_proxies": proxies}))
+        app.add_url_rule("/asked", view_func=lambda: f"{client_network()} {request.scheme}")
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return app.test_client().get("/asked", headers=named, environ_base={"REMOTE_ADDR": PROXY}).text
 
@@ -44,7 +43,7 @@ def test_what_a_proxy_says_of_the_name_is_not_believed(asked: Callable[..., str]
 def test_each_phone_behind_a_proxy_has_its_own_guesses(
     make_app: Callable[[Settings], Flask], settings: Settings
 ) -> None:
-    client = make_app(replace(settings, trusted_proxies=1)).test_client()
+    client = make_app(settings.model_copy(update={"trusted_proxies": 1})).test_client()
 
     def guess(phone: str) -> int:
         return client.get("/t/22222222", headers={"X-Forwarded-For": phone}).status_code
@@ -57,7 +56,7 @@ def test_each_phone_behind_a_proxy_has_its_own_guesses(
 def test_a_form_sent_by_https_needs_its_token_and_no_referer(
     make_app: Callable[[Settings], Flask], settings: Settings
 ) -> None:
-    app = make_app(replace(settings, trusted_proxies=1, public_url="https://play.example.org"))
+    app = make_app(settings.model_copy(update={"trusted_proxies": 1, "public_url": "https://play.example.org"}))
     phone, https = Phone(app), {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.1"}
     form = {"seat": ["Chris", "Mary", "Katie"], "dealer": "0"}
     assert phone.post("/open/sluff-off", form, headers=https).status_code != 400

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Unsaved
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Unsaved
 from tests.conftest import Phone, PhoneMaker
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
@@ -40,7 +40,7 @@ def tap(phone: Phone, code: str, move: object, version: int, htmx: bool = True) 
 
 
 def test_the_first_call_counts_and_the_others_are_told(
-    phones: dict[str, Phone], opened: Opened, tables: Tables
+    phones: dict[str, Phone], opened: Opened, tables: TableService
 ) -> None:
     assert tap(phones["Cat"], opened.code, call("Cat"), 1).status_code == 200
     late = tap(phones["Ben"], opened.code, call("Ben"), 1)
@@ -59,7 +59,7 @@ def test_the_first_call_counts_and_the_others_are_told(
     assert tables.find(opened.code).version == 4
 
 
-def test_a_late_tap_sent_twice_is_told_once(phones: dict[str, Phone], opened: Opened, tables: Tables) -> None:
+def test_a_late_tap_sent_twice_is_told_once(phones: dict[str, Phone], opened: Opened, tables: TableService) -> None:
     tap(phones["Cat"], opened.code, call("Cat"), 1)
     for _ in range(2):
         assert "Ben was" in tap(phones["Ben"], opened.code, call("Ben"), 1).text
@@ -67,7 +67,9 @@ def test_a_late_tap_sent_twice_is_told_once(phones: dict[str, Phone], opened: Op
     assert tap(phones["Cat"], opened.code, call("Cat"), 1).status_code == 200  # the first call, again
 
 
-def test_who_looked_at_an_older_claim_was_in_no_race(phones: dict[str, Phone], opened: Opened, tables: Tables) -> None:
+def test_who_looked_at_an_older_claim_was_in_no_race(
+    phones: dict[str, Phone], opened: Opened, tables: TableService
+) -> None:
     tap(phones["Ben"], opened.code, {"move": "claim", "seat": "Ben", "rank": "2", "count": 1}, 1)
     for move in (call("Cat"), {"move": "reveal", "honest": True}, 3):
         answer = tap(phones["Cat"], opened.code, move, 1)
@@ -80,16 +82,16 @@ def test_who_looked_at_an_older_claim_was_in_no_race(phones: dict[str, Phone], o
 
 
 def test_what_is_not_on_disk_is_not_told(
-    phones: dict[str, Phone], opened: Opened, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    phones: dict[str, Phone], opened: Opened, tables: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tap(phones["Cat"], opened.code, call("Cat"), 1)
-    play = type(tables).play
+    play = type(tables).submit
 
-    def fails(self: Tables, code: str, moves: Any, **more: Any) -> Any:
+    def fails(self: TableService, code: str, moves: Any, **more: Any) -> Any:
         late = not isinstance(moves[0], dict)
         return Unsaved(self.find(code)) if late else play(self, code, moves, **more)
 
-    monkeypatch.setattr(type(tables), "play", fails)
+    monkeypatch.setattr(type(tables), "submit", fails)
     answer = tap(phones["Ben"], opened.code, call("Ben"), 1)
     assert "Ben was" not in answer.text
     assert "The table has moved on" in answer.text

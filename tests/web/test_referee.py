@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.referee.edits import Line
-from companion.tables.gently import PIECE
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Snapshot
+from companion.referee.edits import StandingMove
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from companion.tables.snapshot import Snapshot
 from tests.conftest import PhoneMaker
 from tests.web.disputing import HOSTILE, Table, edit
 from tests.web.games import enter
@@ -21,7 +21,7 @@ POINTS = {"move": "ruling", "seat": "Mary", "reason": "Mary spilt the tea"}
 
 
 @pytest.fixture
-def table(tables: Tables, opened: Opened, phone: PhoneMaker) -> Table:
+def table(tables: TableService, opened: Opened, phone: PhoneMaker) -> Table:
     """Chris has taken red and blue. Two entries."""
     enter(tables, opened, RED, BLUE)
     return Table(tables, opened, phone)
@@ -156,24 +156,16 @@ def test_each_stamp_s_fragment_is_that_of_its_hold(table: Table) -> None:
     assert told == [False, False, True, True, False, False]
 
 
-def test_the_ledger_reads_a_long_evening_once_and_lets_others_in_between(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    enter(table.tables, table.opened, *[{**POINTS, "points": 1 + number % 2} for number in range(2 * PIECE)])
-    walked, pauses = 0, 0
-    lines = Snapshot.lines
+def test_the_ledger_reads_a_long_evening_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    enter(table.tables, table.opened, *[{**POINTS, "points": 1 + number % 2} for number in range(100)])
+    walked = 0
+    lines = Snapshot.standing_moves
 
-    def counted(here: Snapshot) -> tuple[Line, ...]:
+    def counted(here: Snapshot) -> tuple[StandingMove, ...]:
         nonlocal walked
         walked += 1
         return lines(here)
 
-    def paused(seconds: float) -> None:
-        nonlocal pauses
-        pauses += seconds == 0
-
-    monkeypatch.setattr(Snapshot, "lines", counted)
-    monkeypatch.setattr("companion.tables.gently.sleep", paused)
-    assert table.get("/ledger", table.viewer).text.count("data-version=") == 2 * PIECE + 2
+    monkeypatch.setattr(Snapshot, "standing_moves", counted)
+    assert table.get("/ledger", table.viewer).text.count("data-version=") == 100 + 2
     assert walked == 1
-    assert pauses >= 4

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened
+from companion.service.service import TableService
+from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker, said
 from tests.web.games import enter, in_play
 
@@ -18,7 +18,7 @@ SHOWN = {"move": "trick", "cards": ["red 6", "red 7", "red 8", "red 9"]}
 
 
 @pytest.fixture
-def caught(opened: Opened, tables: Tables) -> Opened:
+def caught(opened: Opened, tables: TableService) -> Opened:
     """Mary has not followed in trick 1, and trick 2 shows it. Cory leads it: Chris, Mary and Katie come after."""
     in_play(tables, opened)
     enter(tables, opened, MISSED, SHOWN)
@@ -68,7 +68,7 @@ def test_the_others_may_put_the_table_on_hold_and_who_looks_on_may_not(phone: Ph
     assert "<a " not in found(phone().get(f"/t/{caught.code}/part").text)
 
 
-def test_it_is_shown_although_the_round_has_ended(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+def test_it_is_shown_although_the_round_has_ended(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened)
     trick = {"move": "trick", "winner": "Cory", "led": "purple", "won_with": "purple"}
     enter(tables, opened, MISSED, *[trick] * 13, SHOWN)
@@ -80,7 +80,9 @@ def test_it_is_shown_although_the_round_has_ended(phone: PhoneMaker, opened: Ope
     assert "data-revoke" not in host.get(f"/t/{opened.code}/part").text
 
 
-def test_while_a_token_is_owed_the_trick_is_settled_first(phone: PhoneMaker, opened: Opened, tables: Tables) -> None:
+def test_while_a_token_is_owed_the_trick_is_settled_first(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Katie", "color": "red"})
     enter(tables, opened, MISSED, SHOWN)
     shown = found(phone(opened.code, opened.host_key).get(f"/t/{opened.code}/part").text)
@@ -89,7 +91,7 @@ def test_while_a_token_is_owed_the_trick_is_settled_first(phone: PhoneMaker, ope
 
 
 def test_once_the_game_is_over_an_amend_is_the_way(
-    phone: PhoneMaker, open_table: Callable[..., Opened], tables: Tables
+    phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService
 ) -> None:
     opened = open_table(options={"rounds": 1})
     in_play(tables, opened)
@@ -110,7 +112,9 @@ def test_the_report_says_what_it_always_said(phone: PhoneMaker, caught: Opened) 
     assert told == [{"kind": "revoke", "seat": "Mary", "round": 1, "trick": 1, "shown_in": 2}]
 
 
-def test_the_referee_still_tells_of_it_when_play_has_gone_on(tables: Tables, phone: PhoneMaker, caught: Opened) -> None:
+def test_the_referee_still_tells_of_it_when_play_has_gone_on(
+    tables: TableService, phone: PhoneMaker, caught: Opened
+) -> None:
     enter(tables, caught, {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"})
     assert "data-revoke" not in phone(caught.code, caught.host_key).get(f"/t/{caught.code}/part").text
     for key in (None, caught.host_key, caught.seat_keys["Katie"]):

@@ -11,10 +11,10 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.games.sluff_off import SluffOff
-from companion.referee.lookup import LONGEST
-from companion.tables.values import Opened
-from companion.web.house_choice import choices_of
-from companion.web.rules import marked
+from companion.referee.rule_search import LONGEST
+from companion.tables.answers import Opened
+from companion.web.lobby.house_rules import choices_of
+from companion.web.referee.rulebook import marked
 from tests.conftest import Phone, PhoneMaker
 
 Open = Callable[..., Opened]

@@ -15,9 +15,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Played
 from companion.tables.codes import shown_code
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Played
 from tests.conftest import Phone, PhoneMaker
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
@@ -56,7 +56,7 @@ STORIES: dict[str, list[Plain]] = {
 class Pair:
     """Two tables with the same story and another number."""
 
-    def __init__(self, app: Flask, tables: Tables, opened: tuple[Opened, Opened], story: list[Plain]) -> None:
+    def __init__(self, app: Flask, tables: TableService, opened: tuple[Opened, Opened], story: list[Plain]) -> None:
         self.app, self.opened = app, opened
         for table, number in zip(opened, NUMBERS, strict=True):
             for move in story:
@@ -73,16 +73,16 @@ def key_of(opened: Opened, who: str) -> str | None:
     return {"nobody": None, "host": opened.host_key}.get(who) or opened.seat_keys.get(who)
 
 
-def enter(tables: Tables, opened: Opened, move: Plain) -> None:
+def enter(tables: TableService, opened: Opened, move: Plain) -> None:
     """Each move from the phone of the seat that makes it; the host alone makes what is nobody's own."""
-    actor = tables.actor(opened.code, key_of(opened, move.get("seat", "host")) or "")
+    actor = tables.membership.actor(opened.code, key_of(opened, move.get("seat", "host")) or "")
     assert actor is not None
-    answer = tables.play(opened.code, [move], actor=actor, seen=None, request=None)
+    answer = tables.submit(opened.code, [move], actor=actor, seen=None, request=None)
     assert isinstance(answer, Played), answer
 
 
 @pytest.fixture
-def pair(app: Flask, tables: Tables, open_table: Callable[..., Opened]) -> Callable[[str], Pair]:
+def pair(app: Flask, tables: TableService, open_table: Callable[..., Opened]) -> Callable[[str], Pair]:
     def make(story: str) -> Pair:
         return Pair(app, tables, (open_table(**GAME), open_table(**GAME)), STORIES[story])
 
@@ -254,11 +254,11 @@ def test_the_claimers_own_phone_knows(pair: Callable[[str], Pair], client: Flask
         assert json.loads(lines[1]) == claim("Ann", "A", 2, number)
 
 
-def test_who_entered_it_knows(open_table: Callable[..., Opened], tables: Tables, client: FlaskClient) -> None:
+def test_who_entered_it_knows(open_table: Callable[..., Opened], tables: TableService, client: FlaskClient) -> None:
     opened = open_table(**GAME)
-    host = tables.actor(opened.code, opened.host_key)
+    host = tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
-    tables.play(opened.code, [claim("Ann", "A", 2, 5)], actor=host, seen=None, request=None)
+    tables.submit(opened.code, [claim("Ann", "A", 2, 5)], actor=host, seen=None, request=None)
 
     def held(key: str | None) -> Any:
         headers = {"Authorization": f"Bearer {key}"} if key else {}
@@ -267,7 +267,7 @@ def test_who_entered_it_knows(open_table: Callable[..., Opened], tables: Tables,
     assert held(opened.host_key)["holdings"]["Ann"] == 8
     assert held(opened.seat_keys["Ann"])["holdings"]["Ann"] == 8
     assert held(opened.seat_keys["Ben"])["holdings"]["Ann"] == held(None)["holdings"]["Ann"] == 11
-    tables.sit(host, "Dan")
+    tables.membership.sit(host, "Dan")
     assert held(opened.host_key)["holdings"]["Ann"] == 8
 
 
@@ -279,7 +279,7 @@ def test_the_board_on_the_claimers_own_device_shows_what_all_may_see(pair: Calla
         assert first == second
 
 
-def test_after_the_reveal_everybody_sees(pair: Callable[[str], Pair], tables: Tables, phone: PhoneMaker) -> None:
+def test_after_the_reveal_everybody_sees(pair: Callable[[str], Pair], tables: TableService, phone: PhoneMaker) -> None:
     for opened, number in zip(pair("called").opened, NUMBERS, strict=True):
         enter(tables, opened, reveal(False))
         page = phone().get(f"/t/{opened.code}").text
@@ -287,7 +287,7 @@ def test_after_the_reveal_everybody_sees(pair: Callable[[str], Pair], tables: Ta
         assert f"takes the pile: {number} cards." in page
 
 
-def test_an_amend_that_tells_the_number_shows_it_to_nobody(pair: Callable[[str], Pair], tables: Tables) -> None:
+def test_an_amend_that_tells_the_number_shows_it_to_nobody(pair: Callable[[str], Pair], tables: TableService) -> None:
     both = pair("claimed")
     for opened, number in zip(both.opened, NUMBERS, strict=True):
         host = Phone(both.app, opened.code, opened.host_key)
@@ -302,11 +302,11 @@ def test_an_amend_that_tells_the_number_shows_it_to_nobody(pair: Callable[[str],
 
 
 def test_tables_reach_the_web_through_one_door() -> None:
-    """Whoever shows a table gets it from `web/seeing.py`, as the asker may know it."""
-    for path in (Path(__file__).parents[2] / "companion" / "web").glob("*.py"):
+    """Whoever shows a table gets it from `web/identity.py`, as the caller may know it."""
+    for path in (Path(__file__).parents[2] / "companion" / "web").rglob("*.py"):
         code = path.read_text(encoding="utf-8")
-        if path.name != "seeing.py":
+        if path.name != "identity.py":
             assert not re.search(r"tables\(\)\.(find|entries)\(|entries\(.*\.before", code), path
         for found in re.finditer(r"(\w+\()?\b(?:answer|late)\.snapshot(\.\w+)?", code):
-            asked_for = found[1] == "for_phone(" or found[2] in (".version", ".affairs", ".beaten")
-            assert asked_for or path.name == "racing.py", f"{path}: {found[0]}"
+            asked_for = found[1] == "seen_by(" or found[2] in (".version", ".referee", ".late_calls")
+            assert asked_for or path.name == "tap.py", f"{path}: {found[0]}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import create_environ, run_wsgi_app
 
 from companion.config import Settings
-from companion.tables.values import Opened
+from companion.tables.answers import Opened
 from companion.web.security import HEADERS, host_check, machine_names
 from tests.conftest import PhoneMaker, said
 
@@ -87,7 +86,7 @@ COOKIES = {
 def test_the_cookie_lasts_a_year_and_no_script_reads_it(
     make_app: Callable[[Settings], Flask], settings: Settings, url: str | None, flags: list[str], missing: list[str]
 ) -> None:
-    app = make_app(replace(settings, public_url=url))
+    app = make_app(settings.model_copy(update={"public_url": url}))
     _remembering(app)
     cookie = app.test_client().get("/remember").headers["Set-Cookie"]
     parts = cookie.split("; ")
@@ -111,7 +110,11 @@ def _remembering(app: Flask) -> None:
 
 def test_https_alone_asks_browsers_to_stay_with_it(make_app: Callable[[Settings], Flask], settings: Settings) -> None:
     plain = make_app(settings).test_client().get("/api/openapi.json")
-    secure = make_app(replace(settings, public_url="https://play.example.org")).test_client().get("/api/openapi.json")
+    secure = (
+        make_app(settings.model_copy(update={"public_url": "https://play.example.org"}))
+        .test_client()
+        .get("/api/openapi.json")
+    )
     assert "Strict-Transport-Security" not in plain.headers
     assert secure.headers["Strict-Transport-Security"].startswith("max-age=")
 
@@ -158,7 +161,7 @@ STRANGE = {
 def known(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], bool]:
     monkeypatch.setattr(socket, "gethostname", lambda: "Garden-Pi.fritz.box")
     return host_check(
-        replace(settings, public_url="https://play.example.org", trusted_hosts=("Cards.home.arpa",)),
+        settings.model_copy(update={"public_url": "https://play.example.org", "trusted_hosts": ("Cards.home.arpa",)}),
     )
 
 

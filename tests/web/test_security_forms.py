@@ -11,7 +11,7 @@ from unittest import mock
 import pytest
 from flask import Flask
 
-from companion.tables.values import Opened
+from companion.tables.answers import Opened
 from tests.conftest import Phone
 from tests.web.asking import sentence_of
 

@@ -11,28 +11,29 @@ from flask import Flask, render_template_string, request
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Played, Snapshot
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Played
+from companion.tables.snapshot import Snapshot
 from companion.web import stream
-from companion.web.identity import who
+from companion.web.identity import by_cookie
 from companion.web.stream import View, event, event_stream
 from tests.conftest import PhoneMaker
 
 COLORS = ("red", "green", "orange")
 
 
-def take(tables: Tables, opened: Opened, color: str = "red") -> None:
-    actor = tables.actor(opened.code, opened.host_key)
+def take(tables: TableService, opened: Opened, color: str = "red") -> None:
+    actor = tables.membership.actor(opened.code, opened.host_key)
     assert actor is not None
     move = {"move": "take", "seat": "Chris", "color": color}
-    assert isinstance(tables.play(opened.code, [move], actor=actor, seen=None, request=None), Played)
+    assert isinstance(tables.submit(opened.code, [move], actor=actor, seen=None, request=None), Played)
 
 
-def touch(tables: Tables, opened: Opened) -> None:
+def touch(tables: TableService, opened: Opened) -> None:
     """A change that is no entry."""
-    actor = tables.actor(opened.code, opened.host_key)
+    actor = tables.membership.actor(opened.code, opened.host_key)
     assert actor is not None
-    tables.give_scorekeeper(actor, "Mary", True)
+    tables.membership.give_scorekeeper(actor, "Mary", True)
 
 
 def seen(render: Callable[[Snapshot], str]) -> View:
@@ -80,28 +81,30 @@ def test_the_answer_is_an_event_stream_that_nobody_keeps_or_gathers(listening: T
 
 
 def test_state_at_once_then_the_change_then_the_listener_is_freed(
-    client: FlaskClient, tables: Tables, opened: Opened, listening: TestResponse
+    client: FlaskClient, tables: TableService, opened: Opened, listening: TestResponse
 ) -> None:
     first = told(listening)
     assert (first["event"], first["id"], first["retry"]) == ("table", "0", "1000")
     assert json.loads(first["data"]) == client.get(f"/api/tables/{opened.code}").json
-    assert tables.live.count(opened.code) == 1
+    assert tables.pubsub.count(opened.code) == 1
     take(tables, opened)
     second = told(listening)
     assert (second["event"], second["id"]) == ("table", "1")
     assert json.loads(second["data"]) == client.get(f"/api/tables/{opened.code}").json
     listening.close()
-    assert tables.live.count() == 0
+    assert tables.pubsub.count() == 0
 
 
-def test_a_client_that_goes_before_the_first_event_leaves_nobody(app: Flask, tables: Tables, opened: Opened) -> None:
+def test_a_client_that_goes_before_the_first_event_leaves_nobody(
+    app: Flask, tables: TableService, opened: Opened
+) -> None:
     with app.test_request_context("/"):
         answer = event_stream(opened.code, seen(lambda _: ""))
     answer.close()
-    assert tables.live.count() == 0
+    assert tables.pubsub.count() == 0
 
 
-def test_a_slow_phone_skips_to_the_latest(tables: Tables, opened: Opened, listening: TestResponse) -> None:
+def test_a_slow_phone_skips_to_the_latest(tables: TableService, opened: Opened, listening: TestResponse) -> None:
     told(listening)
     for color in COLORS:
         take(tables, opened, color)
@@ -109,7 +112,7 @@ def test_a_slow_phone_skips_to_the_latest(tables: Tables, opened: Opened, listen
     assert told(listening)["event"] == "beat"
 
 
-def test_while_nothing_changes_there_is_a_beat(tables: Tables, opened: Opened, listening: TestResponse) -> None:
+def test_while_nothing_changes_there_is_a_beat(tables: TableService, opened: Opened, listening: TestResponse) -> None:
     told(listening)
     assert [told(listening) for _ in range(2)] == [{"event": "beat", "data": "0"}] * 2
     take(tables, opened)
@@ -118,7 +121,7 @@ def test_while_nothing_changes_there_is_a_beat(tables: Tables, opened: Opened, l
 
 
 def test_a_change_between_reading_and_waiting_is_not_missed(
-    app: Flask, tables: Tables, opened: Opened, monkeypatch: pytest.MonkeyPatch
+    app: Flask, tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find = tables.find
 
@@ -138,7 +141,7 @@ def test_a_change_between_reading_and_waiting_is_not_missed(
 
 
 def test_a_change_that_is_no_entry_is_told_to_pages_and_not_to_programs(
-    paging: Flask, client: FlaskClient, tables: Tables, opened: Opened, listening: TestResponse
+    paging: Flask, client: FlaskClient, tables: TableService, opened: Opened, listening: TestResponse
 ) -> None:
     paged = client.get(f"/probe/{opened.code}")
     assert (told(listening)["id"], told(paged)["id"]) == ("0", "0.0")
@@ -146,15 +149,15 @@ def test_a_change_that_is_no_entry_is_told_to_pages_and_not_to_programs(
     assert told(listening)["event"] == "beat"
     assert told(paged) == {"event": "table", "id": "0.1", "data": "(0, 1)"}
     paged.close()
-    assert tables.live.count() == 1
+    assert tables.pubsub.count() == 1
 
 
 def test_each_event_is_rendered_inside_the_request(
-    app: Flask, phone: PhoneMaker, tables: Tables, opened: Opened
+    app: Flask, phone: PhoneMaker, tables: TableService, opened: Opened
 ) -> None:
     def render(snapshot: Snapshot) -> str:
-        me = who(snapshot.code)
-        return render_template_string("{{ a }} {{ b }} {{ c }}", a=request.args["x"], b=me.seat, c=me.scorekeeper)
+        me = by_cookie(snapshot.code)
+        return render_template_string("{{ a }} {{ b }} {{ c }}", a=request.args["x"], b=me.seat, c=me.keeper)
 
     app.add_url_rule("/probe", view_func=lambda: event_stream(opened.code, seen(render)))
     player = phone(opened.code, opened.seat_keys["Mary"]).get("/probe?x=<1>")
@@ -164,25 +167,27 @@ def test_each_event_is_rendered_inside_the_request(
     player.close()
 
 
-def test_when_the_house_closes_the_stream_ends(tables: Tables, listening: TestResponse) -> None:
+def test_when_the_house_closes_the_stream_ends(tables: TableService, listening: TestResponse) -> None:
     told(listening)
-    tables.live.close()
+    tables.pubsub.close()
     with pytest.raises(StopIteration):
         told(listening)
-    assert tables.live.count() == 0
+    assert tables.pubsub.count() == 0
 
 
 def test_streams_of_other_tables_hear_nothing(
-    client: FlaskClient, tables: Tables, opened: Opened, open_table: Any, listening: TestResponse
+    client: FlaskClient, tables: TableService, opened: Opened, open_table: Any, listening: TestResponse
 ) -> None:
     told(listening)
     take(tables, open_table())
     assert told(listening)["event"] == "beat"
 
 
-def test_asking_for_the_head_alone_listens_to_nothing(client: FlaskClient, tables: Tables, opened: Opened) -> None:
+def test_asking_for_the_head_alone_listens_to_nothing(
+    client: FlaskClient, tables: TableService, opened: Opened
+) -> None:
     assert client.head(f"/api/tables/{opened.code}/live").status_code == 200
-    assert tables.live.count() == 0
+    assert tables.pubsub.count() == 0
 
 
 DATA = {

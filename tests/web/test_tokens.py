@@ -13,13 +13,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from flask import Flask
 
-from companion.referee.reconcile import Found, Progress, Task
+from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
+from companion.service.service import TableService
 from companion.tables.acts import PutOnHold
-from companion.tables.service import Tables
-from companion.tables.values import Opened, Played
-from companion.web import looking
-from companion.web.counted import read_form
-from companion.web.looking import Busy, Turns, found_by, looked
+from companion.tables.answers import Opened, Played
+from companion.web.referee import search_jobs
+from companion.web.referee.reconcile import read_form
+from companion.web.referee.search_jobs import Busy, SearchSlots, run_search, search_result
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import SEATS, enter, in_play
 
@@ -63,7 +63,7 @@ def edits(page: str) -> list[list[dict[str, Any]]]:
 
 
 @pytest.fixture
-def table(tables: Tables, opened: Opened) -> Opened:
+def table(tables: TableService, opened: Opened) -> Opened:
     """In play: Chris has the Sluffer; Mary took a red trick and, as the book has it, turned in red."""
     in_play(tables, opened, *TAKEN)
     enter(tables, opened, trick("Mary", "red"), turn_in("Mary", "red"), trick("Chris", "green"))
@@ -123,7 +123,9 @@ def test_one_change_is_found_at_once_and_is_one_tap_from_the_amend(host: Phone, 
     assert "Every later entry goes on to stand." in shown.text
 
 
-def test_the_book_is_not_offered_to_be_set_where_no_ruling_could(host: Phone, table: Opened, tables: Tables) -> None:
+def test_the_book_is_not_offered_to_be_set_where_no_ruling_could(
+    host: Phone, table: Opened, tables: TableService
+) -> None:
     lost = page_of(host, table, query(typed(centre_red=1), compare="1", two="1"))
     assert "You counted 2 red; there should be 3." in lost
     assert "Set the book" not in lost
@@ -164,7 +166,7 @@ def test_two_changes_without_a_script(host: Phone, table: Opened) -> None:
 
 
 def test_two_changes_with_progress(host: Phone, table: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "TELL_SECONDS", 0)
+    monkeypatch.setattr(search_jobs, "REPORT_SECONDS", 0)
     answer = host.get(f"/t/{table.code}/tokens/live?{query(TWO)}")
     assert answer.mimetype == "text/event-stream"
     events = [part.split("\n", 1) for part in answer.text.strip().split("\n\n")]
@@ -189,7 +191,7 @@ def test_one_change_explains_it_and_two_are_looked_for_all_the_same(host: Phone,
     assert all(" " in one for one in slips)
 
 
-def test_nothing_explains_it_and_the_table_rules(host: Phone, table: Opened, tables: Tables) -> None:
+def test_nothing_explains_it_and_the_table_rules(host: Phone, table: Opened, tables: TableService) -> None:
     fields = typed(Cory_purple=2, centre_purple=1, Katie_white=2, centre_white=2, Mary_orange=1, centre_orange=2)
     page = page_of(host, table, query(fields, two="1"))
     assert "No one or two changes to the entries explain this count." in page
@@ -218,7 +220,7 @@ def test_a_ruling_that_cannot_be(host: Phone, table: Opened, fields: dict[str, s
     assert all(f'name="{name}" value="{value}"' in answer.text for name, value in fields.items())
 
 
-def test_nothing_to_set(host: Phone, table: Opened, tables: Tables) -> None:
+def test_nothing_to_set(host: Phone, table: Opened, tables: TableService) -> None:
     before = tables.find(table.code).version
     assert host.post(f"/t/{table.code}/tokens", {"reason": "so"}).status_code == 303
     assert tables.find(table.code).version == before
@@ -231,17 +233,17 @@ def test_the_table_has_moved_on(host: Phone, table: Opened) -> None:
     assert "The table has moved on" in answer.text
 
 
-def test_on_hold_the_host_s_count_is_the_ruling(host: Phone, table: Opened, tables: Tables) -> None:
-    actor = tables.actor(table.code, table.host_key)
+def test_on_hold_the_host_s_count_is_the_ruling(host: Phone, table: Opened, tables: TableService) -> None:
+    actor = tables.membership.actor(table.code, table.host_key)
     assert actor is not None
     hold = PutOnHold.model_validate({"act": "hold", "reason": "where is the purple one?"})
-    assert isinstance(tables.play(table.code, [hold], actor=actor, seen=None, request=None), Played)
+    assert isinstance(tables.submit(table.code, [hold], actor=actor, seen=None, request=None), Played)
     form = {**typed(Cory_purple=1, centre_purple=2), "reason": "it lay under the cards"}
     assert host.post(f"/t/{table.code}/tokens", form).status_code == 303
-    assert tables.find(table.code).affairs.hold is None
+    assert tables.find(table.code).referee.hold is None
 
 
-def test_a_round_that_was_put_away(phone: PhoneMaker, open_table: Callable[..., Opened], tables: Tables) -> None:
+def test_a_round_that_was_put_away(phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService) -> None:
     opened = open_table()
     in_play(tables, opened, *TAKEN)
     last = (trick("Mary", "red"), turn_in("Mary", "red"))
@@ -261,7 +263,7 @@ def test_a_round_that_was_put_away(phone: PhoneMaker, open_table: Callable[..., 
     assert "The round has just ended" not in page_of(host, opened, "before=1")
 
 
-def test_names_are_any_text(phone: PhoneMaker, open_table: Callable[..., Opened], tables: Tables) -> None:
+def test_names_are_any_text(phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService) -> None:
     seats = ["<b>Mary</b>", "c0-0", "\u05de\u05e8\u05d9\u05dd"]
     opened = open_table(seats=seats, dealer=seats[-1])
     enter(tables, opened, take(seats[0], "red"), {"move": "done", "seat": seats[0]})
@@ -284,24 +286,24 @@ def test_one_sort_of_thing_a_place() -> None:
 
 
 def test_one_search_a_table_and_two_in_all() -> None:
-    turns = Turns()
-    with turns.turn("A"), pytest.raises(Busy), turns.turn("A", patience=0):
+    slots = SearchSlots()
+    with slots.slot("A"), pytest.raises(Busy), slots.slot("A", patience=0):
         pass
-    with turns.turn("A"), turns.turn("B"), pytest.raises(Busy), turns.turn("C", patience=0):
+    with slots.slot("A"), slots.slot("B"), pytest.raises(Busy), slots.slot("C", patience=0):
         pass
-    with turns.turn("A"):
-        waiting = threading.Thread(target=lambda: turns.turn("A").__enter__())
+    with slots.slot("A"):
+        waiting = threading.Thread(target=lambda: slots.slot("A").__enter__())
         waiting.start()
     waiting.join(5)
     assert not waiting.is_alive()
 
 
 def test_busy(host: Phone, table: Opened, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(*args: object) -> Found | None:
+    def busy(*args: object) -> SearchResult | None:
         raise Busy
 
-    monkeypatch.setattr("companion.web.tokens.found_by", busy)
-    monkeypatch.setattr("companion.web.tokens.looked", busy)
+    monkeypatch.setattr("companion.web.referee.reconcile.search_result", busy)
+    monkeypatch.setattr("companion.web.referee.reconcile.run_search", busy)
     fields = query(typed(Mary_red=1), compare="1")
     assert "The referee is still looking" in page_of(host, table, fields, 503)
     assert "The referee is still looking" in page_of(host, table, fields, where="/live")
@@ -312,10 +314,10 @@ def test_a_search_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch, host:
         while True:
             yield Progress(1, 2)
 
-    monkeypatch.setattr(looking, "search", search)
-    monkeypatch.setattr(looking, "LONGEST_SECONDS", 0.01)
+    monkeypatch.setattr(search_jobs, "search", search)
+    monkeypatch.setattr(search_jobs, "LONGEST_SECONDS", 0.01)
     task = Task(None, (), {})  # type: ignore[arg-type]  # the search looks at nothing
-    assert list(looked(Turns(), "A", task)) == [None]
-    assert found_by(Turns(), "A", task) is None
+    assert list(run_search(SearchSlots(), "A", task)) == [None]
+    assert search_result(SearchSlots(), "A", task) is None
     page = page_of(host, table, query(typed(Mary_red=1, centre_red=1), compare="1"))
     assert "Nothing was found in the time that a search has." in page

@@ -12,15 +12,25 @@ from jinja2 import ChoiceLoader, DictLoader
 from pydantic import BaseModel
 
 from companion.games import GAMES
-from companion.games.common_rules import GAME_IS_OVER, MALFORMED, NOT_NOW, NOTHING_TO_UNDO
-from companion.games.desk import NoFields
-from companion.games.game import Choice, Game, Header, Move, Report, SeatName, Strict
+from companion.games.game import Game, Header
+from companion.games.move import Move, SeatName, Strict
 from companion.games.replay import replay
-from companion.games.ruling import Accepted, Rejected, Ruling, Text
-from companion.games.transcript import Book, read_header
+from companion.games.report import Report
+from companion.games.rulebook import common_rules
+from companion.games.ruling import Accepted, Choice, Rejected, Ruling
+from companion.games.screen import NoFields, screen_of
+from companion.games.text import Text
+from companion.games.transcript import open_book, read_header
 from tests.conftest import PhoneMaker
 
 # The whole game: in turn each says the next number, and who says five has won.
+
+_, NOT_NOW, GAME_IS_OVER, _ = COMMON = common_rules(
+    malformed=Text("Nobody says what."),
+    not_now=Text("Somebody says it too early."),
+    game_is_over=Text("Somebody says it too late."),
+    nothing_to_undo=Text("Nobody has said anything."),
+)
 
 
 class Say(Move):
@@ -37,7 +47,7 @@ class Said:
 class Toy(Game[Said]):
     slug, title, blurb = "count-to-five", Text("Count to five"), Text("Say the next number.")
     fewest_seats, options, moves, deals = 2, Strict, (Say,), False
-    rules = (MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO)
+    rules = COMMON
 
     def most_seats(self, options: BaseModel) -> int:
         return 4
@@ -64,9 +74,9 @@ class Toy(Game[Said]):
         return state.seats[0]
 
 
-PAGE = """<div id="table" data-version="{{ snapshot.version }}" data-stamp="{{ s.stamp }}">{{ desk.book.state.last }}
+PAGE = """<div id="table" data-version="{{ snapshot.version }}" data-stamp="{{ s.stamp }}">{{ screen.book.state.last }}
 <form id="act" method="post" action="{{ url_for('play.moves', code=snapshot.code) }}">
-{% for tap in desk.taps %}
+{% for tap in screen.taps %}
 <button name="move" value='{{ tap.value|forceescape }}'>{{ tap.last.seat }}</button>
 {% endfor %}</form></div>"""
 TEMPLATES = {
@@ -139,10 +149,10 @@ def test_nothing_is_left_of_it() -> None:
 
 
 def test_what_a_game_need_not_say(toy: Toy) -> None:
-    book = Book.open(read_header({"transcript": 1, "game": toy.slug, "seats": ["Ann", "Tom"]}))
-    desk = toy.desk(book, None, False, NoFields())
-    assert (desk.taps, desk.half_told, desk.lasting, desk.found) == ((), False, "", ())
-    assert str(desk.missing) == "Nothing has been told yet."
-    assert [tap.legal for tap in toy.desk(book, None, True, NoFields()).taps] == [True, False]
+    book = open_book(read_header({"transcript": 1, "game": toy.slug, "seats": ["Ann", "Tom"]}))
+    screen = screen_of(book, None, False, NoFields())
+    assert (screen.taps, screen.half_told, screen.lasting, screen.found) == ((), False, "", ())
+    assert str(screen.missing) == "Nothing has been told yet."
+    assert [tap.legal for tap in screen_of(book, None, True, NoFields()).taps] == [True, False]
     assert str(toy.irregularity({"kind": "odd"})) == "odd"
-    assert (toy.sheet(book.state).planned, toy.standings(book.state), toy.largest) == (None, (), 4)
+    assert (toy.sheet(book.state).planned, toy.largest) == (None, 4)

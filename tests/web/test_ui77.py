@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.transcript import Book, read_header
-from companion.tables.service import Tables
-from companion.tables.values import Opened
+from companion.games.transcript import open_book, read_header
+from companion.service.service import TableService
+from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker, said
 from tests.games.ui77.sitting import (
     NAMES,
@@ -149,7 +149,7 @@ def test_a_swap_is_offered_where_all_three_are_of_one_suit(host: Phone, bob: Pho
     assert "throw up to 1" in page
 
 
-def test_a_trick_is_one_tap_on_the_seat_that_took_it(bob: Phone, opened: Opened, tables: Tables) -> None:
+def test_a_trick_is_one_tap_on_the_seat_that_took_it(bob: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, *DEALT)
     page = bob.get(f"/t/{opened.code}").text
     assert {"Ann took it", "Bob took it", "Cat took it"} <= controls(page)
@@ -158,7 +158,7 @@ def test_a_trick_is_one_tap_on_the_seat_that_took_it(bob: Phone, opened: Opened,
     assert "Trump counts now." in tap(bob, opened.code, trick("Cat")).text
 
 
-def test_a_trick_by_its_cards(bob: Phone, opened: Opened, tables: Tables) -> None:
+def test_a_trick_by_its_cards(bob: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, *DEALT)
     half = bob.get(f"/t/{opened.code}/act?by=cards&card=5S&suit=spades").text
     assert "Bob \u2019s card" in text(half)
@@ -174,7 +174,7 @@ def test_a_trick_by_its_cards(bob: Phone, opened: Opened, tables: Tables) -> Non
     assert "Record trick: the leader holds nothing but trump" in html.unescape(refused.text)
 
 
-def test_a_cut_is_entered_at_any_time_of_a_hand(host: Phone, bob: Phone, opened: Opened, tables: Tables) -> None:
+def test_a_cut_is_entered_at_any_time_of_a_hand(host: Phone, bob: Phone, opened: Opened, tables: TableService) -> None:
     assert "Cut" not in controls(bob.get(f"/t/{opened.code}").text)
     enter(tables, opened, face_up())
     assert "Cut" in controls(bob.get(f"/t/{opened.code}").text)
@@ -185,7 +185,7 @@ def test_a_cut_is_entered_at_any_time_of_a_hand(host: Phone, bob: Phone, opened:
     assert tap(bob, opened.code, cut("Ann")).status_code == 403
 
 
-def test_the_hand_is_counted_on_each_phone(host: Phone, bob: Phone, opened: Opened, tables: Tables) -> None:
+def test_the_hand_is_counted_on_each_phone(host: Phone, bob: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, *DEALT, *[trick("Ann")] * 4, *[trick("Bob")] * 5)
     waiting = bob.get(f"/t/{opened.code}").text
     assert 'data-phase="count"' in waiting
@@ -199,7 +199,7 @@ def test_the_hand_is_counted_on_each_phone(host: Phone, bob: Phone, opened: Open
 
 
 def test_the_limit_is_tapped_and_what_ends_the_game_at_once_says_so(
-    phone: PhoneMaker, two: Opened, tables: Tables
+    phone: PhoneMaker, two: Opened, tables: TableService
 ) -> None:
     enter(tables, two, *played({"Ann": 12}, {"Bob": 7}))
     host = phone(two.code, two.host_key)
@@ -210,7 +210,7 @@ def test_the_limit_is_tapped_and_what_ends_the_game_at_once_says_so(
     assert "The limit was 11." in host.get(f"/t/{two.code}").text
 
 
-def test_go_nov_is_shown_with_its_average(phone: PhoneMaker, two: Opened, tables: Tables) -> None:
+def test_go_nov_is_shown_with_its_average(phone: PhoneMaker, two: Opened, tables: TableService) -> None:
     enter(tables, two, *played({"Ann": 12}, {"Bob": 7}, {"Ann": 10}, to=22))
     host = phone(two.code, two.host_key)
     told = "Ann : 22 becomes 7, the average of 7"
@@ -223,7 +223,7 @@ def test_go_nov_is_shown_with_its_average(phone: PhoneMaker, two: Opened, tables
 
 
 def test_the_end_has_a_podium_and_a_rematch_with_the_deal_passed_on(
-    phone: PhoneMaker, two: Opened, tables: Tables
+    phone: PhoneMaker, two: Opened, tables: TableService
 ) -> None:
     enter(tables, two, *played({"Ann": 12}, {"Bob": 7}, {"Ann": 15}, to=22))
     host = phone(two.code, two.host_key)
@@ -239,7 +239,7 @@ def test_the_end_has_a_podium_and_a_rematch_with_the_deal_passed_on(
 
 
 def test_a_revoke_is_shown_with_both_tricks_and_leads_to_the_ruling(
-    host: Phone, bob: Phone, opened: Opened, tables: Tables
+    host: Phone, bob: Phone, opened: Opened, tables: TableService
 ) -> None:
     enter(tables, opened, *PROVED)
     page = host.get(f"/t/{opened.code}").text
@@ -262,7 +262,7 @@ def test_the_ruling_form_says_when_points_can_be_given(host: Phone, opened: Open
     assert 'data-rule="not-now"' in sent.text
 
 
-def test_the_ledger_tells_every_move_undone_ones_too(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_the_ledger_tells_every_move_undone_ones_too(host: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, *PROVED, cut("Ann"), {"move": "undo"}, points("Bob", 3))
     page = host.get(f"/t/{opened.code}/ledger")
     assert page.status_code == 200
@@ -282,7 +282,7 @@ def test_opening_tells_how_the_first_dealer_is_found(phone: PhoneMaker) -> None:
     assert "data-first-deal" not in phone().get("/open/sluff-off").text
 
 
-def test_opening_offers_how_a_nov_is_rounded(phone: PhoneMaker, tables: Tables) -> None:
+def test_opening_offers_how_a_nov_is_rounded(phone: PhoneMaker, tables: TableService) -> None:
     page = phone().get("/open/ui77").text
     assert '<option value="">nearest, as usual</option>' in page
     assert '<option value="up">up</option>' in page
@@ -307,7 +307,7 @@ def test_the_rulebook_names_the_author_and_is_searched(phone: PhoneMaker) -> Non
     assert 'id="revoke"' in found
 
 
-def test_may_i_lead_trump_is_answered(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_may_i_lead_trump_is_answered(host: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, *DEALT)
     asked = "ask=trick.cards&cards=5H&cards=7H&cards=8H"
     page = host.get(f"/t/{opened.code}/may-i?{asked}").text
@@ -317,7 +317,7 @@ def test_may_i_lead_trump_is_answered(host: Phone, opened: Opened, tables: Table
     assert 'data-rule="not-now"' in yes
 
 
-def test_an_amended_winner_is_judged_in_full(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_an_amended_winner_is_judged_in_full(host: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, *DEALT, trick("Ann"), trick("Ann"), cards("2C 3C 4C"))
     edit = json.dumps({"do": "change", "entry": "5", "move": trick("Bob")})
     page = host.get(f"/t/{opened.code}/amend/preview", query_string={"edit": edit})
@@ -325,7 +325,9 @@ def test_an_amended_winner_is_judged_in_full(host: Phone, opened: Opened, tables
     assert "Bob" in page.text
 
 
-def test_cards_that_do_not_match_are_explained_by_a_wrong_winner(host: Phone, opened: Opened, tables: Tables) -> None:
+def test_cards_that_do_not_match_are_explained_by_a_wrong_winner(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
     enter(tables, opened, *DEALT, trick("Ann"), trick("Bob"), trick("Cat"))
     page = host.get(f"/t/{opened.code}/tokens").text
     assert "The cards don" in html.unescape(page)
@@ -338,7 +340,7 @@ def test_cards_that_do_not_match_are_explained_by_a_wrong_winner(host: Phone, op
 # API.
 
 
-def test_the_api_plays_and_tells(client: FlaskClient, tables: Tables) -> None:
+def test_the_api_plays_and_tells(client: FlaskClient, tables: TableService) -> None:
     header = {"transcript": 1, "game": "ui77", "seats": SEATS, "dealer": "Bob", "options": {"nov_rounding": "down"}}
     made = said(client.post("/api/tables", json=header))
     key = {"Authorization": f"Bearer {made['keys']['host']}"}
@@ -349,7 +351,7 @@ def test_the_api_plays_and_tells(client: FlaskClient, tables: Tables) -> None:
     assert said(refused)["instead"][0] == discard("Cat")
     assert said(client.get(url))["holdings"]["Ann"] == {"cards": 9, "tricks": 0}
     lines = client.get(f"{url}/transcript").text.splitlines()
-    book = Book.open(read_header(json.loads(lines[0])))
+    book = open_book(read_header(json.loads(lines[0])))
     for line in lines[1:]:
         book = book.play(json.loads(line)).state  # type: ignore[union-attr]
     assert book.report().plain().items() <= said(client.get(url)).items()
@@ -367,7 +369,7 @@ def test_the_openapi_document_knows_its_moves_and_header(client: FlaskClient) ->
     assert schemas["Ui77Header"]["properties"]["seats"]["maxItems"] == 5
 
 
-def test_points_by_a_ruling_of_the_host_alone(bob: Phone, host: Phone, opened: Opened, tables: Tables) -> None:
+def test_points_by_a_ruling_of_the_host_alone(bob: Phone, host: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, face_up())
     assert tap(bob, opened.code, points("Bob", -5)).status_code == 403
     assert tap(host, opened.code, points("Bob", -5)).status_code == 200

@@ -10,8 +10,8 @@ from babel.messages.mofile import write_mo
 from flask import Flask, render_template_string
 from markupsafe import escape
 
-from companion.games.ruling import Counted, Text
-from companion.web.words import language, word, words
+from companion.games.text import Counted, Text
+from companion.web.translation import language, word, words
 
 ONE = Counted("{n} token, {who}", "{n} tokens, {who}", n=1, who="Mary")
 MANY = Counted("{n} token, {who}", "{n} tokens, {who}", n=2, who="Mary")
@@ -61,7 +61,7 @@ def dutch(app: Flask, tmp_path: Path) -> Flask:
     catalog.add(("{n} token, {who}", "{n} tokens, {who}"), ("{n} fiche, {who}", "{n} fiches, {who}"))
     with (folder / "messages.mo").open("wb") as file:
         write_mo(file, catalog)
-    from companion.web import words as module
+    from companion.web import translation as module
 
     app.extensions["babel"].translation_directories.append(str(tmp_path))
     app.extensions["babel"].locale_selector = lambda: module.wanted(["en", "nl"])

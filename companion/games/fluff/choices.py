@@ -1,60 +1,55 @@
-"""What a screen may offer, and what is allowed instead of a rejected claim. All of it asked of the judge."""
+"""What a screen may offer, what is nearest to a rejected move, and which rulings correct the book."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.fluff import moves
+from companion.games.fluff import moves, rulebook
 from companion.games.fluff.judge import judge
-from companion.games.fluff.moves import VALUES
+from companion.games.fluff.moves import VALUES, DiceRuling
 from companion.games.fluff.state import MOST_DICE, Bid, State
-from companion.games.game import Choice, Game, Move
-from companion.games.ruling import Accepted, Rejected
+from companion.games.move import Move
+from companion.games.ruling import Rejected
+from companion.games.text import Text
 
 Plain = dict[str, Any]
 HIGHEST = 10**6
 """No screen goes on counting beyond this; a bid may."""
 
 
-def choices(game: Game[State], state: State, seat: str | None) -> tuple[Choice, ...]:
-    """The moves of the running phase that a seat (None: whoever is awaited) might make, each with its ruling.
+def possible(state: State, seat: str | None) -> Iterator[Plain]:
+    """The moves of the running phase that a seat might make; None: any seat, and of shown dice the next one's.
 
     Of rolls, bids and shown dice there are too many to list: those are here that lead to something different.
     """
-    names = state.setup.seats
-    seats = _asked(state) if seat is None else (names.index(seat),)
-    offers = {"first-roll": _rolls, "bid": _bids, "show": _shows, "over": _nothing}[state.phase]
-    return tuple(_choice(game, state, plain) for plain in offers(state, seats))
+    if seat is not None:
+        seats: tuple[int, ...] = (state.setup.seats.index(seat),)
+    else:
+        seats = state.unshown[:1] if state.phase == "show" else tuple(range(len(state.dice)))
+    if state.phase == "first-roll":
+        yield from _rolls(state, seats)
+    elif state.phase == "bid":
+        yield from _bids(state, seats)
+    elif state.phase == "show":
+        yield from _shows(state, seats)
 
 
-def _asked(state: State) -> tuple[int, ...]:
-    """Whose moves are listed where no seat is named: everybody's, of those who have yet to show the next one's."""
-    return state.unshown[:1] if state.phase == "show" else tuple(range(len(state.dice)))
-
-
-def _choice(game: Game[State], state: State, plain: Plain) -> Choice:
-    move = game.parse(plain)
-    assert isinstance(move, Move), plain  # noqa: S101 - a screen offers nothing malformed
-    ruling = judge(state, move)
-    return Choice(move, ruling if isinstance(ruling, Rejected) else None)
-
-
-def _rolls(state: State, seats: Iterable[int]) -> Iterator[Plain]:
+def _rolls(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
     names = state.setup.seats
     for starts in state.due:
         yield {"move": "first_roll", "wilds": {names[seat]: int(seat == starts) for seat in state.due}}
     yield from _spills(state, seats)
 
 
-def _spills(state: State, seats: Iterable[int]) -> Iterator[Plain]:
+def _spills(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
     for seat in seats if state.setup.options.sloppy else ():
         for count in range(1, state.dice[seat] + 1):
             yield {"move": "spill", "seat": state.setup.seats[seat], "count": count}
 
 
-def _bids(state: State, seats: Iterable[int]) -> Iterator[Plain]:
+def _bids(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
     names, turn, standing = state.setup.seats, state.turn, state.bid
     if turn is not None and turn in seats:
         for quantity in _quantities(standing):
@@ -72,7 +67,7 @@ def _quantities(standing: Bid | None) -> tuple[int, ...]:
     return tuple(dict.fromkeys((standing.quantity, one_more(standing.quantity))))
 
 
-def _shows(state: State, seats: Iterable[int]) -> Iterator[Plain]:
+def _shows(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
     """Of each seat's dice as many that count for the bid as may be; which faces they are makes no difference."""
     value, other = _faces(state)
     for seat in (seat for seat in state.unshown if seat in seats):
@@ -87,38 +82,33 @@ def _faces(state: State) -> tuple[int, int]:
     return value, next(face for face in VALUES if face != value)
 
 
-def _nothing(state: State, seats: Iterable[int]) -> Iterator[Plain]:  # noqa: ARG001 - the game is over
-    return iter(())
-
-
-def instead(game: Game[State], state: State, move: Move | None) -> tuple[Move, ...]:
-    """The legal moves nearest to a rejected one, nearest first; without one, those of the phase."""
-    if move is None:
-        return tuple(choice.move for choice in choices(game, state, None) if choice.legal)
-    near = (game.parse(plain) for plain in _near(state, move))
-    return tuple(other for other in near if isinstance(other, Move) and isinstance(judge(state, other), Accepted))
-
-
-def _near(state: State, move: Move) -> Iterator[Plain]:
+def nearest(state: State, move: Move | None) -> Iterator[Plain]:
+    """What might be allowed in place of a rejected move, nearest first; without a move, those of the phase."""
     names = state.setup.seats
-    if isinstance(move, moves.FirstRoll):
-        told = ((names[seat], state.dice[seat]) for seat in state.due)
-        yield {"move": "first_roll", "wilds": {name: min(move.wilds.get(name, 0), most) for name, most in told}}
-    elif isinstance(move, moves.Bid | moves.Call):
-        yield from _near_bid(state, move)
-    elif isinstance(move, moves.Show):
-        held, (value, other) = state.dice[names.index(move.seat)], _faces(state)
-        for face in (other, value) if len(move.dice) < held else (other,):
-            yield {**move.plain(), "dice": [*move.dice, *[face] * (held - len(move.dice))][:held]}
-    elif isinstance(move, moves.Spill | moves.DiceRuling):
-        yield {**move.plain(), **_fitting(move, state.dice[names.index(move.seat)])}
+    match move:
+        case moves.FirstRoll():
+            told = ((names[seat], state.dice[seat]) for seat in state.due)
+            yield {"move": "first_roll", "wilds": {name: min(move.wilds.get(name, 0), most) for name, most in told}}
+        case moves.Bid() | moves.Call():
+            yield from _near_bid(state, move)
+        case moves.Show():
+            held, (value, other) = state.dice[names.index(move.seat)], _faces(state)
+            for face in (other, value) if len(move.dice) < held else (other,):
+                yield {**move.plain(), "dice": [*move.dice, *[face] * (held - len(move.dice))][:held]}
+        case moves.Spill() | DiceRuling():
+            yield from _near_count(move, state.dice[names.index(move.seat)])
+        case None:
+            yield from possible(state, None)
 
 
-def _fitting(move: moves.Spill | moves.DiceRuling, held: int) -> Plain:
-    """The move's number of dice, as near as the dice that the seat has allow."""
+def _near_count(move: moves.Spill | DiceRuling, held: int) -> Iterator[Plain]:
+    """The nearest number of dice that may go from, or to, a seat that has so many; nothing where that is none."""
     if isinstance(move, moves.Spill):
-        return {"count": min(move.count, held)}
-    return {"dice": max(-held, min(move.dice, MOST_DICE - held))}
+        key, count = "count", min(move.count, held)
+    else:
+        key, count = "dice", max(-held, min(move.dice, MOST_DICE - held))
+    if count:
+        yield {**move.plain(), key: count}
 
 
 def _near_bid(state: State, move: moves.Bid | moves.Call) -> Iterator[Plain]:
@@ -153,3 +143,28 @@ def with_value(standing: Bid | None, value: int) -> Bid:
     if standing is None:
         return Bid(0, 1, value)
     return Bid(standing.seat, one_more(standing.quantity) if value <= standing.value else standing.quantity, value)
+
+
+def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: str) -> tuple[Move, ...] | Rejected:
+    """Rulings that bring each seat to what was counted there; what was not counted lies as the book has it.
+
+    Rejected by what the judge says where no ruling is possible now or a count cannot be. Raises ValidationError for
+    a reason that no ruling takes.
+    """
+    names = state.setup.seats
+    there = {name: counted.get(name, {}).get("", held) for name, held in zip(names, state.dice, strict=True)}
+    if not any(there.values()):
+        return Rejected(rulebook.TABLE_RULING, Text("Somebody has dice: the last one with dice has won."))
+    # Dice are given first, and last dice taken last: a game that is over takes no ruling.
+    wanted = [(name, there[name] - held) for name, held in zip(names, state.dice, strict=True) if there[name] != held]
+    wanted.sort(key=lambda one: (one[1] < 0, not there[one[0]]))
+    rulings = [
+        DiceRuling.model_validate({"move": "ruling", "seat": name, "dice": dice, "reason": reason})
+        for name, dice in wanted
+    ]
+    for move in rulings:
+        ruling = judge(state, move)
+        if isinstance(ruling, Rejected):
+            return ruling
+        state = ruling.state
+    return tuple(rulings)

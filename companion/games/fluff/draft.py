@@ -1,21 +1,22 @@
-"""What a phone has half told, and the address carries: a bid on its steppers, dice tapped in, a roll, who spills.
+"""A move half told: a bid on its steppers, dice tapped in, a roll, a call or a spill by a seat yet to be named.
 
-All of it is one word, so that a button of a plain form can carry the whole of what comes next.
+The address carries it as one word, so that one button of a plain form can carry the whole of what comes next.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-from urllib.parse import urlencode
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from companion.games.desk import Fields
-from companion.games.fluff.moves import WILD
-from companion.games.fluff.state import Dice, State
-
-if TYPE_CHECKING:
-    from companion.games.transcript import Book
+from companion.games import screen
+from companion.games.book import Book
+from companion.games.fluff.choices import lowest, one_more
+from companion.games.fluff.judge import has_dice
+from companion.games.fluff.moves import VALUES, WILD
+from companion.games.fluff.state import Bid, Dice, State
+from companion.games.screen import Action, Fields, Plain
+from companion.games.text import Text
 
 KEY = "told"
 _LETTERS: dict[int | str, str] = {WILD: "w"}
@@ -26,9 +27,12 @@ _SPILL = re.compile(r"spill(?::(\d{1,2}))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """One of them is told, or none: `bid` (quantity and value), `show` (a seat and its dice), `roll` (the seat that is
-    asked, and the wilds by seat), `calls` (somebody else calls), `spills` with the seat that does, once it is known."""
+class Draft(screen.Draft):
+    """One of these is told, or none.
+
+    `bid` is (quantity, value), `show` (seat, its dice), `roll` (the seat that is asked, by seat its wilds or None).
+    `calls`: somebody else calls; `spills`: somebody does, `seat` once it is known. Seats are numbers.
+    """
 
     bid: tuple[int, int] | None = None
     show: tuple[int, Dice] | None = None
@@ -51,10 +55,18 @@ class Draft:
         seat = "" if self.seat is None else f":{self.seat}"
         return f"spill{seat}" if self.spills else ""
 
-    @property
-    def query(self) -> str:
-        """The draft as the query of an address."""
-        return urlencode({KEY: self.told}) if self.told else ""
+    def fields(self) -> list[tuple[str, str]]:
+        """The draft as form fields."""
+        return [(KEY, self.told)] if self.told else []
+
+
+def act(state: State, told: Fields) -> str | None:
+    """Names the show that a seat's dice are told for, and whether that seat has shown; None in all other phases."""
+    if state.phase != "show":
+        return None
+    found = _SHOW.fullmatch((told.getlist(KEY) or [""])[-1])
+    shown = found is not None and int(found[1]) not in state.unshown
+    return f"show-{state.round}-{len(state.bids)}" + ("-done" if shown else "")
 
 
 def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:
@@ -99,3 +111,134 @@ def _rest(told: str, state: State, entering: set[int], keeper: bool) -> Draft | 
         if seat in entering and seat in state.unshown and len(dice) <= state.dice[seat]:
             return Draft(show=(seat, dice))
     return None
+
+
+OPENING_SHARE = 4  # an opening bid begins at a quarter of the dice, from where all others are a few taps away
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One tap on a stepper: the draft after it, and the bid that it would be, with the judge's ruling."""
+
+    draft: Draft
+    action: Action
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is such a bid at all, allowed or not."""
+        quantity, value = self.draft.bid or (0, 0)
+        return quantity >= 1 and value in VALUES
+
+
+def asked(state: State, draft: Draft, own: int | None) -> Draft:
+    """The draft, or where nothing has been told what a phone that plays seat `own` is asked first."""
+    if state.phase == "first-roll":
+        untold = (None,) * len(state.dice)
+        return draft if draft.roll else Draft(roll=(state.due[0], untold))
+    if state.phase == "bid":
+        first = Bid(0, max(1, sum(state.dice) // OPENING_SHARE), VALUES[0]) if state.bid is None else lowest(state.bid)
+        told = draft.bid is not None and (state.bid is None or draft.bid > (state.bid.quantity, state.bid.value))
+        return draft if told else Draft(bid=(first.quantity, first.value))
+    first_seat = own if own in state.unshown and own is not None else state.unshown[0]
+    return draft if draft.show else Draft(show=(first_seat, ()))
+
+
+def about(state: State, draft: Draft, seat: int) -> Draft:
+    """The draft with another seat asked for its part; dice told for somebody else are forgotten."""
+    if state.phase == "show":
+        return Draft(show=(seat, ()))
+    return replace(draft, roll=(seat, _wilds(state, draft)))
+
+
+def tapped(state: State, draft: Draft, what: int | str) -> Draft:
+    """The draft after a tap on a face, or on a number of wilds; then the next seat is asked."""
+    if draft.show is not None:
+        seat, dice = draft.show
+        return Draft(show=(seat, (*dice, what)))
+    assert draft.roll is not None  # noqa: S101 - nothing else is tapped in
+    assert isinstance(what, int)  # noqa: S101
+    seat = draft.roll[0]
+    wilds = tuple(what if place == seat else n for place, n in enumerate(_wilds(state, draft)))
+    after = [one for one in (*state.due, *state.due) if wilds[one] is None]
+    later = [one for one in after if one > seat] or after or [seat]
+    return Draft(roll=(later[0], wilds))
+
+
+def _wilds(state: State, draft: Draft) -> tuple[int | None, ...]:
+    return draft.roll[1] if draft.roll else (None,) * len(state.dice)
+
+
+def move(state: State, draft: Draft) -> Plain:
+    """The move that has been told, complete or not."""
+    names = state.setup.seats
+    if draft.show is not None:
+        return {"move": "show", "seat": names[draft.show[0]], "dice": list(draft.show[1])}
+    if draft.roll is not None:
+        told = {names[seat]: draft.roll[1][seat] for seat in state.due}
+        return {"move": "first_roll", "wilds": {name: n for name, n in told.items() if n is not None}}
+    return _bid(state, *(draft.bid or (0, 0)))
+
+
+def _bid(state: State, quantity: int, value: int) -> Plain:
+    return {"move": "bid", "seat": state.setup.seats[state.turn or 0], "quantity": quantity, "value": value}
+
+
+def complete(state: State, draft: Draft) -> bool:
+    """Whether nothing is missing from the move."""
+    if draft.show is not None:
+        return len(draft.show[1]) == state.dice[draft.show[0]]
+    if draft.roll is not None:
+        return all(draft.roll[1][seat] is not None for seat in state.due)
+    return draft.bid is not None
+
+
+def missing(state: State, draft: Draft) -> Text:
+    """What has still to be told, or why a stepper goes no further."""
+    if draft.show is not None:
+        seat, dice = draft.show
+        return Text("{has} Told so far: {n}.", has=has_dice(state.setup.seats[seat], state.dice[seat]), n=len(dice))
+    if draft.roll is not None:
+        left = tuple(state.setup.seats[seat] for seat in state.due if draft.roll[1][seat] is None)
+        return Text("Still to be told, how many wilds: {seats}.", seats=left)
+    return Text("A bid names one die at least, of a value from 2 to 6. Nobody bids on wilds.")
+
+
+def preview(state: State, draft: Draft) -> Text | None:
+    """Who would start, or that a bid is on more dice than there are; None where nothing is worth saying."""
+    names = state.setup.seats
+    if draft.roll is not None:
+        rolled = {seat: draft.roll[1][seat] or 0 for seat in state.due}
+        best = tuple(names[seat] for seat in state.due if rolled[seat] == max(rolled.values()))
+        return Text("{seat} starts.", seat=best[0]) if len(best) == 1 else Text("A tie: {seats}.", seats=best)
+    if draft.bid is not None and draft.bid[0] > sum(state.dice):
+        return Text("There are only {n} dice. It can be called like any other bid.", n=sum(state.dice))
+    return None
+
+
+def steps(state: State, draft: Draft) -> Iterator[tuple[str, Draft, Plain]]:
+    """(name, draft, move) of the four taps on the steppers of a bid: "fewer", "more", "lower" and "higher"."""
+    if draft.bid is None:
+        return
+    quantity, value = draft.bid
+    wanted = {
+        "fewer": (quantity - 1, value),
+        "more": (one_more(quantity), value),
+        "lower": (quantity, value - 1),
+        "higher": (quantity, value + 1),
+    }
+    for name, bid in wanted.items():
+        yield name, Draft(bid=bid), _bid(state, *bid)
+
+
+def seat_of(draft: Draft) -> int | None:
+    """The seat whose dice or roll is being told, or that spills; None where there is none."""
+    if draft.show is not None:
+        return draft.show[0]
+    return draft.roll[0] if draft.roll is not None else draft.seat
+
+
+def askable(state: State, keeper: bool, own: int | None) -> tuple[int, ...]:
+    """The seats whose part a phone may tell: all rolls by anybody, dice by their owner or a keeper."""
+    if state.phase == "first-roll":
+        return state.due
+    return tuple(seat for seat in state.unshown if keeper or seat == own) if state.phase == "show" else ()

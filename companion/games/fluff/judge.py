@@ -1,32 +1,184 @@
-"""The judge of Fluff: each kind of move to its guards."""
+"""The judge of Fluff: rolls, spills, bids, calls and shows, each kind of move to its guards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
 from companion.games.fluff import moves, rulebook
-from companion.games.fluff.bidding import judge_bid, judge_call, judge_show
-from companion.games.fluff.rolling import judge_first_roll, judge_ruling, judge_spill
-from companion.games.fluff.state import State
-from companion.games.game import Move
-from companion.games.ruling import Rejected, Ruling, Text
-
-Judge = Callable[[State, Any], Ruling[State]]
-
-JUDGES: dict[type[Move], Judge] = {
-    moves.FirstRoll: judge_first_roll,
-    moves.Bid: judge_bid,
-    moves.Call: judge_call,
-    moves.Show: judge_show,
-    moves.Spill: judge_spill,
-    moves.DiceRuling: judge_ruling,
-}
+from companion.games.fluff.moves import DiceRuling, FirstRoll, Spill
+from companion.games.fluff.state import MOST_DICE, Bid, Call, Settled, State
+from companion.games.judge import During, Judge
+from companion.games.move import Move
+from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.text import Counted, Text
 
 
-def judge(state: State, move: Move) -> Ruling[State]:
-    """Whether the move stands, and the state after it. Rules: all; game-is-over first."""
-    if state.over:
-        winner = state.setup.seats[state.playing[0]]
-        return Rejected(rulebook.GAME_IS_OVER, Text("{seat} alone has dice left.", seat=winner))
-    return JUDGES[type(move)](state, move)
+def _game_is_over(state: State) -> Rejected:
+    winner = state.setup.seats[state.playing[0]]
+    return Rejected(rulebook.GAME_IS_OVER, Text("{seat} alone has dice left.", seat=winner))
+
+
+def _not_now(state: State, move: Move) -> Rejected:
+    """What the table waits for, where a kind of move does not belong to the phase."""
+    match move:
+        case FirstRoll():
+            because = Text("Who starts is settled already.")
+        case moves.Show():
+            because = Text("Nobody has called \u201cFluff!\u201d.")
+        case _ if state.phase == "first-roll":
+            because = Text("The first roll is not settled yet.")
+        case moves.Bid() | moves.Call():
+            because = Text("\u201cFluff!\u201d has been called; now all show their dice.")
+        case _:
+            because = Text("The round is running: a bid has been made.")
+    return Rejected(rulebook.NOT_NOW, because)
+
+
+def judge_first_roll(state: State, move: FirstRoll) -> Ruling[State]:
+    """Rule: first-roll."""
+    if rejected := _not_the_roll(state, move):
+        return rejected
+    names = state.setup.seats
+    rolled = tuple((seat, move.wilds[names[seat]]) for seat in state.due)
+    most = max(wilds for _, wilds in rolled)
+    best = tuple(seat for seat, wilds in rolled if wilds == most)
+    after = replace(state, rolled=rolled)
+    return Accepted(after.opened_by(best[0]) if len(best) == 1 else replace(after, tied=best))
+
+
+def _not_the_roll(state: State, move: FirstRoll) -> Rejected | None:
+    names = state.setup.seats
+    due = {names[seat]: state.dice[seat] for seat in state.due}
+    if missing := tuple(name for name in due if name not in move.wilds):
+        return Rejected(rulebook.FIRST_ROLL, Text("Still to be told, how many wilds: {seats}.", seats=missing))
+    for name, wilds in move.wilds.items():
+        if name not in due:
+            return Rejected(rulebook.FIRST_ROLL, Text("{seat} does not roll for the start now.", seat=name))
+        if wilds > due[name]:
+            return Rejected(rulebook.FIRST_ROLL, has_dice(name, due[name]))
+    return None
+
+
+def judge_spill(state: State, move: Spill) -> Ruling[State]:
+    """Rules: not-now (a round is running), spill."""
+    if state.bids:
+        return _not_now(state, move)
+    if not state.setup.options.sloppy:
+        return Rejected(rulebook.SPILL, Text("This table does not play sloppy style."))
+    seat = state.setup.seats.index(move.seat)
+    held = state.dice[seat]
+    if move.count > held:
+        return Rejected(rulebook.SPILL, has_dice(move.seat, held))
+    return Accepted(_untied(state.with_dice(seat, held - move.count)))
+
+
+def _untied(state: State) -> State:
+    """Who spilled the last die is out of the tie; a single one left in it starts (rules first-roll, spill)."""
+    tied = tuple(seat for seat in state.tied if state.dice[seat])
+    return state.opened_by(tied[0]) if len(tied) == 1 else replace(state, tied=tied)
+
+
+def judge_ruling(state: State, move: DiceRuling) -> Ruling[State]:
+    """Rules: not-now (a round is running), table-ruling."""
+    if state.bids:
+        return _not_now(state, move)
+    seat = state.setup.seats.index(move.seat)
+    held = state.dice[seat]
+    if not 0 <= held + move.dice <= MOST_DICE:
+        return Rejected(rulebook.TABLE_RULING, has_dice(move.seat, held))
+    return Accepted(state.with_dice(seat, held + move.dice))
+
+
+def has_dice(name: str, count: int) -> Text:
+    """How many dice a seat has, as a sentence."""
+    if not count:
+        return Text("{seat} has no dice left.", seat=name)
+    return Counted("{seat} has {n} die.", "{seat} has {n} dice.", seat=name, n=count)
+
+
+OUT_OF_TURN = 2
+"""Dice that a wrong call out of turn costs."""
+
+
+def judge_bid(state: State, move: moves.Bid) -> Ruling[State]:
+    """Rules: bid, raise."""
+    assert state.turn is not None  # noqa: S101 - the start is settled
+    names = state.setup.seats
+    if move.seat != names[state.turn]:
+        return Rejected(rulebook.BID, Text("It is {seat}\u2019s turn.", seat=names[state.turn]))
+    if move.value not in moves.VALUES or move.quantity < 1:
+        return Rejected(
+            rulebook.BID,
+            Text("{n} \u00d7 {value} is no bid: at least one die, of 2 to 6.", n=move.quantity, value=move.value),
+        )
+    bid = Bid(state.turn, move.quantity, move.value)
+    if state.bid is not None and not raises(bid, state.bid):
+        return Rejected(
+            rulebook.RAISE, Text("The bid to raise: {n} \u00d7 {value}.", n=state.bid.quantity, value=state.bid.value)
+        )
+    return Accepted(replace(state, bids=(*state.bids, bid), turn=state.next_with_dice(bid.seat)))
+
+
+def raises(bid: Bid, standing: Bid) -> bool:
+    """Whether a bid is higher than the one that stands (rule raise)."""
+    return (bid.quantity, bid.value) > (standing.quantity, standing.value)
+
+
+def judge_call(state: State, move: moves.Call) -> Ruling[State]:
+    """Rules: not-now (no bid stands), call."""
+    if state.bid is None:
+        return Rejected(rulebook.NOT_NOW, Text("No bid stands in this round."))
+    seat = state.setup.seats.index(move.seat)
+    if seat == state.bid.seat:
+        return Rejected(rulebook.CALL, Text("The bid is {seat}\u2019s own.", seat=move.seat))
+    if not state.dice[seat]:
+        return Rejected(rulebook.CALL, has_dice(move.seat, 0))
+    return Accepted(replace(state, call=Call(seat, in_turn=seat == state.turn)))
+
+
+def price(state: State, seat: int) -> int:
+    """How many dice a wrong call by this seat would cost it now (rule settle): no more than it has."""
+    return min(1 if seat == state.turn else OUT_OF_TURN, state.dice[seat])
+
+
+def judge_show(state: State, move: moves.Show) -> Ruling[State]:
+    """Rules: not-now (out of the game, or has shown), settle; once all have shown next-opening and last-dice."""
+    seat = state.setup.seats.index(move.seat)
+    held = state.dice[seat]
+    if not held:
+        return Rejected(rulebook.NOT_NOW, has_dice(move.seat, 0))
+    if seat not in state.unshown:
+        return Rejected(rulebook.NOT_NOW, Text("{seat} has shown already.", seat=move.seat))
+    if len(move.dice) != held:
+        return Rejected(rulebook.SETTLE, has_dice(move.seat, held))
+    after = replace(state, shown=(*state.shown, (seat, tuple(move.dice))))
+    return Accepted(after if after.unshown else _settled(after))
+
+
+def _settled(state: State) -> State:
+    """All have shown: who was wrong loses dice and opens the next round."""
+    bid, call = state.bid, state.call
+    assert bid is not None  # noqa: S101 - a call has a bid
+    assert call is not None  # noqa: S101 - dice are shown after a call
+    count = sum(bid.met_by(dice) for _, dice in state.shown)
+    honest = count >= bid.quantity
+    loser = call.seat if honest else bid.seat
+    lost = min(OUT_OF_TURN if honest and not call.in_turn else 1, state.dice[loser])
+    shown = tuple(sorted(state.shown, key=lambda one: one[0]))
+    ended = Settled(bid, call, shown, count, loser, lost)
+    after = replace(state, round=state.round + 1, bids=(), call=None, shown=(), turn=loser, settled=ended)
+    return after.with_dice(loser, state.dice[loser] - lost)
+
+
+judge = Judge(
+    _game_is_over,
+    _not_now,
+    {
+        FirstRoll: During(judge_first_roll, "first-roll"),
+        moves.Bid: During(judge_bid, "bid"),
+        moves.Call: During(judge_call, "bid"),
+        moves.Show: During(judge_show, "show"),
+        Spill: During(judge_spill, "first-roll", "bid"),
+        DiceRuling: During(judge_ruling, "bid"),
+    },
+)

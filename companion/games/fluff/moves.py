@@ -1,4 +1,4 @@
-"""What can be claimed in Fluff, one small model a kind of move."""
+"""What can be claimed in Fluff: one small model a kind of move, with its words."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
-from companion.games.game import Enters, Move, SeatName, Strict
-from companion.games.move import NotZero, Reason
-from companion.games.ruling import Text
+from companion.games.move import Enters, Move, NotZero, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.text import Counted, Text
 
 WILD = "wild"
 _Value = Literal[2, 3, 4, 5, 6]
 VALUES: tuple[int, ...] = get_args(_Value)
 FACES: tuple[int | str, ...] = (*VALUES, WILD)
+
+# Written out, so that translators' tools find them.
+FACE_WORDS = (Text("wild"),)
+HOW_MANY = Text("How many dice?")
 
 
 def _no_fraction(face: Any) -> Any:
@@ -43,54 +46,115 @@ class FirstRoll(Move):
     """How many wilds everybody rolled who rolls for the start."""
 
     entered_by: ClassVar[Enters] = "anyone"
+    question: ClassVar[Question] = Question(
+        Text("Who starts?"), {"wilds": Text("How many wilds did each roll?")}, ("first-roll",)
+    )
 
     move: Literal["first_roll"]
     wilds: dict[SeatName, Annotated[int, Field(ge=0)]]
 
+    def label(self) -> Text:
+        """The same whatever was rolled."""
+        return Text("Record the roll")
+
+    def sentence(self) -> Text:
+        """The wilds of each seat."""
+        told = tuple(Text("{seat} {n}", seat=name, n=wilds) for name, wilds in self.wilds.items())
+        return Text("Wilds rolled for the start: {told}", told=told)
+
 
 class Bid(Move):
     """The seat says that at least so many dice show that value, wilds counted with them."""
+
+    question: ClassVar[Question] = Question(
+        Text("Bid"), {"quantity": HOW_MANY, "value": Text("Of which value?")}, ("raise", "bid", "next-opening")
+    )
 
     move: Literal["bid"]
     seat: SeatName
     quantity: int
     value: Value
 
+    def label(self) -> Text:
+        """The bid."""
+        return Text("Bid {n} \u00d7 {value}", n=self.quantity, value=self.value)
+
+    def sentence(self) -> Text:
+        """The bid, and whose it is."""
+        return Text("{seat} bid {n} \u00d7 {value}", seat=self.seat, n=self.quantity, value=self.value)
+
 
 class Call(Move):
     """The seat does not believe the standing bid."""
 
+    question: ClassVar[Question] = Question(Text("Call \u201cFluff!\u201d"), {}, ("call", "settle"))
+
     move: Literal["call"]
     seat: SeatName
+
+    def label(self) -> Text:
+        """Who calls."""
+        return Text("{seat} calls \u201cFluff!\u201d", seat=self.seat)
+
+    def sentence(self) -> Text:
+        """Who called."""
+        return Text("{seat} called \u201cFluff!\u201d", seat=self.seat)
 
 
 class Show(Move):
     """The seat's dice, after a call."""
 
     patient: ClassVar[bool] = True
+    question: ClassVar[Question] = Question(
+        Text("Show the dice"), {"dice": Text("What do they show?")}, ("settle", "last-dice")
+    )
 
     move: Literal["show"]
     seat: SeatName
     dice: list[Face]
 
+    def sentence(self) -> Text:
+        """The dice, one by one."""
+        dice = tuple(Text(one) if isinstance(one, str) else Text("{n}", n=one) for one in self.dice)
+        return Text("{seat} showed {dice}", seat=self.seat, dice=dice)
+
 
 class Spill(Move):
     """Sloppy style: dice fell out of the seat's cup."""
+
+    question: ClassVar[Question] = Question(Text("Spill dice"), {"count": HOW_MANY}, ("spill",))
 
     move: Literal["spill"]
     seat: SeatName
     count: Annotated[int, Field(ge=1)]
 
+    def label(self) -> Text:
+        """Who spilled how many."""
+        return Counted("{seat} spilled {n} die", "{seat} spilled {n} dice", seat=self.seat, n=self.count)
 
-class DiceRuling(Move):
+    def sentence(self) -> Text:
+        """Who spilled how many."""
+        return self.label()
+
+
+class DiceRuling(TableRuling):
     """The table gives a seat dice, or takes some away."""
 
-    entered_by: ClassVar[Enters] = "host"
+    question: ClassVar[Question] = Question(
+        Text("Give or take dice by a ruling"),
+        {"seat": Text("To whom?"), "dice": Text("How many dice, with a minus to take them?")},
+        ("table-ruling",),
+    )
 
     move: Literal["ruling"]
     seat: SeatName
     dice: Annotated[int, NotZero]
     reason: Reason
+
+    def sentence(self) -> Text:
+        """To whom, how many, and why."""
+        dice = f"{self.dice:+d}".replace("-", "\u2212")
+        return Text("The table gave {seat} {dice} dice: {reason}", seat=self.seat, dice=dice, reason=self.reason)
 
 
 MOVES: tuple[type[Move], ...] = (FirstRoll, Bid, Call, Show, Spill, DiceRuling)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.common_rules import GAME_IS_OVER, MALFORMED, NOT_NOW, NOTHING_TO_UNDO
-from companion.games.ruling import Reading, Rule, Text
+from companion.games.rulebook import Rulebook
+from companion.games.ruling import Reading
+from companion.games.text import Text
 
 SHEET = Text("publisher\u2019s sheet")
 ONE = (SHEET,)
 OURS = Text("this companion")
 
-FIRST_ROLL = Rule(
+BOOK = Rulebook()
+
+FIRST_ROLL = BOOK.rule(
     "first-roll",
     Text("Most wilds begin"),
     Text(
@@ -25,7 +28,7 @@ FIRST_ROLL = Rule(
     ),
     option="sets",
 )
-BID = Rule(
+BID = BOOK.rule(
     "bid",
     Text("A bid is about all dice"),
     Text(
@@ -36,7 +39,7 @@ BID = Rule(
     "one-sheet",
     ONE,
 )
-RAISE = Rule(
+RAISE = BOOK.rule(
     "raise",
     Text("Each bid is higher"),
     Text("A bid names more dice, of any value, or as many dice of a higher value. It never names fewer."),
@@ -48,7 +51,7 @@ RAISE = Rule(
         Reading(OURS, Text("It is a bluff like any other, and can be called."), default=True),
     ),
 )
-CALL = Rule(
+CALL = BOOK.rule(
     "call",
     Text("Who may call \u201cFluff!\u201d"),
     Text(
@@ -59,7 +62,7 @@ CALL = Rule(
     "one-sheet",
     ONE,
 )
-SETTLE = Rule(
+SETTLE = BOOK.rule(
     "settle",
     Text("What a call costs"),
     Text(
@@ -70,7 +73,7 @@ SETTLE = Rule(
     "one-sheet",
     ONE,
 )
-NEXT_OPENING = Rule(
+NEXT_OPENING = BOOK.rule(
     "next-opening",
     Text("Who opens the next round"),
     Text("Who has just lost dice makes the next opening bid; who is out passes that to the left."),
@@ -82,7 +85,7 @@ NEXT_OPENING = Rule(
         Reading(OURS, Text("The next seat to the left that has dice opens."), default=True),
     ),
 )
-SPILL = Rule(
+SPILL = BOOK.rule(
     "spill",
     Text("Sloppy style"),
     Text(
@@ -94,7 +97,7 @@ SPILL = Rule(
     ONE,
     option="sloppy",
 )
-LAST_DICE = Rule(
+LAST_DICE = BOOK.rule(
     "last-dice",
     Text("The last one with dice wins"),
     Text("A seat without dice is out: it neither bids nor calls nor shows. The last seat that has dice wins."),
@@ -102,7 +105,7 @@ LAST_DICE = Rule(
     "one-sheet",
     ONE,
 )
-TABLE_RULING = Rule(
+TABLE_RULING = BOOK.rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
@@ -112,34 +115,9 @@ TABLE_RULING = Rule(
     Text("Tom put two dice aside and owed one: the table gives him one back."),
     "ours",
 )
-
-RULES: tuple[Rule, ...] = (
-    FIRST_ROLL,
-    BID,
-    RAISE,
-    CALL,
-    SETTLE,
-    NEXT_OPENING,
-    SPILL,
-    LAST_DICE,
-    TABLE_RULING,
-    MALFORMED,
-    NOT_NOW,
-    GAME_IS_OVER,
-    NOTHING_TO_UNDO,
+MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(
+    malformed=Text("\u201cTom bids six\u201d is not understood: a bid names how many dice, and of which value."),
+    not_now=Text("Once Mia has called and the cups are up, nobody raises the bid."),
+    game_is_over=Text("Ann has won, and Tom sees that his four was a wild: undo, then enter his dice as they lie."),
+    nothing_to_undo=Text("Mia taps Undo before the first roll has been told."),
 )
-
-__all__ = [
-    "BID",
-    "CALL",
-    "FIRST_ROLL",
-    "GAME_IS_OVER",
-    "MALFORMED",
-    "NOTHING_TO_UNDO",
-    "NOT_NOW",
-    "RAISE",
-    "RULES",
-    "SETTLE",
-    "SPILL",
-    "TABLE_RULING",
-]

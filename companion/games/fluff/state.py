@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.fluff.moves import WILD, Options
 from companion.games.game import Header
+from companion.games.report import Report, ScoreSheet
 
 MOST_DICE = 5
 
@@ -146,7 +147,26 @@ def start(header: Header) -> State:
 
 
 def essence(state: State) -> Hashable:
-    """What of a state decides which moves stand from it on and what will lie where: of dice, how many count."""
+    """Memo key: of the dice shown it matters only who showed them and how many count for the bid."""
     bid = state.bid
     count = sum(bid.met_by(dice) for _, dice in state.shown) if bid else 0
     return state.dice, state.tied, state.turn, bid, state.call, frozenset(seat for seat, _ in state.shown), count
+
+
+def report(state: State) -> Report:
+    """The report of a state; this game has no points. Source: TRANSCRIPTS, fluff."""
+    names = state.setup.seats
+    return Report(
+        phase=state.phase,
+        over=state.over,
+        rounds=(),
+        totals={},
+        winners=tuple(names[seat] for seat in state.playing) if state.over else (),
+        irregularities=(),
+        holdings=dict(zip(names, state.dice, strict=True)),
+    )
+
+
+def sheet(state: State) -> ScoreSheet:
+    """A sheet without points: nobody knows how many rounds there will be."""
+    return ScoreSheet(number=state.round, planned=None, running={}, finished=())

@@ -1,54 +1,52 @@
-"""What a screen may offer, and what is allowed instead of a rejected move. All of it asked of the judge."""
+"""What a screen may offer, what is nearest to a rejected move, and which rulings correct the book."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.game import Choice, Game, Move
+from companion.games.move import Move
+from companion.games.popcorn import rulebook
+from companion.games.popcorn.judge import judge
+from companion.games.popcorn.moves import CardRuling
 from companion.games.popcorn.state import State
 from companion.games.ruling import Rejected
+from companion.games.text import Text
 
 Plain = dict[str, Any]
 
-HONEST: tuple[Plain, ...] = ({"move": "reveal", "honest": True}, {"move": "reveal", "honest": False})
+HONEST: Plain = {"move": "reveal", "honest": True}
+BLUFF: Plain = {"move": "reveal", "honest": False}
 PASS: Plain = {"move": "pass"}
 
 
-def choices(game: Game[State], state: State, seat: str | None) -> tuple[Choice, ...]:
-    """The moves of the running phase that a seat (None: anybody) might make, each with its ruling."""
-    return tuple(_choice(game, state, plain) for plain in _offers(state, seat))
-
-
-def instead(game: Game[State], state: State, move: Move | None) -> tuple[Move, ...]:
-    """What is allowed now, the moves of the asked kind first and of those the nearest in number.
-
-    Where more may be put down than is said, only what stands however many were put down: the list tells nothing.
-    """
-    told = _careful(state) if state.setup.hidden else _offers(state, None)
-    legal = [choice.move for choice in (_choice(game, state, plain) for plain in told) if choice.legal]
-    kind, wanted = (None, 0) if move is None else (move.kind(), getattr(move, "count", 0))
-    legal.sort(key=lambda one: (one.kind() != kind, abs(getattr(one, "count", 0) - wanted)))
-    mover = None if move is None else move.mover
-    return tuple(sorted(legal, key=lambda one: one.kind() == "call" and one.mover != mover))
-
-
-def _choice(game: Game[State], state: State, plain: Plain) -> Choice:
-    move = game.parse(plain)
-    assert isinstance(move, Move), plain  # noqa: S101 - a screen offers nothing malformed
-    ruling = game.judge(state, move)
-    return Choice(move, ruling if isinstance(ruling, Rejected) else None)
-
-
-def _offers(state: State, seat: str | None) -> Iterator[Plain]:
+def possible(state: State, seat: str | None) -> Iterator[Plain]:
+    """The moves of the running phase that a seat (None: anybody) might make."""
     if state.phase == "claim":
-        yield from _claims(state, state.setup.seats[state.turn] if seat is None else seat, state.setup.most)
-    if state.phase in ("claim", "last-call"):
-        yield from _calls(state, seat)
+        yield from _claims(state, state.name(state.turn) if seat is None else seat, state.setup.most)
+    yield from _calls(state, seat)
     if state.phase == "reveal":
-        yield from HONEST
+        yield HONEST
+        yield BLUFF
     if state.phase == "last-call":
         yield PASS
+
+
+def nearest(state: State, move: Move | None) -> list[Plain]:
+    """The moves of the running phase: those of the asked kind first, the nearest in number; the calls of others last.
+
+    Where more may be put down than is said, only what stands however many were put down: the list reveals nothing.
+    """
+    moves = _public(state) if state.setup.hidden else possible(state, None)
+    kind, wanted, mover = (None, 0, None) if move is None else (move.kind(), getattr(move, "count", 0), move.mover)
+    return sorted(
+        moves,
+        key=lambda one: (
+            one["move"] == "call" and one["seat"] != mover,
+            one["move"] != kind,
+            abs(one.get("count", 0) - wanted),
+        ),
+    )
 
 
 def _claims(state: State, seat: str, most: int) -> Iterator[Plain]:
@@ -58,21 +56,63 @@ def _claims(state: State, seat: str, most: int) -> Iterator[Plain]:
 
 
 def _calls(state: State, seat: str | None) -> Iterator[Plain]:
-    if state.laid is None:
-        return
-    claimer = state.setup.seats[state.laid.seat]
-    for caller in state.setup.seats if seat is None else (seat,):
-        if caller != claimer:
-            yield {"move": "call", "seat": caller}
+    if state.claimer and state.phase in ("claim", "last-call"):
+        for caller in state.setup.seats if seat is None else (seat,):
+            if caller != state.claimer:
+                yield {"move": "call", "seat": caller}
 
 
-def _careful(state: State) -> Iterator[Plain]:
+def _public(state: State) -> Iterator[Plain]:
     """What is legal whatever was put down unseen: one card to claim, a call, a bluff shown, last cards let pass."""
     if state.phase == "claim":
-        yield from _claims(state, state.setup.seats[state.turn], 1)
-    if state.phase in ("claim", "last-call"):
-        yield from _calls(state, None)
+        yield from _claims(state, state.name(state.turn), 1)
+    yield from _calls(state, None)
     if state.phase == "reveal":
-        yield HONEST[1]
+        yield BLUFF
     if state.phase == "last-call":
         yield PASS
+
+
+def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: str) -> tuple[Move, ...] | Rejected:
+    """Rulings that bring each place to what was counted there; what was not counted lies as the book has it.
+
+    Rejected by table-ruling where the counts are not the deck's, or where this book does not know what was put
+    down unseen; by what the judge says where no ruling is possible now. Raises ValidationError for a bad reason.
+    """
+    if state.setup.public:
+        return _cannot(Text("Cards may have been put down unseen, so a ruling cannot count for them."))
+    names = (*state.setup.seats, "pile")
+    surplus = {name: held - counted.get(name, {}).get("", held) for name, held in zip(names, state.places, strict=True)}
+    if over := sum(surplus.values()):
+        deck = sum(state.places)
+        return _cannot(Text("You counted {n} cards; {deck} are in the game.", n=deck - over, deck=deck))
+    moves: list[Move] = []
+    for source, target, count in _transfers(surplus):
+        raw = {"move": "ruling", "count": count, "from": source, "to": target, "reason": reason}
+        moves.append(CardRuling.model_validate(raw))
+        ruling = judge(state, moves[-1])
+        if isinstance(ruling, Rejected):
+            return ruling
+        state = ruling.state
+    return tuple(moves)
+
+
+def _transfers(surplus: Mapping[str, int]) -> list[tuple[str, str, int]]:
+    """(from, to, count) that level the surplus: equal ones cancel out at once, then the biggest give to the biggest."""
+    left = {name: n for name, n in surplus.items() if n}
+    found = []
+    while left:
+        source = max(left, key=lambda name: left[name])
+        exact = [name for name, n in left.items() if n == -left[source]]
+        target = exact[0] if exact else min(left, key=lambda name: left[name])
+        count = min(left[source], -left[target])
+        found.append((source, target, count))
+        for name, change in ((source, -count), (target, count)):
+            left[name] += change
+            if not left[name]:
+                del left[name]
+    return found
+
+
+def _cannot(because: Text) -> Rejected:
+    return Rejected(rulebook.TABLE_RULING, because)

@@ -1,34 +1,187 @@
-"""The judge of Popcorn: each kind of move to its guards."""
+"""The judge of Popcorn: claims, calls, reveals and the table's rulings, each kind of move to its guards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
-from companion.games.game import Move
-from companion.games.popcorn import moves, rulebook
-from companion.games.popcorn.claiming import judge_call, judge_claim, unreadable
-from companion.games.popcorn.revealing import judge_honest, judge_pass, judge_seen
-from companion.games.popcorn.state import State
-from companion.games.popcorn.table_ruling import judge_ruling
-from companion.games.ruling import Rejected, Ruling, Text
-
-Judge = Callable[[State, Any], Ruling[State]]
-
-JUDGES: dict[type[Move], Judge] = {
-    moves.Claim: judge_claim,
-    moves.Call: judge_call,
-    moves.Honest: judge_honest,
-    moves.Seen: judge_seen,
-    moves.Pass: judge_pass,
-    moves.CardRuling: judge_ruling,
-}
+from companion.games.judge import During, Judge
+from companion.games.move import Move
+from companion.games.popcorn import rulebook
+from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen
+from companion.games.popcorn.ranks import rank_words
+from companion.games.popcorn.state import Laid, State, Turned
+from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.text import Counted, Text
 
 
 def judge(state: State, move: Move) -> Ruling[State]:
     """Whether the move stands, and the state after it. Rules: all; malformed and game-is-over first."""
-    if isinstance(move, moves.Claim) and (wrong := unreadable(state, move)):
-        return wrong
-    if state.winner is not None:
-        return Rejected(rulebook.GAME_IS_OVER, Text("{seat} has won.", seat=state.setup.seats[state.winner]))
-    return JUDGES[type(move)](state, move)
+    if isinstance(move, Claim) and move.cards is not None and not state.setup.hidden:
+        return Rejected(rulebook.MALFORMED, Text("At this table a claim has no key \u201ccards\u201d."))
+    return _by_kind(state, move)
+
+
+def _game_is_over(state: State) -> Rejected:
+    return Rejected(rulebook.GAME_IS_OVER, Text("{seat} has won.", seat=state.name(state.winner)))
+
+
+def _not_now(state: State, move: Move) -> Rejected:
+    """What the table waits for, where a kind of move does not belong to the phase."""
+    match move:
+        case Claim() if state.phase == "reveal":
+            because = Text("A call has to be settled first: the claimed cards are turned over.")
+        case Claim():
+            because = Text("{seat} has put down the last cards: call, or let it pass.", seat=state.claimer)
+        case Call():
+            because = Text("{seat} called first.", seat=state.name(state.caller))
+        case Honest() | Seen():
+            because = Text("Nobody has called, so no card is turned over.")
+        case Pass():
+            because = Text("Only a claim of a seat\u2019s last cards is let pass.")
+        case _:
+            because = Text("The standing claim has to be settled first.")
+    return Rejected(rulebook.NOT_NOW, because)
+
+
+def judge_claim(state: State, move: Claim) -> Ruling[State]:
+    """Rules: claim, rank-due."""
+    if rejected := _not_its_turn(state, move) or _not_due(state, move) or _not_so_many(state, move):
+        return rejected
+    setup = state.setup
+    known = not setup.public or move.cards is not None
+    after = state.moved(state.turn, setup.pile, _leaving(state, move))
+    laid = Laid(state.turn, move.rank, move.count, move.put, known)
+    return Accepted(replace(after, turn=setup.left_of(state.turn), last=move.rank, laid=laid, turned=None))
+
+
+def _not_its_turn(state: State, move: Claim) -> Rejected | None:
+    awaited = state.name(state.turn)
+    if awaited == move.seat:
+        return None
+    return Rejected(rulebook.CLAIM, Text("It is {seat}\u2019s turn to claim.", seat=awaited))
+
+
+def _not_due(state: State, move: Claim) -> Rejected | None:
+    due = state.due
+    if move.rank in due:
+        return None
+    if len(due) == 1:
+        return Rejected(rulebook.RANK_DUE, Text("{rank} are due.", rank=rank_words(due[0], capital=True)))
+    ranks = {"one": rank_words(due[0], capital=True), "other": rank_words(due[1])}
+    return Rejected(rulebook.RANK_DUE, Text("{one} or {other} are due.", **ranks))
+
+
+def _not_so_many(state: State, move: Claim) -> Rejected | None:
+    setup = state.setup
+    if not 1 <= move.count <= setup.most:
+        return Rejected(rulebook.CLAIM, Text("One to {most} cards can be claimed.", most=setup.most))
+    if move.put < move.count:
+        return Rejected(rulebook.CLAIM, Text("Nobody puts down fewer cards than are said."))
+    held = state.places[state.turn]
+    if move.put <= held or (setup.public and move.left is not None):
+        return None
+    if setup.hidden:
+        return Rejected(rulebook.CLAIM, Text("{seat} does not hold so many cards.", seat=move.seat))
+    return Rejected(
+        rulebook.CLAIM, Counted("{seat} holds {n} card.", "{seat} holds {n} cards.", seat=move.seat, n=held)
+    )
+
+
+def _leaving(state: State, move: Claim) -> int:
+    """How many cards leave the hand. A public book makes the hand fit what all have seen of it."""
+    held = state.places[state.turn]
+    if not state.setup.public or move.left is None:
+        return move.put
+    return min(move.put, held - 1) if move.left else held
+
+
+def judge_call(state: State, move: Call) -> Ruling[State]:
+    """Rules: not-now, call. The first call that is entered is the one that counts."""
+    if state.laid is None:
+        return Rejected(rulebook.NOT_NOW, Text("No claim stands that could be called."))
+    if state.claimer == move.seat:
+        return Rejected(rulebook.CALL, Text("The claim is {seat}\u2019s own.", seat=move.seat))
+    return Accepted(replace(state, caller=state.setup.seats.index(move.seat)))
+
+
+def judge_honest(state: State, move: Honest) -> Ruling[State]:
+    """Rule: reveal."""
+    laid, caller = _called(state)
+    if move.honest and laid.put > laid.count:
+        return Rejected(rulebook.REVEAL, Text("More cards lie there than were said, so the claim was no honest one."))
+    return _turned(state, Turned(laid, caller, move.honest, state.pile))
+
+
+def judge_seen(state: State, move: Seen) -> Ruling[State]:
+    """Rule: reveal. The ranks are not held against the deck: what lies there, lies there."""
+    laid, caller = _called(state)
+    seen = tuple(move.cards)
+    if len(seen) != laid.put and (laid.known or len(seen) < laid.put):
+        return Rejected(rulebook.REVEAL, _not_all(state, laid))
+    honest = seen == (laid.rank,) * laid.count
+    return _turned(state, Turned(replace(laid, put=len(seen)), caller, honest, state.pile, seen))
+
+
+def _called(state: State) -> tuple[Laid, int]:
+    """The claim that was called, and by whom."""
+    assert state.laid is not None  # noqa: S101 - a call has a claim
+    assert state.caller is not None  # noqa: S101 - cards are turned over after a call
+    return state.laid, state.caller
+
+
+def _not_all(state: State, laid: Laid) -> Text:
+    if state.setup.hidden:
+        return Text("All cards of the claim are turned over, no more and no fewer.")
+    return Text("{n} lie there, and each is named.", n=laid.put)
+
+
+def _turned(state: State, turned: Turned) -> Accepted[State]:
+    """The pile moves; a seat that stays without cards has won (rules reveal, last-cards)."""
+    after = state.moved(state.setup.pile, turned.taker, state.pile)
+    done = not after.places[turned.laid.seat]
+    return Accepted(replace(after, laid=None, caller=None, turned=turned, winner=turned.laid.seat if done else None))
+
+
+def judge_pass(state: State, _: Pass) -> Ruling[State]:
+    """Rule: last-cards."""
+    assert state.laid is not None  # noqa: S101 - last cards are a claim
+    return Accepted(replace(state, winner=state.laid.seat))
+
+
+def judge_ruling(state: State, move: CardRuling) -> Ruling[State]:
+    """Rule: table-ruling. The standing claim stays open to a call."""
+    source, target = (state.setup.place(name) for name in (move.source, move.target))
+    if source == target:
+        return _cannot(Text("The cards already lie there."))
+    spare = state.places[source] - (source != state.setup.pile)
+    observed = state.setup.public and move.left is not None
+    if move.count > spare and not observed:
+        return _cannot(_too_many(state, move, source))
+    return Accepted(state.moved(source, target, min(move.count, spare)))
+
+
+def _too_many(state: State, move: CardRuling, source: int) -> Text:
+    there = state.places[source]
+    if state.setup.hidden:
+        return Text("So many cards cannot be taken from there.")
+    if move.count == there:
+        return Text("{seat} would have no card left.", seat=move.source)
+    return Counted("{n} card lies there.", "{n} cards lie there.", n=there)
+
+
+def _cannot(because: Text) -> Rejected:
+    return Rejected(rulebook.TABLE_RULING, because)
+
+
+_by_kind = Judge(
+    _game_is_over,
+    _not_now,
+    {
+        Claim: During(judge_claim, "claim"),
+        Call: During(judge_call, "claim", "last-call"),
+        Honest: During(judge_honest, "reveal"),
+        Seen: During(judge_seen, "reveal"),
+        Pass: During(judge_pass, "last-call"),
+        CardRuling: During(judge_ruling, "claim"),
+    },
+)

@@ -1,4 +1,4 @@
-"""What can be claimed in Popcorn, one small model a kind of move."""
+"""What can be claimed in Popcorn: one small model a kind of move, with its words."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, PrivateAttr
 
-from companion.games.game import Enters, Move, SeatName, Strict
-from companion.games.move import Reason
-from companion.games.ruling import Text
+from companion.games.move import Enters, Move, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.popcorn.ranks import Rank, counted
+from companion.games.text import Counted, Text
 
-Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 Direction = Literal["up", "down", "either"]
 
-
-WAYS: dict[Direction, Text] = {
+DIRECTION_WORDS: dict[Direction, Text] = {
     "up": Text("up: aces, twos, threes \u2026"),
     "down": Text("down: aces, kings, queens \u2026"),
     "either": Text("one up or one down, as the seat likes"),
@@ -30,32 +28,32 @@ class Options(Strict):
     direction: Direction = Field(
         default="up",
         title=Text("Which rank comes next?").message,
-        json_schema_extra={"words": {way: text.message for way, text in WAYS.items()}},
+        json_schema_extra={"words": {way: text.message for way, text in DIRECTION_WORDS.items()}},
     )
     hidden_count: bool = Field(
         default=False, title=Text("May more cards be put down than are said, unseen by the others?").message
     )
 
 
-class Believing(Options):
-    """The same house rules in a book that does not know what was put down unseen; see `seeing.py`."""
+class PublicOptions(Options):
+    """The same house rules in a public book, which lacks what was put down unseen; see `visibility`."""
 
 
-class Lived(Move):
-    """A move whose effect on a hand may be told, for a book that cannot work it out; it is never written.
+class Observed(Move):
+    """A move whose effect on a hand may be known from watching, for a book that cannot work it out; never written.
 
-    `left` says of a move that has stood whether cards were left in the hand: everybody at the table sees that.
+    `left` says of a move that stands whether cards were left in the hand: everybody at the table sees that.
     """
 
     _left: bool | None = PrivateAttr(default=None)
 
     @property
     def left(self) -> bool | None:
-        """Whether the hand had cards left after it; None where the move is but asked about."""
+        """Whether the hand had cards left after it; None where the move is only asked about."""
         return self._left
 
-    def lived(self, left: bool, *without: str) -> Self:
-        """The move as one that has stood, without the keys named in `without`."""
+    def observed(self, left: bool, *without: str) -> Self:
+        """The move as one that stands, without the keys named in `without`."""
         given = self.model_fields_set - {*without}
         values = {key: value for key, value in self if key not in without}
         found = self.model_construct(_fields_set=given, **values)
@@ -63,14 +61,24 @@ class Lived(Move):
         return found
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and isinstance(other, Lived) and self.plain() == other.plain()
+        return type(other) is type(self) and isinstance(other, Observed) and self.plain() == other.plain()
 
     def __hash__(self) -> int:
         return hash(repr(self.plain()))
 
 
-class Claim(Lived):
+class Claim(Observed):
     """The seat puts cards face down and says how many of which rank; `cards`, how many they really are."""
+
+    question: ClassVar[Question] = Question(
+        Text("Claim"),
+        {
+            "rank": Text("Which rank?"),
+            "count": Text("How many are said?"),
+            "cards": Text("How many are really put down?"),
+        },
+        ("claim", "rank-due", "next-seat"),
+    )
 
     move: Literal["claim"]
     seat: SeatName
@@ -83,23 +91,51 @@ class Claim(Lived):
         """How many cards lie face down."""
         return self.count if self.cards is None else self.cards
 
+    def label(self) -> Text:
+        """What is said."""
+        return Text("Claim {cards}", cards=counted(self.rank, self.count))
+
+    def sentence(self) -> Text:
+        """Who says what."""
+        return Text("{seat} says: {cards}", seat=self.seat, cards=counted(self.rank, self.count))
+
 
 class Call(Move):
     """The seat does not believe the standing claim. Many may shout at once: the first counts."""
 
     race: ClassVar[bool] = True
+    question: ClassVar[Question] = Question(Text("Call \u201cPopcorn!\u201d"), {}, ("call",))
 
     move: Literal["call"]
     seat: SeatName
+
+    def label(self) -> Text:
+        """What is shouted."""
+        return Text("Popcorn!")
+
+    def sentence(self) -> Text:
+        """Who shouts it."""
+        return Text("{seat} calls \u201cPopcorn!\u201d", seat=self.seat)
 
 
 class Honest(Move):
     """The claimed cards are turned over: it was as said, or not."""
 
     entered_by: ClassVar[Enters] = "anyone"
+    question: ClassVar[Question] = Question(
+        Text("Turn the cards over"), {"honest": Text("Was it honest?")}, ("reveal", "last-cards")
+    )
 
     move: Literal["reveal"]
     honest: bool
+
+    def label(self) -> Text:
+        """What came to light."""
+        return Text("It was honest") if self.honest else Text("It was a bluff")
+
+    def sentence(self) -> Text:
+        """What came to light."""
+        return Text("The claim was honest") if self.honest else Text("The claim was a bluff")
 
 
 class Seen(Move):
@@ -107,29 +143,67 @@ class Seen(Move):
 
     entered_by: ClassVar[Enters] = "anyone"
     marker: ClassVar[str | None] = "cards"
+    question: ClassVar[Question] = Question(
+        Text("Who takes the pile with these cards?"),
+        {"cards": Text("Which ranks lie there?")},
+        ("reveal", "last-cards"),
+    )
 
     move: Literal["reveal"]
     cards: list[Rank]
+
+    def label(self) -> Text:
+        """The same whatever lies there."""
+        return Text("Turn the cards over")
+
+    def sentence(self) -> Text:
+        """The ranks that lie there."""
+        return Text("The cards were turned over: {cards}", cards=tuple(self.cards))
 
 
 class Pass(Move):
     """Nobody calls on a seat's last cards."""
 
     entered_by: ClassVar[Enters] = "anyone"
+    question: ClassVar[Question] = Question(Text("Let the last cards pass"), {}, ("last-cards",))
 
     move: Literal["pass"]
 
+    def label(self) -> Text:
+        """That nobody does."""
+        return Text("Nobody calls")
 
-class CardRuling(Lived):
+    def sentence(self) -> Text:
+        """That nobody did."""
+        return Text("Nobody calls, and the last cards pass")
+
+
+class CardRuling(TableRuling, Observed):
     """The table moves cards between two places, each a seat or "pile"."""
 
-    entered_by: ClassVar[Enters] = "host"
+    question: ClassVar[Question] = Question(
+        Text("Move cards by a ruling"), {"from": Text("From where?"), "to": Text("To where?")}, ("table-ruling",)
+    )
 
     move: Literal["ruling"]
     count: Annotated[int, Field(ge=1)]
     source: Literal["pile"] | SeatName = Field(alias="from")
     target: Literal["pile"] | SeatName = Field(alias="to")
     reason: Reason
+
+    def sentence(self) -> Text:
+        """What was moved, from where to where, and why."""
+        return Text(
+            "The table moved {cards} from {source} to {target}: {reason}",
+            cards=Counted("{n} card", "{n} cards", n=self.count),
+            source=_place(self.source),
+            target=_place(self.target),
+            reason=self.reason,
+        )
+
+
+def _place(name: str) -> str | Text:
+    return Text("the pile") if name == "pile" else name
 
 
 MOVES: tuple[type[Move], ...] = (Claim, Call, Honest, Seen, Pass, CardRuling)

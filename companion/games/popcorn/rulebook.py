@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.common_rules import GAME_IS_OVER, MALFORMED, NOT_NOW, NOTHING_TO_UNDO
-from companion.games.ruling import Reading, Rule, Text
+from companion.games.rulebook import Rulebook
+from companion.games.ruling import Reading
+from companion.games.text import Text
 
 SHEET = Text("Popcorn sheet")
 SOURCES = (SHEET,)
 OURS = Text("this companion")
 
-DEAL = Rule(
+BOOK = Rulebook()
+
+DEAL = BOOK.rule(
     "deal",
     Text("All cards are dealt"),
     Text(
@@ -25,7 +28,7 @@ DEAL = Rule(
     ),
     option="decks",
 )
-RANK_DUE = Rule(
+RANK_DUE = BOOK.rule(
     "rank-due",
     Text("The rank that is due"),
     Text(
@@ -37,7 +40,7 @@ RANK_DUE = Rule(
     SOURCES,
     option="direction",
 )
-CLAIM = Rule(
+CLAIM = BOOK.rule(
     "claim",
     Text("What a claim may say"),
     Text(
@@ -52,7 +55,7 @@ CLAIM = Rule(
         Reading(OURS, Text("As many as there are of a rank: four with one deck, eight with two."), default=True),
     ),
 )
-CALL = Rule(
+CALL = BOOK.rule(
     "call",
     Text("Popcorn!"),
     Text(
@@ -67,7 +70,7 @@ CALL = Rule(
         Reading(OURS, Text("The first call that reaches the app, before the next claim."), default=True),
     ),
 )
-REVEAL = Rule(
+REVEAL = BOOK.rule(
     "reveal",
     Text("The cards are turned over"),
     Text(
@@ -79,7 +82,7 @@ REVEAL = Rule(
     SOURCES,
     option="hidden_count",
 )
-NEXT_SEAT = Rule(
+NEXT_SEAT = BOOK.rule(
     "next-seat",
     Text("On to the next seat"),
     Text("However a call ended, the seat to the left of the claimer goes on, with the rank that comes next."),
@@ -87,7 +90,7 @@ NEXT_SEAT = Rule(
     "one-sheet",
     SOURCES,
 )
-LAST_CARDS = Rule(
+LAST_CARDS = BOOK.rule(
     "last-cards",
     Text("The last cards"),
     Text(
@@ -100,7 +103,7 @@ LAST_CARDS = Rule(
     "one-sheet",
     SOURCES,
 )
-TABLE_RULING = Rule(
+TABLE_RULING = BOOK.rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
@@ -110,20 +113,9 @@ TABLE_RULING = Rule(
     Text("Two cards stuck together: the table moves one from the pile back to Ben."),
     "ours",
 )
-
-RULES: tuple[Rule, ...] = (
-    DEAL,
-    RANK_DUE,
-    CLAIM,
-    CALL,
-    REVEAL,
-    NEXT_SEAT,
-    LAST_CARDS,
-    TABLE_RULING,
-    MALFORMED,
-    NOT_NOW,
-    GAME_IS_OVER,
-    NOTHING_TO_UNDO,
+MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(
+    malformed=Text("\u201cBen says three elevens\u201d is not understood: no card has that rank."),
+    not_now=Text("Cat has called on Ben\u2019s sevens: until they are turned over, nobody claims eights."),
+    game_is_over=Text("Ann\u2019s last cards were let pass, but Dan had called: undo, then enter his call."),
+    nothing_to_undo=Text("Cat taps Undo before anybody has claimed aces."),
 )
-
-__all__ = ["GAME_IS_OVER", "MALFORMED", "NOTHING_TO_UNDO", "NOT_NOW"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import get_args
 
 from companion.games.game import Header
-from companion.games.popcorn.moves import Believing, Options, Rank
+from companion.games.popcorn.moves import Options, PublicOptions
+from companion.games.popcorn.ranks import RANKS
+from companion.games.report import Report, ScoreSheet
 
-RANKS: tuple[str, ...] = get_args(Rank)
 DECK = 52
 SUITS = 4
 
@@ -18,7 +18,7 @@ SUITS = 4
 class Setup:
     """What does not change during a game. Seats are numbers 0.. clockwise; `pile` is the place after them.
 
-    `believing`: this book does not know what was put down unseen and goes by what was said (`seeing.py`).
+    `public`: this book does not know what was put down unseen, and goes by what was said (`visibility`).
     """
 
     seats: tuple[str, ...]
@@ -27,7 +27,7 @@ class Setup:
     decks: int
     direction: str
     hidden: bool
-    believing: bool = False
+    public: bool = False
 
     @property
     def pile(self) -> int:
@@ -50,18 +50,18 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The standing claim: who says how many of which rank, and how many were put down (`sure`: that is known)."""
+    """The standing claim: who says how many of which rank, how many were put down, and whether that is `known`."""
 
     seat: int
     rank: str
     count: int
     put: int
-    sure: bool = True
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What the latest reveal has shown; `seen` are the ranks, where they were told, `taken` how many cards moved."""
+    """What the latest reveal has shown: `taken` cards moved; `seen` are the ranks, empty where they were not told."""
 
     laid: Laid
     caller: int
@@ -120,6 +120,15 @@ class State:
         up, down = RANKS[(at + 1) % len(RANKS)], RANKS[at - 1]
         return {"up": (up,), "down": (down,), "either": (up, down)}[self.setup.direction]
 
+    def name(self, seat: int | None) -> str:
+        """The name of a seat; empty for None."""
+        return "" if seat is None else self.setup.seats[seat]
+
+    @property
+    def claimer(self) -> str:
+        """Whose claim stands; empty where none does."""
+        return self.name(self.laid.seat if self.laid is not None else None)
+
     def moved(self, source: int, target: int, count: int) -> State:
         """The state with cards moved between two places; the caller has made sure that they are there."""
         places = list(self.places)
@@ -129,7 +138,7 @@ class State:
 
 
 def essence(state: State) -> Hashable:
-    """What of a state decides which moves stand from it on and what will lie where: not what was turned over."""
+    """Memo key: states that differ only in what was turned over accept the same moves."""
     return (state.places, state.turn, state.last, state.laid, state.caller, state.winner)
 
 
@@ -152,6 +161,24 @@ def start(header: Header) -> State:
         decks=options.decks,
         direction=options.direction,
         hidden=options.hidden_count,
-        believing=isinstance(header.options, Believing),
+        public=isinstance(header.options, PublicOptions),
     )
     return State(setup, deal(setup), setup.first)
+
+
+def report(state: State) -> Report:
+    """The report of a state. Source: TRANSCRIPTS, popcorn."""
+    return Report(
+        phase=state.phase,
+        over=state.over,
+        rounds=(),
+        totals={},
+        winners=(state.name(state.winner),) if state.over else (),
+        irregularities=(),
+        holdings=dict(zip((*state.setup.seats, "pile"), state.places, strict=True)),
+    )
+
+
+def sheet(state: State) -> ScoreSheet:  # noqa: ARG001 - nothing is scored, whatever lies where
+    """One round, and no points in it."""
+    return ScoreSheet(number=1, planned=1, running={}, finished=())

@@ -1,40 +1,44 @@
-"""What a screen may offer, and what is allowed instead of a rejected claim. All of it asked of the judge."""
+"""What a screen may offer, what is allowed instead, and which rulings correct the book; all asked of the judge."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
 
-from companion.games.game import Choice, Game, Move
+from companion.games.move import Move
 from companion.games.ruling import Rejected
-from companion.games.sluff_off.moves import TrickCards, TrickClaim
+from companion.games.screen import Plain
+from companion.games.sluff_off import rulebook
+from companion.games.sluff_off.judge import judge
+from companion.games.sluff_off.moves import TokenRuling, TrickCards, TrickClaim
 from companion.games.sluff_off.state import COLORS, TOKENS, TRUMP, State
+from companion.games.text import Text
 
-Plain = dict[str, Any]
 
-
-def choices(game: Game[State], state: State, seat: str | None) -> tuple[Choice, ...]:
-    """The moves of the running phase that a seat (None: whoever is awaited) might make, each with its ruling."""
+def possible(state: State, seat: str | None) -> Iterable[Plain]:
+    """The moves of the running phase that a seat (None: whoever is awaited) might make, legal or not."""
     awaited = None if state.awaited is None else state.setup.seats[state.awaited]
     seat = awaited if seat is None else seat
-    offers = {"prediction": _prediction, "trick": _trick, "turn-in": _turn_in, "over": _nothing}[state.phase]
-    return tuple(_choice(game, state, plain) for plain in offers(state, seat))
+    match state.phase:
+        case "prediction":
+            return _prediction(state, seat)
+        case "trick":
+            return _trick(state)
+        case "turn-in":
+            return _turn_in(state, seat)
+    return ()
 
 
-def instead(game: Game[State], state: State, move: Move | None) -> tuple[Move, ...]:
-    """The legal moves nearest to a rejected one, nearest first.
+def nearest(state: State, move: Move | None) -> Iterable[Plain]:
+    """What might be allowed in place of a rejected move, nearest first.
 
     A rejected claim about a trick gets the claims with the same winner and led
     colour, or the same cards with no claim beside them (cards that cannot be have
     no such remedy). What a seat wanted while a trick is awaited gets the tricks it
     might have taken. In the phases of one seat it is what that seat may do.
     """
-    if state.phase == "trick":
-        legal = _legal(game, state, _tricks_like(move))
-    else:
-        legal = tuple(choice.move for choice in choices(game, state, None) if choice.legal)
+    near = _tricks_like(move) if state.phase == "trick" else possible(state, None)
     color = getattr(move, "color", None)
-    return tuple(sorted(legal, key=lambda other: color not in (getattr(other, "color", ""), getattr(other, "led", ""))))
+    return sorted(near, key=lambda other: color not in (other.get("color", ""), other.get("led", "")))
 
 
 def _tricks_like(move: Move | None) -> list[Plain]:
@@ -50,17 +54,6 @@ def _claim(winner: str, led: str, won_with: str) -> Plain:
     return {"move": "trick", "winner": winner, "led": led, "won_with": won_with}
 
 
-def _legal(game: Game[State], state: State, plains: list[Plain]) -> tuple[Move, ...]:
-    return tuple(choice.move for choice in (_choice(game, state, plain) for plain in plains) if choice.legal)
-
-
-def _choice(game: Game[State], state: State, plain: Plain) -> Choice:
-    move = game.parse(plain)
-    assert isinstance(move, Move), plain  # noqa: S101 - a screen offers nothing malformed
-    ruling = game.judge(state, move)
-    return Choice(move, ruling if isinstance(ruling, Rejected) else None)
-
-
 def _prediction(state: State, seat: str | None) -> Iterator[Plain]:
     for color in COLORS:
         yield {"move": "take", "seat": seat, "color": color}
@@ -71,7 +64,7 @@ def _prediction(state: State, seat: str | None) -> Iterator[Plain]:
     yield {"move": "done", "seat": seat}
 
 
-def _trick(state: State, seat: str | None) -> Iterator[Plain]:  # noqa: ARG001 - a trick concerns all seats
+def _trick(state: State) -> Iterator[Plain]:
     for winner in state.setup.seats:
         for led in COLORS:
             for won_with in dict.fromkeys((led, TRUMP)):
@@ -85,5 +78,68 @@ def _turn_in(state: State, seat: str | None) -> Iterator[Plain]:
     yield {"move": "miss_turn_in", "seat": seat}
 
 
-def _nothing(state: State, seat: str | None) -> Iterator[Plain]:  # noqa: ARG001 - the game is over
-    return iter(())
+Transfer = tuple[int, int, int]
+"""From a place, to a place, how many."""
+
+
+def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: str) -> tuple[Move, ...] | Rejected:
+    """Rulings that bring each place to what was counted there; what was not counted lies as the book has it.
+
+    Rejected by table-ruling where the counts are not the box's, by what the judge says where no ruling is possible
+    now or a place can hold no token. Raises ValidationError for a reason that no ruling takes.
+    """
+    moves: list[Move] = []
+    for token in TOKENS:
+        surplus = _surplus(state, token, counted)
+        if sum(surplus):
+            return _not_the_box(state, token, sum(surplus))
+        moves += (_ruling(state, token, transfer, reason) for transfer in _transfers(surplus))
+    for move in moves:
+        ruling = judge(state, move)
+        if isinstance(ruling, Rejected):
+            return ruling
+        state = ruling.state
+    return tuple(moves)
+
+
+def _surplus(state: State, token: str, counted: Mapping[str, Mapping[str, int]]) -> tuple[int, ...]:
+    """For each place how many more the book has there than were counted."""
+    names = (*state.setup.seats, "centre")
+    held = [state.round.count(place, token) for place in range(len(names))]
+    return tuple(n - counted.get(name, {}).get(token, n) for name, n in zip(names, held, strict=True))
+
+
+def _not_the_box(state: State, token: str, over: int) -> Rejected:
+    box = state.setup.box[TOKENS.index(token)]
+    return Rejected(
+        rulebook.TABLE_RULING,
+        Text("You counted {n} {color}; the box has {box}.", n=box - over, color=Text(token), box=box),
+    )
+
+
+def _ruling(state: State, token: str, transfer: Transfer, reason: str) -> Move:
+    names = (*state.setup.seats, "centre")
+    source, target, count = transfer
+    raw = {"color": token, "count": count, "from": names[source], "to": names[target], "reason": reason}
+    return TokenRuling.model_validate({"move": "ruling", **raw})
+
+
+def _transfers(surplus: tuple[int, ...]) -> tuple[Transfer, ...]:
+    """The fewest transfers that level a surplus whose sum is 0.
+
+    Each transfer levels one place, so with six places there are at most 5! ways, and every one is tried.
+    """
+    unequal = [place for place, n in enumerate(surplus) if n]
+    if not unequal:
+        return ()
+    first = unequal[0]
+    ways = [_sent(surplus, first, other) for other in unequal if surplus[first] * surplus[other] < 0]
+    return min(((transfer, *_transfers(rest)) for transfer, rest in ways), key=len)
+
+
+def _sent(surplus: tuple[int, ...], one: int, other: int) -> tuple[Transfer, tuple[int, ...]]:
+    """As many as levels one of the two go between them, and the surplus after that."""
+    source, target = (one, other) if surplus[one] > 0 else (other, one)
+    count = min(surplus[source], -surplus[target])
+    moved = {source: -count, target: count}
+    return (source, target, count), tuple(n + moved.get(place, 0) for place, n in enumerate(surplus))

@@ -1,39 +1,112 @@
-"""The judge of Sluff Off!: each kind of move to its guards."""
+"""The judge of Sluff Off!: each kind of move to its guards, and the table's own rulings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
-from companion.games.game import Move
-from companion.games.ruling import Counted, Rejected, Ruling
-from companion.games.sluff_off import moves, rulebook
-from companion.games.sluff_off.play import judge_miss, judge_trick, judge_turn_in
+from companion.games.judge import During, Judge
+from companion.games.move import Move
+from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.sluff_off import rulebook
+from companion.games.sluff_off.moves import (
+    Done,
+    MissTurnIn,
+    PointsRuling,
+    Sluffer,
+    Steal,
+    Take,
+    TokenRuling,
+    TrickCards,
+    TrickClaim,
+    TurnIn,
+)
 from companion.games.sluff_off.prediction import judge_done, judge_sluffer, judge_steal, judge_take
-from companion.games.sluff_off.state import State
-from companion.games.sluff_off.table_ruling import judge_ruling
-
-Judge = Callable[[State, Any], Ruling[State]]
-
-JUDGES: dict[type[Move], Judge] = {
-    moves.Take: judge_take,
-    moves.Steal: judge_steal,
-    moves.Sluffer: judge_sluffer,
-    moves.Done: judge_done,
-    moves.TrickClaim: judge_trick,
-    moves.TrickCards: judge_trick,
-    moves.TurnIn: judge_turn_in,
-    moves.MissTurnIn: judge_miss,
-    moves.TokenRuling: judge_ruling,
-    moves.PointsRuling: judge_ruling,
-}
+from companion.games.sluff_off.state import Setup, State
+from companion.games.sluff_off.trick_play import judge_miss, judge_trick, judge_turn_in
+from companion.games.text import Counted, Text
+from companion.games.tricks import with_points
 
 
-def judge(state: State, move: Move) -> Ruling[State]:
-    """Whether the move stands, and the state after it. Rules: all; game-is-over first."""
-    if state.over:
-        return Rejected(
-            rulebook.GAME_IS_OVER,
-            Counted("The only round has been scored.", "All {n} rounds have been scored.", n=state.setup.rounds),
+def give_points(state: State, move: PointsRuling) -> Ruling[State]:
+    """Rule: table-ruling."""
+    points = with_points(state.round.points, state.setup.seats, move)
+    return Accepted(replace(state, round=replace(state.round, points=points)))
+
+
+def move_tokens(state: State, move: TokenRuling) -> Ruling[State]:
+    """Rule: table-ruling."""
+    source, target = _place(state.setup, move.source), _place(state.setup, move.target)
+    if source == target:
+        return _cannot(Text("The tokens already lie there."))
+    if target == state.round.sluffer:
+        return _cannot(Text("{seat} holds the Sluffer, and with it no tokens.", seat=move.target))
+    there = state.round.count(source, move.color)
+    if there < move.count:
+        because = Counted(
+            "{n} {color} token lies there.", "{n} {color} tokens lie there.", n=there, color=Text(move.color)
         )
-    return JUDGES[type(move)](state, move)
+        return _cannot(because)
+    return Accepted(replace(state, round=state.round.moved(move.color, source, target, move.count)))
+
+
+def _place(setup: Setup, name: str) -> int:
+    return setup.centre if name == "centre" else setup.seats.index(name)
+
+
+def _cannot(because: Text) -> Rejected:
+    return Rejected(rulebook.TABLE_RULING, because)
+
+
+def game_is_over(state: State) -> Rejected:
+    """Rule: game-is-over."""
+    because = Counted("The only round has been scored.", "All {n} rounds have been scored.", n=state.setup.rounds)
+    return Rejected(rulebook.GAME_IS_OVER, because)
+
+
+def not_now(state: State, move: Move) -> Rejected:
+    """Rules: not-now, turn-in-before-next-trick. What the table waits for instead."""
+    seats, tricks = state.setup.seats, state.round.tricks
+    if isinstance(move, TurnIn | MissTurnIn):
+        return Rejected(rulebook.NOT_NOW, _why_nothing_is_owed(state))
+    if isinstance(move, Take | Steal | Sluffer | Done):
+        return Rejected(rulebook.NOT_NOW, Text("The predictions of this round are complete."))
+    if state.phase == "prediction":
+        return Rejected(rulebook.NOT_NOW, Text("{seat} has yet to predict.", seat=seats[state.predictor]))
+    if isinstance(move, TokenRuling | PointsRuling):
+        return Rejected(rulebook.NOT_NOW, Text("{seat} has yet to turn in a token.", seat=seats[state.leader]))
+    because = Text("{seat} has yet to turn in a token for trick {n}.", seat=seats[state.leader], n=len(tricks))
+    return Rejected(rulebook.TURN_IN_BEFORE_NEXT_TRICK, because)
+
+
+def _why_nothing_is_owed(state: State) -> Text:
+    """Why the phase is not turn-in, told by what became of the last trick (a late turn-in is the usual reason)."""
+    tricks, seats = state.round.tricks, state.setup.seats
+    if not tricks:
+        return Text("No token is owed at the moment.")
+    winner, n = seats[tricks[-1].winner], len(tricks)
+    if tricks[-1].settled == "missed":
+        return Text("{seat} led on after trick {n} without turning in; that cannot be made up.", seat=winner, n=n)
+    if tricks[-1].settled == "black":
+        return Text("{seat} held nothing that fits trick {n} and has taken a black token for it.", seat=winner, n=n)
+    if tricks[-1].winner == state.round.sluffer:
+        return Text("{seat} took trick {n} and holds the Sluffer, who pays nothing.", seat=winner, n=n)
+    return Text("Trick {n} is settled; no token is owed at the moment.", n=n)
+
+
+judge = Judge(
+    game_is_over,
+    not_now,
+    {
+        Take: During(judge_take, "prediction"),
+        Steal: During(judge_steal, "prediction"),
+        Sluffer: During(judge_sluffer, "prediction"),
+        Done: During(judge_done, "prediction"),
+        TrickClaim: During(judge_trick, "trick"),
+        TrickCards: During(judge_trick, "trick"),
+        TurnIn: During(judge_turn_in, "turn-in"),
+        MissTurnIn: During(judge_miss, "turn-in"),
+        TokenRuling: During(move_tokens, "prediction", "trick"),
+        PointsRuling: During(give_points, "prediction", "trick"),
+    },
+)
+"""The judge of Sluff Off!."""

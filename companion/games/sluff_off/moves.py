@@ -1,4 +1,4 @@
-"""What can be claimed in Sluff Off!, one small model a kind of move."""
+"""What can be claimed in Sluff Off!: one small model a kind of move, with its words beside it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from companion.games.game import CardName, Enters, Means, Move, SeatName, Strict
-from companion.games.move import NotZero, Reason
-from companion.games.ruling import Text
-from companion.games.sluff_off.score import BOX
+from companion.games import tricks
+from companion.games.move import CardName, Enters, Means, Move, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.sluff_off.scoring import BOX
+from companion.games.text import Text
 
 Color = Literal["red", "blue", "green", "orange", "purple"]
 Token = Literal["red", "blue", "green", "orange", "purple", "white", "black"]
-
-
-Points = Annotated[int, Field(ge=-99, le=99), NotZero]
 
 
 class Options(Strict):
@@ -49,46 +46,114 @@ class Options(Strict):
     )
 
 
+COLOR = Text("Which colour?")
+PREDICTING = ("prediction-order", "no-white-or-black-in-prediction")
+TURNING_IN = ("turn-in-is-owed", "turn-in-by-winner")
+
+
 class Take(Move):
     """In its prediction, the seat takes a token from the centre."""
+
+    question = Question(Text("Take a token"), {"color": COLOR}, ("take-from-centre", *PREDICTING))
 
     move: Literal["take"]
     seat: SeatName
     color: Token
 
+    def label(self) -> Text:
+        """ "Take red"."""
+        return Text("Take {color}", color=Text(self.color))
+
+    def sentence(self) -> Text:
+        """Who took what."""
+        return Text("{seat} took {color} from the centre", seat=self.seat, color=Text(self.color))
+
 
 class Steal(Move):
     """In its prediction, the seat takes a token from another seat, who gets a white one."""
+
+    question = Question(
+        Text("Steal"),
+        {"color": COLOR, "from": Text("From whom?")},
+        ("steal-only-when-centre-empty", "steal-needs-holder", "steal-pays-white", *PREDICTING),
+    )
 
     move: Literal["steal"]
     seat: SeatName
     color: Token
     holder: SeatName = Field(alias="from")
 
+    def label(self) -> Text:
+        """ "Steal blue from Mary"."""
+        return Text("Steal {color} from {holder}", color=Text(self.color), holder=self.holder)
+
+    def sentence(self) -> Text:
+        """Who took what from whom."""
+        return Text("{seat} took {color} from {holder}", seat=self.seat, color=Text(self.color), holder=self.holder)
+
 
 class Sluffer(Move):
     """The seat takes the Sluffer instead of predicting."""
 
+    question = Question(Text("Take the Sluffer"), {}, ("sluffer-instead-of-tokens", "one-sluffer", "prediction-order"))
+
     move: Literal["sluffer"]
     seat: SeatName
+
+    def sentence(self) -> Text:
+        """Who took it."""
+        return Text("{seat} took the Sluffer", seat=self.seat)
 
 
 class Done(Move):
     """The seat's prediction is complete."""
 
+    question = Question(Text("Finish the prediction"), {}, ("prediction-order",))
+
     move: Literal["done"]
     seat: SeatName
+
+    def label(self) -> Text:
+        """Shorter than the question."""
+        return Text("Done")
+
+    def sentence(self) -> Text:
+        """Whose prediction it was."""
+        return Text("{seat} finished the prediction", seat=self.seat)
 
 
 class TrickClaim(Move):
     """Who took the trick, the colour it was led in, and the colour that won it."""
 
     entered_by: ClassVar[Enters] = "anyone"
+    question = Question(
+        Text("Record a trick"),
+        {
+            "winner": Text("Who took it?"),
+            "led": Text("Led in which colour?"),
+            "won_with": Text("Won with which colour?"),
+        },
+        ("winning-color", "turn-in-before-next-trick"),
+    )
 
     move: Literal["trick"]
     winner: SeatName
     led: Color
     won_with: Color
+
+    def label(self) -> Text:
+        """ "Mary took it, red won with blue"."""
+        if self.led == self.won_with:
+            return Text("{winner} took it, {led}", winner=self.winner, led=Text(self.led))
+        won = Text(self.won_with)
+        return Text("{winner} took it, {led} won with {won}", winner=self.winner, led=Text(self.led), won=won)
+
+    def sentence(self) -> Text:
+        """Who took it, in which colour, and with which where that is another."""
+        if self.led == self.won_with:
+            return Text("{winner} took a trick in {led}", winner=self.winner, led=Text(self.led))
+        won = Text(self.won_with)
+        return Text("{winner} took a trick in {led}, with {won}", winner=self.winner, led=Text(self.led), won=won)
 
 
 class TrickCards(Move):
@@ -96,6 +161,16 @@ class TrickCards(Move):
 
     entered_by: ClassVar[Enters] = "anyone"
     marker: ClassVar[str | None] = "cards"
+    question = Question(
+        Text("Who takes this trick?"),
+        {
+            "cards": Text("The cards, the leader\u2019s first"),
+            "winner": Text("Who claims it?"),
+            "led": Text("Which colour is said to be led?"),
+            "won_with": Text("Which colour is said to win?"),
+        },
+        ("result-matches-cards", "one-card-each", "follow-suit"),
+    )
 
     move: Literal["trick"]
     cards: Annotated[list[CardName], Means("one-a-seat")]
@@ -103,26 +178,60 @@ class TrickCards(Move):
     led: Color | None = None
     won_with: Color | None = None
 
+    def label(self) -> Text:
+        """Whatever the cards."""
+        return Text("Record trick")
+
+    def sentence(self) -> Text:
+        """All cards, the leader's first."""
+        return Text("Trick by its cards: {cards}", cards=tuple(self.cards))
+
 
 class TurnIn(Move):
     """The trick's winner puts a token back in the centre."""
+
+    question = Question(
+        Text("Turn in"), {"color": COLOR}, ("turn-in-fits-trick", "white-is-wild", "white-with-match", *TURNING_IN)
+    )
 
     move: Literal["turn_in"]
     seat: SeatName
     color: Token
 
+    def label(self) -> Text:
+        """ "Turn in white"."""
+        return Text("Turn in {color}", color=Text(self.color))
+
+    def sentence(self) -> Text:
+        """Who turned in what."""
+        return Text("{seat} turned in {color}", seat=self.seat, color=Text(self.color))
+
 
 class MissTurnIn(Move):
     """The trick's winner led on without turning in."""
 
+    question = Question(Text("Lead on without turning in"), {}, ("missed-turn-in", *TURNING_IN))
+
     move: Literal["miss_turn_in"]
     seat: SeatName
 
+    def label(self) -> Text:
+        """As it is said afterwards."""
+        return Text("Led on without turning in")
 
-class TokenRuling(Move):
+    def sentence(self) -> Text:
+        """Who did."""
+        return Text("{seat} led on without turning in", seat=self.seat)
+
+
+class TokenRuling(TableRuling):
     """The table moves tokens between two places, each a seat or "centre"."""
 
-    entered_by: ClassVar[Enters] = "host"
+    question = Question(
+        Text("Move tokens by a ruling"),
+        {"color": COLOR, "from": Text("From where?"), "to": Text("To where?")},
+        ("table-ruling",),
+    )
 
     move: Literal["ruling"]
     color: Token
@@ -131,17 +240,26 @@ class TokenRuling(Move):
     target: Literal["centre"] | SeatName = Field(alias="to")
     reason: Reason
 
+    def sentence(self) -> Text:
+        """How many of which, from where to where, and why."""
+        return Text(
+            "The table moved {n} {color} from {source} to {target}: {reason}",
+            n=self.count,
+            color=Text(self.color),
+            source=_place(self.source),
+            target=_place(self.target),
+            reason=self.reason,
+        )
 
-class PointsRuling(Move):
+
+def _place(name: str) -> str | Text:
+    return Text("the centre") if name == "centre" else name
+
+
+class PointsRuling(tricks.PointsRuling):
     """The table gives a seat points in the running round."""
 
-    entered_by: ClassVar[Enters] = "host"
     marker: ClassVar[str | None] = "points"
-
-    move: Literal["ruling"]
-    seat: SeatName
-    points: Points
-    reason: Reason
 
 
 MOVES: tuple[type[Move], ...] = (

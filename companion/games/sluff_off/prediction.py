@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.ruling import Accepted, Counted, Rejected, Ruling, Text
+from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.moves import Done, Sluffer, Steal, Take
 from companion.games.sluff_off.state import COLORS, Round, State
+from companion.games.text import Counted, Text
 
 Prediction = Take | Steal | Sluffer | Done
 
@@ -69,8 +70,6 @@ def _predicted(round_: Round) -> Round:
 
 
 def _not_its_turn(state: State, move: Prediction) -> Rejected | None:
-    if state.phase != "prediction":
-        return Rejected(rulebook.NOT_NOW, Text("The predictions of this round are complete."))
     turn = state.setup.seats[state.predictor]
     if move.seat != turn:
         return Rejected(rulebook.PREDICTION_ORDER, Text("It is {seat}\u2019s turn to predict.", seat=turn))

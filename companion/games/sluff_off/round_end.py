@@ -1,11 +1,16 @@
-"""The end of a round: it is scored, all goes back to the centre, and the deal passes left."""
+"""The end of a round, and what stands: totals, winners and the report of `companion replay --json`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
-from companion.games.sluff_off import score
-from companion.games.sluff_off.state import TOKENS, TRICKS, State, deal
+from companion.games.report import Points, Report, ScoreSheet
+from companion.games.sluff_off import scoring as score
+from companion.games.sluff_off.scoring import Sum
+from companion.games.sluff_off.state import TOKENS, TRICKS, Pile, State, deal
+from companion.games.tricks import revokes_shown
 
 
 def after_trick(state: State) -> State:
@@ -42,3 +47,47 @@ def winners(state: State) -> tuple[int, ...]:
         return ()
     points = totals(state)
     return tuple(seat for seat, total in enumerate(points) if total == min(points))
+
+
+def report(state: State) -> Report:
+    """The report of a state; `sluffer` stands beside `holdings`. Source: TRANSCRIPTS, sluff-off."""
+    seats = state.setup.seats
+    return Report(
+        phase=state.phase,
+        over=state.over,
+        rounds=tuple({seat: part.total for seat, part in zip(seats, sums, strict=True)} for sums in state.sums),
+        totals=dict(zip(seats, totals(state), strict=True)),
+        winners=tuple(seats[seat] for seat in winners(state)),
+        irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "round")),
+        holdings=holdings(state),
+        extra={"sluffer": None if state.round.sluffer is None else seats[state.round.sluffer]},
+    )
+
+
+def sheet(state: State) -> ScoreSheet:
+    """The scores with their sums; after the end the number is the last round's."""
+    planned = state.setup.rounds
+    return ScoreSheet(
+        number=min(len(state.sums) + 1, planned),
+        planned=planned,
+        running={} if state.over else _points(state, round_sums(state)),
+        finished=tuple(_points(state, sums) for sums in state.sums),
+    )
+
+
+def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
+    return {seat: Points(found.text, found.total) for seat, found in zip(state.setup.seats, sums, strict=True)}
+
+
+def holdings(state: State) -> dict[str, Mapping[str, int]]:
+    """What lies in the centre and before each seat."""
+    *seats, centre = state.round.places
+    return {
+        "centre": _pile(centre),
+        **{name: _pile(pile) for name, pile in zip(state.setup.seats, seats, strict=True)},
+    }
+
+
+@lru_cache(4096)
+def _pile(pile: Pile) -> Mapping[str, int]:
+    return dict(zip(TOKENS, pile, strict=True))

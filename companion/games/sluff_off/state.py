@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 from typing import get_args
 
-from companion.games.game import Header
+from companion.games.game import Face, Header
 from companion.games.sluff_off.moves import Color, Options, Token
-from companion.games.sluff_off.score import BOX, Sum
-from companion.games.tricks import Card, Revoke, Void
+from companion.games.sluff_off.scoring import BOX, Sum
+from companion.games.tricks import Card, Revoke, Void, seats_from
 
 COLORS: tuple[str, ...] = get_args(Color)
 TOKENS: tuple[str, ...] = get_args(Token)
@@ -24,7 +24,7 @@ Pile = tuple[int, ...]
 EMPTY: Pile = (0,) * len(TOKENS)
 
 
-@cache
+@lru_cache(maxsize=len(HIGHEST_CARD))
 def deck(seats: int) -> dict[str, Card]:
     """The cards in play with that many seats, by their names in a transcript ("red 7")."""
     return {f"{color} {rank}": Card(color, rank) for color in COLORS for rank in range(1, HIGHEST_CARD[seats] + 1)}
@@ -138,8 +138,21 @@ class State:
         return self.round.tricks[-1].winner if self.phase == "turn-in" else None
 
 
+def order(state: State) -> tuple[str, ...]:
+    """The seats in the order in which they play to the next trick."""
+    return seats_from(state.setup.seats, state.leader)
+
+
+def cards(state: State) -> tuple[Face, ...]:
+    """The deck of this table, a colour after the other; what was played in this round is gone."""
+    return tuple(
+        Face(name, card.suit, str(card.rank), name in state.round.played)
+        for name, card in deck(len(state.setup.seats)).items()
+    )
+
+
 def essence(state: State) -> Hashable:
-    """What of a state decides which moves stand from it on and what will lie where: no points, no settled trick."""
+    """Memo key: from equal keys the same moves stand and lead to the same holdings. No points, no settled trick."""
     round_ = state.round
     tricks = round_.tricks
     owed = tricks[-1] if tricks and tricks[-1].settled is None else None
@@ -176,3 +189,9 @@ def start(header: Header) -> State:
         options=options,
     )
     return State(setup, deal(setup, setup.dealer))
+
+
+def next_dealer(state: State) -> str:
+    """The left of who dealt last: the running round's dealer moves on, a finished game has moved on already."""
+    setup, dealer = state.setup, state.round.dealer
+    return setup.seats[dealer if state.over else setup.left_of(dealer)]

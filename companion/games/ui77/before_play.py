@@ -1,21 +1,48 @@
-"""Guards and effects of what comes before play: the three cards, swaps, discards."""
+"""Guards and effects of what comes before play: the three cards, swaps, discards; and which cards can be."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.ruling import Accepted, Counted, Rejected, Ruling, Text
+from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.text import Counted, Text
+from companion.games.tricks import recorded_for, trick_of, unfit
 from companion.games.ui77 import rulebook
-from companion.games.ui77.deck import FACE_UP, shown, suit_of
-from companion.games.ui77.guards import no_card, not_in, not_these
+from companion.games.ui77.cards import FACE_UP, deck, shown, suit_of
 from companion.games.ui77.moves import Discard, FaceUp, Swap
 from companion.games.ui77.state import Hand, State, Swapped
 
 
+def not_these(state: State, names: Sequence[str], number: int) -> Rejected | None:
+    """Rules: one-card-each, card-in-deck, card-played-once."""
+    hand = state.hand
+    found = unfit(names, number, deck(), hand.played | set(hand.face))
+    if found is None:
+        return None
+    if found.why == "number":
+        return Rejected(rulebook.ONE_CARD_EACH, recorded_for(names, number))
+    return no_card(found.card) or Rejected(rulebook.CARD_PLAYED_ONCE, _seen(state, found.card))
+
+
+def no_card(name: str) -> Rejected | None:
+    """Rule: card-in-deck."""
+    if name in deck():
+        return None
+    return Rejected(rulebook.CARD_IN_DECK, Text("\u201c{card}\u201d is no card of the deck.", card=name[:40]))
+
+
+def _seen(state: State, name: str) -> Text:
+    if name in state.hand.face:
+        return Text("{card} lies face up on the table.", card=shown(name))
+    number = trick_of(name, (trick.cards for trick in state.hand.tricks))
+    if number is None:
+        return Text("{card} stands there twice.", card=shown(name))
+    return Text("{card} was played in trick {n}.", card=shown(name), n=number)
+
+
 def judge_face_up(state: State, move: FaceUp) -> Ruling[State]:
     """Rules: face-up, card-in-deck, card-played-once."""
-    if rejected := not_in(state, "face-up"):
-        return rejected
     if len(move.cards) != FACE_UP:
         because = Counted("{n} card was named.", "{n} cards were named.", n=len(move.cards))
         return Rejected(rulebook.FACE_UP, because)
@@ -25,7 +52,7 @@ def judge_face_up(state: State, move: FaceUp) -> Ruling[State]:
 def judge_swap(state: State, move: Swap) -> Ruling[State]:
     """Rules: swap, card-in-deck, card-played-once."""
     hand = state.hand
-    rejected = not_in(state, "discard") or _no_swap(state, move) or _not_that_swap(state, move)
+    rejected = _no_swap(state, move) or _not_that_swap(state, move)
     if rejected:
         return rejected
     face = tuple(move.give if name == move.take else name for name in hand.face)
@@ -35,8 +62,6 @@ def judge_swap(state: State, move: Swap) -> Ruling[State]:
 
 def judge_discard(state: State, move: Discard) -> Ruling[State]:
     """Rule: discard-limit. In turn from the dealer's left; none is a number too."""
-    if rejected := not_in(state, "discard"):
-        return rejected
     turn, most = state.setup.seats[state.awaited or 0], state.hand.meaning.throw
     if move.seat != turn:
         return Rejected(rulebook.DISCARD_LIMIT, Text("It is {seat}\u2019s turn to discard.", seat=turn))

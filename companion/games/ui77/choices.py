@@ -2,51 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
-from companion.games.game import Choice, Game, Move
-from companion.games.ruling import Rejected
-from companion.games.ui77.after_play import RUNNING, STEP
+from companion.games.move import Move
+from companion.games.screen import Plain
 from companion.games.ui77.before_play import may_swap
-from companion.games.ui77.deck import HAND_TABLE, deck, suit_of
+from companion.games.ui77.cards import HAND_TABLE, deck, suit_of
+from companion.games.ui77.judge import RUNNING, STEP
 from companion.games.ui77.moves import CountLeft, Discard, Limit, Swap, TrickCards
 from companion.games.ui77.state import State
 
-Plain = dict[str, Any]
 MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())
 LIMITS, SOME = 15, 5
 
 
-def choices(game: Game[State], state: State, seat: str | None) -> tuple[Choice, ...]:
-    """The moves of the running phase that a seat (None: whoever may) might make, each with its ruling.
+def possible(state: State, seat: str | None) -> Iterable[Plain]:
+    """The moves of the running phase that a seat (None: whoever may) might make, legal or not.
 
     Three cards out of fifty-two are too many to list: while they are awaited there are none.
     """
-    offers = {"discard": _before_play, "trick": _trick, "count": _count, "limit": _limit}.get(state.phase, _nothing)
-    plains = [*offers(state, seat), *(_cuts(state, seat) if state.phase in RUNNING else ())]
-    return tuple(_choice(game, state, plain) for plain in plains)
+    match state.phase:
+        case "discard":
+            yield from _before_play(state, seat)
+        case "trick":
+            yield from ({"move": "trick", "winner": winner} for winner in state.setup.seats)
+        case "count":
+            yield from _count(state, seat)
+        case "limit":
+            yield from _limit(state)
+    if state.phase in RUNNING:
+        yield from _cuts(state, seat)
 
 
-def instead(game: Game[State], state: State, move: Move | None) -> tuple[Move, ...]:
-    """The legal moves nearest to a rejected one, nearest first: the same with another number, card or winner."""
+def nearest(state: State, move: Move | None) -> Iterable[Plain]:
+    """What might be allowed in place of a rejected move, nearest first: another number, card or winner."""
     match state.phase:
         case "trick":
-            return _legal(game, state, _tricks_like(move))
+            return _tricks_like(move)
         case "discard" if isinstance(move, Swap) and move.seat in _names(state, may_swap(state)):
-            legal = _legal(game, state, list(_swaps(state, move.seat)))
-            return tuple(sorted(legal, key=lambda other: _unlike(move, other)))
+            return sorted(_swaps(state, move.seat), key=lambda plain: _unlike(move, plain))
         case "discard":
             count = move.count if isinstance(move, Discard) else 0
-            legal = _legal(game, state, list(_discards(state, None)))
-            return tuple(sorted(legal, key=lambda other: abs(count - other.plain()["count"])))
+            return sorted(_discards(state, None), key=lambda plain: abs(count - plain["count"]))
         case "count":
-            return _counts_like(game, state, move)
+            return _counts_like(state, move)
         case "limit":
             points = move.points if isinstance(move, Limit) else 0
             below = max(1, points // STEP)
-            legal = _legal(game, state, [_limit_of(below), _limit_of(below + 1)])
-            return tuple(sorted(legal, key=lambda other: abs(points - other.plain()["points"])))
+            return sorted(map(_limit_of, (below, below + 1)), key=lambda plain: abs(points - plain["points"]))
     return ()
 
 
@@ -58,29 +61,16 @@ def _tricks_like(move: Move | None) -> list[Plain]:
     return [] if seat is None else [{"move": "trick", "winner": seat}]
 
 
-def _counts_like(game: Game[State], state: State, move: Move | None) -> tuple[Move, ...]:
+def _counts_like(state: State, move: Move | None) -> list[Plain]:
     """What that seat may count, nearest first; what the next seat may where it has nothing to count."""
     waiting = _names(state, state.uncounted)
     seat = move.seat if isinstance(move, CountLeft) and move.seat in waiting else waiting[0]
     said = move.slough if isinstance(move, CountLeft) else 0
-    legal = _legal(game, state, list(_count(state, seat)))
-    return tuple(sorted(legal, key=lambda other: abs(said - other.plain()["slough"])))
+    return sorted(_count(state, seat), key=lambda plain: abs(said - plain["slough"]))
 
 
-def _unlike(move: Swap, other: Move) -> int:
-    plain = other.plain()
+def _unlike(move: Swap, plain: Plain) -> int:
     return sum(plain[key] != value for key, value in (("give", move.give), ("take", move.take)))
-
-
-def _legal(game: Game[State], state: State, plains: list[Plain]) -> tuple[Move, ...]:
-    return tuple(choice.move for choice in (_choice(game, state, plain) for plain in plains) if choice.legal)
-
-
-def _choice(game: Game[State], state: State, plain: Plain) -> Choice:
-    move = game.parse(plain)
-    assert isinstance(move, Move), plain  # noqa: S101 - a screen offers nothing malformed
-    ruling = game.judge(state, move)
-    return Choice(move, ruling if isinstance(ruling, Rejected) else None)
 
 
 def _names(state: State, seats: tuple[int, ...]) -> list[str]:
@@ -113,11 +103,6 @@ def _cuts(state: State, seat: str | None) -> Iterator[Plain]:
         yield {"move": "cut", "seat": name}
 
 
-def _trick(state: State, seat: str | None) -> Iterator[Plain]:  # noqa: ARG001 - a trick concerns all seats
-    for winner in state.setup.seats:
-        yield {"move": "trick", "winner": winner}
-
-
 def _count(state: State, seat: str | None) -> Iterator[Plain]:
     for number in state.uncounted:
         name = state.setup.seats[number]
@@ -126,7 +111,7 @@ def _count(state: State, seat: str | None) -> Iterator[Plain]:
                 yield {"move": "count", "seat": name, "slough": slough}
 
 
-def _limit(state: State, seat: str | None) -> Iterator[Plain]:  # noqa: ARG001 - the table sets it
+def _limit(state: State) -> Iterator[Plain]:
     beyond = max(state.totals) // STEP + SOME
     for times in range(1, max(LIMITS, beyond) + 1):
         yield _limit_of(times)
@@ -134,7 +119,3 @@ def _limit(state: State, seat: str | None) -> Iterator[Plain]:  # noqa: ARG001 -
 
 def _limit_of(times: int) -> Plain:
     return {"move": "limit", "points": times * STEP}
-
-
-def _nothing(state: State, seat: str | None) -> Iterator[Plain]:  # noqa: ARG001 - three cards, or the game is over
-    return iter(())

@@ -1,10 +1,13 @@
-"""The end of a hand: it is scored, somebody may go Nov, the deal passes left, and the game may be over."""
+"""The end of a hand, and what stands: totals, winners and the report of `companion replay --json`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.ui77.score import Nov, Sum, average
+from companion.games.report import Points, Report, ScoreSheet
+from companion.games.text import Text
+from companion.games.tricks import revokes_shown
+from companion.games.ui77.scoring import Nov, Sum, average
 from companion.games.ui77.state import State, deal
 
 
@@ -53,3 +56,44 @@ def winners(state: State) -> tuple[int, ...]:
     """The seats with the lowest total, once the game is over (rule end-of-game)."""
     totals = state.totals
     return tuple(seat for seat, total in enumerate(totals) if total == min(totals)) if state.over else ()
+
+
+def report(state: State) -> Report:
+    """The report of a state. Source: TRANSCRIPTS, ui77."""
+    seats = state.setup.seats
+    return Report(
+        phase=state.phase,
+        over=state.over,
+        rounds=tuple({seat: part.total for seat, part in zip(seats, sums, strict=True)} for sums in state.sums),
+        totals=dict(zip(seats, state.totals, strict=True)),
+        winners=tuple(seats[seat] for seat in winners(state)),
+        irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "hand")),
+        holdings=holdings(state),
+    )
+
+
+def holdings(state: State) -> dict[str, dict[str, int]]:
+    """How many cards each seat holds and how many tricks it has taken in the running hand."""
+    return {
+        name: {"cards": cards, "tricks": state.hand.won(seat)}
+        for seat, (name, cards) in enumerate(zip(state.setup.seats, state.cards, strict=True))
+    }
+
+
+def sheet(state: State) -> ScoreSheet:
+    """The scores with their sums; how many hands there will be nobody knows."""
+    between = not state.hand.face
+    return ScoreSheet(
+        number=len(state.sums) + (state.phase not in ("over", "limit")),
+        planned=None,
+        running={} if state.over else _nothing(state) if between else _points(state, hand_sums(state)),
+        finished=tuple(_points(state, sums) for sums in state.sums),
+    )
+
+
+def _nothing(state: State) -> dict[str, Points]:
+    return dict.fromkeys(state.setup.seats, Points(Text("0"), 0))
+
+
+def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
+    return {seat: Points(found.text, found.total) for seat, found in zip(state.setup.seats, sums, strict=True)}

@@ -1,40 +1,127 @@
-"""The judge of Ui77: each kind of move to its guards."""
+"""The judge of Ui77: each kind of move to its guards; the count, the limit, cuts and the table's rulings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
-from companion.games.game import Move
-from companion.games.ruling import Rejected, Ruling, Text
-from companion.games.ui77 import moves, rulebook
-from companion.games.ui77.after_play import judge_count, judge_cut, judge_limit, judge_ruling
+from companion.games.judge import During, Judge
+from companion.games.move import Move
+from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.text import Counted, Text
+from companion.games.tricks import with_points
+from companion.games.ui77 import rulebook
 from companion.games.ui77.before_play import judge_discard, judge_face_up, judge_swap
-from companion.games.ui77.play import judge_trick
+from companion.games.ui77.hand_end import settled
+from companion.games.ui77.moves import (
+    CountLeft,
+    Cut,
+    Discard,
+    FaceUp,
+    Limit,
+    PointsRuling,
+    Swap,
+    TrickCards,
+    TrickClaim,
+)
 from companion.games.ui77.state import State
+from companion.games.ui77.trick_play import judge_trick
 
-Judge = Callable[[State, Any], Ruling[State]]
-
-JUDGES: dict[type[Move], Judge] = {
-    moves.FaceUp: judge_face_up,
-    moves.Swap: judge_swap,
-    moves.Discard: judge_discard,
-    moves.Cut: judge_cut,
-    moves.TrickClaim: judge_trick,
-    moves.TrickCards: judge_trick,
-    moves.CountLeft: judge_count,
-    moves.Limit: judge_limit,
-    moves.PointsRuling: judge_ruling,
-}
+STEP = 11
+RUNNING = ("discard", "trick", "count")
+"""The phases from the three cards on until the hand is scored."""
 
 
-def judge(state: State, move: Move) -> Ruling[State]:
-    """Whether the move stands, and the state after it. Rules: all; game-is-over first."""
-    if state.over:
-        totals = state.totals
-        seat, most = state.setup.seats[totals.index(max(totals))], max(totals)
+def judge_count(state: State, move: CountLeft) -> Ruling[State]:
+    """Rules: hand-over, score. The hand is scored with the last count needed."""
+    seat = state.setup.seats.index(move.seat)
+    if seat not in state.uncounted:
+        return Rejected(rulebook.NOT_NOW, _why_not_counted(state, seat))
+    if move.slough > state.cards[seat]:
         return Rejected(
-            rulebook.GAME_IS_OVER,
-            Text("{seat} has {points}, and the limit is {limit}.", seat=seat, points=most, limit=state.limit or 0),
+            rulebook.SCORE,
+            Counted("{seat} holds {n} card.", "{seat} holds {n} cards.", seat=move.seat, n=state.cards[seat]),
         )
-    return JUDGES[type(move)](state, move)
+    return Accepted(settled(replace(state, hand=replace(state.hand, sloughs=_put(state, seat, move.slough)))))
+
+
+def _why_not_counted(state: State, seat: int) -> Text:
+    name = state.setup.seats[seat]
+    if not state.cards[seat]:
+        return Text("{seat} has no card left to count.", seat=name)
+    return Text("{seat} has counted. {awaited}", seat=name, awaited=awaited(state))
+
+
+def _put(state: State, seat: int, slough: int) -> tuple[int | None, ...]:
+    return tuple(slough if number == seat else known for number, known in enumerate(state.hand.sloughs))
+
+
+def judge_limit(state: State, move: Limit) -> Ruling[State]:
+    """Rule: limit. It changes no total; who is above it ends the game."""
+    if move.points < STEP or move.points % STEP:
+        return Rejected(rulebook.LIMIT, _near(move.points))
+    return Accepted(replace(state, limit=move.points))
+
+
+def _near(points: int) -> Text:
+    if points < STEP:
+        return Text("{points} is too low; the lowest is {least}.", points=points, least=STEP)
+    low = points - points % STEP
+    return Text("{points} lies between {low} and {high}.", points=points, low=low, high=low + STEP)
+
+
+def judge_cut(state: State, move: Cut) -> Ruling[State]:
+    """Rule: cut. At any time in a hand, as often as it happens."""
+    which = state.setup.seats.index(move.seat)
+    cuts = tuple(n + (seat == which) for seat, n in enumerate(state.hand.cuts))
+    return Accepted(replace(state, hand=replace(state.hand, cuts=cuts)))
+
+
+def judge_ruling(state: State, move: PointsRuling) -> Ruling[State]:
+    """Rule: table-ruling. At any time in a hand."""
+    ruled = with_points(state.hand.ruled, state.setup.seats, move)
+    return Accepted(replace(state, hand=replace(state.hand, ruled=ruled)))
+
+
+def game_is_over(state: State) -> Rejected:
+    """Rule: game-is-over."""
+    most = max(state.totals)
+    seat = state.setup.seats[state.totals.index(most)]
+    because = Text("{seat} has {points}, and the limit is {limit}.", seat=seat, points=most, limit=state.limit or 0)
+    return Rejected(rulebook.GAME_IS_OVER, because)
+
+
+def not_now(state: State, move: Move) -> Rejected:  # noqa: ARG001 - the same for every move
+    """Rule: not-now. What the table waits for instead."""
+    return Rejected(rulebook.NOT_NOW, awaited(state))
+
+
+def awaited(state: State) -> Text:
+    """What the table waits for."""
+    if state.phase == "face-up":
+        return Text("The three cards of this hand have yet to be turned up.")
+    if state.phase == "trick":
+        return Text("The hand is being played, and trick {n} comes next.", n=len(state.hand.tricks) + 1)
+    if state.phase == "limit":
+        return Text("All have dealt once; the table has yet to set the score that ends the game.")
+    seat = state.setup.seats[state.awaited or 0]
+    if state.phase == "discard":
+        return Text("{seat} has yet to say how many cards to throw.", seat=seat)
+    return Text("The hand is over; {seat} has yet to count the cards left.", seat=seat)
+
+
+judge = Judge(
+    game_is_over,
+    not_now,
+    {
+        FaceUp: During(judge_face_up, "face-up"),
+        Swap: During(judge_swap, "discard"),
+        Discard: During(judge_discard, "discard"),
+        Cut: During(judge_cut, *RUNNING),
+        TrickClaim: During(judge_trick, "trick"),
+        TrickCards: During(judge_trick, "trick"),
+        CountLeft: During(judge_count, "count"),
+        Limit: During(judge_limit, "limit"),
+        PointsRuling: During(judge_ruling, *RUNNING),
+    },
+)
+"""The judge of Ui77."""

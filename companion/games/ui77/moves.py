@@ -1,4 +1,4 @@
-"""What can be claimed in Ui77, one small model a kind of move."""
+"""What can be claimed in Ui77: one small model a kind of move, with its words beside it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from companion.games.game import CardName, Enters, Means, Move, SeatName, Strict
-from companion.games.move import NotZero, Reason
-from companion.games.ruling import Text
+from companion.games import tricks
+from companion.games.move import CardName, Enters, Means, Move, Question, SeatName, Strict
+from companion.games.text import Counted, Text
+from companion.games.ui77.cards import shown
 
 Rounding = Literal["nearest", "down", "up"]
 
@@ -16,7 +17,6 @@ Rounding = Literal["nearest", "down", "up"]
 ROUNDINGS = (Text("nearest"), Text("down"), Text("up"))
 
 
-Points = Annotated[int, Field(ge=-99, le=99), NotZero]
 Count = Annotated[int, Field(ge=0)]
 
 
@@ -32,42 +32,103 @@ class FaceUp(Move):
     """The three cards turned up, card one (nearest the draw deck) first."""
 
     entered_by: ClassVar[Enters] = "anyone"
+    question = Question(
+        Text("Turn up three cards"),
+        {"cards": Text("Which three, card one first?")},
+        ("face-up", "hand-table", "card-in-deck"),
+    )
 
     move: Literal["face_up"]
     cards: list[CardName]
 
+    def label(self) -> Text:
+        """Whatever the cards."""
+        return Text("Turn up these cards")
+
+    def sentence(self) -> Text:
+        """All three cards."""
+        return Text("Face up: {cards}", cards=tuple(shown(name) for name in self.cards))
+
 
 class Swap(Move):
     """The seat puts a card of its hand in the place of one that lies face up."""
+
+    question = Question(
+        Text("Swap a card"),
+        {"give": Text("Which card from the hand?"), "take": Text("For which one on the table?")},
+        ("swap", "hand-table"),
+    )
 
     move: Literal["swap"]
     seat: SeatName
     give: CardName
     take: CardName
 
+    def label(self) -> Text:
+        """Both cards."""
+        return Text("Put {give} in the place of {take}", give=shown(self.give), take=shown(self.take))
+
+    def sentence(self) -> Text:
+        """Who swapped which cards."""
+        give, take = shown(self.give), shown(self.take)
+        return Text("{seat} put {give} in the place of {take}", seat=self.seat, give=give, take=take)
+
 
 class Discard(Move):
     """How many cards the seat throws before play."""
+
+    question = Question(
+        Text("Throw cards"), {"count": Text("How many does it throw?")}, ("discard-limit", "hand-table")
+    )
 
     move: Literal["discard"]
     seat: SeatName
     count: Count
 
+    def label(self) -> Text:
+        """ "Throw 2"."""
+        return Text("Throw {n}", n=self.count)
+
+    def sentence(self) -> Text:
+        """Who threw how many."""
+        if not self.count:
+            return Text("{seat} threw no card", seat=self.seat)
+        return Counted("{seat} threw {n} card", "{seat} threw {n} cards", seat=self.seat, n=self.count)
+
 
 class Cut(Move):
     """The seat offered or accepted a cut."""
 
+    question = Question(Text("Offer or accept a cut"), {}, ("cut",))
+
     move: Literal["cut"]
     seat: SeatName
+
+    def label(self) -> Text:
+        """What it costs."""
+        return Text("A cut: a point")
+
+    def sentence(self) -> Text:
+        """Who was in it."""
+        return Text("{seat} offered or accepted a cut", seat=self.seat)
 
 
 class TrickClaim(Move):
     """Who took the trick."""
 
     entered_by: ClassVar[Enters] = "anyone"
+    question = Question(Text("Record a trick"), {"winner": Text("Who took it?")}, ("trick-winner", "draw", "hand-over"))
 
     move: Literal["trick"]
     winner: SeatName
+
+    def label(self) -> Text:
+        """ "Ann took it"."""
+        return Text("{winner} took it", winner=self.winner)
+
+    def sentence(self) -> Text:
+        """Who took it."""
+        return Text("{winner} took a trick", winner=self.winner)
 
 
 class TrickCards(Move):
@@ -78,39 +139,74 @@ class TrickCards(Move):
 
     entered_by: ClassVar[Enters] = "anyone"
     marker: ClassVar[str | None] = "cards"
+    question = Question(
+        Text("Who takes this trick?"),
+        {
+            "cards": Text("The cards, the leader\u2019s first"),
+            "only_trump": Text("Does the leader hold nothing but trump?"),
+            "winner": Text("Who claims it?"),
+        },
+        ("trick-winner", "trump-broken", "follow-suit", "one-card-each"),
+    )
 
     move: Literal["trick"]
     cards: Annotated[list[CardName], Means("one-a-seat")]
     only_trump: bool = False
     winner: SeatName | None = None
 
+    def label(self) -> Text:
+        """With what the leader says beside it."""
+        return Text("Record trick: the leader holds nothing but trump") if self.only_trump else Text("Record trick")
+
+    def sentence(self) -> Text:
+        """All cards, the leader's first."""
+        return Text("Trick by its cards: {cards}", cards=tuple(shown(name) for name in self.cards))
+
 
 class CountLeft(Move):
     """The hand is over: how many of the seat's remaining cards are of the slough suit."""
 
+    question = Question(
+        Text("Count the cards left"),
+        {"slough": Text("How many of them are of the slough suit?")},
+        ("score", "hand-over"),
+    )
+
     move: Literal["count"]
     seat: SeatName
     slough: Count
+
+    def label(self) -> Text:
+        """How many."""
+        return Text("{n} of the slough suit", n=self.slough)
+
+    def sentence(self) -> Text:
+        """Who has how many."""
+        return Text("{seat} has {n} of the slough suit left", seat=self.seat, n=self.slough)
 
 
 class Limit(Move):
     """The score that ends the game, set by the table once all have dealt."""
 
     entered_by: ClassVar[Enters] = "anyone"
+    question = Question(
+        Text("Set the limit"), {"points": Text("Which score ends the game?")}, ("limit", "end-of-game", "go-nov")
+    )
 
     move: Literal["limit"]
     points: int
 
+    def label(self) -> Text:
+        """ "Play to 77"."""
+        return Text("Play to {points}", points=self.points)
 
-class PointsRuling(Move):
+    def sentence(self) -> Text:
+        """How many points."""
+        return Text("The table plays to {points}", points=self.points)
+
+
+class PointsRuling(tricks.PointsRuling):
     """The table gives a seat points in the running hand."""
-
-    entered_by: ClassVar[Enters] = "host"
-
-    move: Literal["ruling"]
-    seat: SeatName
-    points: Points
-    reason: Reason
 
 
 MOVES: tuple[type[Move], ...] = (

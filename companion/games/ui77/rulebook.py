@@ -1,21 +1,186 @@
-"""The rulebook of Ui77, complete and in order; its last part is the scoring."""
+"""The rulebook of Ui77, complete and in order. Facts from the sheet, words our own."""
 
 from __future__ import annotations
 
-from companion.games.common_rules import GAME_IS_OVER, MALFORMED, NOT_NOW, NOTHING_TO_UNDO
-from companion.games.ruling import Reading, Rule, Text
-from companion.games.ui77 import rules_of_play, rules_of_the_deal
-from companion.games.ui77.rules_of_play import (
-    CARD_IN_DECK,
-    CARD_PLAYED_ONCE,
-    ONE_CARD_EACH,
-    TRICK_WINNER,
-    TRUMP_BROKEN,
-)
-from companion.games.ui77.rules_of_the_deal import DISCARD_LIMIT, FACE_UP, SWAP
-from companion.games.ui77.sheets import OURS, SHEET, left_open
+from companion.games.rulebook import Rulebook
+from companion.games.ruling import Reading
+from companion.games.text import Text
 
-SCORE = Rule(
+BOOK = Rulebook()
+rule = BOOK.rule
+
+SHEET = Text("Joshua Vandercar\u2019s sheet")
+OURS = Text("this companion")
+
+
+def left_open(sheet: Text, ours: Text) -> tuple[Reading, Reading]:
+    """Two readings: what the sheet leaves open, and what we have made of it."""
+    return Reading(SHEET, sheet), Reading(OURS, ours, default=True)
+
+
+FIRST_DEALER = rule(
+    "first-dealer",
+    Text("Who deals first"),
+    Text(
+        "Cards go round face up, and whoever gets the first club deals first. "
+        "A player called Carly may choose instead who it is to be."
+    ),
+    Text("Bob is dealt the 4\u2663 before anybody else sees a club: Bob deals the first hand."),
+    "one-sheet",
+    (SHEET,),
+    left_open(
+        Text("Carly may take the first deal. What if two players are called Carly is left open."),
+        Text("The table says who deals first when it is opened; any Carly may be asked before."),
+    ),
+)
+FACE_UP = rule(
+    "face-up",
+    Text("Nine cards each, three face up"),
+    Text(
+        "Each seat gets nine cards; three lie face up, four more are the draw deck. "
+        "Card one, next to the draw deck, sets trump; card two the slough suit, how many cards may be thrown and "
+        "when trump takes effect; card three how many tricks to win."
+    ),
+    Text("4\u2665, 6\u2660, 7\u2666: trump hearts from trick 3, throw up to 2, win 4, spades left cost nothing."),
+    "one-sheet",
+    (SHEET,),
+)
+HAND_TABLE = rule(
+    "hand-table",
+    Text("What a rank sets"),
+    Text(
+        "Throw, win, trump counts: ace 1, 1, after trick 3; king 0, 7, after 4; queen and jack 4, 6, at once; "
+        "10: 4, 5, at once; 9: 3, 5, after 1; 8 and 7: 3, 4, after 1; 6 and 5: 2, 3, after 2; "
+        "4: 2, 2, after 2; 3: 1, 2, after 3; 2: 1, 1, after 3. Before it counts, trump may be played but beats nothing."
+    ),
+    Text("Card two is a 9: each seat may throw 3 cards, and trump counts from trick 2."),
+    "one-sheet",
+    (SHEET,),
+)
+SWAP = rule(
+    "swap",
+    Text("Three of one suit: a swap"),
+    Text(
+        "Where all three face-up cards are of one suit, each seat in turn from the dealer\u2019s left, before anybody "
+        "discards, may put a card of that suit from its hand in the place of one of them."
+    ),
+    Text("5\u2665, K\u2665, 2\u2665: Bob puts his A\u2665 in the place of the K\u2665, and now 1 card may be thrown."),
+    "one-sheet",
+    (SHEET,),
+    left_open(
+        Text("Each seat has its chance in turn."),
+        Text("One card a seat; a swap passes over the seats before it, and the first discard over all the others."),
+    ),
+)
+DISCARD_LIMIT = rule(
+    "discard-limit",
+    Text("Throw in turn, up to the limit"),
+    Text(
+        "From the dealer\u2019s left round, each seat once says how many cards it throws: "
+        "none, or up to as many as card two allows."
+    ),
+    Text("Card two is a 3, so one card may go; Ann says \u201cnone\u201d, then it is Bob\u2019s turn."),
+    "one-sheet",
+    (SHEET,),
+)
+CUT = rule(
+    "cut",
+    Text("A cut costs a point"),
+    Text("Whoever offers a cut or accepts one gets a point, added when the hand is scored."),
+    Text("Ann offers Bob the cards to cut and he does: a point for each of them."),
+    "one-sheet",
+    (SHEET,),
+)
+TRUMP_BROKEN = rule(
+    "trump-broken",
+    Text("Trump is led once it is broken"),
+    Text("Trump is led only after a trump was played in this hand, or by who holds nothing else."),
+    Text("No heart has been seen yet and hearts are trump: Ann leads another suit."),
+    "one-sheet",
+    (SHEET,),
+    left_open(
+        Text("Not before trump is broken; nothing about a hand of trump alone."),
+        Text(
+            "Who holds nothing but trump may lead it and says so. It is refused only where every trick of the hand "
+            "so far is known by its cards."
+        ),
+    ),
+)
+FOLLOW_SUIT = rule(
+    "follow-suit",
+    Text("Follow the suit that is led"),
+    Text("Who holds the suit that is led plays it; who does not may play any card."),
+    Text("Spades are led and Cat holds the 2\u2660: she plays it."),
+    "one-sheet",
+    (SHEET,),
+)
+REVOKE = rule(
+    "revoke",
+    Text("Caught not following"),
+    Text(
+        "A seat that did not follow a suit and plays it later is named, with both tricks, unless it drew a card in "
+        "between; what it costs is for the table to rule."
+    ),
+    Text("Bob plays a club on a diamond in trick 5 and a diamond in trick 7."),
+    "silent",
+    (),
+    left_open(
+        Text("Nothing about what a revoke costs."),
+        Text("It is shown with both tricks, and the table rules. A card drawn between may explain it, so it does."),
+    ),
+)
+ONE_CARD_EACH = rule(
+    "one-card-each",
+    Text("One card a seat"),
+    Text("A recorded trick has exactly one card of every seat."),
+    Text("With five seats, four cards are not a trick."),
+    "arithmetic",
+)
+CARD_IN_DECK = rule(
+    "card-in-deck",
+    Text("A card of the deck"),
+    Text("The deck has 52 cards: ace, king, queen, jack and 10 to 2 of clubs, diamonds, hearts and spades."),
+    Text("A 1 of hearts is no card; an ace is written A."),
+    "arithmetic",
+)
+CARD_PLAYED_ONCE = rule(
+    "card-played-once",
+    Text("Each card once"),
+    Text("No card is played twice in a hand, and one that lies face up is in nobody\u2019s hand."),
+    Text("The 9\u2660 lies face up as card two, so nobody can play it."),
+    "arithmetic",
+)
+TRICK_WINNER = rule(
+    "trick-winner",
+    Text("Who takes the trick"),
+    Text(
+        "Once trump is in effect the highest trump takes it, else the highest card of the suit led; "
+        "the winner leads the next trick. Aces are high."
+    ),
+    Text(
+        "9\u2660, K\u2660, 2\u2665 with hearts trump: the king takes it before trump counts, the 2\u2665 from then on."
+    ),
+    "one-sheet",
+    (SHEET,),
+    left_open(Text("Highest rank; nothing about the ace."), Text("The ace is the highest card of its suit.")),
+)
+DRAW = rule(
+    "draw",
+    Text("Four winners draw"),
+    Text("Who takes one of the first four tricks of a hand draws a card for it."),
+    Text("Dan takes tricks 1 and 3: two of the four cards are his, and he holds two more than he would."),
+    "one-sheet",
+    (SHEET,),
+)
+HAND_OVER = rule(
+    "hand-over",
+    Text("The first empty hand ends it"),
+    Text("The hand ends as soon as any seat has no card left."),
+    Text("Ann threw four cards and took no early trick: after trick 5 her hand is empty, and everybody counts."),
+    "one-sheet",
+    (SHEET,),
+)
+SCORE = rule(
     "score",
     Text("What a hand costs"),
     Text(
@@ -30,7 +195,7 @@ SCORE = Rule(
         Text("The same; and with a ruling of the table a hand still never costs less than nothing."),
     ),
 )
-LIMIT = Rule(
+LIMIT = rule(
     "limit",
     Text("The score that ends it"),
     Text("Once everybody has dealt, the table sets the limit: a multiple of 11."),
@@ -42,7 +207,7 @@ LIMIT = Rule(
         Text("Whoever is above it already ends the game at once; a total that is equal to it stays."),
     ),
 )
-GO_NOV = Rule(
+GO_NOV = rule(
     "go-nov",
     Text("Go Nov"),
     Text(
@@ -63,7 +228,7 @@ GO_NOV = Rule(
     ),
     option="nov_rounding",
 )
-END_OF_GAME = Rule(
+END_OF_GAME = rule(
     "end-of-game",
     Text("Above the limit"),
     Text(
@@ -77,7 +242,7 @@ END_OF_GAME = Rule(
         Text("Ties share the win. First whoever is at the limit goes Nov, then the game ends all the same."),
     ),
 )
-TABLE_RULING = Rule(
+TABLE_RULING = rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
@@ -86,33 +251,11 @@ TABLE_RULING = Rule(
     Text("Bob\u2019s revoke is proven: the table gives him 3 points."),
     "ours",
 )
-
-RULES: tuple[Rule, ...] = (
-    *rules_of_the_deal.RULES,
-    *rules_of_play.RULES,
-    SCORE,
-    LIMIT,
-    GO_NOV,
-    END_OF_GAME,
-    TABLE_RULING,
-    MALFORMED,
-    NOT_NOW,
-    GAME_IS_OVER,
-    NOTHING_TO_UNDO,
+MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(
+    malformed=Text("\u201cAnn throws half a card\u201d is not understood: cards are counted in whole numbers."),
+    not_now=Text("Until three cards lie face up, nobody throws any."),
+    game_is_over=Text("Bob is above the limit, and Cat has miscounted her spades: undo, then enter them as they are."),
+    nothing_to_undo=Text("Ann taps Undo at a new table, before any card has been turned up."),
 )
 
-__all__ = [
-    "CARD_IN_DECK",
-    "CARD_PLAYED_ONCE",
-    "DISCARD_LIMIT",
-    "FACE_UP",
-    "GAME_IS_OVER",
-    "LIMIT",
-    "NOT_NOW",
-    "ONE_CARD_EACH",
-    "RULES",
-    "SCORE",
-    "SWAP",
-    "TRICK_WINNER",
-    "TRUMP_BROKEN",
-]
+RULES = BOOK.rules

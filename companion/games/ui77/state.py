@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from companion.games.game import Header
-from companion.games.tricks import Revoke, Void
-from companion.games.ui77.deck import DRAWS, IN_HAND, Meaning, meaning
+from companion.games.game import Face, Header
+from companion.games.tricks import Revoke, Void, seats_from
+from companion.games.ui77.cards import DRAWS, IN_HAND, Meaning, deck, meaning, rank_of
 from companion.games.ui77.moves import Options
-from companion.games.ui77.score import Sum
+from companion.games.ui77.scoring import Sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +157,25 @@ def start(header: Header) -> State:
     return State(setup, deal(setup, setup.dealer))
 
 
+def order(state: State) -> tuple[str, ...]:
+    """The seats in the order in which they play to the next trick."""
+    return seats_from(state.setup.seats, state.leader)
+
+
+def cards(state: State) -> tuple[Face, ...]:
+    """The deck, a suit after the other; what was played in this hand or lies face up is gone from the hands."""
+    gone = state.hand.played | set(state.hand.face)
+    return tuple(Face(name, card.suit, rank_of(name), name in gone) for name, card in deck().items())
+
+
+def next_dealer(state: State) -> str:
+    """The left of who dealt last: the running hand's dealer moves on, a finished game has moved on already."""
+    setup, dealer = state.setup, state.hand.dealer
+    return setup.seats[dealer if state.over else setup.left_of(dealer)]
+
+
 def essence(state: State) -> Hashable:
-    """What of a state decides which moves stand from it on and what will lie where.
+    """Memo key: from equal keys the same moves stand and lead to the same holdings.
 
     Points are a part of it, because they end the game; who took which trick is not, where no card tells more.
     """

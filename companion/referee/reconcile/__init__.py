@@ -1,23 +1,6 @@
-"""The tokens don't match: where cardboard and book differ, and the smallest change to the entries that explains it.
+"""The tokens don't match: the smallest change to the entries that explains what lies on the table.
 
-`differences` compares; `search` looks for one change, or two, each candidate judged by
-replaying the game. Nothing here knows a game: candidates are what it offers itself.
+`slip_search.search` looks for one slip, or two. `slips` lists what may be wrong with an entry, `simulation` replays
+the game with that put right, `consequences` follows what changes with it, `wording` says it. Nothing here knows a
+game: all candidates come from the game's own choices and are judged by it.
 """
-
-from companion.referee.reconcile.counting import Counts, Difference, differences, holdings
-from companion.referee.reconcile.searching import search
-from companion.referee.reconcile.task import Found, Progress, Task
-from companion.referee.reconcile.telling import Explanation, Spot
-
-__all__ = [
-    "Counts",
-    "Difference",
-    "Explanation",
-    "Found",
-    "Progress",
-    "Spot",
-    "Task",
-    "differences",
-    "holdings",
-    "search",
-]

@@ -1,85 +1,100 @@
-"""What may have gone wrong at one entry: it is another move, one too many, in the wrong place, or one is missing."""
+"""What may have gone wrong at one entry, how likely it is, and which slips the counts cannot tell apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, get_args
 
-from companion.games.game import Move
+from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
-from companion.referee.reconcile.course import Course, Legal, Op
+from companion.referee.counts import Vector
+from companion.referee.reconcile.simulation import LegalMoves, Op, Simulation
 
 Kind = Literal["value", "seat", "undone", "forgotten", "twice", "fields", "order", "kind", "follows"]
-"""What sort of slip: a wrong colour or number, a wrong seat, something that an entry brings not done on the table, an
-entry forgotten, one entered too often, several things wrong in it, a wrong order, another kind of move; "follows" is a
-later entry that cannot stand beside what was put right."""
+"""What is wrong with an entry.
+
+value      one value, such as a colour or a number
+seat       the seat, or another place
+undone     it is right, but a side effect of it was not carried out on the table
+forgotten  it is missing
+twice      it is one too many
+fields     several of its values
+order      it was entered in place of another one, and that one in its place
+kind       it was another kind of move
+follows    it was entered to fit an earlier slip, and cannot stand once that is corrected
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """A slip put right: the edits, the state after them, the line to go on with, and later lines that change too."""
+class Hypothesis:
+    """A slip that may have been made at one entry.
+
+    `ops` correct it, `state` is the state after them and `index` the move to go on with; `later` are moves
+    further on that change with it, by index. `fields` counts the values that differ.
+    """
 
     kind: Kind
     ops: tuple[Op, ...]
     state: Any = field(repr=False)
-    line: int
+    index: int
     later: Mapping[int, Move] = field(default_factory=dict)
     fields: int = 1
 
 
-def starts(course: Course, line: int) -> Iterator[Start]:
-    """All that may have gone wrong at a line; the number after the last line stands for the end."""
-    state = course.states[line]
-    legal = course.legal(state)
+def hypotheses(simulation: Simulation, index: int) -> Iterator[Hypothesis]:
+    """All slips that may have been made at the move of that index; one past the last move: at the end."""
+    state = simulation.states[index]
+    legal = simulation.legal(state)
     for move, after in legal:
-        yield Start("forgotten", (Op(line, "insert", move),), after, line)
-    if line == len(course.moves):
+        yield Hypothesis("forgotten", (Op(index, "insert", move),), after, index)
+    if index == len(simulation.moves):
         return
-    was = course.moves[line]
-    yield Start("twice", (Op(line, "remove"),), state, line + 1)
-    for move, after in _others(course, line, legal):
-        kind, fields = _sort(course, was, move)
-        yield Start(kind, (Op(line, "change", move),), after, line + 1, fields=fields)
-    yield from _exchanges(course, line)
+    was = simulation.moves[index]
+    yield Hypothesis("twice", (Op(index, "remove"),), state, index + 1)
+    for move, after in _others(simulation, index, legal):
+        kind, fields = _classified(simulation, was, move)
+        yield Hypothesis(kind, (Op(index, "change", move),), after, index + 1, fields=fields)
+    yield from _exchanges(simulation, index)
 
 
-def stands(course: Course, state: Any, move: Move) -> Accepted[Any] | None:
-    """The move's effect where the judge lets it stand."""
-    ruling = course.game.judge(state, move)
+def accepted(simulation: Simulation, state: Any, move: Move) -> Accepted[Any] | None:
+    """The state after a move, or None where the judge rejects it."""
+    ruling = simulation.game.judge(state, move)
     return None if isinstance(ruling, Rejected) else ruling
 
 
-def _others(course: Course, line: int, legal: Legal) -> Legal:
-    """What could stand in its place: the game's choices, and the move itself with one thing or two seats changed."""
-    was, state = course.moves[line], course.states[line]
+def _others(simulation: Simulation, index: int, legal: LegalMoves) -> LegalMoves:
+    """The legal moves in place of one: the game's choices, and the move with one value, or two seats exchanged."""
+    was, state = simulation.moves[index], simulation.states[index]
     found = {repr(move.plain()): (move, after) for move, after in legal}
-    for raw in _varied(course, was):
-        move = _read(course, raw)
-        after = move and stands(course, state, move)
+    for raw in _varied(simulation, was):
+        move = _read(simulation, raw)
+        after = move and accepted(simulation, state, move)
         if move and after:
             found.setdefault(repr(raw), (move, after.state))
     found.pop(repr(was.plain()), None)
     return list(found.values())
 
 
-def _read(course: Course, raw: dict[str, Any]) -> Move | None:
-    move = course.game.parse(raw, course.seats)
+def _read(simulation: Simulation, raw: dict[str, Any]) -> Move | None:
+    move = simulation.game.parse(raw, simulation.seats)
     return None if isinstance(move, Rejected) else move
 
 
-def _varied(course: Course, was: Move) -> Iterator[dict[str, Any]]:
-    plain, places = was.plain(), course.scale.places
+def _varied(simulation: Simulation, was: Move) -> Iterator[dict[str, Any]]:
+    plain, places = was.plain(), simulation.axes.places
     for key, value in plain.items():
         for other in _values(was, key, value, places):
             yield {**plain, key: other}
-    seated = [key for key, value in plain.items() if value in course.seats]
+    seated = [key for key, value in plain.items() if value in simulation.seats]
     if len(seated) == 2:
         yield {**plain, seated[0]: plain[seated[1]], seated[1]: plain[seated[0]]}
 
 
 def _values(was: Move, key: str, value: object, places: tuple[str, ...]) -> Iterator[object]:
-    """Other values that may stand there: other places, the other words of a list, a number more or less."""
+    """Other values for a key of a move: other places, the other words of a `Literal`, one more or less."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
@@ -91,7 +106,7 @@ def _values(was: Move, key: str, value: object, places: tuple[str, ...]) -> Iter
 
 
 def _words(annotation: object) -> Iterator[str]:
-    """The words that a field may hold, where it holds one of a list."""
+    """The strings of the `Literal`s in an annotation."""
     for part in get_args(annotation):
         if isinstance(part, str):
             yield part
@@ -99,39 +114,134 @@ def _words(annotation: object) -> Iterator[str]:
             yield from _words(part)
 
 
-def _sort(course: Course, was: Move, move: Move) -> tuple[Kind, int]:
-    """The kind of slip that took one move for the other, and in how many things they differ."""
+def _classified(simulation: Simulation, was: Move, move: Move) -> tuple[Kind, int]:
+    """The kind of slip by which `was` was entered for `move`, and the number of values that differ."""
     if was.kind() != move.kind():
         return "kind", len(move.plain())
     old, new = was.plain(), move.plain()
     keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
     if len(keys) > 1:
         return "fields", len(keys)
-    return ("seat" if new.get(keys[0]) in course.scale.places else "value"), 1
+    return ("seat" if new.get(keys[0]) in simulation.axes.places else "value"), 1
 
 
-def _exchanges(course: Course, line: int) -> Iterator[Start]:
-    """The entry and the next one in each other's place; its seat and that of the next of its kind exchanged."""
-    was, state = course.moves[line], course.states[line]
-    for other in range(line + 1, len(course.moves)):
-        then = course.moves[other]
-        if other == line + 1 and then != was:
-            first = stands(course, state, then)
-            second = first and stands(course, first.state, was)
+def _exchanges(simulation: Simulation, index: int) -> Iterator[Hypothesis]:
+    """The move and the next one exchanged; its seat and that of the next move of its kind exchanged."""
+    was, state = simulation.moves[index], simulation.states[index]
+    for other in range(index + 1, len(simulation.moves)):
+        then = simulation.moves[other]
+        if other == index + 1 and then != was:
+            first = accepted(simulation, state, then)
+            second = first and accepted(simulation, first.state, was)
             if second:
-                ops = (Op(line, "change", then), Op(other, "change", was))
-                yield Start("order", ops, second.state, other + 1, fields=2)
+                ops = (Op(index, "change", then), Op(other, "change", was))
+                yield Hypothesis("order", ops, second.state, other + 1, fields=2)
         if then.kind() == was.kind():
-            yield from _seats_exchanged(course, line, other)
+            yield from _seats_exchanged(simulation, index, other)
             return
 
 
-def _seats_exchanged(course: Course, line: int, other: int) -> Iterator[Start]:
-    one, two = course.moves[line].plain(), course.moves[other].plain()
+def _seats_exchanged(simulation: Simulation, index: int, other: int) -> Iterator[Hypothesis]:
+    one, two = simulation.moves[index].plain(), simulation.moves[other].plain()
     for key, value in one.items():
-        if value in course.seats and two.get(key) in course.seats and value != two[key]:
-            now, then = _read(course, {**one, key: two[key]}), _read(course, {**two, key: value})
-            after = now and stands(course, course.states[line], now)
+        if value in simulation.seats and two.get(key) in simulation.seats and value != two[key]:
+            now, then = _read(simulation, {**one, key: two[key]}), _read(simulation, {**two, key: value})
+            after = now and accepted(simulation, simulation.states[index], now)
             if then and after:
-                ops = (Op(line, "change", now),)
-                yield Start("order", ops, after.state, line + 1, later={other: then}, fields=2)
+                ops = (Op(index, "change", now),)
+                yield Hypothesis("order", ops, after.state, index + 1, later={other: then}, fields=2)
+
+
+RANK: dict[Kind, int] = {
+    # The likeliest first: a wrong colour is tapped more often than a whole entry twice.
+    "value": 0,
+    "seat": 1,
+    "follows": 1,
+    "undone": 2,
+    "forgotten": 3,
+    "twice": 4,
+    "fields": 5,
+    "order": 6,
+    "kind": 7,
+}
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A hypothesis that was simulated: its edits, and by how much they change what lies where in the end (`delta`).
+
+    Slips of equal `signature` cannot be told apart by what lies on the table, wherever they happened:
+    the same kinds of moves by the same seats with the same delta. `off_phase`: with the edits the game
+    would now be in another phase than the book has it in.
+    """
+
+    kind: Kind
+    ops: tuple[Op, ...]
+    delta: Vector
+    fields: int
+    signature: Hashable
+    off_phase: bool = False
+
+    @cached_property
+    def weight(self) -> tuple[int, int, int]:
+        """Sort key, the likeliest first: rank of its kind, number of values that differ, number of edits."""
+        return RANK[self.kind] + len(RANK) * self.off_phase, self.fields, len(self.ops)
+
+    @cached_property
+    def recency(self) -> int:
+        """Sort key: the latest first."""
+        return -min(op.index for op in self.ops)
+
+
+Cost = tuple[int, ...]
+"""Sort key of an explanation: the sums of its slips' weights, then of their recency."""
+
+
+def cost(slips: Sequence[Slip], and_then: Sequence[Kind] = ()) -> Cost:
+    """The sort key of slips that are made together; `and_then` are the kinds of what follows from them."""
+    rank, *sums = (sum(parts) for parts in zip(*(one.weight for one in slips), strict=True))
+    return rank + sum(RANK[kind] for kind in and_then), *sums, sum(one.recency for one in slips)
+
+
+def slip_of(
+    simulation: Simulation, kind: Kind, ops: tuple[Op, ...], delta: Vector, fields: int, off_phase: bool = False
+) -> Slip:
+    """A slip with its signature; its kind becomes "fields" for a value with consequences, "kind" for unusual moves."""
+    if any(op.unusual for op in ops):
+        kind = "kind"
+    elif kind == "value" and len(ops) > 1:
+        kind = "fields"
+    return Slip(kind, ops, delta, fields, (*(_trait(simulation, op) for op in ops), delta), off_phase)
+
+
+def _trait(simulation: Simulation, op: Op) -> Hashable:
+    # By the seats of the corrected move, which are what the table shows, and not by those entered by mistake.
+    return op.do, _who(simulation, op.move or simulation.moves[op.index])
+
+
+def _who(simulation: Simulation, move: Move) -> Hashable:
+    places = simulation.axes.places
+    return move.kind(), *((key, value) for key, value in move.plain().items() if value in places)
+
+
+def likeliest(slips: Iterable[Slip]) -> dict[Hashable, Slip]:
+    """By signature the likeliest of these slips."""
+    best: dict[Hashable, Slip] = {}
+    for one in slips:
+        known = best.get(one.signature)
+        if known is None or one.weight < known.weight:
+            best[one.signature] = one
+    return best
+
+
+Group = tuple[Slip, ...]
+"""Slips of one weight and signature, the latest first."""
+
+
+def grouped(slips: Iterable[Slip]) -> list[Group]:
+    """The slips in groups, the likeliest and latest group first."""
+    groups: dict[Hashable, list[Slip]] = {}
+    for one in slips:
+        groups.setdefault((one.weight, one.signature), []).append(one)
+    sorted_groups = [tuple(sorted(group, key=lambda one: one.recency)) for group in groups.values()]
+    return sorted(sorted_groups, key=lambda group: cost([group[0]]))

@@ -3,6 +3,7 @@ const { SEATS } = require("./claims.js");
 const { Stream, connect, fail } = require("./stream.js");
 const { Wait } = require("./wait.js");
 
+const FORM = "application/x-www-form-urlencoded";
 const HEADER = { transcript: 1, game: "sluff-off", seats: SEATS, options: { rounds: 20 } };
 
 class CompanionTable {
@@ -48,16 +49,23 @@ class CompanionTable {
     const phone = Math.max(0, SEATS.indexOf(seat));
     const start = performance.now();
     const seen = this.wait.until(++this.version);
-    await this.post(phone, `/api/tables/${this.code}/moves`, move, `Authorization: Bearer ${key}\r\n`);
+    await this.tap(phone, move, key);
     await seen;
     return performance.now() - start;
   }
 
+  tap(phone, move, key) {
+    return this.post(phone, `/api/tables/${this.code}/moves`, move, `Authorization: Bearer ${key}\r\n`);
+  }
+
   post(phone, path, body, headers = "") {
-    const data = JSON.stringify(body);
+    return this.send(phone, path, "application/json", JSON.stringify(body), headers);
+  }
+
+  send(phone, path, type, data, headers) {
     const length = Buffer.byteLength(data);
     const ask =
-      `POST ${path} HTTP/1.1\r\nHost: ${this.at(phone).host}\r\nContent-Type: application/json\r\n` +
+      `POST ${path} HTTP/1.1\r\nHost: ${this.at(phone).host}\r\nContent-Type: ${type}\r\n` +
       `${headers}Content-Length: ${length}\r\n\r\n${data}`;
     this.settings.counts.up += Buffer.byteLength(ask);
     this.sockets[phone % this.sockets.length].write(ask);
@@ -79,7 +87,7 @@ class CompanionTable {
   end() {
     const { status, text } = this;
     this.text = "";
-    if (status !== 201) fail(new Error(`refused: ${status} ${text}`));
+    if (status > 201) fail(new Error(`refused: ${status} ${text}`));
     this.answered(text);
   }
 }
@@ -95,6 +103,24 @@ class PageTable extends CompanionTable {
   }
 }
 
+// The same, and it taps as phones do: by the page's form, its cookie and its token, answered with the part that changed.
+class TapTable extends PageTable {
+  async shown(seat) {
+    const [header] = await super.shown(seat);
+    const page = await fetch(new URL(`/t/${this.code}`, this.bases[0]), { headers: { Cookie: header.slice(8) } });
+    const token = /name="csrf_token" value="([^"]+)"/.exec(await page.text())[1];
+    (this.forms ??= {})[seat] = { cookie: kept(page) || header.slice(8), token };
+    return [header];
+  }
+
+  tap(phone, move) {
+    const { cookie: shown, token } = this.forms[SEATS[phone]];
+    const form = new URLSearchParams({ csrf_token: token, version: this.version - 1, move: JSON.stringify(move) });
+    const headers = `Cookie: ${shown}\r\nHX-Request: true\r\nAccept-Encoding: gzip\r\n`;
+    return this.send(phone, `/t/${this.code}/moves`, FORM, form.toString(), headers);
+  }
+}
+
 // What a phone keeps that has opened a seat's link and pressed the button there.
 async function cookie(link) {
   const page = await fetch(link);
@@ -106,4 +132,4 @@ async function cookie(link) {
 
 const kept = (answer) => answer.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
 
-module.exports = { CompanionTable, PageTable };
+module.exports = { CompanionTable, PageTable, TapTable };

@@ -8,6 +8,7 @@ const [, , kind, urls, games] = process.argv;
 const KINDS = {
   companion: () => require("./companion.js").CompanionTable,
   page: () => require("./companion.js").PageTable,
+  tap: () => require("./companion.js").TapTable,
   peer: () => require("./peer.js").PeerTable,
 };
 const Table = KINDS[kind]();

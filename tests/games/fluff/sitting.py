@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.desk import NoFields
-from companion.games.fluff.desk import FluffDesk
+from companion.games.fluff.screen import FluffScreen
 from companion.games.ruling import Rejected
-from companion.games.transcript import Book, read_header
+from companion.games.screen import NoFields, screen_of
+from companion.games.transcript import open_book, read_header
 
 NAMES = ("Ann", "Tom", "Mia", "Ben", "Eve", "Max", "Ida", "Jon", "Lea", "Kai", "Zoe", "Gus")
 Plain = dict[str, Any]
@@ -52,7 +52,7 @@ class Sitting:
     """One table: `play` wants every move accepted, `refused` wants the last one rejected and nothing changed."""
 
     def __init__(self, seats: int = 3, **options: Any) -> None:
-        self.book = Book.open(read_header(header(seats, **options)))
+        self.book = open_book(read_header(header(seats, **options)))
 
     def play(self, *moves: Plain) -> Sitting:
         for move in moves:
@@ -104,10 +104,10 @@ class Sitting:
     def held(self) -> list[int]:
         return list(self.report["holdings"].values())
 
-    def desk(self, seat: str | None = None, *, keeper: bool = False, told: str = "") -> FluffDesk:
+    def screen(self, seat: str | None = None, *, keeper: bool = False, told: str = "") -> FluffScreen:
         fields = Fields(told) if told else NoFields()
-        found = self.book.game.desk(self.book, seat, keeper, fields)
-        assert isinstance(found, FluffDesk)
+        found = screen_of(self.book, seat, keeper, fields)
+        assert isinstance(found, FluffScreen)
         return found
 
 

@@ -8,8 +8,10 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
+from companion.games.book import Book
+from companion.games.fluff.screen import FluffScreen
 from companion.games.ruling import Accepted, Rejected
-from companion.games.transcript import Book, read_header
+from companion.games.transcript import open_book, read_header
 from tests.games.fluff.naive import Naive
 from tests.games.fluff.sitting import NAMES, UNDO, Plain, header
 
@@ -35,7 +37,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     """A header and moves: legal ones mostly, so that games get somewhere, with anything at all between them."""
     seats = draw(st.integers(2, 6))
     head = header(seats, sets=2, sloppy=draw(st.booleans()))
-    book, moves = Book.open(read_header(head)), []
+    book, moves = open_book(read_header(head)), []
     for kind in draw(st.lists(st.integers(0, 5), max_size=80)):
         choices = book.game.choices(book.state, None)
         legal = [choice.move.plain() for choice in choices if choice.legal]
@@ -51,7 +53,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
 
 
 def played(head: Plain, moves: list[Plain]) -> Iterator[tuple[Book, Plain, Book | Rejected]]:
-    book = Book.open(read_header(head))
+    book = open_book(read_header(head))
     for raw in moves:
         ruling = book.play(raw)
         after = ruling if isinstance(ruling, Rejected) else ruling.state
@@ -80,7 +82,7 @@ def test_dice_only_fall_rulings_aside_and_every_refusal_cites_a_rule(game: tuple
             assert sum(lost) <= max(2, raw.get("count", 0))
         assert now.over == (sum(map(bool, now.holdings.values())) == 1)
         assert list(now.winners) == [name for name, count in now.holdings.items() if count and now.over]
-        assert book.game.standings(after.state)
+        assert FluffScreen(after, None, False).standings
 
 
 @settings(deadline=None, max_examples=150)
@@ -106,7 +108,7 @@ def test_a_naive_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) ->
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     head, _ = game
-    start = book = Book.open(read_header(head))
+    start = book = open_book(read_header(head))
     for _, _, after in played(*game):
         book = book if isinstance(after, Rejected) else after
     again = start
@@ -130,7 +132,7 @@ def test_every_small_game_agrees_with_the_naive_reading() -> None:
         {"move": "ruling", "seat": "Ann", "dice": -3, "reason": "small"},
         {"move": "ruling", "seat": "Tom", "dice": -4, "reason": "small"},
     ]
-    naive, book = Naive(head["seats"], False), Book.open(read_header(head))
+    naive, book = Naive(head["seats"], False), open_book(read_header(head))
     for move in opening:
         assert naive.play(move) is None
         ruling = book.play(move)

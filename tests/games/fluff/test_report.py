@@ -8,12 +8,12 @@ import pytest
 
 from companion.games.game import BadHeader, Game
 from companion.games.ruling import Rejected
-from companion.games.transcript import Book, read_header
+from companion.games.transcript import open_book, read_header
 from tests.games.fluff.sitting import NAMES, Plain, Sitting, bid, call, header, ruling, show
 
 
 def places(table: Sitting) -> list[tuple[int, str, str]]:
-    found = table.book.game.standings(table.book.state)
+    found = table.screen().standings
     return [(one.place, one.name, str(one.says)) for one in found]
 
 
@@ -44,7 +44,7 @@ def test_the_sheet_has_no_points() -> None:
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (4, {}), (5, {"sets": 2}), (12, {"sets": 3})])
 def test_four_seats_a_set(seats: int, options: Plain) -> None:
-    assert Book.open(read_header(header(seats, **options))).report().holdings == dict.fromkeys(NAMES[:seats], 5)
+    assert open_book(read_header(header(seats, **options))).report().holdings == dict.fromkeys(NAMES[:seats], 5)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,6 @@ def test_a_game_that_does_not_say_has_the_room_of_its_usual_rules() -> None:
     game = Sitting().book.game
     assert Game.room_for(game, 4) == {}
     assert Game.room_for(game, 5) is None
-    assert Game.standings(game, None) == ()
 
 
 # The book set to the table.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from companion.cli import main
+from companion.commands import main
 from companion.games.replay import replay
 
 GAME = Path(__file__).parent / "worked_game.jsonl"

@@ -6,8 +6,9 @@ from typing import Any
 
 import hypothesis.strategies as st
 
+from companion.games.book import Book
 from companion.games.ruling import Accepted
-from companion.games.transcript import Book, read_header
+from companion.games.transcript import open_book, read_header
 from tests.games.popcorn.naive import ORDER
 from tests.games.popcorn.sitting import NAMES, Plain, header
 
@@ -62,7 +63,7 @@ def games(draw: st.DrawFn, most: int = 60, hidden: bool | None = None) -> tuple[
     first = draw(st.none() | st.sampled_from(NAMES[:seats]))
     options = draw(OPTIONS) | ({} if hidden is None else {"hidden_count": hidden})
     head = header(seats, draw(st.sampled_from(NAMES[:seats])), first, **options)
-    book, moves = Book.open(read_header(head)), []
+    book, moves = open_book(read_header(head)), []
     for wild in draw(st.lists(st.sampled_from([False, False, False, True]), max_size=most)):
         move = None if wild else legal(draw, book)
         moves.append(draw(anything(head["seats"])) if move is None else move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.game import Move
+from companion.games.move import Move
 from companion.games.ruling import Rejected
 from tests.games.popcorn.sitting import Sitting, call, claim, give
 

@@ -7,7 +7,7 @@ import copy
 from hypothesis import given, settings
 
 from companion.games.ruling import Accepted, Rejected
-from companion.games.transcript import Book, read_header
+from companion.games.transcript import open_book, read_header
 from tests.games.popcorn.naive import Naive
 from tests.games.popcorn.playing import games
 from tests.games.popcorn.sitting import UNDO, Plain
@@ -17,7 +17,7 @@ from tests.games.popcorn.sitting import UNDO, Plain
 @given(games())
 def test_cards_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    book = Book.open(read_header(head))
+    book = open_book(read_header(head))
     deck = 52 * head["options"].get("decks", 1)
     for raw in moves:
         ruling = book.play(raw)
@@ -43,7 +43,7 @@ def test_cards_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[P
 @given(games(most=80))
 def test_a_second_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    book = Book.open(read_header(head))
+    book = open_book(read_header(head))
     past = [Naive(head)]
     for raw in moves:
         ruling = book.play(raw)
@@ -67,7 +67,7 @@ def test_a_second_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) -
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    start = book = Book.open(read_header(head))
+    start = book = open_book(read_header(head))
     for raw in moves:
         ruling = book.play(raw)
         book = ruling.state if isinstance(ruling, Accepted) else book

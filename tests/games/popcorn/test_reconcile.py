@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.referee.edits import Line
-from companion.referee.reconcile import Found, Task, search
+from companion.referee.edits import StandingMove
+from companion.referee.reconcile.slip_search import SearchResult, Task, search
 from tests.games.popcorn.sitting import Plain, Sitting, call, claim, honest
 
 PLAYED: list[Plain] = [
@@ -16,13 +16,13 @@ PLAYED: list[Plain] = [
 ]  # fmt: skip
 
 
-def found(played: list[Plain], lived: list[Plain]) -> Found:
+def found(played: list[Plain], lived: list[Plain]) -> SearchResult:
     """What explains it that the cards lie as after `lived` while the book has `played`."""
     book, truth = Sitting().play(*played).book, Sitting().play(*lived).book
-    lines = [Line(str(number), move) for number, move in enumerate(book.moves(), 1)]
+    lines = [StandingMove(str(number), move) for number, move in enumerate(book.moves(), 1)]
     counted = {place: {"": n} for place, n in truth.report().holdings.items()}
     *_, last = search(Task(book.header, lines, counted))
-    assert isinstance(last, Found)
+    assert isinstance(last, SearchResult)
     return last
 
 

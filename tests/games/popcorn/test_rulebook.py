@@ -18,8 +18,8 @@ OURS = ["table-ruling", "malformed", "not-now", "game-is-over", "nothing-to-undo
 
 def test_the_rulebook_has_these_rules_in_order() -> None:
     assert [rule.id for rule in GAME.rules] == [*OF_THE_SHEET, *OURS]
-    assert {rule.standing for rule in GAME.rules[: len(OF_THE_SHEET)]} == {"one-sheet"}
-    assert {rule.standing for rule in GAME.rules[len(OF_THE_SHEET) :]} == {"ours"}
+    assert {rule.support for rule in GAME.rules[: len(OF_THE_SHEET)]} == {"one-sheet"}
+    assert {rule.support for rule in GAME.rules[len(OF_THE_SHEET) :]} == {"ours"}
 
 
 def test_what_the_sheet_leaves_open_is_said() -> None:

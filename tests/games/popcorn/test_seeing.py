@@ -9,9 +9,10 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
+from companion.games.book import Book
 from companion.games.ruling import Accepted, Rejected
-from companion.games.transcript import Book, read_header
-from companion.referee.asking import ask
+from companion.games.transcript import open_book, read_header
+from companion.referee.ask import ask
 from tests.games.popcorn.playing import games
 from tests.games.popcorn.sitting import PASS, UNDO, Plain, Sitting, call, claim, give, honest, seen
 
@@ -19,7 +20,7 @@ HIDDEN: dict[str, Any] = {"hidden_count": True}
 
 
 def known(sitting: Sitting, seat: str | None, *entered: int) -> Book:
-    return sitting.book.game.seen_by(sitting.book, seat, frozenset(entered))
+    return sitting.book.seen_by(seat, frozenset(entered))
 
 
 def counts(book: Book) -> list[int]:
@@ -127,7 +128,7 @@ def test_every_book_can_be_seen_and_nothing_in_it_depends_on_what_is_unseen(
     game: tuple[Plain, list[Plain]], data: st.DataObject
 ) -> None:
     head, moves = game
-    book = Book.open(read_header(head))
+    book = open_book(read_header(head))
     for raw in moves:
         ruling = book.play(raw)
         book = ruling.state if isinstance(ruling, Accepted) else book

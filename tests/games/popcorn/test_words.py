@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.game import Move
+from companion.games.move import Move
 from tests.games.popcorn.sitting import PASS, UNDO, Plain, Sitting, call, claim, give, honest, seen
 
 WORDS = [
@@ -86,6 +86,8 @@ def test_instead_is_nearest_first() -> None:
     assert sitting.instead(call("Ann"))[0] == claim("Ben", "2")
     assert Sitting().play(*CALLED).instead(call("Cat")) == [honest(), honest(False)]
     assert Sitting().instead(give(1, "pile", "Ann"))[0] == claim("Ann", "A")
+    last = Sitting(hidden_count=True).down_to(1, 5).play(claim("Ann", "A"))
+    assert last.instead(claim("Ben", "2")) == [call("Ben"), PASS, call("Cat")]
 
 
 def test_the_deal_of_a_rematch_passes_left() -> None:

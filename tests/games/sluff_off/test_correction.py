@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+from functools import _lru_cache_wrapper
 from typing import Any
 
 import pytest
 
+from companion.games.book import Book
 from companion.games.game import Game
 from companion.games.ruling import Rejected
-from companion.games.sluff_off.correction import correction
-from companion.games.transcript import Book
+from companion.games.sluff_off.choices import correction
 from tests.games.sluff_off.sitting import Plain, Sitting, give, points, trick, turn_in
 
 Counts = dict[str, dict[str, int]]
@@ -58,6 +60,22 @@ def test_the_fewest_rulings_not_the_first_that_come_to_mind() -> None:
         table, counted(table.book, Chris={"blue": 0}, Mary={"blue": 0}, Katie={"blue": 1}, Cory={"blue": 2})
     )
     assert len(found) == 2
+
+
+def unbounded() -> int:
+    """How much is kept in caches that nothing empties."""
+    caches = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
+    assert caches
+    return sum(one.cache_info().currsize for one in caches if one.cache_info().maxsize is None)
+
+
+def test_nothing_that_was_typed_is_kept_for_ever() -> None:
+    state = Sitting(5).predicted(Chris="blue blue", Mary="blue", Katie="", Cory="", Carly="").book.state
+    correction(state, {}, "we counted")
+    before = unbounded()
+    for number in range(200):
+        correction(state, {"Chris": {"red": number}, "centre": {"red": 3 - number}}, "we counted")
+    assert unbounded() == before
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from companion.games.ruling import Accepted, Rejected
 from companion.games.sluff_off.state import COLORS, TOKENS
-from companion.games.transcript import Book, read_header
+from companion.games.transcript import open_book, read_header
 from tests.games.sluff_off.sitting import NAMES, UNDO, Plain, header
 
 OPTIONS = st.fixed_dictionaries(
@@ -70,7 +70,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     """A header and moves: legal ones mostly, so that games get somewhere, with anything at all between them."""
     names = draw(st.integers(3, 5))
     head = header(names, draw(st.sampled_from(NAMES[:names])), **draw(OPTIONS))
-    book, moves = Book.open(read_header(head)), []
+    book, moves = open_book(read_header(head)), []
     for wild in draw(st.lists(st.booleans(), max_size=60)):
         legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
         if wild or not legal:
@@ -86,7 +86,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
 @given(games())
 def test_tokens_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    book = Book.open(read_header(head))
+    book = open_book(read_header(head))
     box = book.report().holdings["centre"]
     for raw in moves:
         ruling = book.play(raw)
@@ -112,11 +112,11 @@ def test_tokens_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[
 @given(games())
 def test_what_stands_replays_to_the_same_table(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    book = Book.open(read_header(head))
+    book = open_book(read_header(head))
     for raw in moves:
         ruling = book.play(raw)
         book = ruling.state if isinstance(ruling, Accepted) else book
-    again = Book.open(read_header(head))
+    again = open_book(read_header(head))
     for move in book.moves():
         ruling = again.play(move.plain())
         assert isinstance(ruling, Accepted)
@@ -128,7 +128,7 @@ def test_what_stands_replays_to_the_same_table(game: tuple[Plain, list[Plain]]) 
 @given(games())
 def test_undoing_everything_leads_back_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    book = start = Book.open(read_header(head))
+    book = start = open_book(read_header(head))
     for raw in moves:
         ruling = book.play(raw)
         book = ruling.state if isinstance(ruling, Accepted) else book

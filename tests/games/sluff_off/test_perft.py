@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.game import Choice
-from companion.games.ruling import Accepted
-from companion.games.transcript import Book, read_header
+from companion.games.book import Book
+from companion.games.ruling import Accepted, Choice
+from companion.games.transcript import open_book, read_header
 from tests.games.sluff_off.sitting import Plain, header
 
 COUNTS: dict[str, Any] = json.loads((Path(__file__).parent / "perft.json").read_text())
@@ -137,7 +137,7 @@ def _box(supply: Plain) -> Plain:
 @pytest.mark.parametrize("name", COUNTS)
 def test_perft(name: str) -> None:
     counts = COUNTS[name]
-    book = Book.open(read_header(header(3, supply=_box(counts["supply"]))))
+    book = open_book(read_header(header(3, supply=_box(counts["supply"]))))
     assert {str(depth): _count(book, depth) for depth in range(1, 7)} == counts["legal"]
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.sluff_off.desk import SluffOffDesk
-from companion.games.sluff_off.proofs import proofs
+from companion.games.sluff_off.screen import SluffOffScreen
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, miss, points, take, trick, turn_in
 
 MISSED = cards("red 12", "green 1", "red 2", "red 3")
@@ -24,12 +23,15 @@ def at_the_end() -> Sitting:
 
 
 def told(sitting: Sitting) -> list[tuple[str, str, int, int]]:
-    return [(one.seat, one.color, one.missed.number, one.shown.number) for one in proofs(sitting.book)]
+    return [
+        (one.seat, one.suit, one.missed.number, one.shown.number)
+        for one in SluffOffScreen(sitting.book, None, False).proofs
+    ]
 
 
 def test_both_tricks_are_told_card_by_card() -> None:
-    [proof] = proofs(caught().book)
-    assert (proof.seat, proof.color) == ("Mary", "red")
+    [proof] = SluffOffScreen(caught().book, None, False).proofs
+    assert (proof.seat, proof.suit) == ("Mary", "red")
     assert proof.missed.cards == (("Chris", "red 12"), ("Mary", "green 1"), ("Katie", "red 2"), ("Cory", "red 3"))
     assert (proof.missed.led, proof.missed.winner) == ("red", "Chris")
     assert proof.shown.cards == (("Chris", "red 11"), ("Mary", "red 4"), ("Katie", "red 5"), ("Cory", "red 6"))
@@ -99,7 +101,7 @@ def test_the_report_keeps_it_with_the_same_keys() -> None:
     ],
 )
 def test_the_desk_tells_it_and_whether_the_table_may_rule_now(sitting: Sitting, is_open: bool) -> None:
-    desk = SluffOffDesk(sitting.book, None, True)
-    assert [str(text) for text in desk.found] == [str(proof.text) for proof in desk.proofs]
-    assert len(desk.proofs) == 1
-    assert desk.ruling_open is is_open
+    screen = SluffOffScreen(sitting.book, None, True)
+    assert [str(text) for text in screen.found] == [str(proof.text) for proof in screen.proofs]
+    assert len(screen.proofs) == 1
+    assert screen.ruling_open is is_open

@@ -9,7 +9,7 @@ import pytest
 from companion.games import GAMES
 from companion.games.ruling import Rule
 from companion.games.sluff_off import rulebook
-from companion.games.sluff_off.sheets import MANUAL, PUBLISHER
+from companion.games.sluff_off.rulebook import MANUAL, PUBLISHER
 
 GAME = GAMES["sluff-off"]
 OTHERS = [path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__)]
@@ -31,7 +31,7 @@ NAMES = {"c": "conflict", "p": "agreed", "m": "one-sheet", "s": "silent", "a": "
 
 def test_the_rulebook_has_these_rules_and_says_how_the_sheets_carry_them() -> None:
     expected = {rule_id: NAMES[how] for how, ids in STANDINGS.items() for rule_id in ids.split()}
-    assert {rule.id: rule.standing for rule in GAME.rules} == expected
+    assert {rule.id: rule.support for rule in GAME.rules} == expected
 
 
 @pytest.mark.parametrize(

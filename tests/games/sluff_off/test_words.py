@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.game import Move
-from companion.games.sluff_off.choices import choices
-from companion.games.sluff_off.view import view
+from companion.games.move import Move
+from companion.games.sluff_off.screen import view
 from tests.games.sluff_off.sitting import (
     UNDO,
     Plain,
@@ -97,7 +96,7 @@ def test_view_keeps_who_played_which_card_after_a_second_trick() -> None:
     ],
 )
 def test_choices_come_with_their_ruling(sitting: Sitting, legal: int, dimmed: int) -> None:
-    offered = choices(sitting.book.game, sitting.book.state, None)
+    offered = sitting.book.game.choices(sitting.book.state, None)
     assert (sum(c.legal for c in offered), sum(not c.legal for c in offered)) == (legal, dimmed)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.ruling import Rejected
-from companion.games.transcript import Book, read_header
+from companion.games.transcript import open_book, read_header
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 Plain = dict[str, Any]
@@ -60,7 +60,7 @@ class Sitting:
     """One table: `play` wants every move accepted, `refused` wants the last one rejected and nothing changed."""
 
     def __init__(self, seats: int = 3, dealer: str | None = None, **options: Any) -> None:
-        self.book = Book.open(read_header(header(seats, dealer, **options)))
+        self.book = open_book(read_header(header(seats, dealer, **options)))
 
     def play(self, *moves: Plain) -> Sitting:
         for move in moves:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.game import BadHeader
 from companion.games.transcript import read_header
-from companion.games.ui77.deck import HAND_TABLE, Meaning, deck, meaning
+from companion.games.ui77.cards import HAND_TABLE, Meaning, deck, meaning
 from tests.games.ui77.sitting import Plain, Sitting, cards, count, cut, discard, face_up, header, swap, trick
 
 HEARTS = ("5H", "KH", "2H")

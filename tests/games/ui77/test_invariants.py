@@ -7,10 +7,10 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
-from companion.games.game import Choice
-from companion.games.ruling import Accepted, Rejected
-from companion.games.transcript import Book, read_header
-from companion.games.ui77.deck import RANKS, SUITS
+from companion.games.book import Book
+from companion.games.ruling import Accepted, Choice, Rejected
+from companion.games.transcript import open_book, read_header
+from companion.games.ui77.cards import RANKS, SUITS
 from tests.games.ui77.plain_reading import Reading
 from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
 
@@ -45,7 +45,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     names = draw(st.integers(2, 5))
     rounding = draw(st.sampled_from([{}, {"nov_rounding": "down"}, {"nov_rounding": "up"}]))
     head = header(names, draw(st.sampled_from(NAMES[:names])), **rounding)
-    book, moves = Book.open(read_header(head)), []
+    book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 9), max_size=120)):
         moves.append(draw(_anything(head["seats"])) if roll == 0 else _sensible(draw, book))
         ruling = book.play(moves[-1])
@@ -76,7 +76,7 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
 @given(games())
 def test_what_holds_at_every_table(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    book = Book.open(read_header(head))
+    book = open_book(read_header(head))
     for raw in moves:
         ruling = book.play(raw)
         if isinstance(ruling, Rejected):
@@ -114,7 +114,7 @@ def _holds(book: Book) -> None:
 @given(games())
 def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    book, reading = Book.open(read_header(head)), Reading(head)
+    book, reading = open_book(read_header(head)), Reading(head)
     for raw in moves:
         ruling = book.play(raw)
         rule = ruling.rule.id if isinstance(ruling, Rejected) else None
@@ -128,7 +128,7 @@ def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    book = start = Book.open(read_header(head))
+    book = start = open_book(read_header(head))
     for raw in moves:
         ruling = book.play(raw)
         book = ruling.state if isinstance(ruling, Accepted) else book
@@ -149,7 +149,7 @@ def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tup
 @given(games())
 def test_every_move_can_be_told_and_labelled_also_where_it_does_not_stand(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
-    book = Book.open(read_header(head))
+    book = open_book(read_header(head))
     for raw in moves:
         move = book.game.parse(raw, book.header.seats)
         if not isinstance(move, Rejected):

@@ -7,9 +7,11 @@ from collections import Counter
 
 import pytest
 
+from companion.games.book import Book
 from companion.games.ruling import Rejected
-from companion.games.transcript import Book
-from companion.referee.reconcile import Task, holdings
+from companion.games.transcript import open_book
+from companion.referee.counts import holdings
+from companion.referee.reconcile.slip_search import Task
 from tests.games.ui77.sitting import NAMES, Plain, Sitting, discard, face_up, trick
 from tests.referee.reconcile.tables import found, lines, put_right
 
@@ -45,7 +47,7 @@ def slipped(chance: random.Random, true: Book, slip: str) -> list[Plain]:
 
 def entered(true: Book, moves: list[Plain]) -> Book | None:
     """The book of these moves, None where one does not stand."""
-    book = Book.open(true.header)
+    book = open_book(true.header)
     for raw in moves:
         ruling = book.play(raw)
         if isinstance(ruling, Rejected):

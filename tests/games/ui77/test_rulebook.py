@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.ruling import Rule
-from companion.games.ui77.sheets import OURS, SHEET
+from companion.games.ui77.rulebook import OURS, SHEET
 
 GAME = GAMES["ui77"]
 OTHERS = [path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__)]
@@ -26,7 +26,7 @@ LEFT_OPEN = "first-dealer swap trump-broken revoke trick-winner score limit go-n
 
 def test_the_rulebook_has_these_rules_and_says_how_the_sheet_carries_them() -> None:
     expected = {rule_id: how for how, ids in STANDINGS.items() for rule_id in ids.split()}
-    assert {rule.id: rule.standing for rule in GAME.rules} == expected
+    assert {rule.id: rule.support for rule in GAME.rules} == expected
 
 
 def test_the_author_is_named_wherever_the_sheet_is() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.game import Move
+from companion.games.move import Move
 from companion.games.ruling import Rejected
-from companion.games.ui77.deck import meaning
-from companion.games.ui77.words import tell
+from companion.games.ui77.cards import meaning
+from companion.games.ui77.wording import meaning_words
 from tests.games.ui77.sitting import (
     UNDO,
     Plain,
@@ -65,7 +65,7 @@ def test_words(plain: Plain, sentence: str, label: str) -> None:
     ],
 )
 def test_what_three_cards_set(face: tuple[str, ...], told: str) -> None:
-    assert "; ".join(map(str, tell(meaning(face)))) == told
+    assert "; ".join(map(str, meaning_words(meaning(face)))) == told
 
 
 def told(sitting: Sitting, plain: Plain) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.ruling import Rejected
-from companion.games.transcript import Book, read_header
+from companion.games.transcript import open_book, read_header
 from tests.games.ui77.plain_reading import Reading
 
 GAME = Path(__file__).parent / "worked_game.jsonl"
@@ -70,7 +70,7 @@ def test_what_stands_in_the_end(answer: Any) -> None:
 
 def test_the_plain_reading_says_the_same_line_by_line() -> None:
     header, *moves = map(json.loads, GAME.read_text().splitlines())
-    book, reading = Book.open(read_header(header)), Reading(header)
+    book, reading = open_book(read_header(header)), Reading(header)
     for line, raw in enumerate(moves, 2):
         ruling = book.play(raw)
         assert reading.play(raw) == (ruling.rule.id if isinstance(ruling, Rejected) else None), line
@@ -80,7 +80,7 @@ def test_the_plain_reading_says_the_same_line_by_line() -> None:
 
 def test_what_stands_is_the_transcript() -> None:
     header, *moves = map(json.loads, GAME.read_text().splitlines())
-    book = Book.open(read_header(header))
+    book = open_book(read_header(header))
     for raw in moves:
         ruling = book.play(raw)
         book = book if isinstance(ruling, Rejected) else ruling.state

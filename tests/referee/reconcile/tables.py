@@ -6,11 +6,14 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.game import Header, Move
+from companion.games.book import Book
+from companion.games.game import Header
+from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
-from companion.games.transcript import Book, read_header
-from companion.referee.edits import Edit, Line, apply
-from companion.referee.reconcile import Counts, Found, Progress, Task, holdings, search
+from companion.games.transcript import open_book, read_header
+from companion.referee.counts import Counts, holdings
+from companion.referee.edits import Edit, StandingMove, apply_edits
+from companion.referee.reconcile.slip_search import Progress, SearchResult, Task, search
 from tests.games.sluff_off.sitting import Plain, header
 
 WISHES = (0, 1, 2, 3, 3, 4, 4, 5, 6)
@@ -19,7 +22,7 @@ SLIPS = ("turn-in", "winner", "trick", "take", "steal")
 
 def played(head: Header, moves: list[Plain]) -> Book | None:
     """The book after these moves, None where one of them does not stand."""
-    book = Book.open(head)
+    book = open_book(head)
     for raw in moves:
         ruling = book.play(raw)
         if isinstance(ruling, Rejected):
@@ -28,14 +31,14 @@ def played(head: Header, moves: list[Plain]) -> Book | None:
     return book
 
 
-def lines(book: Book) -> tuple[Line, ...]:
+def lines(book: Book) -> tuple[StandingMove, ...]:
     """What stands, numbered as entries that were all accepted."""
-    return tuple(Line(str(number), move) for number, move in enumerate(book.moves(), 1))
+    return tuple(StandingMove(str(number), move) for number, move in enumerate(book.moves(), 1))
 
 
 def game(chance: random.Random, seats: int, tricks: int, wishes: tuple[int, ...] = WISHES, **options: Any) -> Book:
     """A round as people play it, up to so many tricks; each seat wants one of these numbers of tokens."""
-    book = Book.open(read_header(header(seats, **options)))
+    book = open_book(read_header(header(seats, **options)))
     wanted = {name: chance.choice(wishes) for name in book.header.seats}
     while book.report().phase == "prediction":
         legal = _legal(book)
@@ -128,10 +131,10 @@ def mishap(seed: int) -> Mishap:
             return Mishap(slip, true, book)
 
 
-def found(task: Task) -> Found:
+def found(task: Task) -> SearchResult:
     """The end of a search."""
     for step in search(task):
-        if isinstance(step, Found):
+        if isinstance(step, SearchResult):
             return step
         assert isinstance(step, Progress)
         assert 0 <= step.done <= step.of
@@ -140,7 +143,7 @@ def found(task: Task) -> Found:
 
 def put_right(book: Book, edits: tuple[Edit, ...]) -> Book:
     """The book after edits; each entry must stand."""
-    drafts = apply(book.game, book.header.seats, lines(book), edits, "99")
+    drafts = apply_edits(book.game, book.header.seats, lines(book), edits, "99")
     after = played(book.header, [draft.move.plain() for draft in drafts])
     assert after is not None, edits
     return after

@@ -9,8 +9,10 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from companion.games.transcript import Book
-from companion.referee.reconcile import Explanation, Task, holdings
+from companion.games.book import Book
+from companion.referee.counts import holdings
+from companion.referee.reconcile.slip_search import Task
+from companion.referee.reconcile.wording import Explanation
 from tests.referee.reconcile.tables import Mishap, found, game, lines, mishap, put_right, slipped
 
 FIRST = 3
@@ -33,6 +35,7 @@ def names(explanation: Explanation, one: Mishap) -> bool:
     return any(told(put_right(one.book, spot.edits)) == told(one.true) for spot in explanation.spots)
 
 
+@pytest.mark.property
 def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -> None:
     """Counted is every game whose cardboard differs from its book (`Mishap.can_be_told`); none is left out."""
     all_of, hits = Counter[str](), Counter[str]()

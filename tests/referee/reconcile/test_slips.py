@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
+from companion.games.book import Book
 from companion.games.game import Game
 from companion.games.sluff_off import SluffOff
 from companion.games.sluff_off.moves import TokenRuling
-from companion.games.transcript import Book, read_header
-from companion.referee.reconcile import Difference, Explanation, Found, Task, differences, holdings
-from companion.referee.reconcile.counting import Scale, minus
-from companion.referee.reconcile.course import Course, Op
+from companion.games.transcript import read_header
+from companion.referee.counts import Axes, Difference, differences, holdings, minus
+from companion.referee.reconcile.simulation import Op, Simulation
+from companion.referee.reconcile.slip_search import SearchResult, Task
 from companion.referee.reconcile.slips import _values
+from companion.referee.reconcile.wording import Explanation
 from tests.games.sluff_off.sitting import (
     Plain,
     Sitting,
@@ -50,7 +52,7 @@ def book(moves: list[Plain], **options: Any) -> Book:
     return stands
 
 
-def asked(entered: list[Plain], happened: list[Plain], changes: int = 1) -> tuple[Found, Book]:
+def asked(entered: list[Plain], happened: list[Plain], changes: int = 1) -> tuple[SearchResult, Book]:
     """What is found for a book of one course of things and the cardboard of another."""
     wrong, right = book(entered), book(happened)
     answer = found(Task(wrong.header, lines(wrong), holdings(right.report()), changes=changes))
@@ -70,7 +72,7 @@ def said(explanation: Explanation) -> list[str]:
 
 def test_nothing_differs() -> None:
     answer, _ = asked(TAKEN, TAKEN)
-    assert answer == Found((), (), 1)
+    assert answer == SearchResult((), (), 1)
 
 
 def test_where_they_differ() -> None:
@@ -81,8 +83,8 @@ def test_where_they_differ() -> None:
 def test_what_was_not_counted_lies_as_the_book_has_it() -> None:
     by_book = holdings(book(TAKEN).report())
     assert differences(by_book, {"Chris": {"red": 1}}) == (Difference("Chris", "red", 2, 1),)
-    scale = Scale(by_book)
-    assert minus(scale.merged(by_book, {}), scale.row(by_book)) == (0,) * 35
+    axes = Axes(by_book)
+    assert minus(axes.merged(by_book, {}), axes.vector(by_book)) == (0,) * 35
 
 
 def test_one_sort_of_thing_a_place_has_no_name() -> None:
@@ -238,7 +240,7 @@ def test_an_exchange_that_cannot_be() -> None:
     counted = holdings(book(moves).report())
     counted["Mary"]["black"], counted["centre"]["black"] = 1, 4
     stands = book(moves)
-    assert isinstance(found(Task(stands.header, lines(stands), counted)), Found)
+    assert isinstance(found(Task(stands.header, lines(stands), counted)), SearchResult)
 
 
 def test_two_entries_in_the_wrong_order() -> None:
@@ -289,9 +291,9 @@ def test_a_later_entry_that_was_made_to_fit() -> None:
 
 
 def test_edits_that_do_not_stand() -> None:
-    course = Course(book(TAKEN).game, book(TAKEN).header, book(TAKEN).moves())
-    assert course.edited([Op(0, "remove")]) is None  # Cory could not steal red while it lies in the centre
-    run = course.edited([Op(15, "insert", book([*TAKEN, trick("Mary", "red")]).moves()[-1])])
+    simulation = Simulation(book(TAKEN).game, book(TAKEN).header, book(TAKEN).moves())
+    assert simulation.edited([Op(0, "remove")]) is None  # Cory could not steal red while it lies in the centre
+    run = simulation.edited([Op(15, "insert", book([*TAKEN, trick("Mary", "red")]).moves()[-1])])
     assert run is not None
     assert [step.move.kind() for step in run.steps] == ["trick"]
 
@@ -318,11 +320,11 @@ def test_there_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(many.explanations) > 1
     assert many.explanations[0].kinds == ("value", "value")
     with monkeypatch.context() as patch:
-        patch.setattr("companion.referee.reconcile.searching.MOST_FOUND", 1)
+        patch.setattr("companion.referee.reconcile.slip_search.MOST_FOUND", 1)
         few, _ = asked(*two_slips(), 2)
         assert few.explanations == many.explanations[:1]
         assert len(asked([*TAKEN, trick("Chris", "green")], TAKEN)[0].explanations) == 1
-    monkeypatch.setattr("companion.referee.reconcile.pairs.TRIES_A_PAIR", 0)
+    monkeypatch.setattr("companion.referee.reconcile.slip_search.TRIES_A_PAIR", 0)
     assert all(one.kinds[1] == "follows" for one in asked(*two_slips(), 2)[0].explanations)
 
 
@@ -402,7 +404,7 @@ def test_other_values_of_an_entry() -> None:
 
 
 def test_any_game_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.referee.reconcile.searching.GAMES", {"toy": toys.TOY})
+    monkeypatch.setattr("companion.referee.reconcile.slip_search.GAMES", {"toy": toys.TOY})
     stands = toys.book({"move": "claim", "seat": "Ann", "rank": "A", "count": 2})
     answer = found(Task(toys.HEADER, lines(stands), {"Ann": {"": 6}, "pile": {"": 3}}, changes=2))
     assert answer.differences == (Difference("Ann", "", 7, 6), Difference("pile", "", 2, 3))

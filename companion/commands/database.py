@@ -1,0 +1,87 @@
+"""`companion backup`, `companion restore` and `companion db`: a copy of everything, and the database's shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+A_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def database_url() -> str:
+    """The database's URL by the settings; a wrong setting ends the command with its sentence."""
+    from companion.config import BadSetting, Settings  # late, as below: `companion --help` stays quick
+
+    try:
+        return Settings.from_environment().database_url
+    except BadSetting as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+
+
+@click.command("backup")
+@click.argument("file", type=A_FILE)
+def backup_command(file: Path) -> None:
+    """Copy the database to FILE, while the server runs or not."""
+    from companion.storage import backup as backups
+
+    try:
+        backups.backup(database_url(), file)
+    except backups.BackupError as failed:
+        raise click.ClickException(str(failed)) from failed
+    click.echo(f"Everything is in {file}.")
+
+
+@click.command("restore")
+@click.argument("file", type=A_FILE)
+@click.option("--force", is_flag=True, help="Replace the database that is there; what it holds is kept beside it.")
+def restore_command(file: Path, force: bool) -> None:
+    """Put the database back from FILE. Stop the server first."""
+    from companion.storage import backup as backups
+
+    try:
+        kept = backups.restore(database_url(), file, force=force)
+    except backups.BackupError as failed:
+        raise click.ClickException(str(failed)) from failed
+    if kept is not None:
+        click.echo(f"What was there before is in {kept}.")
+    click.echo(f"The database is as it was in {file}.")
+
+
+@click.group("db")
+def db_group() -> None:
+    """Look after the database's shape."""
+
+
+@db_group.command()
+def upgrade() -> None:
+    """Bring the database to the shape that this program needs. `serve` does it by itself."""
+    from companion.storage.migrate import upgrade as bring_up
+
+    url = database_url()
+    with needs(url):
+        revision = bring_up(url)
+    click.echo(f"The database is at revision {revision}.")
+
+
+@contextmanager
+def needs(url: str) -> Iterator[None]:
+    """What needs the database: where it cannot be used, the command ends with the reason in a sentence."""
+    from alembic.util import CommandError
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    from companion.tables.errors import Unavailable
+
+    try:
+        yield
+    except (ArgumentError, ModuleNotFoundError) as wrong:
+        raise click.ClickException(
+            f"COMPANION_DATABASE_URL names no database that can be used here: {wrong}."
+        ) from wrong
+    except (Unavailable, CommandError) as failed:
+        cause = getattr(failed.__cause__, "orig", None) or failed
+        shown = make_url(url).render_as_string(hide_password=True)
+        raise click.ClickException(f"The database {shown} cannot be used: {cause}.") from failed

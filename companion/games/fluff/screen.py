@@ -1,0 +1,336 @@
+"""What a phone finds before it at a table of Fluff: the table in names and dice, and what the judge offers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar
+
+from companion.games.book import Book
+from companion.games.fluff import draft as drafts
+from companion.games.fluff.draft import KEY, Draft
+from companion.games.fluff.judge import price
+from companion.games.fluff.moves import FACES
+from companion.games.fluff.state import MOST_DICE, Bid, Dice, Settled, State
+from companion.games.ruling import Rejected
+from companion.games.screen import Action, Fields, Screen
+from companion.games.text import Counted, Text
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat: how many `dice` it has and how many are set aside (`lost`).
+
+    `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; None where
+    nobody sees them. `wilds` is what it rolled for the start.
+    """
+
+    name: str
+    dice: int
+    lost: int
+    shown: tuple[tuple[int | str, bool], ...] | None
+    wilds: int | None
+    awaited: bool
+    bids: bool
+    calls: bool
+    loses: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BidView:
+    """A bid by name; `standing` is False for one that has been called and settled."""
+
+    seat: str
+    quantity: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Where a seat stands: its place, counted from 1 and shared by equals, and the dice it has as words."""
+
+    place: int
+    name: str
+    says: Text
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table. `round` counts from 1, 0 is the first roll.
+
+    `bid` stands or is being settled; after a round it is the one that was called, with `count` dice of it there,
+    and `loser` has lost dice. `caller` called it, `in_turn` or not. `dice` are in play; `track` are the round's bids.
+    """
+
+    phase: str
+    round: int
+    tie: bool
+    turn: str | None
+    awaited: tuple[str, ...]
+    bid: BidView | None
+    track: tuple[BidView, ...]
+    caller: str | None
+    in_turn: bool
+    count: int | None
+    so_far: int
+    loser: str | None
+    lost: int
+    dice: int
+    seats: tuple[SeatView, ...]
+
+
+def view(state: State) -> View:
+    """The view of a state. Between two rounds it shows how the last one ended, until somebody bids."""
+    names = state.setup.seats
+    ended = state.settled if state.over or state.between_rounds else None
+    call = ended.call if ended else state.call
+    bid = ended.bid if ended else state.bid
+    shown = dict(ended.shown if ended else state.shown)
+    return View(
+        phase=state.phase,
+        round=state.round,
+        tie=bool(state.tied),
+        turn=None if state.turn is None or state.over else names[state.turn],
+        awaited=tuple(names[seat] for seat in _awaited(state)),
+        bid=_bid(names, bid) if bid else None,
+        track=tuple(_bid(names, one) for one in state.bids),
+        caller=names[call.seat] if call else None,
+        in_turn=call is None or call.in_turn,
+        count=ended.count if ended else None,
+        so_far=sum(bid.met_by(dice) for dice in shown.values()) if bid else 0,
+        loser=names[ended.loser] if ended else None,
+        lost=ended.lost if ended else 0,
+        dice=sum(state.dice),
+        seats=tuple(_seat(state, seat, shown.get(seat), ended) for seat in range(len(names))),
+    )
+
+
+def _bid(names: tuple[str, ...], bid: Bid) -> BidView:
+    return BidView(names[bid.seat], bid.quantity, bid.value)
+
+
+def _awaited(state: State) -> tuple[int, ...]:
+    """The seats whose act is awaited; in the first roll anybody tells what all rolled."""
+    if state.phase == "show":
+        return state.unshown
+    return (state.turn,) if state.phase == "bid" and state.turn is not None else ()
+
+
+def _seat(state: State, seat: int, dice: Dice | None, ended: Settled | None) -> SeatView:
+    bid, call = (ended.bid, ended.call) if ended else (state.bid, state.call)
+    rolled = dict(state.rolled) if state.round == 0 or (state.between_rounds and not state.settled) else {}
+    return SeatView(
+        name=state.setup.seats[seat],
+        dice=state.dice[seat],
+        lost=MOST_DICE - state.dice[seat],
+        shown=None if dice is None or bid is None else tuple((face, bool(bid.met_by((face,)))) for face in dice),
+        wilds=rolled.get(seat),
+        awaited=seat in _awaited(state),
+        bids=bid is not None and seat == bid.seat,
+        calls=call is not None and seat == call.seat,
+        loses=ended.lost if ended and seat == ended.loser else 0,
+        won=state.over and bool(state.dice[seat]),
+    )
+
+
+ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
+
+
+@dataclass(frozen=True)
+class FluffScreen(Screen[SeatView]):
+    """The table, what this phone may tap, and a bid, dice, a roll or a spill half told."""
+
+    draft: Draft = field(default_factory=Draft)
+    key: ClassVar[str] = KEY
+
+    @classmethod
+    def read(cls, told: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:
+        """The draft that an address or a form carries; what makes no sense here and now is left out."""
+        return drafts.read_draft(told, book, seat, keeper)
+
+    act = staticmethod(drafts.act)
+
+    @property
+    def turn(self) -> str:
+        """In a show, how many have shown: a keeper's next tap is for another seat."""
+        return f"show-{self.state.round}-{len(self.state.shown)}" if self.state.phase == "show" else ""
+
+    @property
+    def missing(self) -> Text:
+        """What has still to be told, or why a stepper goes no further."""
+        return drafts.missing(self.state, self.asked)
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        state: State = self.book.state
+        return state
+
+    @cached_property
+    def view(self) -> View:
+        """What lies on the table."""
+        return view(self.state)
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """All seats, clockwise."""
+        return self.view.seats
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """Whose bid or dice are awaited; the first roll is told by anybody."""
+        return self.view.awaited
+
+    @property
+    def standings(self) -> tuple[Placing, ...]:
+        """All seats by the dice they have; of those without, who held out longest comes first."""
+        state, names = self.state, self.state.setup.seats
+        counts = sorted((state.dice[seat] for seat in state.playing), reverse=True)
+        inside = [
+            Placing(counts.index(n) + 1, names[seat], Counted("{n} die", "{n} dice", n=n))
+            for seat, n in sorted(enumerate(state.dice), key=lambda one: -one[1])
+            if n
+        ]
+        outside = [
+            Placing(place, names[seat], Text("out")) for place, seat in enumerate(state.out[::-1], len(inside) + 1)
+        ]
+        return (*inside, *outside)
+
+    @property
+    def columns(self) -> int:
+        """How many seats stand abreast on a phone, so that all of them are seen."""
+        return 1 + sum(len(self.state.dice) > most for most in ABREAST)
+
+    @property
+    def faces(self) -> tuple[int | str, ...]:
+        """What a die can show."""
+        return FACES
+
+    @property
+    def asked(self) -> Draft:
+        """The draft, filled with what a phone is asked first: the roll of a seat, a bid to begin with, its dice."""
+        if not self.mine or self.draft.spills or self.draft.calls:
+            return self.draft
+        return drafts.asked(self.state, self.draft, self._place(self.seat))
+
+    @cached_property
+    def told(self) -> Action:
+        """What has been told as the move that it makes."""
+        return self.action(drafts.move(self.state, self.asked))
+
+    @property
+    def complete(self) -> bool:
+        """Whether enough has been told for a move."""
+        return drafts.complete(self.state, self.asked)
+
+    @property
+    def preview(self) -> Text | None:
+        """What would come of it, in a few words."""
+        return drafts.preview(self.state, self.asked) if self.complete else None
+
+    @cached_property
+    def steps(self) -> Mapping[str, drafts.Step]:
+        """The steppers of a bid: "fewer", "more", "lower" and "higher"."""
+        found = drafts.steps(self.state, self.asked)
+        return {name: drafts.Step(draft, self.action(move)) for name, draft, move in found}
+
+    @property
+    def askable(self) -> tuple[str, ...]:
+        """The seats whose dice or roll this phone may tell, in order; one's own alone needs no choice."""
+        found = drafts.askable(self.state, self.keeper, self._place(self.seat))
+        return tuple(self.view.seats[seat].name for seat in found)
+
+    @property
+    def entering(self) -> SeatView | None:
+        """The seat that what is told belongs to."""
+        seat = drafts.seat_of(self.asked)
+        return None if seat is None else self.view.seats[seat]
+
+    def about(self, name: str) -> Draft:
+        """The draft that asks for that seat's part next."""
+        return drafts.about(self.state, self.asked, self.state.setup.seats.index(name))
+
+    def tapped(self, what: int | str) -> Draft:
+        """The draft after one more tap: a die's face, or a number of wilds."""
+        return drafts.tapped(self.state, self.asked, what)
+
+    @property
+    def taken_back(self) -> Draft:
+        """The draft without the die that was told last."""
+        seat, dice = self.asked.show or (0, ())
+        return Draft(show=(seat, dice[:-1]))
+
+    @property
+    def counting(self) -> int:
+        """How many of the dice told count for the bid."""
+        dice = self.asked.show[1] if self.asked.show else ()
+        return self.state.bid.met_by(dice) if self.state.bid else 0
+
+    def wilds_of(self, name: str) -> int | None:
+        """How many wilds have been told of that seat."""
+        return self.asked.roll[1][self.state.setup.seats.index(name)] if self.asked.roll else None
+
+    def words(self, action: Action) -> Text:
+        """The words of a button."""
+        move = self.book.game.parse(action.last)
+        return move.because if isinstance(move, Rejected) else self.book.game.label(move)
+
+    def too_many(self, face: int | str) -> Action:
+        """What a tap on a face says once all dice of the seat are told."""
+        seat, dice = self.asked.show or (0, ())
+        return self.action({"move": "show", "seat": self.state.setup.seats[seat], "dice": [*dice, face]})
+
+    @cached_property
+    def callers(self) -> tuple[Action, ...]:
+        """Who may call "Fluff!" from this phone: its own seat first, then whose turn it is."""
+        if self.state.phase != "bid" or self.state.bid is None:
+            return ()
+        names = self.state.setup.seats
+        seats = [name for name in names if self.keeper or name == self.seat]
+        seats.sort(key=lambda name: (name != self.seat, name != self.view.turn))
+        actions = (self.action({"move": "call", "seat": name}) for name in seats)
+        return tuple(action for action in actions if action.legal)
+
+    @property
+    def price(self) -> Mapping[str, int]:
+        """What a wrong call costs each seat now."""
+        return {name: price(self.state, seat) for seat, name in enumerate(self.state.setup.seats)}
+
+    @property
+    def spillers(self) -> tuple[str, ...]:
+        """The seats whose spilled dice this phone may tell; none where or when nothing can be spilled."""
+        found = (self.action({"move": "spill", "seat": name, "count": 1}) for name in self._entered)
+        return tuple(str(action.last["seat"]) for action in found if action.legal)
+
+    @property
+    def spills(self) -> tuple[Action, ...]:
+        """How many dice the seat that spills may have spilled."""
+        seat = self.draft.seat
+        if seat is None:
+            return ()
+        name, held = self.state.setup.seats[seat], self.state.dice[seat]
+        return tuple(self.action({"move": "spill", "seat": name, "count": n}) for n in range(1, held + 1))
+
+    def spilling(self, name: str | None = None) -> Draft:
+        """The draft of a spill, by that seat or by one yet to be told."""
+        return Draft(spills=True, seat=self._place(name))
+
+    @property
+    def others_call(self) -> Draft:
+        """The draft that asks who calls."""
+        return Draft(calls=True)
+
+    @property
+    def ruling_open(self) -> bool:
+        """Whether the table may give or take dice just now."""
+        return self.state.between_rounds
+
+    @property
+    def _entered(self) -> tuple[str, ...]:
+        names = self.state.setup.seats
+        return names if self.keeper else tuple(name for name in names if name == self.seat)
+
+    def _place(self, name: str | None) -> int | None:
+        return None if name is None else self.state.setup.seats.index(name)

@@ -1,0 +1,44 @@
+"""What a phone finds before it at a table of Oh Hell. Templates read it, and the state, and decide nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.games import screen
+from companion.games.book import Book
+from companion.games.oh_hell.moves import DECK, RANKS, SIGNS, SUITS
+from companion.games.oh_hell.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(screen.Draft):
+    """A card half told: the letter of its suit."""
+
+    suit: str | None = screen.text("suit")
+
+
+@dataclass(frozen=True)
+class OhHellScreen(screen.Screen[screen.Named]):
+    """Its actions are named ("bid", 2) and ("trick", "Mary")."""
+
+    draft: Draft = field(default_factory=Draft)
+    names = ("move", "tricks", "winner")
+    deck, ranks = DECK, RANKS
+    suits = tuple((letter, sign, SUITS[letter]) for letter, sign in SIGNS.items())
+
+    @classmethod
+    def read(cls, told: screen.Fields, book: Book, seat: str | None, keeper: bool) -> Draft:  # noqa: ARG003
+        """The suit that has been tapped, while a card is awaited."""
+        draft = Draft.read(told)
+        return draft if book.state.phase == "turn-up" and draft.suit in SUITS else Draft()
+
+    @property
+    def view(self) -> State:
+        """What lies on the table."""
+        state: State = self.book.state
+        return state
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """Who bids next; a card or a trick anybody may enter."""
+        return (self.view.awaited,) if self.view.awaited else ()

@@ -1,0 +1,301 @@
+"""What a phone finds before it at a table of Popcorn: the table in names and counts, and what the judge offers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from companion.games import screen
+from companion.games.book import Book
+from companion.games.popcorn.choices import BLUFF, HONEST, PASS
+from companion.games.popcorn.ranks import RANKS, counted, rank_words
+from companion.games.popcorn.state import DECK, Laid, State
+from companion.games.ruling import Rejected
+from companion.games.screen import Action, Fields, Plain, Screen, flag, text, texts
+from companion.games.text import Text
+
+MOST_SEEN = 2 * DECK
+NUMBERS = 12  # numbers to tap at once
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(screen.Draft):
+    """What has been tapped so far.
+
+    `said` ("2 7") is a claim of which it is still asked how many cards are put down, `more` how many of the numbers
+    to tap were passed over; `by_cards` is the way of telling a reveal rank by rank, `cards` those seen; `who` asks
+    whose call it was, `enter` is a keeper that enters for the seat whose turn it is.
+    """
+
+    said: str | None = text("said")
+    more: str | None = text("more")
+    by_cards: bool = flag("by", "cards")
+    who: bool = flag("who", "calls")
+    enter: bool = flag("enter", "claim")
+    cards: tuple[str, ...] = texts("card")
+
+    @property
+    def count(self) -> int:
+        """How many cards are said; 0 where nothing is."""
+        return int(self.said.partition(" ")[0]) if self.said else 0
+
+    @property
+    def rank(self) -> str:
+        """The rank that is said; empty where none is."""
+        return self.said.partition(" ")[2] if self.said else ""
+
+    @property
+    def first(self) -> int:
+        """The first number of cards to tap."""
+        return self.count + int(self.more or 0)
+
+
+def _number(told: str | None) -> int:
+    return int(told) if told and told.isascii() and told.isdecimal() and len(told) < 4 else 0
+
+
+def _claim_draft(told: Draft, state: State) -> Draft:
+    count, _, rank = (told.said or "").partition(" ")
+    number, more = _number(count), _number(told.more)
+    if state.setup.hidden and rank in state.due and 1 <= number <= state.setup.most:
+        return Draft(said=f"{number} {rank}", more=str(more) if more else None, enter=told.enter)
+    return Draft(who=told.who and state.laid is not None, enter=told.enter)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat: `cards` it holds; `awaited` claims next, `laid` has the standing claim, `called` it was who called."""
+
+    name: str
+    cards: int
+    awaited: bool
+    laid: bool
+    called: bool
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """A claim: who said what. `put` is how many cards were put down, None where this book does not know."""
+
+    seat: str
+    rank: str
+    count: int
+    put: int | None
+
+    @property
+    def told(self) -> Text:
+        """What was said: "2 sevens"."""
+        return counted(self.rank, self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedView:
+    """A reveal: the claim, who called, whether it was honest, who took how many; `seen` the ranks, where told."""
+
+    claim: ClaimView
+    caller: str
+    honest: bool
+    taker: str
+    taken: int
+    seen: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PopcornScreen(Screen[SeatView]):
+    """The table, what this phone may tap, and a claim, call or reveal half told."""
+
+    draft: Draft = field(default_factory=Draft)
+
+    @classmethod
+    def read(cls, told: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:  # noqa: ARG003 - alike on all
+        """The draft that an address or a form carries; what makes no sense at this table now is left out."""
+        draft, state = Draft.read(told), book.state
+        if state.phase == "claim":
+            return _claim_draft(draft, state)
+        if state.phase == "last-call":
+            return Draft(who=draft.who)
+        if state.phase == "reveal" and draft.by_cards:
+            # Without htmx the button of "Back" sends how many are to stay, after the cards themselves.
+            cards = tuple(card for card in draft.cards if card in RANKS)[:MOST_SEEN]
+            return Draft(by_cards=True, cards=cards[:-1] if draft.cards[-1:] == ("back",) else cards)
+        return Draft()
+
+    # The table.
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        state: State = self.book.state
+        return state
+
+    @cached_property
+    def seats(self) -> tuple[SeatView, ...]:
+        """All seats, clockwise."""
+        state = self.state
+        return tuple(
+            SeatView(
+                name=name,
+                cards=state.places[number],
+                awaited=name in self.waiting_for,
+                laid=name == state.claimer,
+                called=number == state.caller,
+                won=number == state.winner,
+            )
+            for number, name in enumerate(state.setup.seats)
+        )
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """Who claims next; none while a claim is called or awaits its last calls."""
+        return (self.state.name(self.state.turn),) if self.phase == "claim" else ()
+
+    @property
+    def due(self) -> tuple[str, ...]:
+        """The ranks that may be claimed."""
+        return self.state.due
+
+    @property
+    def due_words(self) -> tuple[Text, ...]:
+        """The due ranks as words: "sevens"."""
+        return tuple(rank_words(rank) for rank in self.due)
+
+    @property
+    def laid(self) -> ClaimView | None:
+        """The standing claim."""
+        return None if self.state.laid is None else self._claim_view(self.state.laid)
+
+    @property
+    def caller(self) -> str:
+        """Who called the standing claim; empty where nobody has."""
+        return self.state.name(self.state.caller)
+
+    @property
+    def turned(self) -> TurnedView | None:
+        """The latest reveal, until somebody claims again."""
+        turned, name = self.state.turned, self.state.name
+        if turned is None:
+            return None
+        return TurnedView(
+            self._claim_view(turned.laid),
+            name(turned.caller),
+            turned.honest,
+            name(turned.taker),
+            turned.taken,
+            turned.seen,
+        )
+
+    def _claim_view(self, laid: Laid) -> ClaimView:
+        return ClaimView(self.state.name(laid.seat), laid.rank, laid.count, laid.put if laid.known else None)
+
+    @property
+    def ranking(self) -> tuple[SeatView, ...]:
+        """All seats by the cards they hold, fewest first, the winner before all."""
+        return tuple(sorted(self.seats, key=lambda seat: (not seat.won, seat.cards)))
+
+    # What this phone may tap.
+
+    @property
+    def missing(self) -> Text:
+        """What has still to be tapped before a reveal can be recorded."""
+        return Text("Tap the rank of every card that was turned over.")
+
+    @property
+    def mine(self) -> bool:
+        """Whether this phone may enter the claim that the table waits for."""
+        return self.phase == "claim" and (self.keeper or self.seat in self.waiting_for)
+
+    @cached_property
+    def claims(self) -> tuple[tuple[Action, ...], ...]:
+        """For each due rank what may be said, from one card up."""
+        if not self.mine:
+            return ()
+        numbers = range(1, self.state.setup.most + 1)
+        return tuple(tuple(self.action(self._claim(rank, count)) for count in numbers) for rank in self.due)
+
+    @staticmethod
+    def words_of(plain: Plain) -> Text:
+        """What a claim says: "2 sevens"."""
+        return counted(plain["rank"], plain["count"])
+
+    @property
+    def said(self) -> Text | None:
+        """What the half told claim says."""
+        return counted(self.draft.rank, self.draft.count) if self.draft.said else None
+
+    @property
+    def really(self) -> tuple[tuple[int, Action], ...]:
+        """Of a claim that is half told: (how many cards may be put down, the tap on that number)."""
+        draft = self.draft
+        if not draft.said or not self.mine:
+            return ()
+        numbers = range(draft.first, min(self._held, draft.first + NUMBERS - 1) + 1)
+        return tuple((n, self.action({**self._claim(draft.rank, draft.count), "cards": n})) for n in numbers)
+
+    @property
+    def more_numbers(self) -> int | None:
+        """How many numbers are passed over to see those after these; None where the hand has no more."""
+        after = self.draft.first + NUMBERS
+        return after - self.draft.count if after <= self._held else None
+
+    @cached_property
+    def call(self) -> Action | None:
+        """The tap on "Popcorn!" on the phone of a seat; None where it cannot call."""
+        if self.seat is None or not self._open_to_call or self.seat == self.state.claimer:
+            return None
+        return self.action({"move": "call", "seat": self.seat})
+
+    @cached_property
+    def callers(self) -> tuple[Action, ...]:
+        """On a keeper's phone: the calls of all seats, for whoever shouted."""
+        if not self.keeper or not self._open_to_call:
+            return ()
+        others = (seat.name for seat in self.seats if not seat.laid)
+        return tuple(self.action({"move": "call", "seat": name}) for name in others)
+
+    @property
+    def let_pass(self) -> Action | None:
+        """The tap on "Nobody calls"; None for the seat whose last cards they are."""
+        asked = self.keeper or self.seat not in (None, self.state.claimer)
+        return self.action(PASS) if asked and self.phase == "last-call" else None
+
+    @property
+    def reveals(self) -> tuple[Action, ...]:
+        """Honest or not, in one tap; none on a phone that only looks on."""
+        asked = self.plays and self.phase == "reveal"
+        return (self.action(HONEST), self.action(BLUFF)) if asked else ()
+
+    @property
+    def ranks(self) -> tuple[str, ...]:
+        """The ranks of a deck."""
+        return RANKS
+
+    @cached_property
+    def record(self) -> Action:
+        """The tap on "Record", with the ranks that were tapped."""
+        return self.action({"move": "reveal", "cards": list(self.draft.cards)})
+
+    @property
+    def preview(self) -> Text | None:
+        """What the tapped ranks would bring; None where they cannot be all."""
+        ruling = self.book.play(self.record.last)
+        if isinstance(ruling, Rejected) or ruling.state.move is None:
+            return None
+        return self.book.game.describe(ruling.state.move, self.state)
+
+    @property
+    def to_tap(self) -> int:
+        """How many ranks are still to be tapped, as far as the claim tells."""
+        claim = self.laid
+        return 0 if claim is None else max(0, (claim.put or claim.count) - len(self.draft.cards))
+
+    @property
+    def _open_to_call(self) -> bool:
+        return bool(self.state.claimer) and self.phase in ("claim", "last-call")
+
+    @property
+    def _held(self) -> int:
+        return self.state.places[self.state.turn]
+
+    def _claim(self, rank: str, count: int) -> Plain:
+        return {"move": "claim", "seat": self.state.name(self.state.turn), "rank": rank, "count": count}

@@ -1,0 +1,73 @@
+"""Who knows what at a table where more cards may be put down than are said.
+
+A public book holds the claims as they were said, and goes by what everybody sees: who has cards left, and who
+has none. So its counts are what the others believe. It is made by playing the game anew, never from the true
+counts: nothing in it depends on a number that its reader may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from functools import lru_cache
+
+from companion.games.book import Book
+from companion.games.move import Move
+from companion.games.popcorn.moves import CardRuling, Claim, Honest, PublicOptions, Seen
+from companion.games.ruling import Rejected
+
+KEPT = 128
+
+
+def seen_by(book: Book, seat: str | None, entered: AbstractSet[int]) -> Book:
+    """The book as a phone may know it that plays `seat` and entered the moves of these numbers.
+
+    The cards of a claim are revealed once they are turned over, and all of them when the game is over.
+    """
+    if not book.state.setup.hidden or book.state.over:
+        return book
+    return _seen(book, seat, frozenset(entered))
+
+
+@lru_cache(maxsize=KEPT)
+def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
+    steps = tuple(reversed(tuple(book.standing())))
+    revealed = entered | _turned_over(steps)
+    known = [
+        not isinstance(step.move, Claim) or step.move.seat == seat or number in revealed
+        for number, step in enumerate(steps)
+    ]
+    if all(known):
+        return book
+    opening = steps[0].before
+    assert opening is not None  # noqa: S101 - the book before a move
+    header = replace(book.header, options=PublicOptions.model_validate(book.header.options.model_dump()))
+    seen = replace(opening, header=header, state=book.game.start(header))
+    for step, whole in zip(steps, known, strict=True):
+        move = _observed(step, whole)
+        ruling = book.game.judge(seen.state, move)
+        assert not isinstance(ruling, Rejected), (move, ruling)  # noqa: S101 - what stands, stands for everybody
+        seen = replace(step, header=header, state=ruling.state, move=move, before=seen)
+    return replace(seen, accepted=book.accepted)
+
+
+def _observed(step: Book, whole: bool) -> Move:
+    """The move of a step as everybody saw it, for whoever may know the `whole` of it with its number of cards."""
+    move, state = step.move, step.state
+    assert move is not None  # noqa: S101 - a step has a move
+    if isinstance(move, Claim):
+        left = bool(state.places[state.setup.seats.index(move.seat)])
+        return move.observed(left) if whole else move.observed(left, "cards")
+    return move.observed(left=True) if isinstance(move, CardRuling) else move
+
+
+def _turned_over(steps: tuple[Book, ...]) -> frozenset[int]:
+    """The numbers of the claims that were called and shown."""
+    found: set[int] = set()
+    latest = 0
+    for number, step in enumerate(steps):
+        if isinstance(step.move, Claim):
+            latest = number
+        elif isinstance(step.move, Honest | Seen):
+            found.add(latest)
+    return frozenset(found)

@@ -1,0 +1,65 @@
+"""What stands at a table, for people and programs: the report and the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.games.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What stands at a table: the middle part of `companion replay --json`.
+
+    `rounds` (points by seat, a mapping a finished round) and `totals` (by seat) are in seat order. `holdings` says by
+    place what lies there: a count, or counts by item. `extra` holds keys that only this game has (Sluff Off!:
+    `sluffer`). Source: TRANSCRIPTS, Replay.
+    """
+
+    phase: str
+    over: bool
+    rounds: tuple[Mapping[str, int], ...]
+    totals: Mapping[str, int]
+    winners: tuple[str, ...]
+    irregularities: tuple[Mapping[str, Any], ...]
+    holdings: Mapping[str, Any]
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {
+            "phase": self.phase,
+            "over": self.over,
+            "rounds": [dict(points) for points in self.rounds],
+            "totals": dict(self.totals),
+            "winners": list(self.winners),
+            "irregularities": [dict(found) for found in self.irregularities],
+            "holdings": {
+                place: dict(held) if isinstance(held, Mapping) else held for place, held in self.holdings.items()
+            },
+            **self.extra,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A seat's points in a round, with the sum as one writes it."""
+
+    text: Text
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The scores as a sheet of paper has them. `number` is the running round's of `planned` ones (None: not known).
+
+    `running` is by seat what the round would cost as it stands, empty once the game is over; `finished` has such a
+    mapping for each round that has been scored.
+    """
+
+    number: int
+    planned: int | None
+    running: Mapping[str, Points]
+    finished: tuple[Mapping[str, Points], ...]

@@ -1,0 +1,83 @@
+"""A game's rulebook: its rules register in order as they are declared, and those that all games share with them."""
+
+from __future__ import annotations
+
+from companion.games.ruling import Reading, Rule, Support
+from companion.games.text import Text
+
+
+class Rulebook:
+    """The rules of one game in the order of their declaration, which is the order in which people read them."""
+
+    def __init__(self) -> None:
+        self._rules: list[Rule] = []
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """All rules declared so far."""
+        return tuple(self._rules)
+
+    def rule(
+        self,
+        rule_id: str,
+        title: Text,
+        says: Text,
+        example: Text,
+        support: Support = "ours",
+        sources: tuple[Text, ...] = (),
+        readings: tuple[Reading, ...] = (),
+        option: str | None = None,
+    ) -> Rule:
+        """Declare the next rule; the fields are those of `Rule`, and one without support is our own."""
+        return self._declared(Rule(rule_id, title, says, example, support, sources, readings, option))
+
+    def common(
+        self, *, malformed: Text, not_now: Text, game_is_over: Text, nothing_to_undo: Text
+    ) -> tuple[Rule, Rule, Rule, Rule]:
+        """Declare the rules that all games share, see `common_rules`."""
+        first, second, third, fourth = common_rules(
+            malformed=malformed, not_now=not_now, game_is_over=game_is_over, nothing_to_undo=nothing_to_undo
+        )
+        return self._declared(first), self._declared(second), self._declared(third), self._declared(fourth)
+
+    def _declared(self, rule: Rule) -> Rule:
+        self._rules.append(rule)
+        return rule
+
+
+def common_rules(
+    *, malformed: Text, not_now: Text, game_is_over: Text, nothing_to_undo: Text
+) -> tuple[Rule, Rule, Rule, Rule]:
+    """`malformed`, `not-now`, `game-is-over` and `nothing-to-undo`, in this order, each with a game's example of it."""
+    return (
+        Rule(
+            "malformed",
+            Text("A claim nobody can read"),
+            Text(
+                "A move names its kind and has exactly the keys of that kind, each with a value that makes sense there."
+            ),
+            malformed,
+            "ours",
+        ),
+        Rule(
+            "not-now",
+            Text("Not at this moment"),
+            Text("Each phase has its own moves, and most of them belong to one seat."),
+            not_now,
+            "ours",
+        ),
+        Rule(
+            "game-is-over",
+            Text("The game is over"),
+            Text("After the end of the game nothing is recorded any more; the latest entry can still be taken back."),
+            game_is_over,
+            "ours",
+        ),
+        Rule(
+            "nothing-to-undo",
+            Text("Nothing to take back"),
+            Text("Undo takes back the latest entry that still stands; where none stands, there is nothing to do."),
+            nothing_to_undo,
+            "ours",
+        ),
+    )

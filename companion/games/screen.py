@@ -1,0 +1,272 @@
+"""What one phone finds in front of it: what it may tap (`Action`), and a move that it has half told (`Draft`).
+
+Each game has a screen of its own, which its templates in `templates/games/` read. Pure: a screen asks the judge.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import Field, dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from urllib.parse import urlencode
+
+from companion.games.book import Book
+from companion.games.ruling import Choice, Rejected
+from companion.games.text import Text
+
+Plain = dict[str, Any]
+"""A move as JSON has it."""
+
+
+class Fields(Protocol):
+    """Form fields, or the query of an address: several values may stand under one key."""
+
+    def getlist(self, key: str, /) -> list[str]:
+        """All values."""
+
+
+class NoFields:
+    """Nothing has been told."""
+
+    def getlist(self, key: str, /) -> list[str]:  # noqa: ARG002 - there are none
+        """None at all."""
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One tap: the moves that it makes together, and what the judge says of them."""
+
+    moves: tuple[Plain, ...]
+    rejected: Rejected | None = None
+
+    @classmethod
+    def of(cls, choice: Choice) -> Action:
+        """A choice of the game as a tap of one move."""
+        return cls((choice.move.plain(),), choice.rejected)
+
+    @property
+    def value(self) -> str:
+        """The moves as a button carries them."""
+        return json.dumps(self.moves[0] if len(self.moves) == 1 else list(self.moves))
+
+    @property
+    def legal(self) -> bool:
+        """Whether the judge would let it stand."""
+        return self.rejected is None
+
+    @property
+    def last(self) -> Plain:
+        """The move that the tap ends with."""
+        return self.moves[-1]
+
+
+def flag(key: str, value: str, *, lasting: bool = False) -> Any:
+    """A draft's field that is True where `key` has `value`; `lasting`: it goes on after a move, as a way of telling."""
+    return field(default=False, metadata={"key": key, "value": value, "lasting": lasting})
+
+
+def text(key: str) -> Any:
+    """A draft's field with the text under `key`, None where it is empty or missing."""
+    return field(default=None, metadata={"key": key})
+
+
+def texts(key: str) -> Any:
+    """A draft's field with all texts under `key`, as a tuple."""
+    return field(default=(), metadata={"key": key})
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A move half told. It lives in the address, never in the ledger.
+
+    A game's draft declares each field once, by `flag`, `text` or `texts`; fields stand in the address in that order.
+    """
+
+    @classmethod
+    def read(cls, told: Fields) -> Self:
+        """What an address or a form carries, whether or not it makes sense at the table now."""
+        return cls(**{one.name: _read(one, told.getlist(one.metadata["key"])) for one in fields(cls)})
+
+    def fields(self) -> list[tuple[str, str]]:
+        """The draft as form fields."""
+        return [(one.metadata["key"], text) for one in fields(self) for text in _written(one, getattr(self, one.name))]
+
+    @property
+    def query(self) -> str:
+        """The draft as the query of an address."""
+        return urlencode(self.fields())
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing has been tapped."""
+        return self == type(self)()
+
+    @property
+    def lasting(self) -> Self:
+        """What of it goes on after a move."""
+        return type(self)(**{one.name: getattr(self, one.name) for one in fields(self) if one.metadata.get("lasting")})
+
+    def with_(self, **changes: Any) -> str:
+        """The query of the draft after one more tap."""
+        return replace(self, **changes).query
+
+
+def _read(one: Field[Any], values: list[str]) -> Any:
+    if one.default == ():
+        return tuple(values)
+    # Without htmx a form sends the draft's fields and then the field of the button: the later one counts.
+    last = values[-1] if values else None
+    return last == one.metadata["value"] if one.default is False else last or None
+
+
+def _written(one: Field[Any], told: Any) -> tuple[str, ...]:
+    if one.default == ():
+        return tuple(told)
+    if one.default is False:
+        return (one.metadata["value"],) if told else ()
+    return (told,) if told else ()
+
+
+class Named(Protocol):
+    """A seat as a screen shows it."""
+
+    @property
+    def name(self) -> str:
+        """Whose seat it is."""
+
+
+Seat = TypeVar("Seat", bound=Named)
+
+
+@dataclass(frozen=True)
+class Screen(Generic[Seat]):
+    """A phone's view of a table. `seat` is the one it plays (None: none), a `keeper` enters for everybody.
+
+    Templates read it and decide nothing about the game. As it stands here no move is told in parts, and nothing
+    irregular comes to light: a game has a screen of its own for what its templates want to know.
+    """
+
+    book: Book
+    seat: str | None
+    keeper: bool
+    draft: Draft = field(default_factory=Draft)
+
+    names: ClassVar[tuple[str, ...]] = ("move",)
+    """The keys of a move whose values name its action in `actions`."""
+
+    @classmethod
+    def read(cls, told: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:  # noqa: ARG003 - told in one tap
+        """The draft that an address or a form carries; what makes no sense at this table now is left out."""
+        return Draft()
+
+    @classmethod
+    def act(cls, state: Any, told: Fields) -> str | None:  # noqa: ARG003 - where each entry is an act of its own
+        """Names the act that a move half told would belong to; None: every entry that stands ends one."""
+        return None
+
+    @property
+    def phase(self) -> str:
+        """The running phase; `over` once the game is."""
+        return self.book.report().phase
+
+    @cached_property
+    def over(self) -> bool:
+        """Whether the game is."""
+        return self.book.report().over
+
+    @cached_property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won, once the game is over."""
+        return self.book.report().winners
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats as this game shows them."""
+        return ()
+
+    @property
+    def own(self) -> Seat | None:
+        """The seat that this phone plays."""
+        return next((seat for seat in self.seats if seat.name == self.seat), None)
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The seats whose act the table waits for; none where anybody may enter it."""
+        return ()
+
+    @property
+    def awaited(self) -> Seat | None:
+        """The first seat whose act the table waits for."""
+        return next((seat for seat in self.seats if seat.name in self.waiting_for[:1]), None)
+
+    @property
+    def plays(self) -> bool:
+        """Whether this phone enters anything at all."""
+        return self.keeper or self.seat is not None
+
+    @property
+    def mine(self) -> bool:
+        """Whether this phone is asked for the act that the table waits for."""
+        if self.over or not self.plays:
+            return False
+        return self.keeper or not self.waiting_for or self.seat in self.waiting_for
+
+    @property
+    def taps(self) -> tuple[Action, ...]:
+        """What this phone may tap: its seat's choices, a keeper's everybody's, each with its ruling."""
+        asked = None if self.keeper else self.seat
+        choices = self.book.game.choices(self.book.state, asked) if self.plays else ()
+        return tuple(Action.of(choice) for choice in choices)
+
+    @cached_property
+    def actions(self) -> dict[tuple[Any, ...], Action]:
+        """The taps by what their moves name: ("take", "red"), ("steal", "red", "Mary"), ("done",)."""
+        return {tuple(tap.last[key] for key in self.names if key in tap.last): tap for tap in self.taps}
+
+    def action(self, plain: Plain) -> Action:
+        """A tap on that move."""
+        ruling = self.book.play(plain)
+        return Action((plain,), ruling if isinstance(ruling, Rejected) else None)
+
+    @property
+    def half_told(self) -> bool:
+        """Whether the phone has told a part of a move; such a page is nobody else's."""
+        return not self.draft.empty
+
+    @property
+    def query(self) -> str:
+        """What has been told, as the query of an address."""
+        return self.draft.query
+
+    @property
+    def lasting(self) -> str:
+        """What of it goes on after a move, a way of telling say, as a query."""
+        return self.draft.lasting.query
+
+    @property
+    def turn(self) -> str:
+        """Names what a tap is for; empty where every entry changes that."""
+        return ""
+
+    @property
+    def missing(self) -> Text:
+        """What has still to be told before a move can be claimed."""
+        return Text("Nothing has been told yet.")
+
+    @property
+    def found(self) -> tuple[Text, ...]:
+        """Irregularities that the latest entry has brought to light."""
+        return ()
+
+
+def screen_of(book: Book, seat: str | None, keeper: bool, told: Fields) -> Screen[Any]:
+    """What a phone finds before it, with what `told` says it has half told."""
+    kind = screen_class(book)
+    return kind(book, seat, keeper, kind.read(told, book, seat, keeper))
+
+
+def screen_class(book: Book) -> type[Screen[Any]]:
+    """The class of the screens of the book's game."""
+    return book.game.screen or Screen

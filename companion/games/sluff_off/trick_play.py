@@ -1,0 +1,198 @@
+"""Guards and effects of the tricks: recorded cards, who took a trick, what its winner turns in, revokes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.sluff_off import rulebook
+from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn
+from companion.games.sluff_off.round_end import after_trick
+from companion.games.sluff_off.state import HIGHEST_CARD, TRUMP, Round, State, Trick, deck, order
+from companion.games.text import Text
+from companion.games.tricks import Play, Unfit, laid, recorded_for, trick_of, unfit, watch, winning_play
+
+
+def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
+    """A trick by its cards, recorded but not yet settled.
+
+    Rules: one-card-each, card-in-deck, card-played-once, result-matches-cards, revoke.
+    """
+    rejected = _not_these_cards(state, move)
+    if rejected:
+        return rejected
+    plays = laid(order(state), move.cards, deck(len(state.setup.seats)))
+    won = winning_play(plays, TRUMP)
+    led = plays[0].card.suit
+    claimed = {"winner": won.seat, "led": led, "won_with": won.card.suit} | move.plain()
+    if (claimed["winner"], claimed["led"], claimed["won_with"]) != (won.seat, led, won.card.suit):
+        return Rejected(
+            rulebook.RESULT_MATCHES_CARDS,
+            Text(
+                "By these cards {seat} takes the trick, led in {led}, with {color} {rank}.",
+                seat=won.seat,
+                led=Text(led),
+                color=Text(won.card.suit),
+                rank=won.card.rank,
+            ),
+        )
+    trick = Trick(state.setup.seats.index(won.seat), led, won.card.suit, tuple(move.cards))
+    return Accepted(_watched(state, trick, plays))
+
+
+def _watched(state: State, trick: Trick, plays: list[Play]) -> State:
+    number, excused = len(state.round.tricks) + 1, TRUMP if state.setup.options.trump_any_time else None
+    voids, found = watch(state.round.voids, number, plays, excused)
+    round_ = replace(
+        state.round,
+        tricks=(*state.round.tricks, trick),
+        voids=voids,
+        played=state.round.played | set(trick.cards),
+    )
+    proven = tuple((len(state.sums) + 1, revoke) for revoke in found)
+    return replace(state, round=round_, revokes=state.revokes + proven)
+
+
+def _not_these_cards(state: State, move: TrickCards) -> Rejected | None:
+    seats = len(state.setup.seats)
+    found = unfit(move.cards, seats, deck(seats), state.round.played)
+    if found is None:
+        return None
+    if found.why == "number":
+        return Rejected(rulebook.ONE_CARD_EACH, recorded_for(move.cards, seats))
+    if found.why == "no-card":
+        return Rejected(rulebook.CARD_IN_DECK, _not_in_deck(seats, found))
+    return Rejected(rulebook.CARD_PLAYED_ONCE, _played_before(state, found.card))
+
+
+def _not_in_deck(seats: int, found: Unfit) -> Text:
+    return Text(
+        "With {seats} seats the cards run from 1 to {highest} in red, blue, green, orange and purple; "
+        "\u201c{card}\u201d is none of them.",
+        seats=seats,
+        highest=HIGHEST_CARD[seats],
+        card=found.card[:40],
+    )
+
+
+def _played_before(state: State, name: str) -> Text:
+    number = trick_of(name, (trick.cards for trick in state.round.tricks))
+    if number is None:
+        return Text("{card} stands twice in this trick.", card=name)
+    return Text("{card} was played in trick {n}.", card=name, n=number)
+
+
+def judge_trick(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
+    """Rules: those of `record`; the fifteenth trick may end the round."""
+    ruling = record(state, move)
+    return ruling if isinstance(ruling, Rejected) else Accepted(after_trick(ruling.state))
+
+
+def recorded(state: State, move: TrickClaim | TrickCards) -> State | None:
+    """The state with the trick and with what it brings at once, before the round may end; None where it cannot be."""
+    ruling = record(state, move) if state.phase == "trick" else None
+    return ruling.state if isinstance(ruling, Accepted) else None
+
+
+def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
+    """The trick written down and, where nothing is owed, settled; the round goes on in any case.
+
+    Rules: winning-color, and those of recorded cards.
+    """
+    if isinstance(move, TrickCards):
+        read = judge_cards(state, move)
+        return read if isinstance(read, Rejected) else Accepted(_recorded(read.state))
+    if move.won_with not in (move.led, TRUMP):
+        return Rejected(rulebook.WINNING_COLOR, _what_wins(move))
+    trick = Trick(state.setup.seats.index(move.winner), move.led, move.won_with)
+    return Accepted(_recorded(_with(state, replace(state.round, tricks=(*state.round.tricks, trick)))))
+
+
+def _what_wins(move: TrickClaim) -> Text:
+    led, won = Text(move.led), Text(move.won_with)
+    if move.led == TRUMP:
+        return Text("A trick led in blue is won by blue, not by {won}.", won=won)
+    return Text("A trick led in {led} is won by {led} or by blue, not by {won}.", led=led, won=won)
+
+
+def judge_turn_in(state: State, move: TurnIn) -> Ruling[State]:
+    """Rules: turn-in-by-winner, turn-in-fits-trick, white-is-wild, white-with-match."""
+    rejected = _not_the_winner(state, move) or _does_not_fit(state, move)
+    if rejected:
+        return rejected
+    paid = state.round.moved(move.color, state.leader, state.setup.centre)
+    return Accepted(after_trick(_settle(_with(state, paid), move.color)))
+
+
+def judge_miss(state: State, move: MissTurnIn) -> Ruling[State]:
+    """Rule: missed-turn-in. The token stays where it is."""
+    return _not_the_winner(state, move) or Accepted(after_trick(_settle(state, "missed")))
+
+
+def fitting(trick: Trick) -> tuple[str, ...]:
+    """The coloured tokens that fit a trick (rule turn-in-fits-trick)."""
+    return tuple(dict.fromkeys((trick.won_with, trick.led)))
+
+
+def payable(state: State) -> tuple[str, ...]:
+    """The tokens that the last trick's winner holds and may turn in (white-is-wild, white-with-match)."""
+    trick = state.round.tricks[-1]
+    match = tuple(color for color in fitting(trick) if state.round.count(trick.winner, color))
+    white = state.round.count(trick.winner, "white") and (not match or state.setup.options.white_with_match)
+    return (*match, "white") if white else match
+
+
+def _recorded(state: State) -> State:
+    """What a trick does at once: nothing is asked of the Sluffer's holder; who can pay nothing takes a black."""
+    winner, centre = state.leader, state.setup.centre
+    if state.round.sluffer == winner:
+        return _settle(state, "nothing")
+    if payable(state):
+        return state
+    if not state.round.count(centre, "black"):
+        return _settle(state, "nothing")
+    return _settle(_with(state, state.round.moved("black", centre, winner)), "black")
+
+
+def _settle(state: State, how: str) -> State:
+    *earlier, last = state.round.tricks
+    return _with(state, replace(state.round, tricks=(*earlier, replace(last, settled=how))))
+
+
+def _with(state: State, round_: Round) -> State:
+    return replace(state, round=round_)
+
+
+def _not_the_winner(state: State, move: TurnIn | MissTurnIn) -> Rejected | None:
+    tricks, seats = state.round.tricks, state.setup.seats
+    winner = seats[tricks[-1].winner]
+    if move.seat == winner:
+        return None
+    because = Text("{winner} took trick {n}, not {seat}.", winner=winner, n=len(tricks), seat=move.seat)
+    return Rejected(rulebook.TURN_IN_BY_WINNER, because)
+
+
+def _does_not_fit(state: State, move: TurnIn) -> Rejected | None:
+    trick, allowed = state.round.tricks[-1], payable(state)
+    if move.color in allowed:
+        return None
+    if not state.round.count(trick.winner, move.color):
+        because = Text("{seat} holds no {color} token.", seat=move.seat, color=Text(move.color))
+    elif move.color == "white":
+        return Rejected(
+            rulebook.WHITE_WITH_MATCH,
+            Text("{seat} holds a token that matches: {colors}.", seat=move.seat, colors=_words(allowed)),
+        )
+    else:
+        because = Text(
+            "Trick {n} was led in {led} and won with {won}; {color} does not fit it.",
+            n=len(state.round.tricks),
+            led=Text(trick.led),
+            won=Text(trick.won_with),
+            color=Text(move.color),
+        )
+    return Rejected(rulebook.TURN_IN_FITS_TRICK, because)
+
+
+def _words(colors: tuple[str, ...]) -> tuple[Text, ...]:
+    return tuple(Text(color) for color in colors)

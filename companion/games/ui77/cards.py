@@ -1,0 +1,77 @@
+"""The cards of Ui77, and what those that lie face up say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from companion.games.text import Text
+from companion.games.tricks import Card
+
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SYMBOLS = {"C": "\u2663", "D": "\u2666", "H": "\u2665", "S": "\u2660"}
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+IN_HAND = 9
+DRAWS = 4
+FACE_UP = 3
+
+# Written out, so that translators' tools find them.
+SUIT_WORDS = (Text("clubs"), Text("diamonds"), Text("hearts"), Text("spades"))
+_AS_TEXT = "\ufe0e"  # and not as a little picture
+
+HAND_TABLE: dict[str, tuple[int, int, int]] = {
+    "A": (1, 1, 3),
+    "K": (0, 7, 4),
+    "Q": (4, 6, 0),
+    "J": (4, 6, 0),
+    "10": (4, 5, 0),
+    "9": (3, 5, 1),
+    "8": (3, 4, 1),
+    "7": (3, 4, 1),
+    "6": (2, 3, 2),
+    "5": (2, 3, 2),
+    "4": (2, 2, 2),
+    "3": (1, 2, 3),
+    "2": (1, 1, 3),
+}
+"""By rank: how many cards may be thrown, how many tricks to win, after which trick trump takes effect."""
+
+
+@cache
+def deck() -> dict[str, Card]:
+    """All cards by their names in a transcript ("10H"), suit after suit, the ace high."""
+    high = len(RANKS) + 1
+    return {rank + letter: Card(suit, high - i) for letter, suit in SUITS.items() for i, rank in enumerate(RANKS)}
+
+
+def rank_of(name: str) -> str:
+    """What stands on a card: "10" of "10H"."""
+    return name[:-1]
+
+
+def suit_of(name: str) -> str:
+    """The suit of a card, in full."""
+    return deck()[name].suit
+
+
+def shown(name: str) -> str:
+    """A card as one writes it: the rank and the suit's sign. What is no card stays what it is."""
+    return rank_of(name) + SYMBOLS[name[-1]] + _AS_TEXT if name in deck() else name
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What three face-up cards set for a hand (rules face-up, hand-table). `after`: trump counts after that trick."""
+
+    trump: str
+    slough: str
+    throw: int
+    after: int
+    target: int
+
+
+def meaning(face: tuple[str, ...]) -> Meaning:
+    """What these three cards set."""
+    one, two, three = face
+    throw, _, after = HAND_TABLE[rank_of(two)]
+    return Meaning(suit_of(one), suit_of(two), throw, after, HAND_TABLE[rank_of(three)][1])

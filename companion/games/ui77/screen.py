@@ -1,0 +1,308 @@
+"""What a phone finds before it at a table of Ui77: the table in names and cards, and what the judge offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from companion.games.book import Book
+from companion.games.screen import Action, Fields
+from companion.games.text import Text
+from companion.games.trick_screen import TrickScreen
+from companion.games.tricks import seats_from
+from companion.games.ui77 import draft
+from companion.games.ui77.before_play import may_swap
+from companion.games.ui77.cards import FACE_UP, RANKS, SUITS, Meaning, deck, rank_of, shown, suit_of
+from companion.games.ui77.draft import Draft
+from companion.games.ui77.hand_end import hand_sums, winners
+from companion.games.ui77.moves import CountLeft, Cut, PointsRuling, TrickCards
+from companion.games.ui77.scoring import Sum, nov_words
+from companion.games.ui77.state import State, order
+from companion.games.ui77.trick_play import recorded, trump_is_broken
+from companion.games.ui77.wording import meaning_words
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card to draw: its `name` in a transcript, suit and rank, and how one writes it."""
+
+    name: str
+    suit: str
+    rank: str
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat: how many cards it still holds, how many tricks it took, what the hand costs it so far, its total.
+
+    `thrown` and `left` (of its cards those that cost nothing) are None while it has not said.
+    """
+
+    name: str
+    cards: int
+    tricks: int
+    running: Sum | None
+    total: int
+    thrown: int | None
+    slough: int | None
+    deals: bool
+    leads: bool
+    awaited: bool
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrickView:
+    """A recorded trick: `cards` as (seat, card) in the order played, or empty."""
+
+    number: int
+    winner: str
+    cards: tuple[tuple[str, CardView], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table. `hand` and `trick` count from 1; `meaning` and `tells` say what the face-up cards set."""
+
+    phase: str
+    hand: int
+    trick: int
+    face: tuple[CardView, ...]
+    meaning: Meaning | None
+    tells: tuple[Text, ...]
+    trump_counts: bool
+    trump_broken: bool
+    limit: int | None
+    awaited: str | None
+    dealer: str
+    leader: str
+    seats: tuple[SeatView, ...]
+    track: tuple[TrickView, ...]
+    swappers: tuple[str, ...]
+    uncounted: tuple[str, ...]
+    played: frozenset[str]
+    order: tuple[str, ...]
+
+
+def view(state: State) -> View:
+    """The view of a state. Between hands it shows the number of the one to come, after the end the last one's."""
+    setup, hand = state.setup, state.hand
+    names = setup.seats
+    return View(
+        phase=state.phase,
+        hand=len(state.sums) + (not state.over),
+        trick=len(hand.tricks) + (state.phase == "trick"),
+        face=tuple(map(card_view, hand.face)),
+        meaning=hand.meaning if hand.face else None,
+        tells=meaning_words(hand.meaning) if hand.face else (),
+        trump_counts=bool(hand.face) and state.trump_counts,
+        trump_broken=bool(hand.face) and trump_is_broken(state),
+        limit=state.limit,
+        awaited=None if state.awaited is None else names[state.awaited],
+        dealer=names[hand.dealer],
+        leader=names[state.leader],
+        seats=_seats(state),
+        track=track(state),
+        swappers=tuple(names[seat] for seat in may_swap(state)),
+        uncounted=tuple(names[seat] for seat in state.uncounted),
+        played=hand.played | set(hand.face),
+        order=order(state),
+    )
+
+
+def card_view(name: str) -> CardView:
+    """A card of the deck."""
+    return CardView(name, suit_of(name), rank_of(name), shown(name))
+
+
+def _seats(state: State) -> tuple[SeatView, ...]:
+    setup, hand, won = state.setup, state.hand, winners(state)
+    between = state.phase in ("limit", "over")
+    sums = hand_sums(state) if hand.face else (None,) * len(setup.seats)
+    thrown = dict(zip((setup.left_of(hand.dealer, 1 + i) for i in range(len(hand.thrown))), hand.thrown, strict=True))
+    return tuple(
+        SeatView(
+            name=name,
+            cards=state.cards[seat],
+            tricks=hand.won(seat),
+            running=sums[seat],
+            total=state.totals[seat],
+            thrown=thrown.get(seat),
+            slough=hand.sloughs[seat],
+            deals=seat == hand.dealer and not between,
+            leads=seat == state.leader and state.phase in ("discard", "trick"),
+            awaited=seat == state.awaited or seat in state.uncounted,
+            won=seat in won,
+        )
+        for seat, name in enumerate(setup.seats)
+    )
+
+
+def track(state: State) -> tuple[TrickView, ...]:
+    """The tricks of the running hand, with who played which card where the cards were recorded."""
+    names, found = state.setup.seats, []
+    leader = state.setup.left_of(state.hand.dealer)
+    for number, trick in enumerate(state.hand.tricks, 1):
+        cards = zip(seats_from(names, leader), map(card_view, trick.cards), strict=True) if trick.cards else ()
+        found.append(TrickView(number, names[trick.winner], tuple(cards)))
+        leader = trick.winner
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Ui77Screen(TrickScreen[SeatView]):
+    """What the templates of this game read."""
+
+    draft: Draft = field(default_factory=Draft)
+
+    names = ("move", "winner", "seat", "count", "slough", "points", "give", "take")
+    by_cards = TrickCards
+    settles = (Cut, CountLeft, PointsRuling)
+
+    @classmethod
+    def read(cls, told: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:  # noqa: ARG003
+        """The same for every phone."""
+        return draft.read_draft(told, book)
+
+    @classmethod
+    def act(cls, state: State, told: Fields) -> str:  # noqa: ARG003
+        """The same whatever is told."""
+        return draft.act(state)
+
+    @classmethod
+    def tricks(cls, before: State, move: TrickCards) -> tuple[TrickView, ...]:
+        """The tricks of the hand."""
+        after = recorded(before, move)
+        assert after is not None  # noqa: S101 - the move stands
+        return track(after)
+
+    @cached_property
+    def view(self) -> View:
+        """What lies on the table."""
+        return view(self.book.state)
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """The seats with their cards and tricks."""
+        return self.view.seats
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """Who discards, or all who have yet to count; the rest is told by anybody."""
+        return self.view.uncounted or ((self.view.awaited,) if self.view.awaited else ())
+
+    @property
+    def turn(self) -> str:
+        """The act, in a count also whose it is."""
+        return f"{draft.act(self.book.state)}-{len(self.view.uncounted)}"
+
+    @property
+    def missing(self) -> Text:
+        """What has still to be tapped."""
+        if self.view.phase == "face-up":
+            return Text("Tap the three cards that lie face up, the one next to the draw deck first.")
+        return Text("Tap the card of every seat first.")
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        """The four suits."""
+        return tuple(SUITS.values())
+
+    def by_kind(self, kind: str) -> tuple[Action, ...]:
+        """The actions of one kind, in order."""
+        return tuple(action for name, action in self.actions.items() if name[0] == kind)
+
+    @property
+    def counter(self) -> SeatView | None:
+        """The seat whose count is asked of this phone: its own, for a keeper the next one's."""
+        waiting = [seat for seat in self.view.seats if seat.name in self.view.uncounted]
+        first = next((seat for seat in waiting if seat.name == self.view.awaited), None)
+        own = next((seat for seat in waiting if seat.name == self.seat), None)
+        return own or (first if self.keeper else None)
+
+    @property
+    def swappers(self) -> tuple[str, ...]:
+        """The seats that may still swap and whose cards this phone may enter."""
+        return tuple(name for name in self.view.swappers if self.keeper or name == self.seat)
+
+    @property
+    def cutters(self) -> tuple[Action, ...]:
+        """Who this phone may say was in a cut."""
+        return self.by_kind("cut")
+
+    @cached_property
+    def swaps(self) -> tuple[tuple[CardView, Action], ...]:
+        """What the swapper may give for the card that has been tapped, the highest first."""
+        swapper, take = self.draft.swapper, self.draft.take
+        if swapper not in self.swappers or take is None:
+            return ()
+        suit = suit_of(take)
+        found = []
+        for name, card in deck().items():
+            if card.suit == suit and name not in self.book.state.hand.face:
+                plain = {"move": "swap", "seat": swapper, "give": name, "take": take}
+                found.append((card_view(name), self.action(plain)))
+        return tuple(found)
+
+    @property
+    def cards(self) -> tuple[CardView, ...]:
+        """The cards that have been tapped; what is none is left out."""
+        return tuple(card_view(name) for name in self.draft.cards if name in deck())
+
+    @property
+    def ranks(self) -> tuple[tuple[CardView, bool], ...]:
+        """The cards of the suit that has been tapped, and whether each is gone already."""
+        letter = next((letter for letter, suit in SUITS.items() if suit == self.draft.suit), None)
+        names = [rank + letter for rank in RANKS] if letter else []
+        gone = self.view.played | set(self.draft.cards)
+        return tuple((card_view(name), name in gone) for name in names)
+
+    @cached_property
+    def record(self) -> Action:
+        """What "Record trick" says, or "Turn up these cards"."""
+        return self.action(self.draft.face_up() if self.view.phase == "face-up" else self.draft.trick())
+
+    @property
+    def complete(self) -> bool:
+        """Whether all three cards have been tapped."""
+        return len(self.draft.cards) == FACE_UP
+
+    @cached_property
+    def sets(self) -> tuple[Text, ...]:
+        """What the three cards that have been tapped would set."""
+        return draft.sets(self.book, self.draft)
+
+    @cached_property
+    def taken(self) -> Text | None:
+        """Who takes the trick by the cards that have been tapped."""
+        return draft.taken(self.book, self.draft)
+
+    @property
+    def leads_trump(self) -> bool:
+        """Whether the tapped trick is led in trump before trump was broken, so that the leader has something to say."""
+        meaning, cards = self.view.meaning, self.cards
+        return bool(meaning and cards and cards[0].suit == meaning.trump and not self.view.trump_broken)
+
+    @property
+    def scored(self) -> tuple[tuple[str, int], ...]:
+        """What the hand just finished has added for each seat, until the next one's cards lie."""
+        if self.view.phase not in ("face-up", "limit") or not self.book.state.sums:
+            return ()
+        return tuple((seat.name, found.total) for seat, found in self._last_sums())
+
+    @property
+    def novs(self) -> tuple[tuple[str, Text], ...]:
+        """Who has gone Nov with the hand just finished, or the last one, and what it made of the total."""
+        if not (self.scored or self.view.phase == "over"):
+            return ()
+        return tuple((seat.name, nov_words(found.nov)) for seat, found in self._last_sums() if found.nov)
+
+    def _last_sums(self) -> Iterator[tuple[SeatView, Sum]]:
+        return zip(self.view.seats, self.book.state.sums[-1], strict=True)
+
+    @property
+    def highest(self) -> int:
+        """The highest total: a limit below it ends the game."""
+        return max(seat.total for seat in self.view.seats)

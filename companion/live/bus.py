@@ -1,0 +1,132 @@
+"""The bus: processes that serve the same tables announce their changes to each other.
+
+An announcement says that a table has a stamp now, never what was entered: that is read from
+the ledger, so an announcement that is late, lost or repeated does no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+Stamp = tuple[int, int]
+"""How far a table is: (version, touched), the number of its entries and of its other changes. Neither sinks."""
+
+NOTHING: Stamp = (-1, -1)
+UNKNOWN: Stamp = (sys.maxsize, sys.maxsize)
+"""What is announced where it is not known what is new: whoever has less reads all of it."""
+
+Announcements = Iterable[tuple[str, Stamp]]
+Heard = Callable[[str, Stamp], None]
+Missed = Callable[[], None]
+"""An announcement is (code, stamp). `Heard` is called for each that arrives, `Missed` after some may have been lost."""
+
+
+def behind(known: Stamp, told: Stamp) -> bool:
+    """Whether `told` has entries or other changes that `known` has not: one may be ahead while the other is not."""
+    return known[0] < told[0] or known[1] < told[1]
+
+
+def merged(one: Stamp, other: Stamp) -> Stamp:
+    """The smallest stamp that neither of them is ahead of."""
+    return max(one[0], other[0]), max(one[1], other[1])
+
+
+class Bus(Protocol):
+    """Announcements to and from all other processes. `alone`: there are none, and nothing cached gets out of date."""
+
+    alone: bool
+
+    @property
+    def reliable(self) -> bool:
+        """Whether everything that others announce arrives just now."""
+        ...
+
+    async def start(self, heard: Heard, missed: Missed) -> None:
+        """Listen on the running loop. Returns at once, whether the bus is reached yet or not.
+
+        `heard` is called on the loop for each announcement, `missed` when listening begins again after a gap.
+        """
+        ...
+
+    def publish(self, code: str, stamp: Stamp) -> None:
+        """Announce to all others, soon. Never waits and never raises; call it only for what is on disk."""
+        ...
+
+    async def close(self) -> None:
+        """Stop listening and announcing."""
+        ...
+
+
+class LocalBus:
+    """For a single process: there is nobody to announce to."""
+
+    alone = True
+    reliable = True
+
+    async def start(self, heard: Heard, missed: Missed) -> None:
+        """Nothing arrives."""
+
+    def publish(self, code: str, stamp: Stamp) -> None:
+        """Nobody is there."""
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+class SilentBus(LocalBus):
+    """Others may write, and nothing carries their announcements: the ledger has to be asked."""
+
+    alone = False
+    reliable = False
+
+
+class Outbox:
+    """Announcements that wait to be sent, one a table. `send` is called once a turn of the loop, and takes them all."""
+
+    def __init__(self, send: Callable[[], None]) -> None:
+        self._send = send
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pending: dict[str, Stamp] = {}
+        self._called = False
+
+    def open(self) -> None:
+        """Send on the running loop from now on. What was put before is dropped: no other process has it cached."""
+        self._loop = asyncio.get_running_loop()
+
+    def put(self, code: str, stamp: Stamp) -> None:
+        """Add an announcement, from the loop's own thread or any other."""
+        if self._loop is None:
+            return
+        if _running() is self._loop:
+            self.add([(code, stamp)])
+            return
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to be told
+            self._loop.call_soon_threadsafe(self.add, [(code, stamp)])
+
+    def add(self, announcements: Announcements) -> None:
+        """Add announcements, also such that could not be sent. Call it on the loop."""
+        for code, stamp in announcements:
+            self._pending[code] = merged(self._pending.get(code, NOTHING), stamp)
+        if self._pending and not self._called and self._loop is not None:
+            self._called = True
+            self._loop.call_soon(self._call)
+
+    def take(self) -> list[tuple[str, Stamp]]:
+        """Remove and return all that waits."""
+        announcements, self._pending = self._pending, {}
+        return list(announcements.items())
+
+    def _call(self) -> None:
+        self._called = False
+        self._send()
+
+
+def _running() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None

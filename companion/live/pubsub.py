@@ -1,0 +1,112 @@
+"""Publish and subscribe: who is told that a table has changed, in this process and, by the bus, in others.
+
+A subscription remembers only that something newer is there, so one that is slow skips to the latest and nothing
+queues. How it waits is its own affair: it is called.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Self
+from weakref import WeakSet
+
+from companion.live.bus import NOTHING, Bus, LocalBus, Stamp
+
+
+class Subscription:
+    """One subscriber to one table. Use it as a context manager; leaving it unsubscribes."""
+
+    def __init__(self, pubsub: PubSub, code: str, ring: Callable[[], None] | None) -> None:
+        self._pubsub = pubsub
+        self._code = code
+        self._rung = threading.Event()
+        self.ring = ring or self._rung.set
+        self._newest = NOTHING
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Block the thread until there is a newer stamp (True), `timeout` seconds are up or all closes (False)."""
+        if not self._rung.wait(timeout):
+            return False
+        self._rung.clear()
+        return not self.closed
+
+    @property
+    def closed(self) -> bool:
+        """Whether the server is about to stop: a stream ends itself then."""
+        return self._pubsub.closed
+
+    def notify(self, stamp: Stamp) -> None:
+        """Call the subscriber, if the stamp is newer than all it was called for."""
+        if stamp > self._newest:
+            self._newest = stamp
+            self.ring()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._pubsub.unsubscribe(self._code, self)
+
+
+class PubSub:
+    """All subscriptions of this process, by table. One that nobody holds any more is dropped by itself."""
+
+    def __init__(self, bus: Bus | None = None) -> None:
+        self._bus = bus or LocalBus()
+        self._lock = threading.Lock()
+        self._subscriptions: dict[str, WeakSet[Subscription]] = {}
+        self.closed = False
+
+    def subscribe(self, code: str, ring: Callable[[], None] | None = None) -> Subscription:
+        """Hear of this table from now on: take the state after this call, and nothing is missed.
+
+        `ring` is called at each change, at once and by whoever made it: it only takes a
+        note. Without it the subscription is one that waits, in a thread of its own.
+        """
+        subscription = Subscription(self, code, ring)
+        with self._lock:
+            self._subscriptions.setdefault(code, WeakSet()).add(subscription)
+        if self.closed:
+            subscription.ring()
+        return subscription
+
+    def publish(self, code: str, stamp: Stamp) -> None:
+        """Tell all subscribers, here and in other processes, what this process has written. It must be on disk."""
+        self.deliver(code, stamp)
+        self._bus.publish(code, stamp)
+
+    def deliver(self, code: str, stamp: Stamp) -> None:
+        """Tell the subscribers of this process."""
+        with self._lock:
+            subscriptions = tuple(self._subscriptions.get(code, ()))
+        for subscription in subscriptions:
+            subscription.notify(stamp)
+
+    def unsubscribe(self, code: str, subscription: Subscription) -> None:
+        """Notify this subscription no more; doing it twice does no harm."""
+        with self._lock:
+            subscriptions = self._subscriptions.get(code, WeakSet())
+            subscriptions.discard(subscription)
+            if not subscriptions:
+                self._subscriptions.pop(code, None)
+
+    def codes(self) -> tuple[str, ...]:
+        """The tables that have subscribers."""
+        with self._lock:
+            return tuple(self._subscriptions)
+
+    def count(self, code: str | None = None) -> int:
+        """How many subscriptions there are, to this table or to any."""
+        with self._lock:
+            if code is not None:
+                return len(self._subscriptions.get(code, ()))
+            return sum(map(len, self._subscriptions.values()))
+
+    def close(self) -> None:
+        """Call all subscribers for the last time; whoever subscribes later is called at once."""
+        self.closed = True
+        with self._lock:
+            subscriptions = [subscription for group in self._subscriptions.values() for subscription in group]
+        for subscription in subscriptions:
+            subscription.ring()

@@ -1,0 +1,163 @@
+"""The bus over Redis or Valkey, for processes on any number of machines.
+
+Redis stores nothing: while it is gone every process asks the ledger instead (`reliable` is False),
+and announcements arrive again soon after it is back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from companion.live.bus import Announcements, Heard, Missed, Outbox, Stamp
+
+CHANNEL = "table-companion"
+QUIET_SECONDS = 0.4  # after so long without a message Redis is pinged, and given as long again to answer
+PATIENCE_SECONDS = 0.8  # for connecting, and for a command
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.8
+KEPT_ANNOUNCEMENTS = 20_000  # while Redis is gone; after a gap every process compares all its tables with the ledger
+
+log = logging.getLogger("table_companion.bus")
+
+
+class RedisBus:
+    """Connects all processes that share one Redis and one database. `url` is as redis-py takes it."""
+
+    alone = False
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._me = secrets.token_hex(6)
+        self._wake = asyncio.Event()
+        self._outbox = Outbox(self._wake.set)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._reliable = self._gone = self._closing = False
+        self._pause = FIRST_PAUSE
+
+    @property
+    def reliable(self) -> bool:
+        """Whether Redis answers and this process is subscribed."""
+        return self._reliable
+
+    async def start(self, heard: Heard, missed: Missed) -> None:
+        """Subscribe as soon as Redis answers, and again whenever it was lost."""
+        self._outbox.open()
+        self._tasks = [asyncio.create_task(self._hearing(heard, missed)), asyncio.create_task(self._telling())]
+
+    def publish(self, code: str, stamp: Stamp) -> None:
+        """Announce to all others; while Redis is gone, later."""
+        self._outbox.put(code, stamp)
+
+    async def close(self) -> None:
+        """Disconnect."""
+        self._closing = True  # before Python 3.12 a task that is just sending may not notice that it is cancelled
+        self._wake.set()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks, self._reliable = [], False
+
+    async def _hearing(self, heard: Heard, missed: Missed) -> None:
+        while True:
+            self._stay()
+            await asyncio.sleep(self._pause if self._gone else 0)
+            try:
+                async with self._connected() as redis, redis.pubsub() as ear:
+                    await ear.subscribe(CHANNEL)
+                    await self._hear(ear, heard, missed)
+            except Exception as gone:  # whatever it was: begin again
+                self._lost(gone)
+
+    async def _hear(self, ear: Any, heard: Heard, missed: Missed) -> None:
+        """Take one message after the other. Raises TimeoutError where a ping is not answered."""
+        asked = False
+        word = _next(ear)
+        try:
+            while True:
+                self._stay()
+                await asyncio.wait({word}, timeout=QUIET_SECONDS)
+                if word.done():
+                    self._take(word.result(), heard, missed)
+                    word, asked = _next(ear), False
+                elif asked:
+                    raise TimeoutError("no answer")
+                else:
+                    asked = True
+                    await ear.ping()
+        finally:
+            word.cancel()
+
+    def _stay(self) -> None:
+        """Raise CancelledError once the bus is closing."""
+        if self._closing:
+            raise asyncio.CancelledError
+
+    def _take(self, word: dict[str, Any], heard: Heard, missed: Missed) -> None:
+        if word["type"] == "subscribe":
+            self._reliable, self._gone, self._pause = True, False, FIRST_PAUSE
+            missed()  # what was told before we were subscribed
+        elif word["type"] == "message":
+            for code, stamp in self._read(word["data"]):
+                heard(code, stamp)
+
+    def _lost(self, gone: BaseException) -> None:
+        if not self._gone:
+            log.warning("Redis does not answer; the ledger is asked until it does: %s", gone)
+        self._reliable, self._gone, self._pause = False, True, min(2 * self._pause, LONGEST_PAUSE)
+
+    def _read(self, data: bytes) -> Announcements:
+        """The announcements in a message; none where this process sent it, or where it cannot be read."""
+        try:
+            sender, announcements = json.loads(data)
+            told = [(str(code), (int(version), int(touched))) for code, version, touched in announcements]
+        except (ValueError, TypeError):
+            log.warning("somebody else speaks on the channel %s", CHANNEL)
+            return []
+        return [] if sender == self._me else told
+
+    async def _telling(self) -> None:
+        pause = 0.0
+        while True:
+            self._stay()
+            await asyncio.sleep(pause)
+            pause = LONGEST_PAUSE / 4
+            with contextlib.suppress(Exception):  # the one who hears tells of it
+                async with self._connected() as redis:
+                    while True:
+                        self._stay()
+                        await self._wake.wait()
+                        self._wake.clear()
+                        await self._publish(redis)
+
+    async def _publish(self, redis: Redis) -> None:
+        announcements = self._outbox.take()
+        said = json.dumps([self._me, [(code, *stamp) for code, stamp in announcements]], separators=(",", ":"))
+        try:
+            await redis.publish(CHANNEL, said)
+            announcements = []
+        finally:
+            self._outbox.add(announcements[:KEPT_ANNOUNCEMENTS])
+
+    def _connected(self) -> Redis:
+        """A connection that never retries: this class reconnects."""
+        return Redis.from_url(
+            self._url,
+            protocol=2,
+            retry=Retry(NoBackoff(), 0),
+            socket_timeout=PATIENCE_SECONDS,
+            socket_connect_timeout=PATIENCE_SECONDS,
+        )
+
+
+def _next(ear: Any) -> asyncio.Future[dict[str, Any]]:
+    """The next message, read by a task of its own: a timeout of who waits for it cancels no read half way."""
+    word: asyncio.Future[dict[str, Any]] = asyncio.ensure_future(ear.get_message(timeout=None))
+    return word

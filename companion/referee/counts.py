@@ -1,0 +1,76 @@
+"""What lies where, as numbers: by place and item, and as vectors that can be compared and subtracted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.report import Report
+
+Counts = Mapping[str, Mapping[str, int]]
+"""Place, then item, to how many. Where a place holds one sort of thing its item is ""."""
+
+Vector = tuple[int, ...]
+"""Counts, or the difference of two of them, in the order of `Axes`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How many of an item a place holds by the book, and how many were counted there."""
+
+    place: str
+    item: str
+    book: int
+    counted: int
+
+
+def holdings(report: Report) -> dict[str, dict[str, int]]:
+    """The report's holdings as `Counts`."""
+    return {
+        place: {str(item): n for item, n in held.items()} if isinstance(held, Mapping) else {"": held}
+        for place, held in report.holdings.items()
+    }
+
+
+def flat_holdings(report: Report) -> dict[tuple[str, str], int]:
+    """The report's holdings by (place, item)."""
+    return {(place, item): n for place, held in holdings(report).items() for item, n in held.items()}
+
+
+def differences(book: Counts, counted: Counts) -> tuple[Difference, ...]:
+    """Where the two differ. A place or item that is missing in `counted` is taken to be as in `book`."""
+    return tuple(
+        Difference(place, item, n, counted[place][item])
+        for place, held in book.items()
+        for item, n in held.items()
+        if counted.get(place, {}).get(item, n) != n
+    )
+
+
+class Axes:
+    """The (place, item) pairs of a book, in the order in which its vectors hold their counts."""
+
+    def __init__(self, book: Counts) -> None:
+        self.places = tuple(book)
+        self._keys = tuple((place, item) for place, held in book.items() for item in held)
+
+    def vector(self, counts: Counts) -> Vector:
+        """The counts as a vector. Raises KeyError where one is missing."""
+        return tuple(counts[place][item] for place, item in self._keys)
+
+    def merged(self, book: Counts, counted: Counts) -> Vector:
+        """What was counted as a vector, with the book's number where nothing was counted."""
+        return tuple(counted.get(place, {}).get(item, book[place][item]) for place, item in self._keys)
+
+    def by_item(self, vector: Vector) -> dict[str, dict[str, int]]:
+        """A vector by item, then place, without the zeros."""
+        items: dict[str, dict[str, int]] = {}
+        for (place, item), n in zip(self._keys, vector, strict=True):
+            if n:
+                items.setdefault(item, {})[place] = n
+        return items
+
+
+def minus(one: Vector, other: Vector) -> Vector:
+    """`one` less `other`."""
+    return tuple(a - b for a, b in zip(one, other, strict=True))

@@ -1,0 +1,1 @@
+"""What runs the app: the ASGI shell, streams, worker processes, sockets."""

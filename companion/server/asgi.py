@@ -1,0 +1,180 @@
+"""The Flask app as an ASGI application: requests are answered in a pool of threads, streams by the broadcaster."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+from collections.abc import Callable, Iterable
+from contextvars import Context
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from flask import Flask
+
+from companion.server.broadcast import Broadcaster, Receive, Send
+from companion.web.compression import gzip_in
+from companion.web.stream import FEED
+
+# Of a body that is too long so much is read before it is refused; a longer one costs the connection.
+LEFTOVER_BYTES = 8 * 1024 * 1024
+Environ = dict[str, Any]
+
+
+class Disconnected(Exception):
+    """The client went before its request was read."""
+
+
+class Application:
+    """Answers one request a call, a stream to its end."""
+
+    def __init__(self, app: Flask, broadcaster: Broadcaster) -> None:
+        self._app, self._broadcaster = app, broadcaster
+        self._longest = int(app.config["MAX_CONTENT_LENGTH"])
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Call Flask in a thread; send what it answers."""
+        deadline = scope["state"]["deadline"]
+        environ, answer = environ_of(scope), Answer()
+        if ambiguous(environ):
+            await send({"type": "http.response.start", "status": 400, "headers": [(b"connection", b"close")]})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        deadline.start()
+        try:
+            whole = await self._read_body(environ, receive)
+        except Disconnected:
+            return
+        deadline.stop()
+        # One context for the whole request: a body that Flask streams may have pushed its own there.
+        call = Context().run
+        await asyncio.to_thread(call, answer.fill, self._app, environ)
+        if not whole:
+            answer.headers.append((b"connection", b"close"))  # the rest of the body is not read
+        feed = environ.get(FEED)
+        if feed is not None and answer.status == 200 and scope["method"] == "GET":
+            await asyncio.to_thread(call, answer.close)
+            zipped = gzip_in(environ.get("HTTP_ACCEPT_ENCODING", ""))
+            answer.headers += [(b"vary", b"Accept-Encoding")] + [(b"content-encoding", b"gzip")] * zipped
+            await answer.send_head(send)
+            del environ, answer, call, scope["headers"][:]  # a stream lasts for hours
+            await self._broadcaster.serve(feed, send, receive, zipped=zipped)
+        else:
+            await answer.send_head(send)
+            await answer.send_body(send, receive, call)
+        deadline.start()
+
+    async def _read_body(self, environ: Environ, receive: Receive) -> bool:
+        """Put as much of the body as the app takes into the environ; whether all was read. Raises Disconnected."""
+        body, read, more = b"", 0, "CONTENT_LENGTH" in environ or environ["wsgi.input_terminated"]
+        while more and read <= LEFTOVER_BYTES:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Disconnected
+            part = message["body"]
+            read += len(part)
+            body += part[: self._longest - len(body)]
+            more = message["more_body"]
+        environ["wsgi.input"] = io.BytesIO(body)
+        if environ["wsgi.input_terminated"]:
+            environ.setdefault("CONTENT_LENGTH", str(read))  # of chunks it is known now
+        return not more
+
+
+class Answer:
+    """What a WSGI app answers: status, headers, and a body that is whole (`pieces` a list) or comes in pieces."""
+
+    def __init__(self) -> None:
+        self.status = 500
+        self.headers: list[tuple[bytes, bytes]] = []
+        self.pieces: Iterable[bytes] = ()
+
+    def fill(self, app: Flask, environ: Environ) -> None:
+        """Call the app. A body of known length, and one that is not sent, is read here; else `pieces` are left."""
+        self.pieces = app.wsgi_app(environ, self._start)
+        bare = environ["REQUEST_METHOD"] == "HEAD" or self.status in (204, 304)
+        if bare or any(name == b"content-length" for name, _ in self.headers):
+            try:
+                whole = b"".join(self.pieces)
+            finally:
+                self.close()
+            self.pieces = [whole]
+
+    def close(self) -> None:
+        """The body is read no further."""
+        close = getattr(self.pieces, "close", None)
+        if close is not None:
+            close()
+
+    async def send_head(self, send: Send) -> None:
+        """Send status and headers."""
+        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
+
+    async def send_body(self, send: Send, receive: Receive, call: Callable[..., Any]) -> None:
+        """Send the body, each piece when it is there, for as long as the client takes them."""
+        if isinstance(self.pieces, list):
+            await send({"type": "http.response.body", "body": self.pieces[0], "more_body": False})
+            return
+        gone, pieces = asyncio.create_task(disconnected(receive)), iter(self.pieces)
+        try:
+            while not gone.done() and (piece := await asyncio.to_thread(call, next, pieces, None)) is not None:
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+        finally:
+            gone.cancel()
+            await asyncio.to_thread(call, self.close)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _start(self, status: str, headers: list[tuple[str, str]], _error: object = None) -> Any:
+        self.status = int(status[:3])
+        self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
+async def disconnected(receive: Receive) -> None:
+    """Return when the client has gone, or its answer is complete."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def ambiguous(environ: Environ) -> bool:
+    """Whether a proxy may have read this request's end elsewhere (RFC 9112, 6.1 and 9.3.6): it is not answered."""
+    return environ["REQUEST_METHOD"] == "CONNECT" or (environ["wsgi.input_terminated"] and "CONTENT_LENGTH" in environ)
+
+
+def environ_of(scope: dict[str, Any]) -> Environ:
+    """A request's WSGI environ, without its body."""
+    server, client, path = scope["server"] or ("", None), scope["client"], scope["raw_path"]
+    environ: Environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1] or 80),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "wsgi.input_terminated": False,
+    }
+    if client:
+        environ["REMOTE_ADDR"], environ["REMOTE_PORT"] = client[0], str(client[1])
+    for name, value in scope["headers"]:
+        _add_header(environ, name.decode("latin-1"), value.rstrip().decode("latin-1"))
+    return environ
+
+
+def _add_header(environ: Environ, name: str, value: str) -> None:
+    if name == "transfer-encoding":
+        environ["wsgi.input_terminated"] = True
+        return
+    if "_" in name:  # would pass for another header, perhaps one that a proxy vouches for
+        return
+    key = name.upper().replace("-", "_")
+    if name not in ("content-type", "content-length"):
+        key = f"HTTP_{key}"
+    if key in environ:
+        value = f"{environ[key]}{'; ' if name == 'cookie' else ','}{value}"
+    environ[key] = value

@@ -1,0 +1,229 @@
+"""Streams: a table's phones are told together, what several see alike is rendered once and compressed once.
+
+All of it is plain asyncio on the server's loop, but for rendering, which runs in a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import zlib
+from collections.abc import Awaitable, Callable, Hashable
+from contextvars import Context
+from time import perf_counter
+from typing import Any
+
+from companion.service.service import TableService
+from companion.tables.errors import TableError
+from companion.tables.snapshot import Snapshot
+from companion.web.stream import BEAT_SECONDS, RETRY, Feed, beat, stamp_id
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+LEVEL = 6
+# zlib's window and memory: small ones are ready in half the time, and find as much in a text that fits in.
+SMALL_BYTES, SMALL, LARGE = 4096, (12, 5), (15, 8)
+BEATS_AT_ONCE = 50
+RETRY_SECONDS = 1.0
+
+_log = logging.getLogger(__name__)
+
+
+def packed(text: bytes) -> bytes:
+    """A piece of a gzip stream that refers to nothing before it, so that it may go into every phone's stream."""
+    window, memory = SMALL if len(text) < SMALL_BYTES else LARGE
+    press = zlib.compressobj(LEVEL, zlib.DEFLATED, -window, memory)
+    return press.compress(text) + press.flush(zlib.Z_FULL_FLUSH)
+
+
+class Subscriber:
+    """One phone's stream: `told` is the id of its latest event; of what waits to be sent the latest alone is kept."""
+
+    def __init__(self, feed: Feed, *, zipped: bool) -> None:
+        self.feed, self.zipped, self.told = feed, zipped, ""
+        self._waiting: bytes | None = None
+        self._ended = False
+        self._news = asyncio.Event()
+
+    def tell(self, told: str, body: bytes) -> None:
+        """Send this event, in place of one that still waits."""
+        self.told, self._waiting = told, body
+        self._news.set()
+
+    def beat(self) -> None:
+        """Send "still here", unless something waits; not before the first event."""
+        if self.told and self._waiting is None:
+            text = beat(self.told).encode()
+            self._waiting = packed(text) if self.zipped else text
+            self._news.set()
+
+    def end(self) -> None:
+        """End the stream, after what waits."""
+        self._ended = True
+        self._news.set()
+
+    async def send_all(self, send: Send) -> None:
+        """Send how long to wait before connecting again, then each event as it comes, until the stream ends."""
+        opening = RETRY.encode()
+        try:
+            await _send_piece(send, GZIP_HEAD + packed(opening) if self.zipped else opening)
+            while self._waiting is not None or not self._ended:
+                if self._waiting is None:
+                    await self._news.wait()
+                    self._news.clear()
+                    continue
+                body, self._waiting = self._waiting, None
+                await _send_piece(send, body)
+            await _send_piece(send, b"", more=False)
+        except Exception:
+            _log.warning("Nothing more can be said to a phone.", exc_info=True)
+
+
+async def _send_piece(send: Send, body: bytes, *, more: bool = True) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+Bodies = list[tuple[Subscriber, str, bytes]]
+"""What is to be sent: to whom, the event's id, the bytes."""
+
+
+class Channel:
+    """One table's subscribers. `ring` is called in any thread, everything else on the loop."""
+
+    def __init__(self, tables: TableService, code: str) -> None:
+        self._tables, self._code = tables, code
+        self._loop = asyncio.get_running_loop()
+        self._task: asyncio.Task[None] | None = None
+        self._rung: float | None = None  # when the table changed first since it was last rendered
+        self._again: asyncio.TimerHandle | None = None
+        self._failed: tuple[int, int] | None = None
+        self._kept: tuple[tuple[int, int], dict[Hashable, bytes]] = ((-1, -1), {})
+        self.subscribers: set[Subscriber] = set()
+        self._listener = tables.pubsub.subscribe(code, self.ring)
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+        self._listener.__exit__()
+        if self._again is not None:
+            self._again.cancel()
+
+    def ring(self) -> None:
+        """The table has changed, or somebody is new. In a context of its own, never that of the request that rings."""
+        with contextlib.suppress(RuntimeError):  # the loop has ended, and with it all streams
+            self._loop.call_soon_threadsafe(self._start, context=Context())
+
+    def _start(self) -> None:
+        if self._rung is None and not self._tables.pubsub.closed:
+            self._rung = perf_counter()
+            if self._task is None:
+                self._task = self._loop.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        """Tell everybody who does not know of the table as it is, again for as long as it changes meanwhile."""
+        try:
+            while self._rung is not None and not self._tables.pubsub.closed:
+                rung, self._rung = self._rung, None
+                found = await asyncio.to_thread(self._bodies, tuple(self.subscribers))
+                for subscriber, told, body in found or ():
+                    subscriber.tell(told, body)
+                if found is not None:
+                    self._tables.meter.delivered(perf_counter() - rung)
+        finally:
+            self._task = None
+
+    def _bodies(self, subscribers: tuple[Subscriber, ...]) -> Bodies | None:
+        """In a thread: what is to be sent to whom; None where the database is away, and phones keep what they have."""
+        # A new phone is told what the database has; the others what was read, for whoever reads on rings again.
+        find = self._tables.known if all(one.told for one in subscribers) else self._tables.find
+        bodies: Bodies = []
+        try:
+            snapshot = find(self._code)
+        except TableError:
+            self._loop.call_soon_threadsafe(self._try_again)
+            return None
+        for subscriber in subscribers:
+            try:
+                told = subscriber.feed.told(snapshot)
+                if told != subscriber.told:
+                    bodies.append((subscriber, told, self._body(subscriber, snapshot)))
+            except TableError:
+                self._loop.call_soon_threadsafe(self._try_again)
+            except Exception:
+                self._log_once(snapshot)
+        return bodies
+
+    def _try_again(self) -> None:
+        if self._again is not None:
+            self._again.cancel()
+        self._again = self._loop.call_later(RETRY_SECONDS, self.ring) if self.subscribers else None
+
+    def _log_once(self, snapshot: Snapshot) -> None:
+        """A bug is one phone's, or its view's: the others are told, and all of them at the next change."""
+        if self._failed != snapshot.stamp:
+            self._failed = snapshot.stamp
+            _log.exception("Table %s cannot be shown to a phone at %s.", self._code, stamp_id(snapshot))
+
+    def _body(self, subscriber: Subscriber, snapshot: Snapshot) -> bytes:
+        """The event, shared by all who see the same of this snapshot."""
+        stamp, bodies = self._kept
+        if stamp != snapshot.stamp:
+            bodies = {}
+            self._kept = snapshot.stamp, bodies
+        key = (subscriber.zipped, subscriber.feed.likeness(snapshot))
+        body = bodies.get(key)
+        if body is None:
+            text = subscriber.feed.event(snapshot).encode()
+            body = bodies[key] = packed(text) if subscriber.zipped else text
+        return body
+
+
+class Broadcaster:
+    """All streams of this process."""
+
+    def __init__(self, tables: TableService) -> None:
+        self._tables = tables
+        self._channels: dict[str, Channel] = {}
+
+    @property
+    def subscribers(self) -> list[Subscriber]:
+        """All who are connected."""
+        return [one for channel in self._channels.values() for one in channel.subscribers]
+
+    async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool) -> None:
+        """Send a table's events until the phone goes or the server stops. The answer's head has been sent."""
+        channel = self._channels.get(feed.code)
+        if channel is None:
+            channel = self._channels[feed.code] = Channel(self._tables, feed.code)
+        subscriber = Subscriber(feed, zipped=zipped)
+        channel.subscribers.add(subscriber)
+        channel.ring()
+        self._tables.meter.connected()
+        if self._tables.pubsub.closed:
+            subscriber.end()
+        sending = asyncio.create_task(subscriber.send_all(send))
+        try:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        finally:
+            sending.cancel()
+            self._tables.meter.disconnected()
+            channel.subscribers.discard(subscriber)
+            if not channel.subscribers and self._channels.get(feed.code) is channel:
+                del self._channels[feed.code]
+                channel.close()
+
+    async def beat(self) -> None:
+        """Send "still here" to every phone, every fifteen seconds; for ever."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            for number, subscriber in enumerate(self.subscribers):
+                subscriber.beat()
+                if number % BEATS_AT_ONCE == 0:
+                    await asyncio.sleep(0)
+
+    def close(self) -> None:
+        """End all streams: phones connect again to whoever serves next."""
+        for subscriber in self.subscribers:
+            subscriber.end()

@@ -1,0 +1,74 @@
+"""The socket that is listened on, by one process or by several, and how many connections a process may have."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+import sys
+
+# A phone that neither sends nor takes anything for so long is gone. Streams beat every 15 seconds.
+IDLE_SECONDS = 75
+BACKLOG = 512
+# Linux spreads connections evenly over the sockets of one port. A socket that is shared gives nearly all of them, as
+# they come one by one, to one process; other systems have nothing better.
+SPREADS = sys.platform == "linux"
+
+
+class CannotListen(OSError):
+    """The address or port is not ours to listen on. Says which."""
+
+
+def listen(host: str, port: int, *, spread: bool = False) -> socket.socket:
+    """A socket to listen on. What is set on it holds for every connection.
+
+    With `spread` other processes of ours listen on the same port, too. Raises CannotListen
+    where another program has the port.
+    """
+    sock = _bound(host, port, spread=spread)
+    sock.listen(BACKLOG)
+    return sock
+
+
+def reserve(host: str, port: int) -> socket.socket:
+    """The port for several processes: the socket that all of them listen on, or where each has its own, a place held.
+
+    Raises CannotListen where another program has the port.
+    """
+    alone = listen(host, port)
+    if not SPREADS:
+        return alone
+    with alone:
+        port = alone.getsockname()[1]
+    return _bound(host, port, spread=True)
+
+
+def raise_file_limit() -> None:
+    """Ask the system for as many open files as it gives: each phone is one."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for wanted in (65536, 10240):  # macOS takes no more than the second
+        many = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(many, allowed), most))
+            return
+
+
+def _bound(host: str, port: int, *, spread: bool) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if hasattr(signal, "SIGHUP"):  # on Windows the option would let two programs share a port
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone that takes nothing any more is let go
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, IDLE_SECONDS * 1000)
+        if spread:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        sock.bind((host, port))
+    except OSError as failed:
+        sock.close()
+        raise CannotListen(f"Cannot listen on {host} port {port}: {failed.strerror}.") from failed
+    return sock

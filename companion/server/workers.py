@@ -1,0 +1,213 @@
+"""Several processes that serve together: they are started, watched, started again, and stopped in order.
+
+The parent serves nobody and loads nothing that serving needs. It makes the port and the
+workers' mailboxes, so that a worker that is started again finds everything in its place.
+A worker ends by itself when its parent is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+from companion.config import COUNTS, Settings
+from companion.live.worker_bus import mailboxes
+from companion.server.sockets import SPREADS, listen, raise_file_limit, reserve
+
+STOP_SECONDS = 10.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 15.0
+STEADY_SECONDS = 30.0  # a worker that lived so long had no trouble beginning
+
+log = logging.getLogger("table_companion.workers")
+
+
+class FirstWorkerFailed(Exception):
+    """The first worker ended before it served; its standard error says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSetup:
+    """What a worker is given: what to serve, where, and how it hears of the others."""
+
+    settings: Settings
+    place: socket.socket
+    mailbox: socket.socket
+    others: tuple[socket.socket, ...]
+    ready: Connection
+
+    def listen(self) -> socket.socket:
+        """The socket that this worker listens on."""
+        return listen(self.settings.host, self.settings.port, spread=True) if SPREADS else self.place
+
+
+Work = Callable[[WorkerSetup], None]
+
+
+class Worker:
+    """One place among the workers, and the process that has it now."""
+
+    def __init__(self, work: Work, setup: WorkerSetup, began: Connection) -> None:
+        self._work, self._setup, self._began = work, setup, began
+        self._process: BaseProcess | None = None
+        self._since = self.due = 0.0
+        self._pause = FIRST_PAUSE
+
+    @property
+    def sentinel(self) -> int | None:
+        """Can be read from once the process has ended; None while there is none."""
+        return None if self._process is None else self._process.sentinel
+
+    def start(self) -> None:
+        """A new process. Ctrl+C is the parent's to hear: it tells the workers."""
+        fresh = multiprocessing.get_context("spawn").Process(target=self._work, args=(self._setup,))
+        with _no_interrupts():
+            fresh.start()
+        self._process, self._since = fresh, time.monotonic()
+
+    def serves(self, bell: socket.socket) -> bool:
+        """Wait until it serves; False where it has ended instead, or where the bell rings."""
+        heard = wait([bell, self._began] if self.sentinel is None else [bell, self._began, self.sentinel])
+        return self._began in heard and bell not in heard
+
+    def ended(self) -> None:
+        """Its process is gone: another is due, the later the sooner it has ended."""
+        process, self._process = self._process, None
+        assert process is not None  # noqa: S101 - its sentinel was heard
+        process.join()
+        steady = time.monotonic() - self._since > STEADY_SECONDS
+        self._pause = FIRST_PAUSE if steady else min(2 * self._pause, LONGEST_PAUSE)
+        self.due = time.monotonic() + self._pause
+        log.warning("worker %s has ended (%s); it is started again", process.pid, process.exitcode)
+        process.close()
+
+    def stop(self) -> None:
+        """Ask it to stop in order."""
+        if self._process is not None:
+            self._process.terminate()
+
+    def gone(self, seconds: float) -> None:
+        """Wait for its end, and then no longer."""
+        if self._process is not None:
+            self._process.join(seconds)
+            if self._process.exitcode is None:
+                self._process.kill()
+                self._process.join()
+
+
+class Supervisor:
+    """Starts the worker processes, starts again whichever ends, stops all in order."""
+
+    def __init__(self, work: Work, settings: Settings, place: socket.socket, many: int) -> None:
+        boxes = mailboxes(many)
+        self._workers = []
+        for number, (reads, _) in enumerate(boxes):
+            others = tuple(writes for other, (_, writes) in enumerate(boxes) if other != number)
+            began, ready = multiprocessing.Pipe(duplex=False)
+            self._workers.append(Worker(work, WorkerSetup(settings, place, reads, others, ready), began))
+
+    def begin(self, bell: socket.socket) -> None:
+        """Start the first, which brings the database up to date, then the others. Returns when all serve.
+
+        Raises FirstWorkerFailed.
+        """
+        first, *others = self._workers
+        first.start()
+        if not first.serves(bell):
+            if not _rings(bell):
+                raise FirstWorkerFailed
+            return
+        for worker in others:
+            worker.start()
+        for worker in others:
+            worker.serves(bell)
+
+    def watch(self, bell: socket.socket) -> None:
+        """Start whoever ends again, until the bell rings."""
+        while not _rings(bell):
+            now = time.monotonic()
+            for worker in self._workers:
+                if worker.sentinel is None and worker.due <= now:
+                    worker.start()
+            soon = [worker.due - now for worker in self._workers if worker.sentinel is None]
+            sentinels = {worker.sentinel: worker for worker in self._workers if worker.sentinel is not None}
+            for heard in wait([bell, *sentinels], min(soon, default=None)):
+                if isinstance(heard, int):
+                    sentinels[heard].ended()
+
+    def end(self) -> None:
+        """Ask all to stop in order, and see to it that they do."""
+        for worker in self._workers:
+            worker.stop()
+        last = time.monotonic() + STOP_SECONDS
+        for worker in self._workers:
+            worker.gone(max(0.1, last - time.monotonic()))
+
+
+def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings], None]) -> None:
+    """Serve with so many processes until SIGTERM or SIGINT; each of them does `work`.
+
+    `announce` is told the settings with the port, once all serve. Raises CannotListen where
+    another program has the port, FirstWorkerFailed where the first worker cannot begin.
+    """
+    raise_file_limit()
+    with reserve(settings.host, settings.port) as place, _bell() as bell, _counting_together():
+        settings = settings.model_copy(update={"port": place.getsockname()[1]})
+        supervisor = Supervisor(work, settings, place, many)
+        try:
+            supervisor.begin(bell)
+            if not _rings(bell):
+                announce(settings)
+            supervisor.watch(bell)
+        finally:
+            supervisor.end()
+
+
+@contextlib.contextmanager
+def _counting_together() -> Iterator[None]:
+    """A folder where the workers that are started meanwhile count, whichever of them is asked; empty at first."""
+    with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
+        os.environ[COUNTS] = folder
+        try:
+            yield
+        finally:
+            del os.environ[COUNTS]
+
+
+@contextlib.contextmanager
+def _bell() -> Iterator[socket.socket]:
+    """A socket that can be read from once this process was asked to stop."""
+    reads, writes = socket.socketpair()
+    with reads, writes:
+        writes.setblocking(False)
+        before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
+        signal.set_wakeup_fd(writes.fileno(), warn_on_full_buffer=False)
+        try:
+            yield reads
+        finally:
+            signal.set_wakeup_fd(-1)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _rings(bell: socket.socket) -> bool:
+    return bool(wait([bell], 0))
+
+
+@contextlib.contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """What is started here does not hear Ctrl+C; we do, a moment later."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

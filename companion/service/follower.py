@@ -1,0 +1,179 @@
+"""The follower: keeps this process up with what other processes write.
+
+What they announce on the bus is read from the ledger where the table has subscribers here, else when it is asked for.
+Where the bus is not reliable, and now and then in any case, tables with subscribers are compared with the ledger.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Coroutine, Iterable, Sequence
+from typing import Any
+
+from companion.live.bus import UNKNOWN, Bus, Stamp
+from companion.live.pubsub import PubSub
+from companion.service.observer import Meter
+from companion.storage.cache import TableCache
+from companion.storage.cached_table import CachedTable
+from companion.storage.ledger import Ledger
+from companion.storage.repository import TableRepository
+from companion.tables.apply import Entry
+from companion.tables.codes import key_hash
+from companion.tables.errors import TableError, Unavailable
+
+LOOK_SECONDS = 1.0  # between two comparisons, while the bus is not reliable
+EVERY = 15  # while it is, only every so many of them is made: an announcement may get lost on the way
+AT_ONCE = 500  # tables in one comparison's query
+FEW = 16  # entries of one table that are read together with other tables'
+
+log = logging.getLogger("table_companion.bus")
+
+
+class Follower:
+    """Reads what others have written. What it does by itself it does on the server's loop, once it is started."""
+
+    def __init__(
+        self, bus: Bus, cache: TableCache, repository: TableRepository, ledger: Ledger, pubsub: PubSub, meter: Meter
+    ) -> None:
+        self._bus, self._cache, self._repository, self._ledger = bus, cache, repository, ledger
+        self._pubsub, self._meter = pubsub, meter
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._due: set[str] = set()
+        self._reading = False
+        self._awake = asyncio.Event()
+        self._missed = False
+
+    async def start(self) -> None:
+        """Follow the other processes; where there are none, nothing begins."""
+        if not self._bus.alone:
+            await self._bus.start(self.heard, self._have_missed)
+            self._do(self._watch())
+
+    async def stop(self) -> None:
+        """Follow nobody any more."""
+        await self._bus.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @property
+    def hears_all(self) -> bool:
+        """Whether everything that other processes write is being announced here just now."""
+        return self._bus.reliable
+
+    def refresh(self, code: str, key: str | None = None, *, tap: bool = False) -> None:
+        """Compare a table with the database before a request asks for it. Costs nothing where nobody else writes.
+
+        So a phone finds what it did a moment ago, on whichever process; also that it has `key`. A `tap` is held
+        against the ledger when it is entered, and is not compared before while the bus is reliable.
+        """
+        slot = None if self._bus.alone else self._cache.known(code)
+        if slot is None:
+            return
+        with contextlib.suppress(Unavailable):  # what is cached may be shown
+            if key is not None and slot.table is not None and self._is_new_key(slot.table, key):
+                slot.announce(UNKNOWN)
+            elif not (tap and self._bus.reliable):
+                self._cache.revalidate(slot)
+
+    def heard(self, code: str, stamp: Stamp) -> None:
+        """Another process announces what it has written. Call it on the loop; it does not wait."""
+        self._meter.heard(code)
+        self._announced(code, stamp)
+
+    def _is_new_key(self, table: CachedTable, key: str) -> bool:
+        """Whether another process has made this key a moment ago: making a key leaves the table's stamp as it was."""
+        hashed = key_hash(key)
+        return hashed not in table.keys and self._repository.has_key(table.snapshot.table_id, hashed)
+
+    def _announced(self, code: str, stamp: Stamp) -> None:
+        slot = self._cache.known(code)
+        if (slot is None or slot.announce(stamp)) and self._pubsub.count(code):
+            if slot is None or slot.table is None:
+                self._pubsub.deliver(code, stamp)  # the subscriber reads it
+                return
+            self._due.add(code)
+            if not self._reading:
+                self._reading = True
+                self._do(self._read_due())
+
+    async def _read_due(self) -> None:
+        """Read what others wrote, of all tables that are due in one query: one reader, however many moves come."""
+        try:
+            while self._due:
+                due, self._due = self._due, set()
+                for code in await asyncio.to_thread(self._read_all, due):
+                    self._do(asyncio.to_thread(self._read, code))
+        finally:
+            self._reading = False
+
+    def _read_all(self, codes: Iterable[str]) -> list[str]:
+        """In a thread: read on with these tables. Returns the codes of those that may take longer."""
+        missing = {code: wanted for code in codes if (wanted := self._cache.slot(code).missing(FEW))}
+        try:
+            found = self._ledger.read_many([pair for wanted in missing.values() for pair in wanted])
+        except Unavailable:
+            return []  # the next comparison finds it again
+        left = []
+        for code in codes:
+            entries = [entry for pair in missing.get(code, ())[:1] for entry in found.get(pair[0], ())]
+            lock = self._cache.slot(code).lock
+            if entries and lock.acquire(blocking=False):
+                try:
+                    self._read(code, entries)
+                finally:
+                    lock.release()
+            else:  # somebody works at the table, or there is more to read
+                left.append(code)
+        return left
+
+    def _have_missed(self) -> None:
+        self._missed = True
+        self._awake.set()
+
+    def _read(self, code: str, entries: Sequence[Entry] = ()) -> None:
+        slot = self._cache.slot(code)
+        try:
+            with slot.lock:
+                if not self._cache.extend(slot, entries):
+                    self._cache.fresh(slot)
+        except Unavailable:
+            return  # the next comparison finds it again
+        except TableError:
+            log.exception("table %s cannot be read on", code)
+
+    async def _watch(self) -> None:
+        beat = 0
+        while True:
+            timer = asyncio.get_running_loop().call_later(LOOK_SECONDS, self._awake.set)
+            await self._awake.wait()
+            timer.cancel()
+            self._awake.clear()
+            beat += 1
+            if self._missed or not self._bus.reliable or beat % EVERY == 0:
+                self._missed = False
+                try:
+                    for code, stamp in await asyncio.to_thread(self._compare, self._pubsub.codes()):
+                        self._announced(code, stamp)
+                except Exception:  # the watch goes on, whatever one comparison meets
+                    log.exception("the tables could not be compared with the ledger")
+
+    def _compare(self, codes: Sequence[str]) -> list[tuple[str, Stamp]]:
+        """In a thread: what the ledger has of these tables, without those that it does not tell just now."""
+        found: list[tuple[str, Stamp]] = []
+        for first in range(0, len(codes), AT_ONCE):
+            with contextlib.suppress(Unavailable):
+                found += self._repository.stamps(codes[first : first + AT_ONCE]).items()
+        return found
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("what other processes wrote could not be followed", exc_info=task.exception())

@@ -1,0 +1,167 @@
+"""Membership: who sits where, who holds which key with which rights, and who goes on to the rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from companion.games.transcript import read_header
+from companion.live.bus import UNKNOWN
+from companion.live.pubsub import PubSub
+from companion.service.follower import Follower
+from companion.storage.cache import TableCache
+from companion.storage.cached_table import CachedTable
+from companion.storage.repository import TableRepository
+from companion.storage.seats_and_keys import TableWriter
+from companion.tables.codes import key_hash
+from companion.tables.errors import (
+    HostOnly,
+    KeepersOnly,
+    NoRematch,
+    NoSuchSeat,
+    NoSuchTable,
+    NotOver,
+    SeatTaken,
+    Unavailable,
+)
+from companion.tables.snapshot import Actor
+
+
+class Membership:
+    """Looks up keys; changes seats, keys and rights. A change raises NoSuchTable, Unavailable if it was not saved."""
+
+    def __init__(
+        self, cache: TableCache, repository: TableRepository, pubsub: PubSub, follower: Follower,
+        clock: Callable[[], datetime],
+    ) -> None:  # fmt: skip
+        self._cache, self._repository, self._pubsub, self._follower = cache, repository, pubsub, follower
+        self._clock = clock
+
+    def actor(self, code: str, key: str, *, label: str | None = None) -> Actor | None:
+        """Who holds this key at this table; None for a wrong or revoked key, and for an unknown table.
+
+        A seat's key that is shown for the first time takes the seat: the seat's older
+        keys are revoked. `label` then names the phone.
+        """
+        hashed = key_hash(key)
+        try:
+            table = self._cache.get(code)
+        except NoSuchTable:
+            return None
+        info = table.keys.get(hashed)
+        if info is None or not info.takes_seat:
+            return table.actor(hashed)
+        with self._changing(code) as (writer, table):
+            info = table.keys.get(hashed)
+            if info is not None and info.seat is not None and info.takes_seat:  # else another process was first
+                writer.use_key(info.id, info.seat, label)
+                writer.touch()
+        return self._cache.get(code).actor(hashed)
+
+    def actor_anywhere(self, key: str) -> Actor | None:
+        """Who holds this key, at whatever table; None for a wrong or revoked key. Looking does not use a key up."""
+        hashed = key_hash(key)
+        code = self._repository.code_of_key(hashed)
+        if code is None:
+            return None
+        self._follower.refresh(code, key)
+        return self._cache.get(code).actor(hashed)
+
+    def take_seat(self, code: str, name: str, label: str) -> str:
+        """A free seat for a phone that scanned the code: its key. Raises NoSuchTable, NoSuchSeat, SeatTaken."""
+        with self._changing(code) as (writer, table):
+            _need_seat(table, name)
+            writer.join(name)
+            key = writer.add_key(seat=name, host=False, label=label, used=True)
+            writer.touch()
+        return key
+
+    def sit(self, actor: Actor, name: str | None) -> None:
+        """The host's phone plays a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
+        if not actor.host:
+            raise HostOnly
+        with self._changing(actor.code) as (writer, table):
+            held = next(key.seat for key in table.keys.values() if key.id == actor.key_id)
+            if held != name:
+                if name is not None:
+                    _need_seat(table, name)
+                writer.move(actor.key_id, held, name)
+                writer.touch()
+
+    def new_seat_key(self, actor: Actor, name: str) -> str:
+        """A new key to a seat, for a phone that was swapped. The older ones end when it is first used.
+
+        Raises HostOnly, NoSuchSeat.
+        """
+        if not actor.host:
+            raise HostOnly
+        with self._changing(actor.code) as (writer, table):
+            _need_seat(table, name)
+            return writer.add_key(seat=name, host=False, label="", used=False)
+
+    def give_scorekeeper(self, actor: Actor, name: str, on: bool) -> None:
+        """The right to enter for everybody, given or taken back. Raises HostOnly, NoSuchSeat."""
+        if not actor.host:
+            raise HostOnly
+        with self._changing(actor.code) as (writer, table):
+            _need_seat(table, name)
+            writer.give_scorekeeper(name, on)
+            writer.touch()
+
+    def rematch(self, actor: Actor) -> str:
+        """The code of the next table with the same people, the deal passed left; each time the same one.
+
+        Raises KeepersOnly, NotOver.
+        """
+        if not actor.keeper:
+            raise KeepersOnly
+        with self._changing(actor.code) as (writer, table):
+            here = table.snapshot
+            if not here.book.report().over:
+                raise NotOver
+            game = here.book.game
+            plain = {key: value for key, value in here.header.plain.items() if key not in game.header_keys}
+            # What was chosen for one game alone is not for the next.
+            deals = {"dealer": game.next_dealer(here.book.state)} if game.deals else {}
+            return writer.next_table(here.seats, read_header({**plain, **deals}))
+
+    def follow(self, actor: Actor) -> str:
+        """A key to the rematch for who has one here: the same seat and rights.
+
+        Raises NoRematch, and SeatTaken where the seat is played there already: a lost
+        phone that still knows the old table does not get its seat back by this.
+        """
+        self._follower.refresh(actor.code)
+        code = self._cache.get(actor.code).snapshot.next_code
+        if code is None:
+            raise NoRematch
+        with self._changing(code) as (writer, table):
+            if not actor.host:
+                there = [key for key in table.keys.values() if key.seat == actor.seat]
+                if any(key.used or key.handed_out for key in there):
+                    raise SeatTaken(str(actor.seat))
+                # A double tap's two answers may each be the one that the phone keeps; more keys than two are none's.
+                writer.revoke(sorted(key.id for key in there)[:-2])
+            return writer.add_key(seat=actor.seat, host=actor.host, label=actor.label, used=actor.host)
+
+    @contextmanager
+    def _changing(self, code: str) -> Iterator[tuple[TableWriter, CachedTable]]:
+        """One transaction on an up-to-date table; then the new state is cached and published."""
+        slot = self._cache.slot(code)
+        with slot.lock:
+            self._cache.revalidate(slot)
+            known = self._cache.fresh(slot)
+            try:
+                with self._repository.changing(known, self._clock()) as change:
+                    yield change.writer, change.table
+            except Unavailable:
+                slot.announce(UNKNOWN)  # it may have been saved all the same
+                raise
+            slot.put(change.table)
+            self._pubsub.publish(code, change.table.snapshot.stamp)
+
+
+def _need_seat(table: CachedTable, name: str) -> None:
+    if table.snapshot.seat(name) is None:
+        raise NoSuchSeat(name)

@@ -1,0 +1,25 @@
+"""Instrumentation: what the service and the server report of their work, for metrics."""
+
+from __future__ import annotations
+
+
+class Meter:
+    """Counts nothing. One that does overrides these, and must be quick: some are called with every move."""
+
+    def committed(self, code: str, moves: int, seconds: float) -> None:
+        """A tap is on disk `seconds` after it was decided, with this many moves: none where it held acts only."""
+
+    def heard(self, code: str) -> None:
+        """Another process has announced a change at that table."""
+
+    def refused(self, game: str, rule: str) -> None:
+        """A move was refused by that rule."""
+
+    def delivered(self, seconds: float) -> None:
+        """All streams of a table in this process have been sent a change, `seconds` after it was published."""
+
+    def connected(self) -> None:
+        """A stream was opened."""
+
+    def disconnected(self) -> None:
+        """A stream has ended."""

@@ -1,0 +1,174 @@
+"""The one way in to a table. A tap's way: parse, look up, decide, append, apply, publish (`TableService.submit`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from time import perf_counter
+
+from companion.games.game import Header
+from companion.live.bus import UNKNOWN, Bus, LocalBus
+from companion.live.pubsub import PubSub
+from companion.service.follower import Follower
+from companion.service.membership import Membership
+from companion.service.observer import Meter
+from companion.storage.cache import ENTRIES, SIZE, CacheSlot, TableCache
+from companion.storage.cached_table import CachedTable
+from companion.storage.database import Database
+from companion.storage.ledger import Ledger, Outcome
+from companion.storage.repository import TableRepository
+from companion.tables.answers import Answer, Opened, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.apply import MOVE, Entry
+from companion.tables.decide import Command, Decided, decide, read_command, repeated
+from companion.tables.errors import Unavailable
+from companion.tables.history import EntryView, history, opening_of
+from companion.tables.snapshot import Actor, Snapshot
+
+TRIES = 20
+
+
+def utc_now() -> datetime:
+    """The moment, in UTC."""
+    return datetime.now(UTC)
+
+
+class TableService:
+    """All tables of one database: open, find, submit, and read the ledger. Safe to use from many threads.
+
+    Made of parts that it is given (`make_service`); `membership`, `follower` and `pubsub` are asked for what is theirs.
+    """
+
+    def __init__(
+        self, database: Database, cache: TableCache, ledger: Ledger, repository: TableRepository, follower: Follower,
+        membership: Membership, pubsub: PubSub, meter: Meter, clock: Callable[[], datetime],
+    ) -> None:  # fmt: skip
+        self.database, self.cache, self.ledger, self.repository = database, cache, ledger, repository
+        self.follower, self.membership, self.pubsub, self.meter, self.clock = follower, membership, pubsub, meter, clock
+
+    def open(self, header: Header, *, keys_for_seats: bool, label: str) -> Opened:
+        """A new table. `label` names the host's phone; `keys_for_seats` makes a key for every seat too.
+
+        A seat's key is labelled anew when its phone first shows it. Raises Unavailable where it was not saved.
+        """
+        with self.repository.opening(header, self.clock()) as (writer, code):
+            host_key = writer.add_key(seat=None, host=True, label=label, used=True)
+            seats = header.seats if keys_for_seats else ()
+            keys = {name: writer.add_key(seat=name, host=False, label=label, used=False) for name in seats}
+        return Opened(code, host_key, keys)
+
+    def find(self, code: str) -> Snapshot:
+        """The table of this code, as far as this process has heard. Raises NoSuchTable."""
+        return self.cache.get(code).snapshot
+
+    def known(self, code: str) -> Snapshot:
+        """The table as it was last read here, for who is told when there is more. Raises NoSuchTable."""
+        return self.cache.peek(code).snapshot
+
+    def entries(self, code: str) -> tuple[EntryView, ...]:
+        """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""
+        here = self.find(code)
+        rows = [entry for entry in self.ledger.read(here.table_id) if entry.version <= here.version]
+        return history(opening_of(here), rows)
+
+    def submit(
+        self, code: str, moves: Sequence[object], *, actor: Actor, seen: int | None, request: str | None
+    ) -> Answer:
+        """Enter one tap's moves: all of them, or none.
+
+        `moves` are JSON values, or acts of the referee (`tables.acts`). `seen` is the version that the phone
+        showed (None: it takes the table as it is), `request` the request's name (None: it has none).
+        The answer is `Played` only when the entries are on disk. Raises NoSuchTable.
+        """
+        slot = self.cache.slot(code)
+        with slot.lock:
+            command = read_command(self.cache.fresh(slot).snapshot, moves, actor, seen, request)
+            for _ in range(TRIES):
+                answer = self._try(slot, command)
+                if answer is not None:
+                    break
+            else:
+                answer = Stale(self.cache.fresh(slot).snapshot)
+        if isinstance(answer, Refused):
+            self.meter.refused(answer.snapshot.header.game, answer.rejected.rule.id)
+        return answer
+
+    def missing(self) -> tuple[str, ...]:
+        """What cannot be reached: without the "database" nothing is saved, without the "bus" changes are seen late."""
+        bus = () if self.follower.hears_all else ("bus",)
+        try:
+            self.repository.ping()
+        except Unavailable:
+            return ("database", *bus)
+        return bus
+
+    def close(self) -> None:
+        """End all subscriptions and let go of the database."""
+        self.pubsub.close()
+        self.database.close()
+
+    def _try(self, slot: CacheSlot, command: Command) -> Answer | None:
+        """Decide, append, publish; None where another writer was first and the table has to be read again."""
+        table = self.cache.fresh(slot)
+        decided = self._repeated(table, command) or decide(table.snapshot, command, self.clock())
+        if not isinstance(decided, Decided):
+            return self._held_against_the_ledger(slot, decided)
+        began = perf_counter()
+        outcome = self._append(slot, decided.entries)
+        if outcome == "failed":
+            return Unsaved(self.cache.fresh(slot).snapshot)  # as it was before, where nobody answers at all
+        if outcome == "clash":
+            return None
+        moves = sum(entry.kind == MOVE for entry in decided.entries)
+        self.meter.committed(slot.code, moves, perf_counter() - began)
+        after = decided.after
+        slot.put(table.after(decided.entries, after))
+        self.pubsub.publish(slot.code, after.stamp)
+        return Played(after, after.version)
+
+    def _repeated(self, table: CachedTable, command: Command) -> Played | Reused | None:
+        """The first answer to a request that was entered before; None for a new one."""
+        first = table.requests.get(command.name(0) or "")
+        if first is None:
+            return None
+        entries = self.ledger.read(table.snapshot.table_id, first, len(command.items) + 1)
+        return repeated(table.snapshot, command, entries)
+
+    def _held_against_the_ledger(self, slot: CacheSlot, answer: Answer) -> Answer | None:
+        """The answer, unless another process wrote what was not known when it was given: then None, to try again.
+
+        Nobody is refused for what may have changed: where the ledger cannot be asked, the tap is not saved.
+        """
+        if isinstance(answer, Played):
+            return answer
+        try:
+            return None if self.cache.revalidate(slot) else answer
+        except Unavailable:
+            return Unsaved(answer.snapshot)
+
+    def _append(self, slot: CacheSlot, entries: Sequence[Entry]) -> Outcome:
+        outcome: Outcome = "failed"
+        try:
+            outcome = self.ledger.append(entries) if entries else "saved"
+        finally:
+            if outcome != "saved":
+                slot.announce(UNKNOWN)  # also where the append raised: the ledger alone knows what stands
+        return outcome
+
+
+def make_service(
+    database: Database, *, bus: Bus | None = None, meter: Meter | None = None, clock: Callable[[], datetime] = utc_now,
+    kept: int = SIZE, kept_entries: int = ENTRIES,
+) -> TableService:  # fmt: skip
+    """The service of a database, its parts put together.
+
+    `bus` carries announcements of other processes that serve the same tables (None: there are none); `clock` tells
+    the time of an entry; at most `kept` tables, and about `kept_entries` entries, stay in memory.
+    """
+    bus, meter = bus or LocalBus(), meter or Meter()
+    ledger, repository, pubsub = Ledger(database), TableRepository(database), PubSub(bus)
+    cache = TableCache(
+        repository, ledger, loaded=pubsub.deliver, shared=not bus.alone, size=kept, entries=kept_entries
+    )  # fmt: skip
+    follower = Follower(bus, cache, repository, ledger, pubsub, meter)
+    membership = Membership(cache, repository, pubsub, follower, clock)
+    return TableService(database, cache, ledger, repository, follower, membership, pubsub, meter, clock)

@@ -1,0 +1,146 @@
+"""Backup and restore: a copy of the database as an SQLite file, made while it is in use, and put back."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from companion.storage.migrate import revisions, upgrade
+from companion.storage.postgresql import is_postgresql
+from companion.storage.postgresql_copy import NotMoved, from_file, to_file
+from companion.storage.sqlite import sqlite_file
+from companion.tables.errors import Unavailable
+
+
+class BackupError(Exception):
+    """The copy was not made, or not restored. Says why; what was there is untouched."""
+
+
+def backup(url: str, target: Path) -> None:
+    """Copy the database at `url` to the file `target`, whole or not at all. Raises BackupError."""
+    if is_postgresql(make_url(url)):
+        with _drafted(target) as draft, _as_backup_error(url):
+            to_file(make_url(url), draft)
+            _one_file(draft)
+            draft.replace(target)
+        return
+    source = _file(url)
+    if not source.exists():
+        raise BackupError(f"There is no database at {source} yet.")
+    if target.exists() and target.samefile(source):
+        raise BackupError(f"{target} is the database itself.")
+    with _drafted(target) as draft:
+        _copy(source, draft)
+        draft.replace(target)
+
+
+def restore(url: str, source: Path, *, force: bool) -> str | None:
+    """Restore the copy `source` as the database at `url`, and upgrade it.
+
+    With `force` a database that is there is replaced; returns where it is kept then: a file, or a schema of
+    PostgreSQL's. Raises BackupError where `source` is no sound copy, where a database is there and `force` is not
+    given, and where a server is using it.
+    """
+    check(source)
+    if is_postgresql(make_url(url)):
+        with tempfile.TemporaryDirectory() as folder, _as_backup_error(url):
+            draft = Path(folder) / "draft.sqlite3"
+            _copy(source, draft)
+            schema = from_file(draft, make_url(url), force=force)
+        return None if schema is None else f"the schema {schema}"
+    target = _file(url)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with _drafted(target) as draft:
+        _copy(source, draft)
+        kept = _put_aside(target, force=force) if target.exists() else None
+        draft.replace(target)
+    upgrade(url)
+    return None if kept is None else str(kept)
+
+
+def check(file: Path) -> None:
+    """Raise BackupError unless the file is a sound database of ours."""
+    if not file.is_file():
+        raise BackupError(f"There is no file {file}.")
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
+            sound = copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            revision = copy.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error as failed:
+        raise BackupError(f"{file} is no database of this app: {failed}.") from failed
+    if not sound:
+        raise BackupError(f"{file} is damaged.")
+    if revision is None or revision[0] not in revisions():
+        raise BackupError(f"{file} was made by a later version of this app.")
+
+
+def _put_aside(target: Path, *, force: bool) -> Path:
+    if not force:
+        raise BackupError(f"There is a database at {target}. With --force it is replaced, and kept beside the new one.")
+    _alone(target)
+    kept = target.with_name(f"{target.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}")
+    target.rename(kept)
+    return kept
+
+
+def _alone(target: Path) -> None:
+    """Leave write-ahead mode, which needs exclusive use: it detects a running server, and merges its log."""
+    try:
+        with closing(sqlite3.connect(target, timeout=0.5, isolation_level=None)) as database:
+            database.execute("PRAGMA journal_mode=DELETE").fetchone()
+    except sqlite3.OperationalError as busy:
+        raise BackupError(f"{target} is in use ({busy}). Stop the server first.") from busy
+    except sqlite3.DatabaseError:
+        return  # no database at all: it is put aside as it is
+
+
+@contextmanager
+def _as_backup_error(url: str) -> Iterator[None]:
+    """Turn what keeps PostgreSQL's rows from being copied into a BackupError."""
+    shown = make_url(url).render_as_string(hide_password=True)
+    try:
+        yield
+    except NotMoved as why:
+        raise BackupError(f"{shown}: {why}") from why
+    except Unavailable as failed:
+        raise BackupError(f"{shown} was not copied: {failed.__cause__}") from failed
+
+
+@contextmanager
+def _drafted(target: Path) -> Iterator[Path]:
+    """A file beside `target`, to be filled and renamed to it; it is removed where that fails."""
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    try:
+        yield draft
+    except (OSError, sqlite3.Error) as failed:
+        raise BackupError(f"{target} could not be written: {failed}.") from failed
+    finally:
+        for left in (draft, *draft.parent.glob(f"{draft.name}-*")):
+            left.unlink(missing_ok=True)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy the state of one moment, whoever writes meanwhile (SQLite's online backup)."""
+    with closing(sqlite3.connect(source)) as here, closing(sqlite3.connect(target)) as there:
+        here.backup(there)
+    _one_file(target)
+
+
+def _one_file(file: Path) -> None:
+    """Merge the write-ahead log into the file, so that nothing lies beside it."""
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA journal_mode=DELETE").fetchone()
+
+
+def _file(url: str) -> Path:
+    path = sqlite_file(url)
+    if path is None:
+        raise BackupError("Only a database in SQLite's file or in PostgreSQL is copied like this.")
+    return path

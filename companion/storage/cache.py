@@ -1,0 +1,184 @@
+"""The cache: the tables used lately, each with its lock, read from the database where that has more.
+
+Only what other processes write can make a cached table out of date: they announce it, or the database is asked.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from weakref import WeakValueDictionary
+
+from companion.live.bus import NOTHING, UNKNOWN, Stamp, behind, merged
+from companion.storage.cached_table import CachedTable
+from companion.storage.ledger import Ledger
+from companion.storage.repository import TableRepository
+from companion.tables.apply import Entry
+from companion.tables.errors import Unavailable
+
+SIZE = 4096
+ENTRIES = 400_000  # of a little more than a kilobyte each
+
+
+class CacheSlot:
+    """One table's place in the cache. Whether the table in it is out of date is decided here and nowhere else.
+
+    `table` is None while nothing is loaded; `announced` is what the ledger has, where that may be more, else None.
+    """
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.lock = threading.RLock()
+        self._stamps = threading.Lock()  # what is announced is compared and kept in one step
+        self.table: CachedTable | None = None
+        self.announced: Stamp | None = None
+
+    @property
+    def current(self) -> CachedTable | None:
+        """The table, unless it is out of date. Read without the lock: a table is replaced as a whole."""
+        return self.table if self.announced is None else None
+
+    def announce(self, stamp: Stamp) -> bool:
+        """The ledger has this. False where the table in the slot has all of it. Needs no lock of the caller's."""
+        with self._stamps:
+            if self.table is not None and not behind(self.table.snapshot.stamp, stamp):
+                return False
+            self.announced = merged(self.announced or NOTHING, stamp)
+            return True
+
+    def put(self, table: CachedTable, read_for: Stamp | None = None) -> None:
+        """Replace the table. It has all that was announced when it was read (`read_for`). Needs the lock."""
+        with self._stamps:
+            self.table = table
+            if self.announced is not None and (
+                self.announced == read_for or not behind(table.snapshot.stamp, self.announced)
+            ):
+                self.announced = None  # else more was announced meanwhile
+
+    def missing(self, most: int) -> list[tuple[int, int]]:
+        """The entries that the table lacks, as (table id, version); none where they are more than `most`.
+
+        None either where something else has changed: then its rows have to be read.
+        """
+        if self.table is None or self.announced is None:
+            return []
+        here, (version, touched) = self.table.snapshot, self.announced
+        few = touched <= here.touched and version - here.version <= most
+        return [(here.table_id, number) for number in range(here.version + 1, version + 1)] if few else []
+
+
+class TableCache:
+    """Cached tables by code: at most `size`, and of long ones fewer, so that they hold no more than `entries` entries.
+
+    `shared`: other processes write to the database too. `loaded` is called with code and stamp of every table
+    that was read: it may be newer than what its subscribers know.
+    """
+
+    def __init__(
+        self, repository: TableRepository, ledger: Ledger, *, loaded: Callable[[str, Stamp], None],
+        shared: bool, size: int = SIZE, entries: int = ENTRIES,
+    ) -> None:  # fmt: skip
+        self._repository, self._ledger = repository, ledger
+        self._loaded, self._shared = loaded, shared
+        self._size, self._entries = size, entries
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, CacheSlot] = OrderedDict()  # the one unused for longest comes first
+        self._used: WeakValueDictionary[str, CacheSlot] = WeakValueDictionary()
+
+    def get(self, code: str) -> CachedTable:
+        """The table with all that was announced. Raises NoSuchTable, BrokenLedger, Unavailable."""
+        slot = self.slot(code)
+        table = slot.current
+        if table is None:
+            with slot.lock:
+                table = self.fresh(slot)
+        return table
+
+    def peek(self, code: str) -> CachedTable:
+        """The table as it was last read here, even where more was announced. Raises as `get`."""
+        return self.slot(code).table or self.get(code)
+
+    def fresh(self, slot: CacheSlot) -> CachedTable:
+        """As `get`, for who holds the slot's lock. An older table is returned where the database does not answer."""
+        table, announced = slot.table, slot.announced
+        if table is None:
+            table = self._put(slot, self._with_ledger(self._repository.read(slot.code)), announced)
+            self.keep(slot)
+        elif announced is not None:
+            slot.table = None  # should reading fail, nobody is shown what is known to be old
+            try:
+                rows = announced[1] > table.snapshot.touched
+                more = self._with_ledger(table.with_rows(self._repository.read(slot.code)) if rows else table)
+            except Unavailable:
+                more, announced = table, None
+            table = self._put(slot, more, announced)
+        return table
+
+    def extend(self, slot: CacheSlot, entries: Sequence[Entry]) -> bool:
+        """Add entries that were read already; False where the next one is not among them. Needs the slot's lock."""
+        table = slot.table
+        if table is None:
+            return False
+        fresh = [entry for entry in entries if entry.version > table.snapshot.version]
+        if not fresh or fresh[0].version != table.snapshot.version + 1:
+            return False
+        slot.table = None
+        self._put(slot, table.replayed(fresh), None)
+        return True
+
+    def revalidate(self, slot: CacheSlot) -> bool:
+        """Ask the database whether it has more than is cached; that is read when the table is next asked for.
+
+        Costs nothing where no other process writes. Raises Unavailable.
+        """
+        if not self._shared:
+            return False
+        table = slot.table
+        if table is None:
+            return slot.announce(UNKNOWN)  # it may just be being read, as it was a moment ago
+        stamp = self._repository.stamp(slot.code) or NOTHING
+        if behind(stamp, table.snapshot.stamp):  # the ledger has lost what was saved: a backup was put back
+            with slot.lock:
+                slot.table = None
+            return True
+        return slot.announce(stamp)
+
+    def slot(self, code: str) -> CacheSlot:
+        """The one slot of this code. It is kept only once its table was read, but never given out twice."""
+        with self._lock:
+            slot = self._kept.get(code) or self._used.get(code)
+            if slot is None:
+                slot = self._used[code] = CacheSlot(code)
+            elif code in self._kept:
+                self._kept.move_to_end(code)
+            return slot
+
+    def known(self, code: str) -> CacheSlot | None:
+        """The slot of this code, where there is one. Asking does not count as use."""
+        with self._lock:
+            return self._kept.get(code) or self._used.get(code)
+
+    def keep(self, slot: CacheSlot) -> None:
+        """Keep a slot, and drop those unused for longest while there are too many."""
+        with self._lock:
+            self._kept[slot.code] = slot
+            self._kept.move_to_end(slot.code)
+            held = sum(map(_entries, self._kept.values()))
+            while len(self._kept) > self._size or (held > self._entries and len(self._kept) > 1):
+                held -= _entries(self._kept.popitem(last=False)[1])
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def _with_ledger(self, table: CachedTable) -> CachedTable:
+        return table.replayed(self._ledger.read(table.snapshot.table_id, table.snapshot.version + 1))
+
+    def _put(self, slot: CacheSlot, table: CachedTable, read_for: Stamp | None) -> CachedTable:
+        slot.put(table, read_for)
+        self._loaded(slot.code, table.snapshot.stamp)
+        return table
+
+
+def _entries(slot: CacheSlot) -> int:
+    return 0 if slot.table is None else slot.table.snapshot.version

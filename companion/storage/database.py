@@ -1,0 +1,119 @@
+"""The database: connections and transactions. SQLite, or PostgreSQL for many processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from threading import RLock
+from time import monotonic
+
+from sqlalchemy import URL, Connection, Engine
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidRequestError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from companion.storage.postgresql import Deadlines, is_postgresql, postgresql_engine, wait_for_writers
+from companion.storage.sqlite import WRITES, sqlite_engine, sqlite_file
+from companion.tables.errors import Unavailable
+
+# Circuit breaker: after a failed connect that took over SLOW_CONNECT_SECONDS, fail at once for OPEN_SECONDS.
+SLOW_CONNECT_SECONDS, OPEN_SECONDS = 1.0, 1.0
+
+__all__ = ["Database", "connect", "sqlite_file"]
+
+
+class Database:
+    """An engine, and how to read and to write through it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._one_writer = engine.dialect.name == "sqlite"
+        self._writers = RLock()
+        self._deadlines = None if self._one_writer else Deadlines()
+        self._in_doubt = False
+        self._open_until = 0.0
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection to read from. Raises Unavailable where the database does not answer."""
+        self._settle()
+        with self._connected() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction: on disk when the block is left, or nothing of it.
+
+        In SQLite it is the only one of this process: writers queue here, in the order they came.
+        Raises IntegrityError where a key is taken, Unavailable where the database fails; where only the
+        answer to a commit was lost, the next read shows whether it was saved.
+        """
+        with ExitStack() as held:
+            if self._one_writer:
+                held.enter_context(self._writers)
+            self._settle()
+            with self._transaction() as connection:
+                yield connection
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        try:
+            with self._connected() as connection, connection.execution_options(**{WRITES: True}).begin():
+                yield connection
+        except Unavailable as failed:
+            lost = getattr(failed.__cause__, "connection_invalidated", False)
+            self._in_doubt = self._in_doubt or (lost and not self._one_writer)
+            raise
+
+    def _settle(self) -> None:
+        """After a connection was lost while writing, wait until its transaction is committed or rolled back."""
+        if self._in_doubt:
+            with self._connected() as connection, connection.execution_options(**{WRITES: True}).begin():
+                wait_for_writers(connection)
+            self._in_doubt = False
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        with _as_unavailable(), self._connect() as connection, ExitStack() as held:
+            if self._deadlines is not None:
+                held.enter_context(self._deadlines.kept(connection))
+            yield connection
+
+    def _connect(self) -> Connection:
+        began = monotonic()
+        if began < self._open_until:
+            raise Unavailable
+        try:
+            return self.engine.connect()
+        except DBAPIError:
+            if monotonic() - began > SLOW_CONNECT_SECONDS:
+                self._open_until = monotonic() + OPEN_SECONDS
+            raise
+
+
+def connect(url: URL | str, *, foreign_keys: bool = True) -> Database:
+    """The database at this SQLAlchemy URL. Makes the folder of an SQLite file, no tables.
+
+    `foreign_keys=False` is for migrations, which rebuild tables and may take their time.
+    Raises ArgumentError where the URL is of no database that is known here.
+    """
+    parsed = make_url(url)
+    if is_postgresql(parsed):
+        return Database(postgresql_engine(parsed, hurried=foreign_keys))
+    if parsed.get_backend_name() != "sqlite":
+        raise ArgumentError(f"{parsed.drivername!r} is neither sqlite nor postgresql")
+    return Database(sqlite_engine(parsed, foreign_keys=foreign_keys))
+
+
+@contextmanager
+def _as_unavailable() -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (DBAPIError, PoolTimeout, InvalidRequestError) as failed:
+        raise Unavailable from failed

@@ -1,0 +1,62 @@
+"""Migrations: bring a database to the schema that this program needs. `serve` does it by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection
+
+from companion.storage.database import connect
+from companion.storage.postgresql import shape_alone
+
+MIGRATIONS = Path(__file__).resolve().parent / "migrations"
+
+
+def upgrade(url: URL | str) -> str:
+    """Make the database or bring it up to date, in one transaction; return its revision then.
+
+    Of several processes that start at once the first does it, and the others wait. Raises Unavailable
+    where the database does not answer, alembic's CommandError where a later program made it.
+    """
+    database = connect(url, foreign_keys=False)
+    try:
+        with database.writing() as connection:
+            return shape(connection)
+    finally:
+        database.close()
+
+
+def shape(connection: Connection) -> str:
+    """As `upgrade`, in the transaction of this connection."""
+    if connection.dialect.name == "postgresql":
+        shape_alone(connection)
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    return revision_of(connection)
+
+
+def revision_of(connection: Connection) -> str:
+    """The revision of the database's schema; "" for none of ours."""
+    return MigrationContext.configure(connection).get_current_revision() or ""
+
+
+def revisions() -> set[str]:
+    """All revisions that this program can upgrade from."""
+    return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+
+
+def newest() -> str:
+    """The revision that this program needs."""
+    return ScriptDirectory.from_config(_config()).get_current_head() or ""
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config

@@ -1,0 +1,158 @@
+"""PostgreSQL: how it is connected to, its timeouts, and how a dead connection is detected.
+
+Connections are in autocommit, so that a read is one round trip; a writing transaction begins with BEGIN.
+"""
+
+from __future__ import annotations
+
+import select
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic, sleep
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DisconnectionError
+
+from companion.storage.sqlite import WRITES
+
+SPOKEN = ("postgres", "postgresql", "postgresql+psycopg", "postgresql+psycopg2")
+PROGRAM = "table-companion"
+DEADLINE_SECONDS, LOOK_SECONDS = 6.0, 0.5
+# The advisory lock of whoever changes the schema: any number, the same in all processes.
+SHAPE_LOCK = 201021205
+# A server that does not answer is given up after some five seconds.
+_LINE = {
+    "application_name": PROGRAM,
+    "connect_timeout": 3,
+    "keepalives_idle": 3,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 5000,
+}
+# What is answered is on disk, whatever the server's own settings say.
+_ALWAYS = {"synchronous_commit": "on", "timezone": "UTC"}
+_HURRIED = {"statement_timeout": "5s", "lock_timeout": "3s", "idle_in_transaction_session_timeout": "10s"}
+_POOL = {"pool_size": 16, "max_overflow": 0, "pool_timeout": 3, "pool_use_lifo": True}
+
+
+def is_postgresql(url: URL) -> bool:
+    """Whether this URL names a PostgreSQL database. Whatever driver it names, psycopg 3 is used."""
+    return url.drivername in SPOKEN
+
+
+def postgresql_engine(url: URL, *, hurried: bool) -> Engine:
+    """An engine for this database.
+
+    `hurried`: a statement that takes longer than a person waits is cancelled. Connection parameters in the URL's
+    query (`connect_timeout` and the like) take precedence over those here.
+    """
+    engine = create_engine(
+        url.set(drivername="postgresql+psycopg"), connect_args=_connect_args(url, hurried=hurried), **_POOL
+    )
+    event.listen(engine, "checkout", _look)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+class Deadlines:
+    """Shuts down the socket of a connection that is in use for over DEADLINE_SECONDS, so that its thread's wait fails.
+
+    Nothing else detects a server that has stopped without closing its connections. One daemon thread watches all
+    of them, from the first use on.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._lines: dict[int, tuple[float, Any]] = {}  # by use: when it ends, and psycopg's connection
+        self._watched = False
+
+    @contextmanager
+    def kept(self, connection: Connection) -> Iterator[None]:
+        """Watch this connection for as long as the block runs."""
+        use = object()
+        with self._lock:
+            self._lines[id(use)] = monotonic() + DEADLINE_SECONDS, connection.connection.driver_connection
+            if not self._watched:
+                self._watched = True
+                threading.Thread(target=self._watch, daemon=True).start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._lines.pop(id(use), None)
+
+    def _watch(self) -> None:
+        while True:
+            sleep(LOOK_SECONDS)
+            with self._lock:
+                for use, (end, line) in tuple(self._lines.items()):
+                    if end < monotonic():
+                        del self._lines[use]
+                        _cut(line)
+
+
+def wait_for_writers(connection: Connection) -> None:
+    """Return when no other transaction is writing entries. Needs a transaction.
+
+    A commit whose answer was lost may still be under way; afterwards it is known what became of it.
+    """
+    connection.exec_driver_sql("LOCK TABLE entries IN SHARE MODE")
+
+
+def shape_alone(connection: Connection) -> None:
+    """Lock the schema: nobody else changes it until this transaction ends."""
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({SHAPE_LOCK})")
+
+
+def one_moment(connection: Connection) -> None:
+    """Begin a read-only transaction on the state of this moment."""
+    connection.exec_driver_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+
+def others(connection: Connection) -> int:
+    """How many connections this program has to the database beside this one."""
+    mine = "datname = current_database() AND application_name = current_setting('application_name')"
+    found = connection.exec_driver_sql(
+        f"SELECT count(*) FROM pg_stat_activity WHERE {mine} AND pid <> pg_backend_pid()"  # noqa: S608
+    )
+    return int(found.scalar_one())
+
+
+def _connect_args(url: URL, *, hurried: bool) -> dict[str, Any]:
+    settings = {**_ALWAYS, **(_HURRIED if hurried else {})}
+    asked = url.query.get("options", "")
+    options = " ".join([asked if isinstance(asked, str) else "", *(f"-c {k}={v}" for k, v in settings.items())])
+    line = {key: value for key, value in _LINE.items() if key not in url.query}
+    return {**line, "options": options.strip(), "autocommit": True}
+
+
+def _begin(connection: Connection) -> None:
+    if connection.get_execution_options().get(WRITES, False):
+        connection.exec_driver_sql("BEGIN")
+
+
+def _look(_connection: object, record: Any, _proxy: object) -> None:
+    """Refuse a pooled connection on which the server has sent something unasked, and all made before it: it hung up."""
+    line = record.driver_connection
+    if line.closed or _readable(line.fileno()):
+        hung_up = DisconnectionError("PostgreSQL has hung up")
+        hung_up.invalidate_pool = True
+        raise hung_up
+
+
+def _readable(number: int) -> bool:
+    if not hasattr(select, "poll"):  # Windows
+        return bool(select.select([number], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(number, select.POLLIN)
+    return bool(poll.poll(0))
+
+
+def _cut(line: Any) -> None:
+    if not line.closed:
+        with socket.fromfd(line.fileno(), socket.AF_INET, socket.SOCK_STREAM) as copied:
+            copied.shutdown(socket.SHUT_RDWR)

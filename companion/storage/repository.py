@@ -1,0 +1,126 @@
+"""The repository: rows of tables, seats and keys, read as a `CachedTable` and changed by a `TableWriter`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, func, select
+from sqlmodel import Session, col
+from sqlmodel import select as models
+
+from companion.games.game import Header
+from companion.games.transcript import open_book, read_header
+from companion.live.bus import Stamp
+from companion.storage.cached_table import CachedTable, KeyInfo
+from companion.storage.database import Database
+from companion.storage.schema import ENTRIES, KEYS, TABLES, KeyRow, SeatRow, TableRow
+from companion.storage.seats_and_keys import TableWriter, insert_table
+from companion.tables.codes import normal_code
+from companion.tables.errors import BrokenLedger, NoSuchTable
+from companion.tables.snapshot import SeatInfo, Snapshot
+
+_LATEST = select(func.max(ENTRIES.c.version)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
+_STAMPS = select(TABLES.c.code, _LATEST, TABLES.c.touched)
+_ONE_STAMP = _STAMPS.where(TABLES.c.code == bindparam("code"))
+_MANY_STAMPS = _STAMPS.where(TABLES.c.code.in_(bindparam("codes", expanding=True)))
+
+
+@dataclass(slots=True)
+class Change:
+    """A change under way: its writer, and the table as its rows are now; once it is saved, as they were saved."""
+
+    writer: TableWriter
+    table: CachedTable
+
+
+class TableRepository:
+    """Tables, seats and keys of one database. All methods raise Unavailable where it does not answer."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def ping(self) -> None:
+        """Return if the database answers."""
+        with self._database.reading() as connection:
+            connection.execute(select(TABLES.c.id).limit(1))
+
+    def read(self, code: str) -> CachedTable:
+        """The table as it was opened, with its seats and keys of today and none of its entries.
+
+        Raises NoSuchTable, and BrokenLedger where today's rules refuse its header.
+        """
+        if normal_code(code) != code:
+            raise NoSuchTable
+        with self._database.reading() as connection:
+            return _read(connection, code)
+
+    def stamp(self, code: str) -> Stamp | None:
+        """A table's stamp; None where no table has the code."""
+        with self._database.reading() as connection:
+            row = connection.execute(_ONE_STAMP, {"code": code}).first()
+        return None if row is None else (row[1] or 0, row[2])
+
+    def stamps(self, codes: Sequence[str]) -> dict[str, Stamp]:
+        """The stamps of these tables, by code; codes that no table has are left out."""
+        with self._database.reading() as connection:
+            rows = connection.execute(_MANY_STAMPS, {"codes": codes}).all()
+        return {code: (version or 0, touched) for code, version, touched in rows}
+
+    def code_of_key(self, hashed: str) -> str | None:
+        """The code of the table that the key of this hash was made for, revoked or not."""
+        keys = select(TABLES.c.code).join(KEYS, KEYS.c.table_id == TABLES.c.id).where(KEYS.c.hash == hashed)
+        with self._database.reading() as connection:
+            return connection.execute(keys).scalar_one_or_none()
+
+    def has_key(self, table_id: int, hashed: str) -> bool:
+        """Whether the key of this hash opens the table."""
+        good = select(KEYS.c.id).where(KEYS.c.hash == hashed, KEYS.c.table_id == table_id, KEYS.c.revoked_at.is_(None))
+        with self._database.reading() as connection:
+            return connection.execute(good).first() is not None
+
+    @contextmanager
+    def opening(self, header: Header, now: datetime) -> Iterator[tuple[TableWriter, str]]:
+        """A transaction that makes a table with nobody at it: its writer and its code. Saved when the block is left."""
+        with self._database.writing() as connection:
+            yield insert_table(connection, header, now)
+
+    @contextmanager
+    def changing(self, known: CachedTable, now: datetime) -> Iterator[Change]:
+        """A transaction that changes seats, keys or rights of a table; saved when the block is left.
+
+        No other process changes them meanwhile; moves may be entered.
+        """
+        code = known.snapshot.code
+        with self._database.writing() as connection:
+            table = known.with_rows(_read(connection, code, lock=True))
+            change = Change(TableWriter(connection, table.snapshot.table_id, now), table)
+            yield change
+            change.table = table.with_rows(_read(connection, code))
+
+
+def _read(connection: Connection, code: str, *, lock: bool = False) -> CachedTable:
+    table = models(TableRow).where(col(TableRow.code) == code)
+    with Session(connection) as session:
+        row = session.exec(table.with_for_update(key_share=True) if lock else table).first()
+        if row is None:
+            raise NoSuchTable
+        seats = session.exec(models(SeatRow).where(SeatRow.table_id == row.id).order_by(col(SeatRow.position))).all()
+        good = models(KeyRow).where(KeyRow.table_id == row.id, col(KeyRow.revoked_at).is_(None))
+        keys = {key.hash: _key(key) for key in session.exec(good)}
+    try:
+        header = read_header(json.loads(row.header))
+    except ValueError as refused:
+        raise BrokenLedger(code, 0) from refused
+    infos = tuple(SeatInfo(seat.name, seat.scorekeeper, seat.joined_at is not None) for seat in seats)
+    book = open_book(header)
+    return CachedTable(
+        Snapshot(row.code, row.id, header, book, row.touched, infos, row.next_code, row.opened_at), keys
+    )  # fmt: skip
+
+
+def _key(row: KeyRow) -> KeyInfo:
+    return KeyInfo(row.id, row.seat, row.role == "host", row.label, row.used_at is not None)

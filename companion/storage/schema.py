@@ -1,0 +1,140 @@
+"""The schema: the tables' rows as models. What one database alone understands is in `sqlite.py` and `postgresql.py`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Column, DateTime, Dialect, Index, MetaData, String, Text, TypeDecorator, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+_STAND_IN, _ITSELF, _NUL = "\ufdd0", "\ufdd1", "\ufdd2"
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A moment, always UTC. SQLite keeps no time zone, so it is put back when read."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """To the database: as UTC."""
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """From the database: with its time zone."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Name(TypeDecorator[str]):
+    """A person's name: any text. PostgreSQL takes no NUL: there NUL is escaped by noncharacters, and so are they."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """To the database."""
+        if value is None or dialect.name != "postgresql":
+            return value
+        return value.replace(_STAND_IN, _STAND_IN + _ITSELF).replace("\0", _STAND_IN + _NUL)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """From the database."""
+        if value is None or dialect.name != "postgresql":
+            return value
+        return value.replace(_STAND_IN + _NUL, "\0").replace(_STAND_IN + _ITSELF, _STAND_IN)
+
+
+class LongName(Name):
+    """The same in a column that was made as TEXT."""
+
+    impl = Text
+
+
+class Row(SQLModel):
+    """The rows' common base. Named constraints, so that a migration can change them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class TableRow(Row, table=True):
+    """One table. `header` is its transcript header as JSON; `touched` rises with every change that is no entry."""
+
+    __tablename__ = "tables"
+
+    id: int = Field(default=None, primary_key=True)  # the database gives it
+    code: str = Field(unique=True)
+    header: str = Field(sa_type=Text)
+    opened_at: datetime = Field(sa_type=UtcTime)
+    touched: int = 0
+    next_code: str | None = None
+
+
+class SeatRow(Row, table=True):
+    """A place at a table. `joined_at` is null until somebody's phone plays it."""
+
+    __tablename__ = "seats"
+    __table_args__: Any = (UniqueConstraint("table_id", "position"), UniqueConstraint("table_id", "name"))
+
+    id: int = Field(default=None, primary_key=True)  # the database gives it
+    table_id: int = Field(foreign_key="tables.id")
+    position: int
+    name: str = Field(sa_type=Name)
+    scorekeeper: bool = False
+    joined_at: datetime | None = Field(default=None, sa_type=UtcTime)
+
+
+class KeyRow(Row, table=True):
+    """A key that a phone enters moves with. Its hash alone is kept.
+
+    `seat` is the seat it plays (null: none, a host who does not play); `used_at` is null until a phone
+    first shows the key, when the seat's older keys are revoked.
+    """
+
+    __tablename__ = "keys"
+    __table_args__: Any = (Index(None, "table_id"),)
+
+    id: int = Field(default=None, primary_key=True)  # the database gives it
+    table_id: int = Field(foreign_key="tables.id")
+    seat: str | None = Field(default=None, sa_type=Name)
+    role: str
+    hash: str = Field(unique=True)
+    label: str
+    made_at: datetime = Field(sa_type=UtcTime)
+    used_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    revoked_at: datetime | None = Field(default=None, sa_type=UtcTime)
+
+
+class EntryRow(Row, table=True):
+    """One accepted move, or an act of the referee. Never changed, never removed: triggers forbid it.
+
+    (table, version) is unique. `kind` says what the JSON in `move` is, "move" or "act".
+    `by` is the seat that entered it, null for a host without one. `request` names
+    the request and the move's place in it, so that a repeat is known as one.
+    """
+
+    __tablename__ = "entries"
+    __table_args__: Any = (UniqueConstraint("table_id", "request"),)
+
+    table_id: int = Field(foreign_key="tables.id", primary_key=True)
+    version: int = Field(primary_key=True)
+    move: str = Field(sa_type=Text)
+    at: datetime = Field(sa_type=UtcTime)
+    by: str | None = Field(default=None, sa_column=Column("entered_by", LongName, nullable=True))
+    key_id: int = Field(foreign_key="keys.id")
+    label: str
+    request: str | None = None
+    kind: str = Field(default="move", sa_column_kwargs={"server_default": "move"})
+
+
+TABLES, SEATS, KEYS, ENTRIES = (Row.metadata.tables[name] for name in ("tables", "seats", "keys", "entries"))
+"""The same for SQLAlchemy Core, which changes rows where they lie and reads and appends entries in batches."""

@@ -1,0 +1,69 @@
+"""SQLite: one file, for processes of one machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import OperationalError
+
+FIRST_WAIT, LONGEST_WAIT = 0.001, 0.02  # seconds between two tries while another process writes; most take 1 or 2 ms
+PATIENCE_SECONDS = 5.0  # then the writer fails
+WRITES = "companion_writes"
+_PRAGMAS = (
+    "PRAGMA busy_timeout=5000",  # the first connection changes the journal mode; others wait for that
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA busy_timeout=2",  # `_begin` waits for the rest
+)
+
+
+def sqlite_file(url: URL | str) -> Path | None:
+    """The file of an SQLite URL; None where there is none: in memory, or another database."""
+    parsed = make_url(url)
+    name = parsed.database
+    if parsed.get_backend_name() != "sqlite" or not name or name == ":memory:":
+        return None
+    return Path(name)
+
+
+def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
+    """An engine for this file, whose folder is made. Transactions with the option `WRITES` lock at once."""
+    path = sqlite_file(url)
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions are begun below, and only there
+        for pragma in _PRAGMAS:
+            connection.execute(pragma).close()
+        if not foreign_keys:
+            connection.execute("PRAGMA foreign_keys=OFF").close()
+
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _begin(connection: Connection) -> None:
+    """Lock at once for writing: a reader's lock cannot be raised to a writer's while another writes.
+
+    Waits here for another process, in shorter pauses than SQLite's own.
+    """
+    writes = connection.get_execution_options().get(WRITES, False)
+    begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
+    last, wait = monotonic() + (PATIENCE_SECONDS if writes else 0.0), FIRST_WAIT
+    while monotonic() < last:
+        try:
+            connection.exec_driver_sql(begin)
+        except OperationalError:
+            sleep(wait)
+            wait = min(1.5 * wait, LONGEST_WAIT)
+        else:
+            return
+    connection.exec_driver_sql(begin)

@@ -1,0 +1,80 @@
+"""The answers to a command: its moves and acts are in the ledger, or why nothing was entered.
+
+Each but `Opened` carries `snapshot`, the table as it is when the answer is given.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.games.move import Move
+from companion.games.ruling import Rejected
+from companion.games.text import Text
+from companion.tables.snapshot import Hold, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new table and its keys, which are told this once: `seat_keys` by the seat's name."""
+
+    code: str
+    host_key: str = field(repr=False)
+    seat_keys: dict[str, str] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """All of it is on disk, the last entry as `version`."""
+
+    snapshot: Snapshot
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A rule is against item `index` of the command, from 0; `instead` holds moves that would be legal."""
+
+    rejected: Rejected
+    instead: tuple[Move, ...]
+    snapshot: Snapshot
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The table has moved on since the version that the phone showed."""
+
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class OnHold:
+    """Entries wait until the host has ruled on `hold`."""
+
+    hold: Hold
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """Not this phone's to enter; `text` says whose."""
+
+    text: Text
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Reused:
+    """The request's name was used before, for other moves."""
+
+    snapshot: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaved:
+    """The database did not take it; trying again is right."""
+
+    snapshot: Snapshot
+
+
+Answer = Played | Refused | Stale | OnHold | Forbidden | Reused | Unsaved

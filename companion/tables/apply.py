@@ -1,0 +1,194 @@
+"""What an entry does to a table: `apply`, the same before it is written and when the ledger is read again. Pure."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from companion.games.book import Book
+from companion.games.move import Move, Undo
+from companion.games.ruling import Rejected
+from companion.referee.amend import replay_with
+from companion.referee.edits import BadEdits, StandingMove
+from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw, read_act
+from companion.tables.errors import BrokenLedger
+from companion.tables.snapshot import Hold, LateCall, Precedent, Proposal, Provenance, RefereeState, Signature, Snapshot
+
+MOVE, ACT = "move", "act"
+LATE_SECONDS = 10.0  # a call that comes later than that was not in the race
+
+Item = Move | Act
+"""What an entry holds: a move of the game, or an act of the referee."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry as it is stored. `move` is JSON: a move or an act, as `kind` says (MOVE, ACT).
+
+    `by` is the seat that entered it (None: a host without one), `request` the request's name (None: it has none).
+    """
+
+    table_id: int
+    version: int
+    move: str
+    at: datetime
+    by: str | None
+    key_id: int
+    label: str
+    request: str | None
+    kind: str = MOVE
+
+
+def stored(plain: dict[str, Any]) -> str:
+    """A move, an act or a header as the database keeps it: JSON in ASCII, so that any database takes any name."""
+    return json.dumps(plain, ensure_ascii=True, separators=(",", ":"))
+
+
+def replay(snapshot: Snapshot, entry: Entry) -> tuple[Item, Snapshot]:
+    """What the next entry of the table's ledger holds, and the table after it.
+
+    Raises BrokenLedger where it is not the next one, or today's rules refuse it.
+    """
+    item = _read(snapshot, entry)
+    by = Signature(entry.version, entry.by, entry.key_id, entry.at)
+    after = apply(snapshot, item, by) if item is not None and entry.version == snapshot.version + 1 else None
+    if item is None or not isinstance(after, Snapshot):
+        raise BrokenLedger(snapshot.code, entry.version)
+    return item, after
+
+
+def _read(snapshot: Snapshot, entry: Entry) -> Item | None:
+    raw = json.loads(entry.move)
+    if entry.kind == MOVE:
+        move = parse(snapshot, raw)
+        return None if isinstance(move, Rejected) else move
+    try:
+        return read_act(raw)
+    except ValueError:
+        return None
+
+
+def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
+    """A JSON value as a move of this table's game, or the rejection `malformed`."""
+    return snapshot.book.game.parse(raw, snapshot.header.seats)
+
+
+def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected | None:
+    """The table after one more entry, with version `by.version`. The one place where an entry changes a table.
+
+    A rejection where a rule is against the move, or against the first entry that would not stand after an amend
+    (also after one that is only proposed: what cannot be carried out is not asked for).
+    None where an act names what is not there: a hold, a proposal or an entry that is gone.
+    """
+    if isinstance(item, Move):
+        return _moved(snapshot, item, by)
+    after: Snapshot | Rejected | None
+    if isinstance(item, Amend):
+        after = _amended(snapshot, item, by)
+    elif isinstance(item, Propose):
+        after = _proposed(snapshot, item, by)
+    elif isinstance(item, Late):
+        after = _late(snapshot, item, by)
+    else:
+        referee = _changed(snapshot.referee, item, by)
+        after = None if referee is None else replace(snapshot, referee=referee)
+    return replace(after, version=by.version, act=item) if isinstance(after, Snapshot) else after
+
+
+def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected:
+    undo = isinstance(move, Undo)
+    ruling = snapshot.book.play(move.plain()) if undo else snapshot.book.claim(move)
+    if isinstance(ruling, Rejected):
+        return ruling
+    below = snapshot.provenance
+    provenance = (below.before if below else None) if undo else Provenance(by.seat, str(by.version), below, by.at)
+    return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=None)
+
+
+def _late(snapshot: Snapshot, act: Late, by: Signature) -> Snapshot | None:
+    """A seat called too late: in a race, another seat has just made the move. Each seat is late once a move."""
+    first, move = snapshot.provenance, snapshot.book.move
+    if first is None or first.at is None or move is None or not move.race or first.entry_id != str(act.first):
+        return None
+    seconds = max(0.0, (by.at - first.at).total_seconds())  # a clock may be set back
+    known = {move.mover, *(one.seat for one in snapshot.late_calls)}
+    if seconds > LATE_SECONDS or act.seat in known or snapshot.seat(act.seat) is None:
+        return None
+    late_calls = (*snapshot.late_calls, LateCall(first.entry_id, act.seat, seconds))
+    return replace(snapshot, referee=replace(snapshot.referee, late_calls=late_calls))
+
+
+def _changed(referee: RefereeState, act: Act, by: Signature) -> RefereeState | None:
+    match act:
+        case PutOnHold() if referee.hold is None:
+            return replace(referee, hold=Hold(by, act))
+        case Settle() if referee.hold is not None and referee.hold.by.version == act.hold:
+            ruled = act.how != "withdrawn"
+            return _settled(referee, by, act.how if ruled else None, act.rule, act.reason)
+        case Withdraw() if referee.proposal is not None and referee.proposal.by.version == act.proposal:
+            return replace(referee, proposal=None)
+        case Setting():
+            return replace(referee, two_people=act.two_people, proposal=None)
+    return None
+
+
+def _amended(snapshot: Snapshot, act: Amend, by: Signature) -> Snapshot | Rejected | None:
+    referee = snapshot.referee
+    after = _carried_out(snapshot, act, by) if _fits_proposal(referee, act) else None
+    if after is None or isinstance(after, Rejected):
+        return after
+    book, lines = after
+    entered = {one.entry_id: one.by for one in snapshot.entered()}
+    times = {one.entry_id: one.at for one in snapshot.entered()}
+    entered |= {edit.entry: by.seat for edit in act.edits if edit.entry is not None and edit.do == "change"}
+    provenance: Provenance | None = None
+    for line in lines:
+        provenance = Provenance(entered.get(line.id, by.seat), line.id, provenance, times.get(line.id, by.at))
+    referee = replace(referee, proposal=None if act.proposed is not None else referee.proposal)
+    if act.settles is not None:
+        referee = _settled(referee, by, "amend", act.rule, act.reason)
+    return replace(snapshot, book=book, provenance=provenance, referee=referee)
+
+
+def _proposed(snapshot: Snapshot, act: Propose, by: Signature) -> Snapshot | Rejected | None:
+    after = _carried_out(snapshot, act, by)
+    if after is None or isinstance(after, Rejected):
+        return after
+    return replace(snapshot, referee=replace(snapshot.referee, proposal=Proposal(by, act)))
+
+
+def _carried_out(
+    snapshot: Snapshot, act: Amend | Propose, by: Signature
+) -> tuple[Book, tuple[StandingMove, ...]] | Rejected | None:
+    """The book and its lines after the edits; None where they name what is not there, the hold included."""
+    if not _fits_hold(snapshot.referee, act.settles):
+        return None
+    try:
+        return replay_with(snapshot.header, snapshot.standing_moves(), act.edits, str(by.version))
+    except BadEdits:
+        return None
+
+
+def _fits_hold(referee: RefereeState, settles: int | None) -> bool:
+    """On hold, an amend has to be the ruling on it; else it rules on nothing."""
+    return settles == (None if referee.hold is None else referee.hold.by.version)
+
+
+def _fits_proposal(referee: RefereeState, act: Amend) -> bool:
+    """A confirmed amend is the one that was proposed, word for word."""
+    if act.proposed is None:
+        return True
+    waiting = referee.proposal
+    asked = (act.edits, act.reason, act.settles, act.rule)
+    return (
+        waiting is not None
+        and waiting.by.version == act.proposed
+        and asked == (waiting.act.edits, waiting.act.reason, waiting.act.settles, waiting.act.rule)
+    )
+
+
+def _settled(referee: RefereeState, by: Signature, how: str | None, rule: str | None, reason: str) -> RefereeState:
+    found = (Precedent(rule, by.version, how, reason),) if rule is not None and how is not None else ()
+    return replace(referee, hold=None, precedents=(*referee.precedents, *found))

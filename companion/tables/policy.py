@@ -1,0 +1,94 @@
+"""Policy: who may enter which move (host and scorekeeper any, a seat its own) and which act of the referee."""
+
+from __future__ import annotations
+
+from companion.games.move import Move, Undo
+from companion.games.text import Text
+from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.snapshot import Actor, Proposal, Snapshot
+
+
+def forbids(actor: Actor, move: Move) -> Text | None:
+    """Why this phone may never enter the move, whatever the table's state; None where it may."""
+    if actor.keeper:
+        return None
+    if actor.seat is None:
+        return Text("This phone plays no seat at this table.")
+    if isinstance(move, Undo):
+        return _not_own(actor.seat, move.seat) if move.seat is not None else None
+    if move.entered_by == "host":
+        return Text("Only the host or a scorekeeper enters this.")
+    return None if move.entered_by == "anyone" else _not_own(actor.seat, move.mover)
+
+
+def forbids_now(actor: Actor, move: Move, snapshot: Snapshot) -> Text | None:
+    """As `forbids`; also, a seat may take back only its own entry, or a move that was its own to make."""
+    never = forbids(actor, move)
+    if never is not None or actor.keeper or not isinstance(move, Undo) or snapshot.provenance is None:
+        return never
+    latest = snapshot.book.move
+    if actor.seat in (snapshot.provenance.by, latest.mover if latest else None):
+        return None
+    return Text("The latest entry is not yours: who entered it, the host or a scorekeeper can take it back.")
+
+
+def _not_own(seat: str, mover: str | None) -> Text | None:
+    if mover == seat:
+        return None
+    if mover is None:
+        return Text("Only the host or a scorekeeper enters this.")
+    return Text("This phone plays {seat}; it cannot enter for {mover}.", seat=seat, mover=mover)
+
+
+HOST_RULES = Text("The table is on hold. Only its host rules on it.")
+KEEPERS = Text("Only the host or a scorekeeper amends what was entered.")
+SECOND_NEEDED = Text("At this table an amend needs a second seat: propose it, and another phone confirms.")
+SECOND_IS_FIRST = Text("Who proposed an amend cannot confirm it. Another seat does, on a phone of its own.")
+NO_SECOND_NEEDED = Text("At this table an amend needs no second seat.")
+NO_SEAT = Text("This phone plays no seat at this table.")
+NOT_ITS_SEAT = Text("This phone plays another seat.")
+HOST_SETS = Text("Only the host of this table can do this.")
+RULED_ALREADY = Text("The table is not on hold.")
+
+
+def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
+    """Why this phone may not do this now; None where it may."""
+    match act:
+        case PutOnHold():
+            return None if actor.seat is not None or actor.host else NO_SEAT
+        case Settle():
+            return _settle(actor, act, snapshot)
+        case Setting():
+            return None if actor.host else HOST_SETS
+        case Late(seat=seat):
+            return None if actor.keeper or actor.seat == seat else NOT_ITS_SEAT
+        case Withdraw():
+            return None if actor.seat is not None or actor.host else NO_SEAT
+        case Propose():
+            return _amend(actor, act, snapshot) or (None if snapshot.referee.two_people else NO_SECOND_NEEDED)
+        case Amend(proposed=None):
+            return _amend(actor, act, snapshot) or (SECOND_NEEDED if snapshot.referee.two_people else None)
+    return _confirm(actor, snapshot.referee.proposal)
+
+
+def _settle(actor: Actor, act: Settle, snapshot: Snapshot) -> Text | None:
+    hold = snapshot.referee.hold
+    if hold is None:
+        return RULED_ALREADY
+    own = actor.key_id == hold.by.key_id or (actor.seat is not None and actor.seat == hold.by.seat)
+    return None if actor.host or (own and act.how == "withdrawn") else HOST_RULES
+
+
+def _amend(actor: Actor, act: Amend | Propose, snapshot: Snapshot) -> Text | None:
+    if not actor.keeper:
+        return KEEPERS
+    ruling = act.settles is not None or snapshot.referee.hold is not None
+    return HOST_RULES if ruling and not actor.host else None
+
+
+def _confirm(actor: Actor, waiting: Proposal | None) -> Text | None:
+    if actor.seat is None and not actor.host:
+        return NO_SEAT
+    if waiting is not None and (actor.key_id == waiting.by.key_id or actor.seat == waiting.by.seat):
+        return SECOND_IS_FIRST
+    return None

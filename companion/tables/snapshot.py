@@ -1,0 +1,159 @@
+"""One table at one moment, as frozen values: its game, its seats, who entered what, and what the referee holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from companion.games.book import Book
+from companion.games.game import Header
+from companion.referee.edits import StandingMove
+from companion.tables.acts import Act, Propose, PutOnHold
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Who made an entry, when, and as which entry. `seat` is None for a host without one."""
+
+    version: int
+    seat: str | None
+    key_id: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The table is on hold since `by`."""
+
+    by: Signature
+    act: PutOnHold
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An amend waits for a second seat."""
+
+    by: Signature
+    act: Propose
+
+
+@dataclass(frozen=True, slots=True)
+class Precedent:
+    """How the host has ruled on a rule at this table: as which entry, how ("stands", "ruling", "amend"), and why."""
+
+    rule: str
+    version: int
+    how: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LateCall:
+    """A seat was that much too late in a race; `entry_id` is that of the move that came first."""
+
+    entry_id: str
+    seat: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeState:
+    """Holds, proposals and rulings. `two_people`: an amend needs a second seat; `late_calls`: of the last race."""
+
+    hold: Hold | None = None
+    proposal: Proposal | None = None
+    two_people: bool = False
+    precedents: tuple[Precedent, ...] = ()
+    late_calls: tuple[LateCall, ...] = ()
+
+    def ruled(self, rule_id: str) -> tuple[Precedent, ...]:
+        """This table's earlier rulings on a rule, the latest first."""
+        return tuple(one for one in reversed(self.precedents) if one.rule == rule_id)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """A place at the table. `joined`: a phone plays it; else it is played from the host's."""
+
+    name: str
+    scorekeeper: bool
+    joined: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Provenance:
+    """Who entered the latest entry that stands (None: a host without a seat), its id, the one before it, and when."""
+
+    by: str | None
+    entry_id: str
+    before: Provenance | None = field(default=None, repr=False)
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """One table at one moment. `stamp` grows with everything that a screen could show.
+
+    `version` says how many entries the ledger has: moves, and acts of the referee; `act` is the
+    latest entry, where that is an act.
+    """
+
+    code: str
+    table_id: int
+    header: Header
+    book: Book
+    touched: int
+    seats: tuple[SeatInfo, ...]
+    next_code: str | None
+    opened_at: datetime
+    provenance: Provenance | None = field(default=None, repr=False)
+    version: int = 0
+    referee: RefereeState = RefereeState()
+    act: Act | None = None
+
+    @property
+    def stamp(self) -> tuple[int, int]:
+        """(version, touched): a later one is greater."""
+        return self.version, self.touched
+
+    def seat(self, name: str) -> SeatInfo | None:
+        """The seat of that name, if the table has one."""
+        return next((seat for seat in self.seats if seat.name == name), None)
+
+    @property
+    def late_calls(self) -> tuple[LateCall, ...]:
+        """Who came after the latest move that stands, where that was a race; the first of them first."""
+        latest = None if self.provenance is None else self.provenance.entry_id
+        return tuple(one for one in self.referee.late_calls if one.entry_id == latest)
+
+    def entered(self) -> Iterator[Provenance]:
+        """Who entered what stands, the latest first."""
+        provenance = self.provenance
+        while provenance is not None:
+            yield provenance
+            provenance = provenance.before
+
+    def standing_moves(self) -> tuple[StandingMove, ...]:
+        """The entries that stand, in the game's order, by their ids."""
+        moves = self.book.moves()
+        ids = reversed([one.entry_id for one in self.entered()])
+        return tuple(StandingMove(name, move) for name, move in zip(ids, moves, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who holds a key: a host, a seat, or both (a host who plays)."""
+
+    table_id: int
+    code: str
+    key_id: int
+    seat: str | None
+    host: bool
+    scorekeeper: bool
+    label: str
+
+    @property
+    def keeper(self) -> bool:
+        """Whether it may enter for everybody."""
+        return self.host or self.scorekeeper

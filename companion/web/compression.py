@@ -1,0 +1,74 @@
+"""Compression: answers of 500 bytes and more are gzipped, for clients that accept it."""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+
+from flask import Flask, Response, request
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
+
+LEVEL = 5
+# What is smaller fits one packet either way. An accepted move's answer is.
+WORTH_BYTES = 500
+GZIP = 16 + zlib.MAX_WBITS
+# Their answers hold a key; the length of a compressed answer must not help to guess it (BREACH).
+TELL_A_KEY = frozenset({"join.seat_link", "seats.key", "api.open_table"})
+_PACKABLE = frozenset(
+    {
+        "application/json",
+        "application/manifest+json",
+        "application/x-ndjson",
+        "image/svg+xml",
+        "text/css",
+        "text/html",
+        "text/javascript",
+        "text/markdown",
+        "text/plain",
+    }
+)
+
+
+def packable(kind: str | None) -> bool:
+    """Whether this media type gets smaller. Fonts and pictures are compressed already; a stream compresses itself."""
+    return kind in _PACKABLE
+
+
+def takes_gzip() -> bool:
+    """Whether the request at hand accepts gzip."""
+    return gzip_in(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
+
+
+@lru_cache(maxsize=256)
+def gzip_in(accepted: str) -> bool:
+    """Whether an Accept-Encoding header accepts gzip."""
+    return parse_accept_header(accepted, Accept).quality("gzip") > 0
+
+
+def init_app(app: Flask) -> None:
+    """Compress what pages and the API answer."""
+
+    @app.after_request
+    def pack(answer: Response) -> Response:
+        size = answer.content_length
+        worth = size is not None and size >= WORTH_BYTES and packable(answer.mimetype)
+        return packed(answer) if worth and request.endpoint not in TELL_A_KEY else answer
+
+
+def packed(answer: Response) -> Response:
+    """The answer, compressed in place where the client accepts it and it is not yet.
+
+    A strong ETag names exact bytes: it becomes a weak one.
+    """
+    if answer.is_streamed or "Content-Encoding" in answer.headers or answer.status_code in (206, 304):
+        return answer
+    answer.vary.add("Accept-Encoding")
+    if takes_gzip():
+        packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
+        answer.set_data(packer.compress(answer.get_data()) + packer.flush())
+        answer.headers["Content-Encoding"] = "gzip"
+        tag, _ = answer.get_etag()
+        if tag is not None:
+            answer.set_etag(tag, weak=True)
+    return answer

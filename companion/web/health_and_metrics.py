@@ -1,0 +1,176 @@
+"""For what watches the processes: alive, ready, and metrics for Prometheus. No codes, no names, rules by id alone."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Lock
+
+from flask import Blueprint, Flask, Response, current_app, jsonify
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+
+from companion.config import COUNTS, Settings
+from companion.service.observer import Meter
+from companion.web.identity import tables
+
+AT_PLAY_SECONDS = 600.0
+SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+
+
+class Metrics(Meter):
+    """The counts of this process, or, where COUNTS names a folder, of all workers of this machine.
+
+    Then it does not matter which worker is asked, and what one that died has counted still counts.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        here = self._here = CollectorRegistry()
+        self._at_play = AtPlay(clock)
+        here.register(self._at_play)
+        ProcessCollector(registry=here)
+        self._moves = Counter("companion_moves", "Moves that were accepted and are on disk.", registry=here)
+        self._refusals = Counter(
+            "companion_refusals", "Moves that a rule was against.", ["game", "rule"], registry=here
+        )
+        self._commits = Histogram(
+            "companion_commit_seconds", "From an accepted tap to the disk.", buckets=SECONDS, registry=here
+        )
+        self._fanouts = Histogram(
+            "companion_fanout_seconds",
+            "From a change on disk to its being sent to all phones here that listen.",
+            buckets=SECONDS,
+            registry=here,
+        )
+        self._phones = Gauge(
+            "companion_phones_connected", "Streams that are open.", registry=here, multiprocess_mode="livesum"
+        )
+
+    def committed(self, code: str, moves: int, seconds: float) -> None:
+        """Count moves and their way to the disk."""
+        self._commits.observe(seconds)
+        if moves:
+            self._moves.inc(moves)
+            self._at_play.touched(code)
+
+    def heard(self, code: str) -> None:
+        """A table is at play at another process."""
+        self._at_play.touched(code)
+
+    def refused(self, game: str, rule: str) -> None:
+        """Count a refusal."""
+        self._refusals.labels(game, rule).inc()
+
+    def delivered(self, seconds: float) -> None:
+        """Count a fan-out."""
+        self._fanouts.observe(seconds)
+
+    def connected(self) -> None:
+        """One phone more."""
+        self._phones.inc()
+
+    def disconnected(self) -> None:
+        """One phone less."""
+        self._phones.dec()
+
+    def page(self) -> bytes:
+        """All counts, as Prometheus reads them."""
+        folder = os.environ.get(COUNTS)
+        return generate_latest(self._of_all(folder) if folder else self._here)
+
+    def _of_all(self, folder: str) -> CollectorRegistry:
+        registry = CollectorRegistry()
+        _bury(Path(folder))
+        MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]  # it has no types
+        registry.register(self._at_play)
+        return registry
+
+
+def _bury(folder: Path) -> None:
+    """The phones of a worker that was killed are not connected any more."""
+    for pid in {int(path.stem.rpartition("_")[2]) for path in folder.glob("gauge_live*.db")}:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]  # it has no types
+
+
+class AtPlay(Collector):
+    """The tables that took a move within the last ten minutes."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._now = clock
+        self._lock = Lock()
+        self._moved: dict[str, float] = {}  # the latest is the last
+
+    def touched(self, code: str) -> None:
+        """A table took a move."""
+        with self._lock:
+            now = self._now()
+            self._moved.pop(code, None)
+            self._moved[code] = now
+            self._forget(now)
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """How many they are."""
+        with self._lock:
+            self._forget(self._now())
+            many = len(self._moved)
+        said = "Tables that took a move within the last ten minutes, here or as other processes tell."
+        yield GaugeMetricFamily("companion_tables_at_play", said, value=many)
+
+    def _forget(self, now: float) -> None:
+        while self._moved and now - self._moved[code := next(iter(self._moved))] > AT_PLAY_SECONDS:
+            del self._moved[code]
+
+
+NEEDED = "database"
+blueprint = Blueprint("health", __name__)
+
+
+def init_app(app: Flask, settings: Settings) -> None:
+    """Answer who asks; count, unless the settings say not to."""
+    app.register_blueprint(blueprint)
+    if settings.metrics:
+        app.extensions["metrics"] = app.extensions["tables"].meter
+        app.add_url_rule("/metrics", endpoint="health.counted", view_func=counted)
+
+
+@blueprint.get("/healthz")
+def alive() -> Response:
+    """That this process answers. Where it does not, starting it again helps."""
+    return _fresh(Response("ok\n", mimetype="text/plain"))
+
+
+@blueprint.get("/readyz")
+def ready() -> tuple[Response, int]:
+    """Whether it can serve, and what is missing. Where it cannot others may; starting it again would help nobody."""
+    missing = tables().missing()
+    able = NEEDED not in missing
+    answer = _fresh(jsonify(ready=able, missing=missing))
+    if not able:
+        answer.headers["Retry-After"] = "1"
+    return answer, 200 if able else 503
+
+
+def counted() -> Response:
+    """What this process has counted, and the workers beside it."""
+    metrics: Metrics = current_app.extensions["metrics"]
+    return _fresh(Response(metrics.page(), content_type=CONTENT_TYPE_LATEST))
+
+
+def _fresh(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

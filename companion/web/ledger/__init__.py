@@ -1,0 +1,1 @@
+"""The ledger's page and its entries in words."""

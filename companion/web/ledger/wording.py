@@ -1,0 +1,137 @@
+"""Ledger entries, acts of the referee, edits and holds as sentences (`Text`), and a hold as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.games.move import Move
+from companion.games.text import Counted, Text
+from companion.referee.edits import Edit, StandingMove
+from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.history import EntryView
+from companion.tables.snapshot import Hold, Snapshot
+
+STANDS = Text("What was entered stands")
+RULED = Text("The table ruling settles it")
+WITHDRAWN = Text("The hold was withdrawn")
+
+
+def entry_text(entry: EntryView) -> Text:
+    """An entry as a sentence."""
+    if isinstance(entry.what, Move):
+        book = entry.before.book
+        return book.game.describe(entry.what, book.state)
+    first = entry.before.provenance
+    if isinstance(entry.what, Late) and first is not None and first.at is not None:
+        return late_text(entry.what.seat, (entry.at - first.at).total_seconds())
+    return act_text(entry.what)
+
+
+def moments(snapshot: Snapshot) -> Mapping[str, Text | None]:
+    """By the id of each standing entry: when it was ("Round 2, trick 5"), None where the game has no such words."""
+    book, found = snapshot.book, dict[str, Text | None]()
+    for entered in snapshot.entered():
+        assert book.before is not None  # noqa: S101 - a book has a step for every line
+        book = book.before
+        found[entered.entry_id] = book.game.moment(book.state)
+    return found
+
+
+def latest_text(snapshot: Snapshot) -> Text | str:
+    """The latest entry as a sentence: an act of the referee, or the latest standing move; nothing before the first."""
+    book = snapshot.book
+    if isinstance(snapshot.act, Late) and snapshot.late_calls:
+        return late_text(snapshot.late_calls[-1].seat, snapshot.late_calls[-1].seconds)
+    if snapshot.act is not None:
+        return act_text(snapshot.act)
+    return book.game.describe(book.move, book.before.state) if book.move and book.before else ""
+
+
+def act_text(act: Act) -> Text:
+    """An act as a sentence; what an amend changes is worded by `edit_texts`."""
+    match act:
+        case Amend() | Propose():
+            asked = sum(edit.fell is None for edit in act.edits)
+            if isinstance(act, Amend):
+                return Counted(
+                    "Amended {n} entry: {reason}", "Amended {n} entries: {reason}", n=asked, reason=act.reason
+                )
+            return Counted(
+                "Asks to amend {n} entry: {reason}", "Asks to amend {n} entries: {reason}", n=asked, reason=act.reason
+            )
+        case Withdraw():
+            return Text("The amend asked for in #{version} is not made", version=act.proposal)
+        case PutOnHold():
+            return Text("Put on hold: {reason}", reason=act.reason)
+        case Settle():
+            how = {"stands": STANDS, "ruling": RULED, "withdrawn": WITHDRAWN}[act.how]
+            return Text("{how}: {reason}", how=how, reason=act.reason)
+        case Setting(two_people=True):
+            return Text("From now on an amend needs a second seat")
+        case Late(seat=seat):
+            return Text("{seat} was too late", seat=seat)
+    return Text("From now on an amend needs no second seat")
+
+
+def late_text(seat: str, seconds: float) -> Text:
+    """By how much a seat was late in a race: "Katie was 0.4 s later"."""
+    exact = max(0.0, seconds)
+    return Text("{seat} was {seconds} s later", seat=seat, seconds=f"{exact:.1f}" if exact >= 0.095 else f"{exact:.2f}")
+
+
+def repair_text(snapshot: Snapshot, repair: Edit) -> Text:
+    """A repair of an entry, as the words on its button."""
+    game = snapshot.book.game
+    read = game.parse(repair.move, snapshot.header.seats)
+    new = game.describe(read) if isinstance(read, Move) else Text("nothing")
+    return Text("First: {new}", new=new) if repair.do == "insert" else new
+
+
+def edit_texts(snapshot: Snapshot, edits: list[Edit] | tuple[Edit, ...]) -> Iterator[Text]:
+    """Each edit of the table's lines as a sentence: old and new."""
+    lines = {line.id: line for line in snapshot.standing_moves()}
+    for edit in edits:
+        yield _edit_text(snapshot, lines, edit)
+
+
+def _edit_text(snapshot: Snapshot, lines: Mapping[str, StandingMove], edit: Edit) -> Text:
+    game = snapshot.book.game
+    was = None if edit.entry is None else game.describe(lines[edit.entry].move)
+    read = None if edit.move is None else game.parse(edit.move, snapshot.header.seats)
+    new = game.describe(read) if isinstance(read, Move) else Text("nothing")
+    if edit.do == "insert" and was is None:
+        return Text("Added at the end: \u201c{new}\u201d", new=new)
+    if was is None:
+        was = Text("nothing")
+    number = edit.entry or ""
+    if edit.do == "insert":
+        return Text("Put in before #{n}: \u201c{new}\u201d", n=number, new=new)
+    if edit.do == "remove":
+        return Text("#{n} removed: \u201c{was}\u201d", n=number, was=was)
+    return Text("#{n}: not \u201c{was}\u201d but \u201c{new}\u201d", n=number, was=was, new=new)
+
+
+HOST = Text("The host")
+
+
+def hold_text(hold: Hold) -> Text:
+    """Why nothing is entered just now."""
+    return Text(
+        "{who} put the table on hold: \u201c{reason}\u201d. Entries wait until the host has ruled.",
+        who=hold.by.seat or HOST,
+        reason=hold.act.reason,
+    )
+
+
+def hold_body(hold: Hold) -> dict[str, Any]:
+    """A hold as the API tells it: since which version, by which seat, on what, why; no key has null."""
+    body = {
+        "version": hold.by.version,
+        "seat": hold.by.seat,
+        "at": hold.by.at.isoformat(),
+        "entry": hold.act.entry,
+        "rule": hold.act.rule,
+        "reason": hold.act.reason,
+    }
+    return {key: value for key, value in body.items() if value is not None}

@@ -1,0 +1,1 @@
+"""Home, joining, opening a table and its house rules."""

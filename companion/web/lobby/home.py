@@ -1,0 +1,28 @@
+"""Home: open a table, join one, go back to one of this phone's."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from companion.tables.errors import BrokenLedger, NoSuchTable
+from companion.tables.snapshot import Snapshot
+from companion.web.identity import Caller, by_cookie, table_known_to, tables_of_device
+from companion.web.player_names import offered_games
+
+blueprint = Blueprint("home", __name__)
+
+
+@blueprint.get("/")
+def home() -> str:
+    """The games to open a table for, a field for a code, and the tables that this phone has keys to."""
+    known = [found for code in tables_of_device() if (found := _found(code))]
+    return render_template("lobby/home.html", games=tuple(offered_games().values()), known=known)
+
+
+def _found(code: str) -> tuple[Snapshot, Caller] | None:
+    """The table and who this phone is there; None for one that is gone or cannot be read: the others still can."""
+    try:
+        caller = by_cookie(code)
+        return table_known_to(code, caller.actor), caller
+    except (NoSuchTable, BrokenLedger):
+        return None

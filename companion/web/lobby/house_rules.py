@@ -1,0 +1,169 @@
+"""House rules: form fields derived from the game's options model, reading them back, and how a table's differ."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+from pydantic import ValidationError
+from werkzeug.datastructures import MultiDict
+
+from companion.games.game import AnyGame
+from companion.games.ruling import Rule
+from companion.games.text import Text
+from companion.web.player_names import setting
+from companion.web.translation import words
+
+PREFIX = "rule-"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One house rule: `kind` is "switch", "number", "counts" (a number for each of `keys`) or "choice" of `words`.
+
+    `asks` is its question, `usual` what holds where nothing is set; numbers run from `low` to `high`.
+    """
+
+    name: str
+    kind: str
+    default: Any
+    rule: Rule | None
+    asks: Text
+    usual: Text | None = None
+    low: int | None = None
+    high: int | None = None
+    keys: tuple[tuple[str, int], ...] = ()
+    words: tuple[tuple[str, Text], ...] = ()
+
+
+def fields_of(game: AnyGame) -> tuple[Field, ...]:
+    """The fields of a game's house rules, in the order of its options."""
+    rules = {rule.option: rule for rule in reversed(game.rules) if rule.option}
+    asked = game.options.model_json_schema()["properties"]
+    plain = game.options().model_dump()
+    return tuple(
+        replace(
+            _field(name, default, rules.get(name), asked[name]), keys=_counts(game, name), words=_choices(game, name)
+        )
+        for name, default in plain.items()
+    )
+
+
+def _counts(game: AnyGame, name: str) -> tuple[tuple[str, int], ...]:
+    # Off the model and not off its schema, which has them in the order of the alphabet.
+    extra = game.options.model_fields[name].json_schema_extra
+    counts = extra.get("counts") if isinstance(extra, dict) else None
+    return tuple((key, n) for key, n in counts.items() if isinstance(n, int)) if isinstance(counts, dict) else ()
+
+
+def _choices(game: AnyGame, name: str) -> tuple[tuple[str, Text], ...]:
+    """Each of the words that an option may be, and what it stands for: as its model tells under "words", or itself."""
+    info = game.options.model_fields[name]
+    extra = info.json_schema_extra
+    given = extra.get("words") if isinstance(extra, dict) else None
+    said = given if isinstance(given, dict) else {}
+    return tuple((word, Text(str(said.get(word, word)))) for word in get_args(info.annotation) if isinstance(word, str))
+
+
+def _field(name: str, default: Any, rule: Rule | None, asked: Mapping[str, Any]) -> Field:
+    kinds = {bool: "switch", dict: "counts", str: "choice"}
+    kind = kinds.get(type(default), "number")
+    number: Mapping[str, Any] = next((part for part in _parts(asked) if "minimum" in part), {})
+    usual = asked.get("description")
+    return Field(
+        name,
+        kind,
+        default,
+        rule,
+        Text(asked["title"]),
+        Text(usual) if usual else None,
+        number.get("minimum"),
+        number.get("maximum"),
+    )
+
+
+def _parts(asked: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield asked
+    yield from asked.get("anyOf", ())
+    if isinstance(inner := asked.get("additionalProperties"), dict):
+        yield inner
+
+
+def wrong_setting(game: AnyGame, options: Mapping[str, Any]) -> tuple[str, Text] | None:
+    """The name of the first form field that is out of range, and its range in words. None: nothing a range tells."""
+    try:
+        game.options.model_validate(options)
+    except ValidationError as wrong:
+        name, *inner = (*wrong.errors()[0]["loc"], "")
+        field = next((field for field in fields_of(game) if field.name == name), None)
+        if field is None or field.low is None or field.high is None:
+            return None
+        low, high, part = field.low, field.high, str(inner[0])
+        if field.kind == "number":
+            return f"{PREFIX}{name}", Text("A whole number from {low} to {high}.", low=low, high=high)
+        if part in dict(field.keys):
+            said = Text("For {part} a whole number from {low} to {high}.", part=Text(part), low=low, high=high)
+            return f"{PREFIX}{name}.{part}", said
+    return None
+
+
+def read_options(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The options that a form asks for; empty fields are left out, so that the default holds."""
+    options: dict[str, Any] = {}
+    for key, text in form.items():
+        if not key.startswith(PREFIX) or not text.strip():
+            continue
+        name, _, part = key.removeprefix(PREFIX).partition(".")
+        if part:
+            counts = options.setdefault(name, {})
+            if isinstance(counts, dict):  # a form of ours never sends both, and both is out of range
+                counts[part] = _value(text)
+        else:
+            options[name] = _value(text)
+    return options
+
+
+def _value(text: str) -> Any:
+    # "true", "3" and what is neither: the game's options say whether it will do.
+    try:
+        value = json.loads(text.strip())
+    except (ValueError, RecursionError):
+        return text
+    return value if isinstance(value, bool | int) else text
+
+
+@dataclass(frozen=True, slots=True)
+class HouseChoice:
+    """One house rule: its question, what is chosen and what is usual, both in words. `changed`: they differ."""
+
+    asks: Text
+    chosen: str
+    usual: str
+    changed: bool
+
+
+def choices_of(game: AnyGame, options: Mapping[str, Any]) -> dict[str, HouseChoice]:
+    """Each house rule of the game by its name, as `options` of a transcript's header choose it."""
+    return {field.name: _choice(field, options.get(field.name, field.default)) for field in fields_of(game)}
+
+
+def _choice(field: Field, chosen: Any) -> HouseChoice:
+    if field.kind == "counts":
+        return _counts_text(field, chosen)
+    if field.kind == "choice":
+        said = dict(field.words)
+        usual = words(said[field.default])
+        return HouseChoice(field.asks, words(said[chosen]), usual, chosen != field.default)
+    usual = words(field.usual) if field.default is None and field.usual else setting(field.default)
+    changed = chosen != field.default
+    return HouseChoice(field.asks, setting(chosen) if changed else usual, usual, changed)
+
+
+def _counts_text(field: Field, chosen: Mapping[str, int]) -> HouseChoice:
+    # Of many counts those that differ are worth saying; where none does, all.
+    usual = dict(field.keys)
+    differing = {key: count for key, count in chosen.items() if count != usual.get(key)}
+    shown = {key: usual[key] for key in differing if key in usual} if differing else usual
+    return HouseChoice(field.asks, setting(differing or usual), setting(shown), bool(differing))

@@ -1,0 +1,69 @@
+"""Joining: by the table's code and a name, or by a seat's own link."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.text import Text
+from companion.tables.codes import normal_code
+from companion.tables.errors import NoSuchSeat, SeatTaken
+from companion.web.identity import by_cookie, device_label, find_key, find_table, remember, table_known_to, tables
+from companion.web.player_names import seat_meant
+from companion.web.table.rendering import fresh
+from companion.web.translation import words
+
+blueprint = Blueprint("join", __name__)
+NO_CODE = Text("A table\u2019s code has eight letters and digits, such as K7QF-2M9X.")
+
+
+@blueprint.get("/j")
+def by_code() -> ResponseReturnValue:
+    """A field for the code, or the way to the table whose code was typed."""
+    typed = request.args.get("code", "")
+    code = normal_code(typed)
+    if code is not None:
+        return redirect(url_for("join.pick", code=code))
+    wrong = words(NO_CODE) if typed.strip() else None
+    return render_template("lobby/join_code.html", typed=typed[:40], wrong=wrong), 422 if wrong else 200
+
+
+@blueprint.get("/j/<code>")
+def pick(code: str) -> ResponseReturnValue:
+    """The names of the table, to say who one is. A phone that already plays goes straight to the table."""
+    snapshot, me = find_table(code)
+    if me.seat is not None and "again" not in request.args:
+        return redirect(url_for("play.table", code=snapshot.code))
+    return render_template("lobby/join.html", snapshot=snapshot, me=me)
+
+
+@blueprint.post("/j/<code>")
+def joined(code: str) -> ResponseReturnValue:
+    """A seat for this phone."""
+    snapshot, me = find_table(code)
+    name = seat_meant(snapshot, request.form.get("name", ""))
+    try:
+        if me.host and me.actor is not None:
+            tables().membership.sit(me.actor, name)
+        else:
+            remember(snapshot.code, tables().membership.take_seat(snapshot.code, name, device_label()), me.actor)
+    except (NoSuchSeat, SeatTaken) as error:
+        now = table_known_to(snapshot.code, me.actor)
+        return render_template("lobby/join.html", snapshot=now, me=me, wrong=words(error.text)), 409
+    return redirect(url_for("play.table", code=snapshot.code), 303)
+
+
+@blueprint.get("/k/<key>")
+def seat_link(key: str) -> ResponseReturnValue:
+    """What a seat's own link opens. It is used up by the button, so a preview of the link does not take the seat."""
+    actor = find_key(key)
+    return fresh(render_template("lobby/seat_link.html", key=key, actor=actor))
+
+
+@blueprint.post("/k/<key>")
+def seat_taken(key: str) -> ResponseReturnValue:
+    """This phone plays the seat from now on."""
+    code = find_key(key).code
+    tables().membership.actor(code, key, label=device_label())
+    remember(code, key, by_cookie(code).actor)
+    return redirect(url_for("play.table", code=code), 303)

@@ -1,0 +1,140 @@
+"""Opening a table: names, dealer and house rules. What was typed is kept whatever is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from companion.games.game import LONGEST_NAME, AnyGame, BadHeader, Header
+from companion.games.text import Text
+from companion.games.transcript import read_header, read_opening_header
+from companion.web.identity import device_label, remember, tables
+from companion.web.limits import limits
+from companion.web.lobby.house_rules import PREFIX, fields_of, read_options, wrong_setting
+from companion.web.player_names import can_be_seen, offered_games
+
+blueprint = Blueprint("opening", __name__)
+USUAL_SEATS = 4
+HEADER_PREFIX = "header-"
+UNSEEN = Text("A name needs a character that can be seen.")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What the form holds: names in order round the table, which of them deals, and the house rules as typed.
+
+    `named` are seats that the game's own header keys name, by key; a key that is left out stands for what is usual.
+    `wrong_key` is the part of the header that will not do, `wrong_field` the form field where one is to blame.
+    """
+
+    names: tuple[str, ...]
+    dealer: int
+    rules: MultiDict[str, str]
+    named: Mapping[str, int] = field(default_factory=dict)
+    wrong_key: str | None = None
+    wrong: Text | None = None
+    wrong_field: str | None = None
+
+
+@blueprint.get("/open/<slug>")
+def form(slug: str) -> str:
+    """The empty form."""
+    game = _game(slug)
+    seats = min(USUAL_SEATS, game.most_seats(game.options()))
+    return _page(game, Form(("",) * seats, seats - 1, MultiDict()))
+
+
+@blueprint.post("/open/<slug>")
+def opened(slug: str) -> ResponseReturnValue:
+    """A change to the form (a seat more, one less, one moved up), or the table itself."""
+    game = _game(slug)
+    filled = _filled(game)
+    change = request.form.get("change", "")
+    if change:
+        return _page(game, _changed(filled, change, game))
+    header = _header(game, filled)
+    if isinstance(header, Form):
+        return _page(game, header), 422
+    with limits().openings:
+        opened_table = tables().open(header, keys_for_seats=False, label=device_label())
+    remember(opened_table.code, opened_table.host_key)
+    return redirect(url_for("seats.seats", code=opened_table.code), 303)
+
+
+def _game(slug: str) -> AnyGame:
+    return offered_games().get(slug) or abort(404)
+
+
+def _page(game: AnyGame, filled: Form) -> str:
+    needed = game.room_for(len(filled.names)) or {}
+    values = {"most": game.largest, "longest": LONGEST_NAME, "fields": fields_of(game), "needed": needed}
+    first_deal = game.first_deal(tuple(name.strip() for name in filled.names))
+    return render_template("lobby/open_table.html", game=game, form=filled, first_deal=first_deal, **values)
+
+
+def _filled(game: AnyGame) -> Form:
+    names = tuple(request.form.getlist("name"))[:20]
+    dealer = _number(request.form.get("dealer", ""))
+    named = {key: _number(request.form.get(f"{HEADER_PREFIX}{key}", "")) for key in sorted(game.header_keys)}
+    return Form(
+        names,
+        len(names) - 1 if dealer is None else dealer,
+        request.form,
+        {key: seat for key, seat in named.items() if seat is not None and seat < len(names)},
+    )
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
+
+
+def _changed(filled: Form, change: str, game: AnyGame) -> Form:
+    """The form after one of its small buttons: "more", "less-2", "up-2", "down-2"."""
+    names, dealer, named = list(filled.names), filled.dealer, dict(filled.named)
+    what, _, which = change.partition("-")
+    seat = int(which) if which.isdecimal() and len(which) < 3 else -1
+    other = seat + {"up": -1, "down": 1}.get(what, 0)
+    if what == "more" and len(names) < game.largest:
+        names.append("")
+    elif what == "less" and 0 <= seat < len(names) > game.fewest_seats:
+        del names[seat]
+        dealer -= dealer >= seat and dealer > 0
+        named = {key: at - (at > seat) for key, at in named.items() if at != seat}
+    elif what in ("up", "down") and 0 <= seat < len(names) and 0 <= other < len(names):
+        names[seat], names[other] = names[other], names[seat]
+        dealer = {seat: other, other: seat}.get(dealer, dealer)
+        named = {key: {seat: other, other: seat}.get(at, at) for key, at in named.items()}
+    return Form(tuple(names), dealer, _with_room(filled.rules, game, len(filled.names), len(names)), named)
+
+
+def _with_room(rules: MultiDict[str, str], game: AnyGame, before: int, seats: int) -> MultiDict[str, str]:
+    """The house rules as typed, and where these were as the seats needed them, as they need them now."""
+    needed, was = game.room_for(seats) or {}, game.room_for(before) or {}
+    fitted = MultiDict(rules)
+    for key in {**needed, **was}:
+        name = f"{PREFIX}{key}"
+        if rules.get(name, "").strip() in ("", str(was.get(key, ""))):
+            fitted[name] = str(needed.get(key, ""))
+    return fitted
+
+
+def _header(game: AnyGame, filled: Form) -> Header | Form:
+    names = [name.strip() for name in filled.names]
+    raw: dict[str, Any] = {"transcript": 1, "game": game.slug, "seats": names, "options": read_options(filled.rules)}
+    if game.deals and 0 <= filled.dealer < len(names):
+        raw["dealer"] = names[filled.dealer]
+    raw |= {key: names[seat] for key, seat in filled.named.items()}
+    try:
+        if not all(map(can_be_seen, filter(None, names))):
+            raise BadHeader("seats", UNSEEN)
+        # Names first: a dealer without a name is a seat without a name.
+        read_header({key: value for key, value in raw.items() if key not in ("dealer", *filled.named)})
+        return read_opening_header(raw)
+    except BadHeader as bad:
+        blamed, said = wrong_setting(game, raw["options"]) or (None, bad.text)
+        return replace(filled, wrong_key=bad.key, wrong=said, wrong_field=blamed)

@@ -1,0 +1,260 @@
+"""Amending what was entered: choose what it should have been, see what would follow, then do it or leave it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from pydantic import ValidationError
+
+from companion.games.book import Book
+from companion.games.move import Move
+from companion.games.text import Text
+from companion.games.transcript import load_json
+from companion.referee.amend import Preview, RejectedEdit, what_if
+from companion.referee.ask import draft_of
+from companion.referee.counts import flat_holdings
+from companion.referee.edits import BadEdits, Edit, StandingMove
+from companion.referee.question_form import forms_of
+from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.visibility import seen_by
+from companion.web.errors import stop
+from companion.web.identity import find_table, note_key, tables
+from companion.web.ledger.wording import edit_texts, moments, repair_text
+from companion.web.referee.page import amend_command, refusal, table_as_seen
+from companion.web.table.rendering import perspective_of
+from companion.web.table.tap import request_name, seen_version
+
+SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A change that may be asked for, in words."""
+
+    edit: Edit
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicesAt:
+    """A standing entry: its words, what it might have been (`others`), its removal, and what may come before it.
+
+    `query` is the entry as a whole question, to be put otherwise from there.
+    """
+
+    text: Text
+    query: str
+    others: tuple[Offered, ...]
+    removal: Edit
+    before: tuple[Offered, ...]
+
+
+def choices_at(snapshot: Snapshot, entry: str) -> ChoicesAt | None:
+    """The choices at an entry, by its id; None where no such entry stands.
+
+    Moves that differ from it in fewer words come first.
+    """
+    here = before_line(snapshot, entry)
+    return None if here is None else _at(*here)
+
+
+def before_line(snapshot: Snapshot, entry: str) -> tuple[Book, StandingMove] | None:
+    """The book as it was before an entry, and the entry; None where no such entry stands."""
+    for book, line in zip(snapshot.book.standing(), reversed(snapshot.standing_moves()), strict=True):
+        if line.id == entry and book.before is not None:
+            return book.before, line
+    return None
+
+
+def changes(line: StandingMove, move: Move) -> tuple[tuple[Text, Edit], ...]:
+    """The two ways to enter a move at a line: in its place, or before it."""
+    plain = move.plain()
+    return (
+        (Text("It was this"), Edit(do="change", entry=line.id, move=plain)),
+        (Text("This was forgotten before it"), Edit(do="insert", entry=line.id, move=plain)),
+    )
+
+
+def _at(book: Book, line: StandingMove) -> ChoicesAt:
+    game, state, was, entry = book.game, book.state, line.move, line.id
+    legal = [choice.move for choice in game.choices(state, None) if choice.legal and choice.move != was]
+    legal.sort(key=lambda move: (move.kind() != was.kind(), -_shared_values(move, was)))
+    return ChoicesAt(
+        text=game.describe(was, state),
+        query=draft_of(forms_of(game, book.header.seats), was).query(),
+        others=tuple(Offered(Edit(do="change", entry=entry, move=move.plain()), game.describe(move)) for move in legal),
+        removal=Edit(do="remove", entry=entry),
+        before=tuple(
+            Offered(Edit(do="insert", entry=entry, move=move.plain()), game.describe(move)) for move in (*legal, was)
+        ),
+    )
+
+
+def _shared_values(one: Move, other: Move) -> int:
+    values = other.plain()
+    return sum(values.get(key) == value for key, value in one.plain().items())
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """One thing that would be different: `who` (a seat or a place), `what` of it, then and now."""
+
+    who: str
+    what: Text
+    before: str | int | Text
+    after: str | int | Text
+
+
+def compared(found: Preview) -> tuple[ComparedRow, ...]:
+    """Phase, winners, points and holdings that would differ."""
+    return tuple(row for row in (*_scores(found), *_holdings(found)) if row.before != row.after)
+
+
+def _scores(found: Preview) -> Iterator[ComparedRow]:
+    before, after = found.before.report(), found.after.report()
+    sheets = [book.game.sheet(book.state) for book in (found.before, found.after)]
+    for seat in found.before.header.seats:
+        yield ComparedRow(seat, Text("total"), before.totals.get(seat, 0), after.totals.get(seat, 0))
+        yield ComparedRow(seat, Text("this round so far"), *(_running(sheet.running, seat) for sheet in sheets))
+    yield ComparedRow("", Text("rounds finished"), len(before.rounds), len(after.rounds))
+    yield ComparedRow("", Text("winner"), ", ".join(before.winners), ", ".join(after.winners))
+
+
+def _running(running: Mapping[str, Any], seat: str) -> str | Text:
+    return running[seat].text if seat in running else ""
+
+
+def _holdings(found: Preview) -> Iterator[ComparedRow]:
+    before, after = (flat_holdings(book.report()) for book in (found.before, found.after))
+    for place, item in {**before, **after}:
+        yield ComparedRow(place, Text(item), before.get((place, item), 0), after.get((place, item), 0))
+
+
+blueprint = Blueprint("amend", __name__, url_prefix="/t/<code>/amend")
+
+NO_EDIT = Text("This address names no change that can be read.")
+GONE = Text("This entry does not stand any more. Look at the ledger again.")
+REFUSED = Text("This change does not stand itself. Nothing was entered.")
+KEEPERS = Text("Only the host or a scorekeeper amends what was entered.")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedEdits:
+    """What a preview is of: the edits as they were asked for, and whether the referee mends what falls."""
+
+    edits: tuple[Edit, ...]
+    mend: bool
+
+    def address(self, code: str, *more: Edit, mend: bool | None = None) -> str:
+        """The preview of these edits and more. An entry is mended once: a repair takes an older one's place."""
+        mended = {edit.entry for edit in more if edit.fell is not None}
+        kept = [edit for edit in self.edits if edit.fell is None or edit.entry not in mended]
+        edits = [json.dumps(edit.plain()) for edit in (*kept, *more)]
+        wanted = self.mend if mend is None else mend
+        return url_for("amend.preview", code=code, edit=edits, mend=1 if wanted else None)
+
+
+@blueprint.get("")
+def form(code: str) -> str:
+    """One entry: what it might have been instead, that it never was, or what was forgotten before it."""
+    snapshot, _ = find_table(code)
+    entry = request.args.get("entry", "")
+    found = choices_at(snapshot, entry) or stop(404, GONE)
+    link = partial(preview_of, snapshot.code)
+    return render_template(
+        "referee/amend.html",
+        snapshot=snapshot,
+        entry=entry,
+        found=found,
+        link=link,
+        moment=moments(snapshot).get(entry),
+    )
+
+
+def preview_of(code: str, edit: Edit) -> str:
+    """The address that shows what would follow from an edit."""
+    return RequestedEdits((edit,), mend=False).address(code)
+
+
+@blueprint.get("/preview")
+def preview(code: str) -> ResponseReturnValue:
+    """What would follow, before anything is written. Everybody may look."""
+    snapshot, caller = find_table(code)
+    return _page(snapshot, caller.actor, _requested(request.args.getlist("edit"), "mend" in request.args))
+
+
+@blueprint.post("")
+def enter(code: str) -> ResponseReturnValue:
+    """Do it, or at a table of two people's consent ask for it; else the preview again with what is against it."""
+    snapshot, caller = find_table(code)
+    actor = caller.actor
+    if actor is None or not actor.keeper:
+        stop(403, KEEPERS)
+    asked = _requested(request.form.getlist("edit"), "mend" in request.form)
+    seen = seen_version()
+    shown = table_as_seen(snapshot, actor, seen)
+    found = _what_if(shown, asked)
+    act = REFUSED if isinstance(found, RejectedEdit) else amend_command(shown, actor, found.edits, request.form)
+    if isinstance(act, Text):
+        return _page(snapshot, actor, asked, act, 422)
+    answer = tables().submit(snapshot.code, [act], actor=actor, seen=seen, request=request_name(seen, [act.plain()]))
+    wrong = refusal(answer)
+    if wrong is not None:
+        return _page(seen_by(answer.snapshot, actor), actor, asked, *wrong)
+    note_key(actor)  # who proposes does not confirm, whatever key this phone shows by then
+    return redirect(url_for("play.table", code=snapshot.code), 303)
+
+
+def _requested(edits_json: list[str], mend: bool) -> RequestedEdits:
+    try:
+        edits = tuple(Edit.model_validate(load_json(text)) for text in edits_json)
+    except (ValueError, ValidationError):
+        stop(400, NO_EDIT)
+    return RequestedEdits(edits, mend) if edits else stop(400, NO_EDIT)
+
+
+def _page(
+    snapshot: Snapshot, actor: Actor | None, asked: RequestedEdits, wrong: Text | None = None, status: int = 200
+) -> ResponseReturnValue:
+    found = _what_if(snapshot, asked)
+    page = render_template(
+        "referee/amend_preview.html",
+        snapshot=snapshot,
+        me=perspective_of(actor, snapshot),
+        asked=asked,
+        found=found,
+        stands=isinstance(found, Preview),
+        sentences=_sentences(snapshot, asked, found),
+        compared=compared(found) if isinstance(found, Preview) else (),
+        may=_may_amend(actor, snapshot),
+        typed=request.form,
+        wrong=wrong,
+        repair_text=repair_text,
+    )
+    return page, status
+
+
+def _what_if(snapshot: Snapshot, asked: RequestedEdits) -> Preview | RejectedEdit:
+    try:
+        return what_if(snapshot.book, snapshot.standing_moves(), asked.edits, mend=asked.mend)
+    except BadEdits:
+        stop(409, GONE)
+
+
+def _sentences(snapshot: Snapshot, asked: RequestedEdits, found: Preview | RejectedEdit) -> dict[str, list[Text]]:
+    """The edits in words: what is asked, and what a repair keeps."""
+    every = found.edits if isinstance(found, Preview) else asked.edits
+    mine = [edit for edit in every if edit.fell is None]
+    mending = [edit for edit in every if edit.fell is not None and edit.do != "remove"]
+    return {"asked": list(edit_texts(snapshot, mine)), "mended": list(edit_texts(snapshot, mending))}
+
+
+def _may_amend(actor: Actor | None, snapshot: Snapshot) -> bool:
+    """Whether this phone is shown the button: on hold it is the host's ruling."""
+    return actor is not None and (actor.host if snapshot.referee.hold else actor.keeper)

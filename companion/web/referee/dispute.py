@@ -1,0 +1,164 @@
+"""A dispute: any seat puts the table on hold, the host rules, and the ruling is kept with its reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from pydantic import ValidationError
+
+from companion.games.text import Text
+from companion.referee.amend import Preview, what_if
+from companion.tables.acts import Act, PutOnHold, Setting, Settle, Withdraw, read_act
+from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.visibility import seen_by
+from companion.web.errors import stop
+from companion.web.identity import find_table, former_keys, tables
+from companion.web.ledger.wording import edit_texts, moments
+from companion.web.referee.amend import ComparedRow, compared
+from companion.web.referee.page import REASON, named_rule, refusal, still_fits, table_as_seen
+from companion.web.table.page import LOOKING_ON
+from companion.web.table.rendering import perspective_of
+from companion.web.table.tap import request_name, seen_version
+
+blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
+
+NOT_ON_HOLD = Text("The table is not on hold.")
+NOTHING_ASKED = Text("No amend waits for a second seat.")
+SAME_PHONE = Text("This phone asked for the amend. Another seat confirms it, on a phone of its own.")
+NO_ANSWER = Text("This form carried no answer that can be read.")
+HOWS = ("stands", "withdrawn")
+ANSWERS = ("confirm", "withdraw")
+
+
+@blueprint.get("/hold")
+def form(code: str) -> ResponseReturnValue:
+    """What is in dispute, and why."""
+    return _hold_page(*_seated(code))
+
+
+@blueprint.post("/hold")
+def hold(code: str) -> ResponseReturnValue:
+    """Put the table on hold: entries wait on every phone."""
+    snapshot, actor = _seated(code)
+    entry = request.form.get("entry", "")
+    named = {"entry": entry} if entry in {line.id for line in snapshot.standing_moves()} else {}
+    fields = {"act": "hold", "reason": request.form.get("reason", ""), **named, **named_rule(snapshot, request.form)}
+    try:
+        act = PutOnHold.model_validate(fields)
+    except ValidationError:
+        return _hold_page(snapshot, actor, REASON, 422)
+    now, wrong = _enter(snapshot, actor, act)
+    return _to_table(now) if wrong is None else _hold_page(now, actor, *wrong)
+
+
+@blueprint.get("/hold/ruling")
+def ruling(code: str) -> ResponseReturnValue:
+    """What the host may rule: it stands, amend, or a table ruling. Everybody may look."""
+    snapshot, caller = find_table(code)
+    return _ruling_page(snapshot, caller.actor)
+
+
+@blueprint.post("/hold/ruling")
+def rule(code: str) -> ResponseReturnValue:
+    """It stands; or who called the hold takes it back."""
+    snapshot, actor = _seated(code)
+    waiting = table_as_seen(snapshot, actor, seen_version()).referee.hold
+    how = request.form.get("how", "")
+    if how not in HOWS:
+        stop(400, NO_ANSWER)
+    if waiting is None:
+        return _ruling_page(snapshot, actor, NOT_ON_HOLD, 409)
+    fields: dict[str, Any] = {"act": "settle", "hold": waiting.by.version, "how": how}
+    fields |= {"reason": request.form.get("reason", ""), **named_rule(snapshot, request.form)}
+    try:
+        act = Settle.model_validate(fields)
+    except ValidationError:
+        return _ruling_page(snapshot, actor, REASON, 422)
+    now, wrong = _enter(snapshot, actor, act)
+    return _to_table(now) if wrong is None else _ruling_page(now, actor, *wrong)
+
+
+@blueprint.get("/amend/proposal")
+def proposal(code: str) -> str:
+    """The amend that waits, what would follow from it, and whether it still fits."""
+    snapshot, caller = find_table(code)
+    waiting = snapshot.referee.proposal
+    changes: tuple[Text, ...] = ()
+    rows: tuple[ComparedRow, ...] = ()
+    fits = waiting is not None and still_fits(snapshot, waiting.act)
+    if waiting is not None and fits:
+        changes = tuple(edit_texts(snapshot, waiting.act.edits))
+        found = what_if(snapshot.book, snapshot.standing_moves(), waiting.act.edits)
+        rows = compared(found) if isinstance(found, Preview) else ()
+    other = waiting is not None and waiting.by.key_id not in former_keys(snapshot.code)
+    if other and waiting is not None and caller.actor is not None:
+        other = waiting.by.key_id != caller.actor.key_id and waiting.by.seat != caller.seat
+    return _page(
+        "referee/proposal.html", snapshot, caller.actor, changes=changes, compared=rows, fits=fits, other=other
+    )
+
+
+@blueprint.post("/amend/proposal")
+def answer(code: str) -> ResponseReturnValue:
+    """A second seat's word on an amend that waits: it is carried out, or it is not."""
+    snapshot, actor = _seated(code)
+    waiting = table_as_seen(snapshot, actor, seen_version()).referee.proposal
+    if request.form.get("answer") not in ANSWERS:
+        stop(400, NO_ANSWER)
+    if waiting is None:
+        stop(409, NOTHING_ASKED)
+    act: Act = Withdraw(act="withdraw", proposal=waiting.by.version)
+    if request.form.get("answer") == "confirm":
+        if waiting.by.key_id in former_keys(snapshot.code):
+            stop(403, SAME_PHONE)
+        act = read_act({**waiting.act.plain(), "act": "amend", "proposed": waiting.by.version})
+    now, wrong = _enter(snapshot, actor, act)
+    return _to_table(now) if wrong is None else stop(wrong[1], wrong[0])
+
+
+@blueprint.post("/referee/two-people")
+def two_people(code: str) -> ResponseReturnValue:
+    """The host says whether an amend needs a second seat."""
+    snapshot, actor = _seated(code)
+    act = Setting(act="setting", two_people=request.form.get("on") == "1")
+    wrong = None if act.two_people == snapshot.referee.two_people else _enter(snapshot, actor, act)[1]
+    return redirect(url_for("referee.place", code=snapshot.code), 303) if wrong is None else stop(wrong[1], wrong[0])
+
+
+def _seated(code: str) -> tuple[Snapshot, Actor]:
+    snapshot, caller = find_table(code)
+    return snapshot, caller.actor or stop(403, LOOKING_ON)
+
+
+def _enter(snapshot: Snapshot, actor: Actor, act: Act) -> tuple[Snapshot, tuple[Text, int] | None]:
+    """The table after it, and why nothing was entered with the status that says so; None where it was.
+
+    Sent twice it counts once. Whatever has been entered meanwhile: a dispute does not wait for the right page.
+    """
+    name = request_name(seen_version(), [act.plain()])
+    answer = tables().submit(snapshot.code, [act], actor=actor, seen=None, request=name)
+    return seen_by(answer.snapshot, actor), refusal(answer)
+
+
+def _to_table(snapshot: Snapshot) -> ResponseReturnValue:
+    return redirect(url_for("play.table", code=snapshot.code), 303)
+
+
+def _hold_page(snapshot: Snapshot, actor: Actor, wrong: Text | None = None, status: int = 200) -> ResponseReturnValue:
+    when, game = moments(snapshot), snapshot.book.game
+    lines = [(line.id, game.describe(line.move), when[line.id]) for line in reversed(snapshot.standing_moves())]
+    typed = request.form or request.args
+    return _page("referee/hold.html", snapshot, actor, lines=lines, typed=typed, wrong=wrong), status
+
+
+def _ruling_page(
+    snapshot: Snapshot, actor: Actor | None, wrong: Text | None = None, status: int = 200
+) -> ResponseReturnValue:
+    return _page("referee/hold_ruling.html", snapshot, actor, typed=request.form, wrong=wrong), status
+
+
+def _page(template: str, snapshot: Snapshot, actor: Actor | None, **values: Any) -> str:
+    me = perspective_of(actor, snapshot)
+    return render_template(template, snapshot=snapshot, me=me, game=snapshot.book.game, **values)

@@ -1,0 +1,250 @@
+"""May I ...? A question to the referee, put tap by tap. Whoever sees the table may ask; nothing is ever written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, render_template, url_for
+from htmx_flask import request
+
+from companion.games.book import Book
+from companion.games.game import AnyGame, Face
+from companion.games.move import Move
+from companion.games.ruling import Choice, Rejected, Rule
+from companion.games.text import Text
+from companion.referee.ask import (
+    ASK,
+    Change,
+    Option,
+    QuestionDraft,
+    Verdict,
+    ask,
+    choices_now,
+    draft_of,
+    options,
+    read_draft,
+)
+from companion.referee.edits import StandingMove
+from companion.referee.question_form import Field, Form, forms_of
+from companion.tables.snapshot import Snapshot
+from companion.web.errors import stop
+from companion.web.identity import find_table
+from companion.web.player_names import seat_meant
+from companion.web.referee.amend import GONE, before_line, changes, preview_of
+from companion.web.table.rendering import fresh
+from companion.web.translation import words
+
+MANY = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMove:
+    """A move in a list: whose it is, its words, the query that asks for it, and the rule against it."""
+
+    who: str | None
+    label: Text
+    query: str
+    rejected: Rejected | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Moves by their ruling. Of a kind with more than a glance can take there is the form in place of each."""
+
+    yes: tuple[ListedMove, ...]
+    no: tuple[ListedMove, ...]
+    many: tuple[Form, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A value that has been told, by its field, and the query without it."""
+
+    field: Field
+    values: tuple[object, ...]
+    query: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """Templates read it and decide nothing. `suit` is the colour whose cards are shown."""
+
+    book: Book
+    forms: tuple[Form, ...]
+    draft: QuestionDraft | None
+    reason: str
+    suit: str = ""
+
+    @property
+    def game(self) -> AnyGame:
+        """The table's game."""
+        return self.book.game
+
+    @cached_property
+    def kinds(self) -> tuple[tuple[Form, str, bool], ...]:
+        """What can be asked, with its query, and whether the running phase has a legal move of the kind; such first."""
+        now = {choice.move.kind() for choice in choices_now(self.book) if choice.legal}
+        found = ((form, urlencode({ASK: form.id}), form.shape.kind() in now) for form in self.forms)
+        return tuple(sorted(found, key=lambda one: not one[2]))
+
+    @cached_property
+    def answer(self) -> Verdict | None:
+        """The referee's answer, once the question is whole."""
+        if self.draft is None or self.draft.next is not None:
+            return None
+        return ask(self.book, self.draft.move(self.reason))
+
+    @property
+    def cited(self) -> tuple[Rule, ...]:
+        """The rule that refuses what was asked, or those that allow it, the nearest first; none before the answer."""
+        if self.draft is None or self.answer is None:
+            return ()
+        refusal = self.answer.rejected
+        return (refusal.rule,) if refusal else tuple(self.game.rule(rule) for rule in self.draft.form.rules)
+
+    @property
+    def laid(self) -> frozenset[str]:
+        """The cards that are a part of the question already."""
+        cards = (part for part in self.parts if "card" in (part.field.kind, part.field.of))
+        return frozenset(str(value) for part in cards for value in part.values)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What has been told; of a list its last thing can be taken back."""
+        draft = self.draft
+        if draft is None:
+            return ()
+        return tuple(_part(draft, field) for field in draft.form.fields if field.key in draft.values)
+
+    def options(self, field: Field) -> tuple[Option, ...]:
+        """What can be tapped for a field."""
+        return () if self.draft is None else options(self.book, self.draft, field, self.reason)
+
+    @cached_property
+    def faces(self) -> Mapping[str, Face]:
+        """The cards of the deck by name."""
+        return {face.name: face for face in self.game.cards(self.book.seen_by().state)}
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        """The colours or suits of the deck."""
+        return tuple(dict.fromkeys(face.suit for face in self.faces.values()))
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Who puts down a card, in order."""
+        return self.game.order(self.book.seen_by().state)
+
+    @cached_property
+    def now(self) -> Moves:
+        """What may be done now."""
+        return self._moves(choices_now(self.book))
+
+    @cached_property
+    def follows(self) -> Moves:
+        """What may follow the move that was asked for."""
+        return self._moves(self.answer.follows if self.answer else ())
+
+    @property
+    def instead(self) -> tuple[ListedMove, ...]:
+        """What would be allowed in its place."""
+        moves = self.answer.instead if self.answer else ()
+        return tuple(self._line(Choice(move)) for move in moves[:MANY])
+
+    @property
+    def changes(self) -> Mapping[str, tuple[tuple[Change, ...], Change | None]]:
+        """By place what would lie there, and what the round would cost that seat; empty where the round is scored."""
+        answer = self.answer
+        if answer is None or answer.totals:
+            return {}
+        costs = {change.place: change for change in answer.running}
+        places = dict.fromkeys([*(change.place for change in answer.held), *costs])
+        held = {place: tuple(change for change in answer.held if change.place == place) for place in places}
+        return {place: (held[place], costs.get(place)) for place in places}
+
+    def _moves(self, choices: Iterable[Choice]) -> Moves:
+        choices = tuple(choices)
+        kinds = [type(choice.move) for choice in choices if choice.legal]
+        many = tuple(form for form in self.forms if kinds.count(form.shape) > MANY)
+        shown = {form.shape for form in many}
+        lines = [self._line(choice) for choice in choices if not choice.legal or type(choice.move) not in shown]
+        return Moves(
+            tuple(line for line in lines if line.rejected is None), tuple(line for line in lines if line.rejected), many
+        )
+
+    def _line(self, choice: Choice) -> ListedMove:
+        move: Move = choice.move
+        return ListedMove(move.mover, self.game.label(move), draft_of(self.forms, move).query(), choice.rejected)
+
+
+def _part(draft: QuestionDraft, field: Field) -> Part:
+    value = draft.values[field.key]
+    if field.kind == "list":
+        return Part(field, tuple(value), draft.query(**{field.key: value[:-1]}))
+    if field.kind == "map":
+        return Part(field, tuple(value.items()), draft.query(**{field.key: None}))
+    return Part(field, (value,), draft.query(**{field.key: None}))
+
+
+blueprint = Blueprint("may_i", __name__, url_prefix="/t/<code>/may-i")
+
+AGREED = Text("what we agreed")
+
+
+@blueprint.get("")
+def may_i(code: str) -> Response:
+    """The question as far as it is told, and once it is whole the answer; for htmx the parts that change."""
+    snapshot, _ = find_table(code)
+    return _answer(_context(snapshot, snapshot.book) | {"here": url_for("may_i.may_i", code=snapshot.code)})
+
+
+@blueprint.get("/at/<entry>")
+def at(code: str, entry: str) -> Response:
+    """The same as the table was before an entry: what it might have been, told in full, on the way to an amend."""
+    snapshot, _ = find_table(code)
+    book, line = before_line(snapshot, entry) or stop(404, GONE)
+    found = _context(snapshot, book)
+    was, here = book.game.describe(line.move, book.state), url_for("may_i.at", code=snapshot.code, entry=entry)
+    return _answer(found | {"entry": entry, "was": was, "here": here, "amends": _amends(snapshot, line, found["page"])})
+
+
+def _amends(snapshot: Snapshot, line: StandingMove, page: Page) -> list[tuple[Text, str]]:
+    """The ways on from a move that would have stood there: each leads to what would follow."""
+    answer = page.answer
+    if answer is None or answer.move is None or answer.rejected:
+        return []
+    return [(name, preview_of(snapshot.code, edit)) for name, edit in changes(line, answer.move)]
+
+
+def _answer(context: dict[str, Any]) -> Response:
+    # A way back asks through htmx too, and wants the page.
+    part = bool(request.htmx) and not request.htmx.history_restore_request
+    response = fresh(render_template("referee/may_i_part.html" if part else "referee/may_i.html", part=part, **context))
+    response.vary.add("HX-Request")
+    return response
+
+
+def _context(snapshot: Snapshot, book: Book) -> dict[str, Any]:
+    asked = _Query(snapshot)
+    forms = forms_of(book.game, book.header.seats)
+    form = next((form for form in forms if form.id in asked.getlist(ASK)[-1:]), None)
+    draft = None if form is None else read_draft(form, asked)
+    suit = (request.args.getlist("_suit") or [""])[-1]
+    page = Page(book, forms, draft, words(AGREED), suit)
+    ruled = [one for rule in page.cited for one in snapshot.referee.ruled(rule.id)]
+    return {"snapshot": snapshot, "game": book.game, "page": page, "precedents": ruled}
+
+
+class _Query:
+    """The query, with names as the table has them: a form sends a line break in one its own way."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def getlist(self, key: str, /) -> list[str]:
+        """All values of a field."""
+        return [seat_meant(self._snapshot, text) for text in request.args.getlist(key)]

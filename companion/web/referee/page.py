@@ -1,0 +1,100 @@
+"""The referee's page, and what the referee's forms share: reading a form as an act, and wording a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, render_template
+from pydantic import ValidationError
+
+from companion.games.ruling import Rejected
+from companion.games.text import Text
+from companion.referee.amend import replay_with
+from companion.referee.edits import BadEdits, Edit
+from companion.tables import answers
+from companion.tables.acts import Amend, Propose
+from companion.tables.answers import Answer
+from companion.tables.snapshot import Actor, Snapshot
+from companion.web.identity import find_table, table_before
+from companion.web.ledger.wording import hold_text
+from companion.web.table.rendering import perspective_of
+
+blueprint = Blueprint("referee", __name__, url_prefix="/t/<code>/referee")
+
+
+@blueprint.get("")
+def place(code: str) -> str:
+    """What can be asked of the referee, what is on hold or proposed, what cards have proved, and earlier rulings."""
+    snapshot, caller = find_table(code)
+    me = perspective_of(caller.actor, snapshot)
+    game = snapshot.book.game
+    titles = {rule.id: rule.title for rule in game.rules}
+    found = [game.irregularity(one) for one in snapshot.book.report().irregularities]
+    return render_template("referee/page.html", snapshot=snapshot, me=me, game=game, titles=titles, found=found)
+
+
+REASON = Text("A reason is needed, of 1 to 280 characters.")
+MOVED_ON = Text("The table has moved on while you looked. This is how it stands now; look again, then send it.")
+UNSAVED = Text("The book could not be written just now. Nothing was entered; try again.")
+
+
+def amend_command(
+    snapshot: Snapshot, actor: Actor, edits: Sequence[Edit], typed: Mapping[str, str]
+) -> Amend | Propose | Text:
+    """An amend from a form, proposed where the table asks for two people; on hold it is the host's ruling.
+
+    A sentence where the form is no act.
+    """
+    hold = snapshot.referee.hold
+    fields: dict[str, Any] = {"edits": [edit.plain() for edit in edits], "reason": typed.get("reason", "")}
+    if hold is not None and actor.host:
+        fields |= {"settles": hold.by.version, **named_rule(snapshot, typed)}
+    kind, shape = ("propose", Propose) if snapshot.referee.two_people else ("amend", Amend)
+    try:
+        return shape.model_validate({"act": kind, **fields})
+    except ValidationError:
+        return REASON
+
+
+def still_fits(snapshot: Snapshot, act: Propose) -> bool:
+    """Whether the proposed amend could be carried out as the table is now."""
+    hold = snapshot.referee.hold
+    if act.settles != (None if hold is None else hold.by.version):
+        return False
+    try:
+        return not isinstance(replay_with(snapshot.header, snapshot.standing_moves(), act.edits, "new"), Rejected)
+    except BadEdits:
+        return False
+
+
+def table_as_seen(snapshot: Snapshot, actor: Actor, seen: int | None) -> Snapshot:
+    """The table as the form's page showed it; as it is now, where the form does not tell.
+
+    What was looked at is what is meant, and a form that is sent twice means the same both times.
+    """
+    if seen is None or seen >= snapshot.version:
+        return snapshot
+    return table_before(snapshot.code, seen, actor)
+
+
+def named_rule(snapshot: Snapshot, typed: Mapping[str, str]) -> dict[str, str]:
+    """The rule that a form names, if the game has it."""
+    rule = typed.get("rule", "")
+    return {"rule": rule} if rule in {one.id for one in snapshot.book.game.rules} else {}
+
+
+def refusal(answer: Answer) -> tuple[Text, int] | None:
+    """Why nothing was entered, and the status that says so; None where it was."""
+    match answer:
+        case answers.Played():
+            return None
+        case answers.Refused(rejected=rejected):
+            return rejected.reason, 422
+        case answers.Forbidden(text=text):
+            return text, 403
+        case answers.OnHold(hold=hold):
+            return hold_text(hold), 423
+        case answers.Unsaved():
+            return UNSAVED, 503
+    return MOVED_ON, 409

@@ -1,0 +1,287 @@
+"""The tokens don't match: a form for what lies on the table, and the search for the entries that explain it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, copy_current_request_context, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from pydantic import ValidationError
+
+from companion.games.book import Book
+from companion.games.report import Report
+from companion.games.ruling import Rejected
+from companion.games.text import Text
+from companion.referee.counts import Counts, differences, holdings
+from companion.referee.edits import Edit
+from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
+from companion.tables.snapshot import Actor, Snapshot
+from companion.web.errors import stop
+from companion.web.identity import find_table, tables
+from companion.web.referee.page import REASON, refusal
+from companion.web.referee.search_jobs import Busy, SearchSlots, run_search, search_result, slots
+from companion.web.referee.table_ruling import KEEPERS, settle_with
+from companion.web.stream import event
+from companion.web.table.page import LOOKING_ON
+from companion.web.table.rendering import fresh, perspective_of
+from companion.web.table.tap import request_name, seen_version
+from companion.web.translation import words
+
+MOST = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number of the form: `name` is its field's, `typed` what stands in it, `counted` that as a number."""
+
+    name: str
+    item: str
+    book: int
+    typed: str
+
+    @property
+    def counted(self) -> int | None:
+        """The number, None where what was typed is none."""
+        digits = self.typed.strip()
+        return int(digits) if digits.isdecimal() and len(digits) < 5 and int(digits) <= MOST else None
+
+    @property
+    def changed(self) -> bool:
+        """Whether it is not the book's."""
+        return self.counted != self.book
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """All of one item, as counted and by the book."""
+
+    item: str
+    counted: int
+    book: int
+
+    @property
+    def balanced(self) -> bool:
+        """Whether nothing is missing and nothing too many."""
+        return self.counted == self.book
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The whole form: its cells by place."""
+
+    places: Mapping[str, tuple[Cell, ...]]
+
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """All cells, in order."""
+        return (cell for cells in self.places.values() for cell in cells)
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything in it is a number."""
+        return all(cell.counted is not None for cell in self.cells)
+
+    @property
+    def counts(self) -> Counts:
+        """What was counted; the book's number where nothing readable stands."""
+        return {
+            place: {cell.item: cell.book if cell.counted is None else cell.counted for cell in cells}
+            for place, cells in self.places.items()
+        }
+
+    @property
+    def totals(self) -> tuple[Total, ...]:
+        """The sum of each item over all places."""
+        items = dict.fromkeys(cell.item for cell in self.cells)
+        return tuple(Total(item, *self._sums(item)) for item in items)
+
+    def _sums(self, item: str) -> tuple[int, int]:
+        cells = [cell for cell in self.cells if cell.item == item]
+        return sum(cell.counted or 0 for cell in cells), sum(cell.book for cell in cells)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields that differ from the book's, for an address that shows this form again."""
+        return {cell.name: cell.typed for cell in self.cells if cell.changed}
+
+
+def read_form(report: Report, fields: Mapping[str, str]) -> Form:
+    """The form for a table's report, with what `fields` has in it."""
+    return Form(
+        {
+            place: tuple(
+                Cell(name := f"c{row}-{column}", item, n, fields.get(name, str(n)))
+                for column, (item, n) in enumerate(pile.items())
+            )
+            for row, (place, pile) in enumerate(holdings(report).items())
+        }
+    )
+
+
+blueprint = Blueprint("tokens", __name__, url_prefix="/t/<code>/tokens")
+
+COUNTED = Text("Counted on the table")
+NUMBER = Text("This needs a whole number.")
+BUSY = Text("The referee is still looking for somebody else. Try again in a moment.")
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A phone's count: the table, the book that it is compared with, and what was typed.
+
+    `before`: it was counted before the round that has just ended was put away, and is
+    compared with the book before the entry that ended it.
+    """
+
+    snapshot: Snapshot
+    actor: Actor
+    book: Book
+    form: Form
+    before: bool
+
+    def task(self, changes: int, further: bool = False) -> Task:
+        """The search for what explains it."""
+        lines = self.snapshot.standing_moves()
+        upto = len(lines) - 1 if self.before else None
+        return Task(self.snapshot.header, lines, self.form.counts, upto, words(COUNTED), changes, further)
+
+    @property
+    def against(self) -> Text | None:
+        """Why no ruling of the table could set the book to this count; None where one can."""
+        rulings = _rulings(self, words(COUNTED))
+        return rulings if isinstance(rulings, Text) else None
+
+    def address(self, endpoint: str = "tokens.tokens", **more: Any) -> str:
+        """This count again."""
+        asked = {"before": 1 if self.before else None, **self.form.fields, **more}
+        return url_for(endpoint, code=self.snapshot.code, **asked)
+
+
+@blueprint.get("")
+def tokens(code: str) -> ResponseReturnValue:
+    """The form; once something was counted also where it differs, and what one change explains (`two`: two)."""
+    count = _count(code, request.args)
+    if not count.form.whole:
+        return _page(count, wrong=NUMBER), 422
+    if not {"compare", "two"} & request.args.keys():
+        return _page(count)
+    two = "two" in request.args
+    try:
+        return _page(count, search_result(slots(), count.snapshot.code, count.task(1 + two, two)), looked_for=1 + two)
+    except Busy:
+        return _page(count, wrong=BUSY), 503
+
+
+@blueprint.get("/two")
+def two(code: str) -> Response:
+    """The part of the page that looks for two changes, and shows how far it is."""
+    return fresh(render_template("referee/reconcile_searching.html", count=_count(code, request.args), further=True))
+
+
+@blueprint.get("/live")
+def live(code: str) -> Response:
+    """The search for two changes: how far it is, then what it has found."""
+    count = _count(code, request.args)
+    task = count.task(2, "further" in request.args)
+    tell = copy_current_request_context(_told)
+    answer = Response(_events(slots(), count, task, tell), mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    return answer
+
+
+@blueprint.post("")
+def settle(code: str) -> ResponseReturnValue:
+    """The book set to the cardboard, by rulings of the table that are entered together."""
+    count = _count(code, request.form)
+    if not count.actor.keeper:
+        stop(403, KEEPERS)
+    if not count.form.whole:
+        return _page(count, wrong=NUMBER), 422
+    reason = request.form.get("reason", "")
+    moves = _rulings(count, reason)
+    if isinstance(moves, Text):
+        return _page(count, wrong=moves), 422
+    to_table = redirect(url_for("play.table", code=count.snapshot.code), 303)
+    if not moves:
+        return to_table  # sent twice, or the book has come to say the same
+    claims = [*moves, *settle_with(count.snapshot, count.actor, {"reason": reason})]
+    seen = seen_version()
+    name = request_name(seen, [*moves, reason])
+    wrong = refusal(tables().submit(count.snapshot.code, claims, actor=count.actor, seen=seen, request=name))
+    if wrong is None:
+        return to_table
+    return _page(_count(code, request.form), wrong=wrong[0]), wrong[1]
+
+
+def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
+    """What sets the book to the count, or why nothing does."""
+    book = count.snapshot.book
+    try:
+        moves = book.game.correction(book.state, count.form.counts, reason)
+    except ValidationError:
+        return REASON
+    return moves.reason if isinstance(moves, Rejected) else [move.plain() for move in moves]
+
+
+def _count(code: str, fields: Any) -> Count:
+    snapshot, caller = find_table(code)
+    actor = caller.actor or stop(403, LOOKING_ON)
+    before = "before" in fields and _just_ended(snapshot.book)
+    book = snapshot.book.before if before and snapshot.book.before else snapshot.book
+    return Count(snapshot, actor, book, read_form(book.report(), fields), before)
+
+
+def _just_ended(book: Book) -> bool:
+    """Whether the latest entry ended a round, so that all has been put away."""
+    return book.before is not None and len(book.report().rounds) > len(book.before.report().rounds)
+
+
+def _events(slots: SearchSlots, count: Count, task: Task, tell: Any) -> Iterator[str]:
+    try:
+        for step in run_search(slots, count.snapshot.code, task):
+            if isinstance(step, Progress):
+                yield event("progress", tell(count, step))
+            else:
+                yield event("found", tell(count, step))
+    except Busy:
+        yield event("found", tell(count, BUSY))
+    yield event("done", "")
+
+
+def _told(count: Count, step: Progress | SearchResult | Text | None) -> str:
+    if isinstance(step, Progress):
+        return render_template("referee/reconcile_progress.html", step=step)
+    wrong = step if isinstance(step, Text) else None
+    found = step if isinstance(step, SearchResult) else None
+    return render_template("referee/reconcile_found.html", wrong=wrong, **_values(count, found, 2))
+
+
+def _page(count: Count, found: SearchResult | None = None, wrong: Text | None = None, looked_for: int = 0) -> str:
+    return render_template(
+        "referee/reconcile.html", wrong=wrong, typed=request.form, **_values(count, found, looked_for)
+    )
+
+
+def _values(count: Count, found: SearchResult | None, looked_for: int) -> dict[str, Any]:
+    book = count.book
+    return {
+        "count": count,
+        "snapshot": count.snapshot,
+        "game": book.game,
+        "folder": book.game.folder,
+        "me": perspective_of(count.actor, count.snapshot),
+        "differences": differences(holdings(book.report()), count.form.counts),
+        "found": found,
+        "looked_for": looked_for,
+        "just_ended": _just_ended(count.snapshot.book),
+        "follows": lambda edits: _follows(count.snapshot.code, edits),
+    }
+
+
+def _follows(code: str, edits: Sequence[Edit]) -> str:
+    """The address that shows what would follow from these edits."""
+    return url_for("amend.preview", code=code, edit=[json.dumps(edit.plain()) for edit in edits])

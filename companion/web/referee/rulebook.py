@@ -1,0 +1,79 @@
+"""The rulebook: searched as one types, with an anchor a rule, and at a table with that table's choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from flask import Blueprint, Response, abort, make_response, render_template, url_for
+from htmx_flask import request
+from markupsafe import Markup
+
+from companion.games import GAMES
+from companion.games.game import AnyGame
+from companion.games.text import Text
+from companion.referee.rule_search import LONGEST, Index, Match, asked, index_of, pieces
+from companion.tables.snapshot import Snapshot
+from companion.web.identity import find_table
+from companion.web.lobby.house_rules import choices_of
+from companion.web.player_names import offered_games
+from companion.web.table.rendering import fresh
+from companion.web.translation import language, words
+
+blueprint = Blueprint("rules", __name__)
+
+INDEXES = 64  # games times languages, with room for both to grow
+
+
+@blueprint.get("/rules/<slug>")
+def rulebook(slug: str) -> Response:
+    """A game's rulebook by itself. Query: `q`, what is looked up."""
+    game = offered_games().get(slug) or abort(404)
+    return _answer(game, partial(url_for, "rules.rulebook", slug=slug))
+
+
+@blueprint.get("/t/<code>/rules")
+def table_rules(code: str) -> Response:
+    """The rulebook as this table plays it. Query: `q`, what is looked up."""
+    snapshot, _ = find_table(code)
+    return _answer(snapshot.book.game, partial(url_for, "rules.table_rules", code=snapshot.code), snapshot)
+
+
+def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None = None) -> Response:
+    """The page, or for a search that is being typed its list alone; `book` makes addresses of it."""
+    typed = request.args.get("q", "")[:LONGEST]
+    values = {
+        "game": game,
+        "snapshot": snapshot,
+        "book": book(),
+        "typed": typed,
+        "longest": LONGEST,
+        "houses": choices_of(game, snapshot.header.plain.get("options", {}) if snapshot else {}),
+        "precedents": {rule.id: snapshot.referee.ruled(rule.id) for rule in game.rules} if snapshot else {},
+        **_found(game, typed),
+    }
+    if not request.htmx or request.htmx.history_restore_request:
+        return make_response(render_template("referee/rulebook.html", **values))
+    # Never kept: to who comes back to it, the same address is a whole page.
+    return fresh(render_template("referee/rulebook_list.html", part=True, **values), replace_url=book(q=typed or None))
+
+
+def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:
+    """The rules to show; `searched` where they answer something that was asked, and are not the whole book."""
+    if asked(typed):
+        return {"searched": True, "found": index(game.slug, language()).search(typed)}
+    return {"searched": False, "found": [Match(rule, 0, frozenset()) for rule in game.rules]}
+
+
+@lru_cache(maxsize=INDEXES)
+def index(slug: str, language: str) -> Index:  # noqa: ARG001 - the words are those of the request, in this language
+    """The index of a game's rules in the language of the request at hand, made once."""
+    return index_of(GAMES[slug], words)
+
+
+@blueprint.app_template_filter("marked")
+def marked(text: Text | str, found: Collection[str] = ()) -> Markup:
+    """A sentence with the words marked that were found."""
+    cut = pieces(words(text), frozenset(found))
+    return Markup("").join(Markup("<mark>{}</mark>").format(piece) if hit else piece for piece, hit in cut)

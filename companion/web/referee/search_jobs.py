@@ -1,0 +1,95 @@
+"""The referee's searches as jobs of this process: at most two at once, each at most 20 s, giving way to requests."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import Flask, current_app
+
+from companion.referee.reconcile.slip_search import Progress, SearchResult, Task, search
+
+AT_ONCE = 2  # searches in this process
+PATIENCE_SECONDS = 10.0  # the longest wait for a slot
+LOOK_SECONDS = 0.05  # between two looks whether a slot is free
+LONGEST_SECONDS = 20.0
+REPORT_SECONDS = 0.15
+WORK_SECONDS, REST_SECONDS = 0.004, 0.002  # a search works, then rests, so that waiting requests are served
+
+
+class Busy(Exception):
+    """Other searches are still under way."""
+
+
+class SearchSlots:
+    """Admits one search a table and `AT_ONCE` in all; the others wait."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._tables: set[str] = set()
+        self.closed = False
+
+    def close(self) -> None:
+        """The server stops: nobody waits any more, and searches end where they are."""
+        self.closed = True
+
+    @contextmanager
+    def slot(self, code: str, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
+        """Hold a slot for this table's search. Raises Busy after `patience` seconds without one."""
+        until = time.monotonic() + patience
+        while not self._take(code):
+            if self.closed or time.monotonic() >= until:
+                raise Busy
+            time.sleep(LOOK_SECONDS)
+        try:
+            yield
+        finally:
+            self._tables.discard(code)
+
+    def _take(self, code: str) -> bool:
+        with self._lock:
+            free = code not in self._tables and len(self._tables) < AT_ONCE
+            if free:
+                self._tables.add(code)
+        return free
+
+
+def init_app(app: Flask) -> None:
+    """Give the app its slots, all free."""
+    app.extensions["search_slots"] = SearchSlots()
+
+
+def slots() -> SearchSlots:
+    """The slots of the application at hand."""
+    found: SearchSlots = current_app.extensions["search_slots"]
+    return found
+
+
+def run_search(slots: SearchSlots, code: str, task: Task) -> Iterator[Progress | SearchResult | None]:
+    """Run a search once a slot is free: yields `Progress` now and then, last what it found, None where time was up.
+
+    Raises Busy. It sleeps between two steps, for requests to be answered meanwhile: giving up the interpreter lock
+    once would not do, since an answer needs it several times.
+    """
+    with slots.slot(code):
+        began = reported = rested = time.monotonic()
+        for step in search(task):
+            if time.monotonic() - rested > WORK_SECONDS:
+                time.sleep(REST_SECONDS)
+                rested = time.monotonic()
+            if isinstance(step, SearchResult):
+                yield step
+            elif slots.closed or rested - began > LONGEST_SECONDS:
+                yield None
+                return
+            elif rested - reported > REPORT_SECONDS:
+                reported = rested
+                yield step
+
+
+def search_result(slots: SearchSlots, code: str, task: Task) -> SearchResult | None:
+    """What a search finds, None where the time was up. Raises Busy."""
+    *_, last = run_search(slots, code, task)
+    return last if isinstance(last, SearchResult) else None

@@ -1,0 +1,136 @@
+"""A ruling by the table: tokens moved or points given, with the reason. For host and scorekeeper."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.move import Move
+from companion.games.ruling import Rejected
+from companion.games.text import Text
+from companion.tables import answers
+from companion.tables.acts import Settle
+from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.visibility import seen_by
+from companion.web.errors import stop
+from companion.web.identity import find_table, tables
+from companion.web.ledger.wording import hold_text
+from companion.web.referee.page import named_rule, table_as_seen
+from companion.web.table.rendering import context, page_of
+from companion.web.table.tap import request_name, seen_version
+from companion.web.translation import words
+
+blueprint = Blueprint("ruling", __name__, url_prefix="/t/<code>/ruling")
+
+NUMBERS = ("count", "points", "dice")  # what rulings count, in any game
+
+KEEPERS = Text("Only the host or a scorekeeper enters a ruling.")
+MOVED_ON = Text("The table has moved on while you wrote. Look at what lies there now, then send it again.")
+UNSAVED = Text("The book could not be written just now. Nothing was entered; try again.")
+REASON = Text("A ruling needs a reason, of 1 to 280 characters.")
+NUMBER = Text("This needs a whole number.")
+NO_POINTS = Text("Points run from {low} to {high}, and not 0.")
+
+
+@blueprint.get("")
+def form(code: str) -> str:
+    """The form."""
+    return _page(*_keeper(code))
+
+
+@blueprint.post("")
+def enter(code: str) -> ResponseReturnValue:
+    """The ruling, entered; or the form as it was typed, with what is against it."""
+    snapshot, actor = _keeper(code)
+    raw = _raw(snapshot)
+    parsed = snapshot.book.game.parse(raw, snapshot.header.seats)
+    if not isinstance(parsed, Move):
+        blamed, said = _unreadable(snapshot, raw, parsed)
+        return _page(snapshot, actor, said, parsed.rule.id, blamed), 422
+    seen = seen_version()
+    acts = settle_with(table_as_seen(snapshot, actor, seen), actor, raw)
+    name = request_name(seen, [raw, *(act.plain() for act in acts)])
+    answer = tables().submit(snapshot.code, [raw, *acts], actor=actor, seen=seen, request=name)
+    now = seen_by(answer.snapshot, actor)
+    match answer:
+        case answers.Played():
+            return redirect(url_for("play.table", code=snapshot.code), 303)
+        case answers.Refused(rejected=rejected):
+            return _page(now, actor, rejected.reason, rejected.rule.id), 422
+        case answers.Unsaved():
+            return _page(now, actor, UNSAVED), 503
+        case answers.OnHold(hold=hold):
+            return _page(now, actor, hold_text(hold)), 423
+    return _page(now, actor, MOVED_ON), 409
+
+
+def _keeper(code: str) -> tuple[Snapshot, Actor]:
+    snapshot, caller = find_table(code)
+    if caller.actor is None or not caller.keeper:
+        stop(403, KEEPERS)
+    return snapshot, caller.actor
+
+
+def settle_with(snapshot: Snapshot, actor: Actor, raw: dict[str, Any]) -> list[Settle]:
+    """While the table is on hold, the host's table ruling is the ruling on that too, for the same reason."""
+    hold = snapshot.referee.hold
+    if hold is None or not actor.host:
+        return []
+    return [
+        Settle.model_validate(
+            {"act": "settle", "hold": hold.by.version, "how": "ruling", "reason": raw["reason"]}
+            | named_rule(snapshot, request.form)
+        )
+    ]
+
+
+def _raw(snapshot: Snapshot) -> dict[str, Any]:
+    """The form as a move: of the shapes that a ruling has in this game, the one that the form says it is."""
+    keys = (field.alias or name for name, field in _shape(snapshot).model_fields.items())
+    return {"move": "ruling"} | {key: _value(key, request.form.get(key, "")) for key in keys if key != "move"}
+
+
+def _shape(snapshot: Snapshot) -> type[Move]:
+    shapes = [shape for shape in snapshot.book.game.moves if shape.kind() == "ruling"]
+    asked = request.form.get("kind", "")
+    return next((shape for shape in shapes if (shape.marker or "") == asked), shapes[0])
+
+
+def _value(key: str, text: str) -> Any:
+    if key not in NUMBERS:
+        return text
+    digits = text.strip().replace("\u2212", "-").removeprefix("+")
+    return int(digits) if digits.removeprefix("-").isdecimal() and len(digits) < 6 else text
+
+
+def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tuple[str | None, Text]:
+    """The field that keeps the form from being a move, and why, in words that fit a form."""
+    if not 1 <= len(str(raw["reason"]).strip()) <= 280:
+        return "reason", REASON
+    asked = _shape(snapshot).model_json_schema()["properties"]
+    for key in (key for key in NUMBERS if key in raw):
+        if isinstance(raw[key], str):
+            return key, NUMBER
+        low, high = asked[key].get("minimum"), asked[key].get("maximum")
+        if high is not None and (raw[key] == 0 or not low <= raw[key] <= high):
+            return key, Text(NO_POINTS.message, low=low, high=high)
+        if low is not None and raw[key] < low:
+            return key, Text("Counted from {low} on.", low=low)
+        if not raw[key]:
+            return key, Text("Any number but 0.")
+    return None, parsed.because
+
+
+def _page(
+    snapshot: Snapshot, actor: Actor, wrong: Text | None = None, rule: str | None = None, blamed: str | None = None
+) -> str:
+    return render_template(
+        "referee/table_ruling.html",
+        typed=request.form or request.args,
+        wrong=wrong and words(wrong),
+        rule=rule,
+        blamed=blamed,
+        **context(page_of(snapshot, actor)),
+    )

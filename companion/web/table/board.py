@@ -1,0 +1,53 @@
+"""The board: the table for a television or a tablet in the middle of the room. It only shows."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, render_template
+
+from companion.address import join_url
+from companion.tables.snapshot import Snapshot
+from companion.tables.visibility import seen_by
+from companion.web.identity import find_table
+from companion.web.stream import View, event_stream
+from companion.web.table.rendering import context, page_of, podium
+from companion.web.template_helpers import qr_svg
+from companion.web.translation import language
+
+blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
+
+
+@blueprint.get("")
+def board(code: str) -> str:
+    """The whole page."""
+    snapshot, _ = find_table(code)
+    link = join_url(current_app.extensions["settings"], None, snapshot.code)
+    return render_template("table/board.html", link=link, qr=qr_svg(link), **_context(snapshot))
+
+
+@blueprint.get("/part")
+def part(code: str) -> str:
+    """The part that changes, as it is now."""
+    return _fragment(find_table(code)[0])
+
+
+@blueprint.get("/live")
+def live(code: str) -> Response:
+    """The part that changes, now and after every change."""
+    lang = language()
+    return event_stream(find_table(code)[0].code, View(_fragment, lambda _: lang))
+
+
+def _fragment(snapshot: Snapshot) -> str:
+    values = _context(snapshot)
+    return render_template(f"games/{values['folder']}/board.html", **values)
+
+
+def _context(snapshot: Snapshot) -> dict[str, object]:
+    snapshot = seen_by(snapshot, None)
+    book = snapshot.book
+    sheet = book.game.sheet(book.state)
+    return {
+        **context(page_of(snapshot, None)),
+        "podium": podium(book),
+        "sheet": sheet,
+    }

@@ -1,0 +1,59 @@
+"""A draft (a move half told) belongs to the act that it was begun for: the trick, the hand, the roll, the claim.
+
+Every address and form of a draft carries that act's mark (`FOR`). A draft of another act is left out, and the phone
+is told what was recorded instead.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from urllib.parse import parse_qsl
+
+from werkzeug.datastructures import MultiDict
+
+from companion.games.book import Book
+from companion.games.screen import Fields, screen_class, screen_of
+from companion.games.text import Text
+from companion.tables.snapshot import Provenance, Snapshot
+
+FOR = "for"
+LOOKED_THROUGH = 500  # entries; who comes back after more than that is told in general
+
+NOT_HERE = Text("What was begun on this phone was for another moment of the game. Look again, then tap.")
+
+
+def mark(snapshot: Snapshot, fields: Fields) -> str:
+    """The mark of the act that the table waits for; `fields` is the phone's draft."""
+    return _mark(snapshot.book, snapshot.provenance, fields)
+
+
+def overtaken(snapshot: Snapshot, fields: Fields) -> bool:
+    """Whether these fields are a draft of an act that the table no longer waits for."""
+    carried = fields.getlist(FOR)
+    return bool(carried) and carried[-1] != mark(snapshot, fields)
+
+
+def lasting(book: Book, fields: Fields) -> Fields:
+    """What of a draft goes on after its act: a way of telling."""
+    return MultiDict(parse_qsl(screen_of(book, None, True, fields).lasting))
+
+
+def entered_instead(snapshot: Snapshot, fields: Fields, seat: str | None) -> Text:
+    """Who recorded the act of an overtaken draft, and as what; worded for the phone of `seat`."""
+    carried = fields.getlist(FOR)[-1]
+    steps = zip(snapshot.book.standing(), snapshot.entered(), strict=False)
+    for book, entered in islice(steps, LOOKED_THROUGH):
+        assert book.before is not None  # noqa: S101 - a standing move has a book before it
+        if book.move is not None and _mark(book.before, entered.before, fields) == carried:
+            what = book.game.describe(book.move, book.before.state)
+            if entered.by is None:
+                return Text("The host\u2019s phone recorded: {what}", what=what)
+            if entered.by == seat:
+                return Text("This phone recorded: {what}", what=what)
+            return Text("{name}\u2019s phone recorded: {what}", name=entered.by, what=what)
+    return NOT_HERE
+
+
+def _mark(book: Book, provenance: Provenance | None, fields: Fields) -> str:
+    named = screen_class(book).act(book.state, fields)
+    return named if named is not None else f"e{'' if provenance is None else provenance.entry_id}"

@@ -1,0 +1,74 @@
+"""The table's page: what it shows, how it stays up to date, and the taps that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from flask import Blueprint, Response
+from flask.typing import ResponseReturnValue
+from htmx_flask import request
+
+from companion.games.text import Text
+from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.visibility import seen_by
+from companion.web.errors import stop
+from companion.web.identity import find_table, tables
+from companion.web.stream import View, event_stream
+from companion.web.table.rendering import addressed, fragment, fresh, page_of, perspective_of, whole_page
+from companion.web.table.tap import enter, notice, recorded_meanwhile
+from companion.web.translation import language
+
+blueprint = Blueprint("play", __name__, url_prefix="/t/<code>")
+
+LOOKING_ON = Text("This phone is only looking on. Scan the table\u2019s code to take a seat.")
+
+
+@blueprint.get("")
+def table(code: str) -> str:
+    """The whole page."""
+    snapshot, caller = find_table(code)
+    return whole_page(page_of(snapshot, caller.actor))
+
+
+@blueprint.get("/part")
+def part(code: str) -> Response:
+    """The part that changes, as it is now."""
+    snapshot, caller = find_table(code)
+    return fresh(fragment(page_of(snapshot, caller.actor)))
+
+
+@blueprint.get("/act")
+def act(code: str) -> ResponseReturnValue:
+    """The same with a draft (the query); without htmx, the page."""
+    snapshot, caller = find_table(code)
+    page = page_of(snapshot, caller.actor, request.args)
+    said = recorded_meanwhile(page, request.args) if page.overtaken else ""
+    if request.htmx:
+        return addressed(page, fragment(page) + (notice(said) if said else ""))
+    return fresh(whole_page(page, said))
+
+
+@blueprint.get("/live")
+def live(code: str) -> Response:
+    """The part that changes, now and after every change."""
+    snapshot, caller = find_table(code)
+    code, key, lang, here = snapshot.code, caller.key, language(), tables()
+
+    def actor() -> Actor | None:  # asked anew: a key may end while its stream goes on
+        return here.membership.actor(code, key) if key else None
+
+    def render(snapshot: Snapshot) -> str:
+        now = actor()
+        return fragment(page_of(seen_by(snapshot, now), now))
+
+    def audience(snapshot: Snapshot) -> Hashable:
+        return lang, perspective_of(actor(), snapshot)
+
+    return event_stream(code, View(render, audience))
+
+
+@blueprint.post("/moves")
+def moves(code: str) -> ResponseReturnValue:
+    """One tap: its moves stand or fall together."""
+    snapshot, caller = find_table(code, tap=True)
+    return enter(snapshot, caller.actor or stop(403, LOOKING_ON))

@@ -1,0 +1,172 @@
+"""Rendering a table's page: the templates' context, and its changing part, cached for all phones that see the same."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from flask import Response, current_app, render_template, url_for
+from htmx_flask import make_response
+from markupsafe import Markup
+
+from companion.games.book import Book
+from companion.games.move import Undo
+from companion.games.screen import Fields, NoFields, Screen, screen_of
+from companion.tables.codes import shown_code
+from companion.tables.policy import forbids_now
+from companion.tables.snapshot import Actor, Snapshot
+from companion.web.assets import assets
+from companion.web.ledger.wording import latest_text
+from companion.web.stream import stamp_id
+from companion.web.table.drafts import FOR, lasting, mark, overtaken
+from companion.web.translation import language, words
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat's place among all, counted from 1."""
+
+    place: int
+    name: str
+    total: int
+
+
+def podium(book: Book) -> tuple[Place, ...]:
+    """All seats in order of their places; within a place in seat order."""
+    report = book.report()
+    points = sorted(report.totals.values(), reverse=book.game.most_wins)
+    places = (Place(points.index(total) + 1, seat, total) for seat, total in report.totals.items())
+    return tuple(sorted(places, key=lambda place: place.place))
+
+
+UNDO = Undo(move="undo")
+
+
+@dataclass(frozen=True, slots=True)
+class Perspective:
+    """All that makes one phone's page differ from another's; phones with the same one share a rendering."""
+
+    seat: str | None = None
+    keeper: bool = False
+    host: bool = False
+    may_undo: bool = False
+
+
+def perspective_of(actor: Actor | None, snapshot: Snapshot) -> Perspective:
+    """The perspective of a phone at this table, None for one that only looks."""
+    if actor is None:
+        return Perspective()
+    may_undo = snapshot.book.before is not None and forbids_now(actor, UNDO, snapshot) is None
+    return Perspective(actor.seat, actor.keeper, actor.host, may_undo)
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """A table's page, ready to be written out. Templates read it and decide nothing about the game.
+
+    `mark` names the act that the table waits for; `overtaken`: a draft came that was begun for another one.
+    """
+
+    snapshot: Snapshot
+    me: Perspective
+    screen: Screen[Any]
+    mark: str
+    overtaken: bool = False
+
+    @property
+    def draft(self) -> str:
+        """The draft as the query of an address, with the mark of the act that it is for; "" without one."""
+        query = self.screen.query
+        return query if query == self.screen.lasting else f"{query}&{FOR}={quote(self.mark)}"
+
+    @property
+    def turn(self) -> str:
+        """What a tap is for: a tap on the same spot right after it has changed was meant for the one before."""
+        return self.screen.turn or self.mark
+
+    @property
+    def code(self) -> str:
+        """The table's code as people read it."""
+        return shown_code(self.snapshot.code)
+
+    @property
+    def stamp(self) -> str:
+        """What tells an older page from a newer one."""
+        return stamp_id(self.snapshot)
+
+
+def page_of(snapshot: Snapshot, actor: Actor | None, fields: Fields | None = None) -> TablePage:
+    """The page of a phone, None for one that only looks; `fields` is the draft that it carries, for whatever act."""
+    book, me, draft = snapshot.book, perspective_of(actor, snapshot), fields or NoFields()
+    late = overtaken(snapshot, draft)
+    screen = screen_of(book, me.seat, me.keeper, lasting(book, draft) if late else draft)
+    return TablePage(snapshot, me, screen, mark(snapshot, NoFields()), late)
+
+
+CACHED = 512
+Key = tuple[str, tuple[int, int], Perspective, str]
+
+
+def context(page: TablePage) -> dict[str, Any]:
+    """What the templates of a table's page are given."""
+    book = page.snapshot.book
+    return {
+        "s": page,
+        "screen": page.screen,
+        "snapshot": page.snapshot,
+        "game": book.game,
+        "folder": book.game.folder,
+        "style": own_style(book.game.folder),
+        "said": words(latest_text(page.snapshot)),
+        "podium": podium(book) if page.screen.over else (),
+    }
+
+
+def own_style(folder: str) -> str | None:
+    """The stylesheet that a game's screens have of their own, where it has one."""
+    name = f"css/{folder}.css"
+    return name if name in assets().names else None
+
+
+def fragment(page: TablePage) -> str:
+    """The part as HTML. Without a draft it is cached, so that five phones cost little more than one."""
+    if page.screen.half_told:
+        return _render(page)
+    cached: OrderedDict[Key, str] = current_app.extensions.setdefault("fragments", OrderedDict())
+    key = (page.snapshot.code, page.snapshot.stamp, page.me, language())
+    found = cached.get(key)
+    if found is None:
+        found = cached[key] = _render(page)
+        while len(cached) > CACHED:
+            cached.popitem(last=False)
+    return found
+
+
+def whole_page(page: TablePage, notice: str | None = None) -> str:
+    """The whole page, with a notice (markup) where there is something to say."""
+    return render_template("table/page.html", refusal=notice, part=Markup(fragment(page)), **context(page))  # noqa: S704
+
+
+def fresh(body: str, *, replace_url: str | None = None) -> Response:
+    """An answer that is never cached: the table moves on. htmx shows `replace_url` as the page's address."""
+    response: Response = make_response(body, replace_url=replace_url)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def address(page: TablePage) -> str:
+    """The address that shows this page again, its draft with it."""
+    code, query = page.snapshot.code, page.draft
+    return f"{url_for('play.act', code=code)}?{query}" if query else url_for("play.table", code=code)
+
+
+def addressed(page: TablePage, body: str) -> Response:
+    """A fresh answer that leaves the page's address in the browser, for a reload or the way back."""
+    return fresh(body, replace_url=address(page))
+
+
+def _render(page: TablePage) -> str:
+    values = context(page)
+    return render_template(f"games/{values['folder']}/table.html", **values)

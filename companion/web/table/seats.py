@@ -1,0 +1,98 @@
+"""The seats: the code to scan, who has joined, what the host may change, and the way to a rematch."""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.address import home_url, join_url
+from companion.games.text import Text
+from companion.tables.codes import shown_code
+from companion.tables.snapshot import Actor, Snapshot
+from companion.web.errors import stop
+from companion.web.identity import Caller, by_cookie, find_table, remember, tables
+from companion.web.player_names import seat_meant
+from companion.web.table.rendering import fresh
+from companion.web.template_helpers import qr_svg
+
+blueprint = Blueprint("seats", __name__, url_prefix="/t/<code>")
+HOST_ONLY = Text("Only the host of this table can do this.")
+NO_KEY = Text("This phone has no place at the table.")
+
+
+@blueprint.get("/seats")
+def seats(code: str) -> str:
+    """Who sits where, and the code that others scan."""
+    return _page(*find_table(code))
+
+
+@blueprint.post("/seats/sit")
+def sit(code: str) -> ResponseReturnValue:
+    """The host's phone plays a seat too, or no seat any more."""
+    snapshot, actor = _host(code)
+    tables().membership.sit(actor, _seat(snapshot) or None)
+    return redirect(url_for("seats.seats", code=snapshot.code), 303)
+
+
+@blueprint.post("/seats/scorekeeper")
+def scorekeeper(code: str) -> ResponseReturnValue:
+    """The right to enter for everybody, given to a seat or taken back."""
+    snapshot, actor = _host(code)
+    tables().membership.give_scorekeeper(actor, _seat(snapshot), request.form.get("on") == "1")
+    return redirect(url_for("seats.seats", code=snapshot.code), 303)
+
+
+@blueprint.post("/seats/key")
+def key(code: str) -> ResponseReturnValue:
+    """A seat's own code, for a phone that was swapped. It is shown this once."""
+    snapshot, actor = _host(code)
+    name = _seat(snapshot)
+    link = home_url(current_app.extensions["settings"]) + url_for(
+        "join.seat_link", key=tables().membership.new_seat_key(actor, name)
+    )
+    return fresh(render_template("table/seat_key.html", snapshot=snapshot, seat=name, link=link, qr=qr_svg(link)))
+
+
+@blueprint.post("/rematch")
+def rematch(code: str) -> ResponseReturnValue:
+    """The next table with the same people."""
+    snapshot, caller = find_table(code)
+    next_code = tables().membership.rematch(caller.actor or stop(403, NO_KEY))
+    return _to_next(snapshot.code, next_code, caller)
+
+
+@blueprint.post("/follow")
+def follow(code: str) -> ResponseReturnValue:
+    """On to the rematch, with the same seat and rights; who only looks goes on looking."""
+    snapshot, caller = find_table(code)
+    return _to_next(snapshot.code, snapshot.next_code, caller)
+
+
+def _to_next(code: str, next_code: str | None, caller: Caller) -> ResponseReturnValue:
+    if next_code is not None and caller.actor is not None and by_cookie(next_code).actor is None:
+        remember(next_code, tables().membership.follow(caller.actor))
+    return redirect(url_for("play.table", code=next_code or code), 303)
+
+
+def _seat(snapshot: Snapshot) -> str:
+    return seat_meant(snapshot, request.form.get("seat", ""))
+
+
+def _page(snapshot: Snapshot, caller: Caller) -> str:
+    link = join_url(current_app.extensions["settings"], None, snapshot.code)
+    return render_template(
+        "table/seats.html",
+        snapshot=snapshot,
+        me=caller,
+        code=shown_code(snapshot.code),
+        link=link,
+        qr=qr_svg(link),
+    )
+
+
+def _host(code: str) -> tuple[Snapshot, Actor]:
+    snapshot, caller = find_table(code)
+    actor = caller.actor
+    if actor is None or not actor.host:
+        stop(403, HOST_ONLY)
+    return snapshot, actor

@@ -1,0 +1,207 @@
+"""A tap: the form read as moves, the moves submitted, and one answer to each outcome."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from itertools import islice
+
+from flask import Response, redirect, render_template
+from flask.typing import ResponseReturnValue
+from htmx_flask import make_response, request
+
+from companion.games.move import Move
+from companion.games.ruling import Rejected
+from companion.games.screen import Fields
+from companion.games.text import Text
+from companion.games.transcript import load_json
+from companion.tables import answers
+from companion.tables.acts import Late
+from companion.tables.answers import Answer
+from companion.tables.policy import forbids
+from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.visibility import seen_by
+from companion.web.errors import ANSWERS, stop
+from companion.web.identity import tables
+from companion.web.ledger.wording import hold_text, late_text
+from companion.web.table.drafts import entered_instead, lasting, overtaken
+from companion.web.table.rendering import TablePage, address, addressed, fragment, page_of, whole_page
+from companion.web.translation import words
+
+NO_MOVE = Text("This tap carried no move that can be read.")
+MOST_MOVES = 8
+MOVED_ON = Text("The table has moved on")
+MOVED_ON_MORE = Text("Somebody else was first. Here is how it stands now; look again, then tap.")
+UNSAVED = Text("Not saved")
+UNSAVED_MORE = Text("The book could not be written just now. Nothing was entered; try again.")
+UNFINISHED = Text("Not told yet")
+ON_HOLD = Text("On hold")
+NOT_YOURS = Text("Not from this phone")
+
+NEVER = -1
+"""A version that no table has: who saw it is told that the table has moved on, unless the tap was entered before."""
+
+
+def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
+    """Submit the moves of the form at hand, and answer as the phone that made the tap is shown it."""
+    if "unfinished" in request.form:
+        return _unfinished(snapshot, actor)
+    claims, seen = _claims(), seen_version()
+    name = request_name(seen, claims)
+    held = NEVER if overtaken(snapshot, request.form) else _version_held(snapshot, seen, claims)
+    answer = tables().submit(snapshot.code, claims, actor=actor, seen=held, request=name)
+    late = _enter_late_call(answer, actor, claims, seen)
+    return _answer(answer, actor, claims) if late is None else _late_call(late, actor)
+
+
+def _claims() -> list[object]:
+    try:
+        read = [load_json(text) for text in request.form.getlist("move")]
+    except ValueError:
+        stop(400, NO_MOVE)
+    claims = [move for value in read for move in (value if isinstance(value, list) else [value])]
+    return claims if 0 < len(claims) <= MOST_MOVES else stop(400, NO_MOVE)
+
+
+def seen_version() -> int | None:
+    """The version that the phone showed; None where the form does not tell."""
+    version = request.form.get("version", "")
+    return int(version) if version.isdecimal() and len(version) < 10 else None
+
+
+def request_name(seen: int | None, claims: Sequence[object]) -> str | None:
+    """The request's name: a second tap on the same button of the same page is the same request."""
+    if seen is None:
+        return None
+    body = json.dumps([seen, claims], sort_keys=True)
+    return hashlib.sha256(body.encode()).hexdigest()
+
+
+def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]) -> int | None:
+    """The version that a tap is held against: now's, where since the one seen nothing came but moves of its kind.
+
+    So only for a move that is `patient`: many phones tell what is theirs at once, and none is told to look again.
+    """
+    move = snapshot.book.game.parse(claims[0], snapshot.header.seats) if len(claims) == 1 else None
+    if seen is None or not isinstance(move, Move) or not move.patient:
+        return seen
+    since = snapshot.version - seen
+    latest = list(islice(zip(snapshot.book.standing(), snapshot.entered(), strict=True), max(since, 0)))
+    same = (
+        type(book.move) is type(move) and int(one.entry_id) > seen for book, one in latest if one.entry_id.isdecimal()
+    )
+    return snapshot.version if 0 < since == sum(same) else seen
+
+
+def _enter_late_call(answer: Answer, actor: Actor, claims: Sequence[object], seen: int | None) -> Snapshot | None:
+    """The table with the entry that says so, once it is on disk; None where the tap was in no race, or in a new one.
+
+    It was in one where nothing but the winning move came after what the phone showed. How much later it
+    was is the difference of two times in the ledger, both by this server's clock.
+    """
+    if not isinstance(answer, answers.Stale) or seen is None or len(claims) != 1:
+        return None
+    snapshot = answer.snapshot
+    move = snapshot.book.game.parse(claims[0], snapshot.header.seats)
+    first = snapshot.provenance
+    if not isinstance(move, Move) or move.mover is None or first is None or first.entry_id != str(seen + 1):
+        return None
+    if not move.race or type(move) is not type(snapshot.book.move):
+        return None
+    act = Late(act="late", first=seen + 1, seat=move.mover)
+    name = request_name(seen, [act.plain()])
+    late = tables().submit(snapshot.code, [act], actor=actor, seen=None, request=name)
+    return late.snapshot if isinstance(late, answers.Played) and late.snapshot.late_calls else None
+
+
+def _answer(answer: Answer, actor: Actor, claims: list[object]) -> ResponseReturnValue:
+    """The answer to each outcome of these claims."""
+    snapshot = seen_by(answer.snapshot, actor)
+    status = ANSWERS[type(answer)]
+    match answer:
+        case answers.Played():
+            return _moved_to(page_of(snapshot, actor, lasting(snapshot.book, request.form)))
+        case answers.Refused(rejected=rejected, instead=instead):
+            said = _ruling(snapshot, rejected, _nearest(_open_to(actor, instead), claims))
+            return _noticed(status, said, snapshot, actor)
+        case answers.Forbidden(text=text):
+            return _noticed(status, _alert(NOT_YOURS, text), snapshot, actor)
+        case answers.OnHold(hold=hold):
+            return _noticed(status, _alert(ON_HOLD, hold_text(hold)), snapshot, actor)
+        case answers.Unsaved():
+            return _noticed(status, _alert(UNSAVED, UNSAVED_MORE), snapshot, actor)
+    return _moved_on(page_of(snapshot, actor, request.form))  # Stale
+
+
+def _late_call(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
+    """The answer to a call that another seat's came before: the table as it is now, and by how much it was late."""
+    snapshot = seen_by(snapshot, actor)
+    last, book = snapshot.late_calls[-1], snapshot.book
+    first = Text("{seat} was first", seat=book.move.mover or "") if book.move else MOVED_ON
+    said = _alert(first, Text("{late}.", late=late_text(last.seat, last.seconds)))
+    return _moved_on(page_of(snapshot, actor), said)
+
+
+def recorded_meanwhile(page: TablePage, fields: Fields, role: str = "status") -> str:
+    """What is said where a draft has gone: who recorded what. Markup."""
+    return _alert(MOVED_ON, entered_instead(page.snapshot, fields, page.me.seat), role)
+
+
+def _unfinished(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
+    """The answer to a tap on an unfinished draft: what is still missing."""
+    page = page_of(snapshot, actor, request.form)
+    if page.overtaken:
+        return _moved_on(page)
+    return _noticed(422, _alert(UNFINISHED, page.screen.missing), snapshot, actor)
+
+
+def _moved_to(page: TablePage) -> ResponseReturnValue:
+    if not request.htmx:
+        return redirect(address(page), 303)
+    return addressed(page, fragment(page) + notice(""))
+
+
+def _moved_on(page: TablePage, said: str | None = None) -> ResponseReturnValue:
+    """Nothing was entered: the table comes anew with what is left of the draft, and a notice says why."""
+    if said is None and page.overtaken:
+        said = recorded_meanwhile(page, request.form, role="alert")
+    said = _alert(MOVED_ON, MOVED_ON_MORE) if said is None else said
+    if not request.htmx:
+        return whole_page(page, said), 409
+    return addressed(page, fragment(page) + notice(said)), 409
+
+
+def _noticed(status: int, said: str, snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
+    """Nothing was entered: the table stays with the draft, and a notice (markup) says why."""
+    if not request.htmx:
+        return whole_page(page_of(snapshot, actor, request.form), said), status
+    response: Response = make_response(said, status, retarget="#notice", reswap="innerHTML")
+    return response
+
+
+def _open_to(actor: Actor, instead: tuple[Move, ...]) -> tuple[Move, ...]:
+    return tuple(move for move in instead if forbids(actor, move) is None)
+
+
+def _nearest(instead: tuple[Move, ...], claims: list[object]) -> tuple[Move, ...]:
+    """As many as are read at a glance: those of the colour that was asked for, or else the first two."""
+    # What was asked may be any JSON value, also one that cannot be hashed.
+    asked = [claim.get("color") for claim in claims if isinstance(claim, dict)]
+    same = tuple(move for move in instead if getattr(move, "color", asked) in asked)
+    return same[:4] or instead[:2]
+
+
+def _ruling(snapshot: Snapshot, rejected: Rejected, instead: tuple[Move, ...]) -> str:
+    game = snapshot.book.game
+    acts = [(json.dumps(move.plain()), words(game.label(move))) for move in instead]
+    return render_template("table/refusal.html", rejected=rejected, acts=acts, snapshot=snapshot)
+
+
+def _alert(title: Text, text: Text, role: str = "alert") -> str:
+    return render_template("shared/alert.html", title=words(title), sentence=words(text), role=role)
+
+
+def notice(said: str) -> str:
+    """The notice's place, filled or emptied beside the table. `said` is markup."""
+    return f'<div id="notice" hx-swap-oob="true">{said}</div>'

@@ -1,0 +1,116 @@
+"""The example of an added game on phones: from the scanned code to the podium, in reach, nothing for axe to find."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone, Server
+from tests.browser.hands import LONG, arrive, button, enter, holds, join, open_table, scan, tell, to_table
+from tests.browser.test_screens import SMALL, clean, reachable
+
+NAMES = ("Ann", "Bob", "Cat")
+SEVEN = (*LONG, "Fay", "Gus")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server that offers the game."""
+    running = Server(tmp_path / "instance", COMPANION_EXTRA_GAMES="oh-hell", COMPANION_OPEN_LIMIT="1000/minute")
+    running.start()
+    yield running
+    running.kill()
+
+
+def turn_up(page: Page, suit: str, card: str) -> None:
+    tell(page, suit)
+    enter(page, f"Turn up {card}\ufe0e")
+
+
+def test_from_the_code_to_the_podium(phone: Phone, server: Server, out: Path) -> None:
+    host = phone()
+    open_table(host, NAMES, game="oh-hell", typed={"most": "2"}, choices={"screw_the_dealer": "true"})
+    address = scan(host)
+    pages = {name: phone(size=SMALL) for name in NAMES}
+    for name, page in pages.items():
+        join(page, address, name)
+    ann, bob, cat = pages.values()
+
+    def bids(**said: int) -> None:
+        for name, tricks in said.items():
+            expect(pages[name].get_by_role("heading", name="How many will you take?")).to_be_visible()
+            enter(pages[name], f"Bid {tricks}")
+            arrive(pages)
+
+    turn_up(bob, "hearts", "Q\u2665")
+    arrive(pages)
+    expect(cat.get_by_role("heading", name="Ann bids").first).to_be_visible()
+    bids(Ann=0, Bob=0)
+    button(cat, "Bid 1").click()
+    expect(cat.get_by_role("alert")).to_have_attribute("data-rule", "screw-the-dealer")
+    enter(cat, "Bid 0 instead")
+    arrive(pages)
+    enter(ann, "Bob took it")
+    arrive(pages)
+    expect(ann.locator("[data-place=Ann] .score")).to_contain_text("10")
+
+    turn_up(ann, "spades", "10\u2660")
+    arrive(pages)
+    bids(Bob=1, Cat=1, Ann=1)
+    enter(bob, "Cat took it")
+    arrive(pages)
+    assert holds(ann, "Cat") == {"bid": 1, "tricks": 1}
+    enter(bob, "Ann took it")
+    arrive(pages)
+
+    turn_up(cat, "clubs", "2\u2663")
+    arrive(pages)
+    bids(Cat=1, Ann=0, Bob=1)
+    enter(ann, "Cat took it")
+    arrive(pages)
+    for page in pages.values():
+        expect(page.get_by_role("heading", name="Cat wins")).to_be_visible()
+        expect(page.get_by_role("list", name="Podium")).to_contain_text("32")
+    ann.screenshot(path=out / "oh-hell-over.png")
+
+
+def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
+    """Lead a table through its phases; a name for each moment worth looking at."""
+    to_table(page)
+    yield "turn-up"
+    tell(page, "diamonds")
+    yield "turn-up-rank"
+    enter(page, "Turn up 10\u2666\ufe0e")
+    yield "bid"
+    for name in names:
+        enter(page, f"Bid {int(name == names[0])}")
+    yield "trick"
+    enter(page, f"{names[0]} took it")
+    yield "next-hand"
+
+
+@pytest.mark.parametrize("names", [NAMES, SEVEN], ids=["three", "seven"])
+def test_on_a_small_phone_the_act_is_always_in_reach(
+    phone: Phone, server: Server, out: Path, names: tuple[str, ...]
+) -> None:
+    page = phone(size=SMALL)
+    open_table(page, names, game="oh-hell")
+    for moment in phases(page, names):
+        reachable(page, f"oh-hell-{len(names)}-{moment}", out, seats=moment == "trick")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing(phone: Phone, server: Server, dark: bool, out: Path) -> None:
+    page = phone(size=SMALL, dark=dark)
+    code = open_table(page, SEVEN, game="oh-hell", typed={"most": "1"})
+    look = "dark" if dark else "light"
+    for moment in phases(page, SEVEN):
+        clean(page, moment)
+        page.screenshot(path=out / f"{look}-oh-hell-{moment}.png")
+    for path in ("board", "scores", "ledger", "rules", "ruling", "tokens", "may-i"):
+        page.goto(f"/t/{code}/{path}")
+        clean(page, path)
+        page.screenshot(path=out / f"{look}-oh-hell-{path}.png")

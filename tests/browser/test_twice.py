@@ -1,0 +1,141 @@
+"""Nothing is told twice: two phones with the same trick, two taps on one spot, Done before a token was taken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, at_version, button, enter, join, open_table, scan, tell, to_table, version
+
+LOW = (360, 640)
+TOO_SOON_MS = 800
+
+
+@pytest.fixture(autouse=True)
+def _hand_that_means_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tap that the page takes for the second of two is made again; `two_taps` have no such patience."""
+    click = Locator.click
+
+    def steady(control: Locator, **how: Any) -> None:
+        click(control, **how)
+        if control.page.locator("#notice .too-soon").count():
+            control.page.wait_for_timeout(TOO_SOON_MS)
+            click(control, **how)
+
+    monkeypatch.setattr(Locator, "click", steady)
+
+
+def two_taps(page: Page, name: str, apart: int = 300) -> None:
+    """Two taps on the spot where this control is now, whatever lies there for the second one."""
+    box = button(page, name).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(x, y)
+    page.wait_for_timeout(apart)
+    page.mouse.click(x, y)
+
+
+def after_predictions(phone: Phone) -> tuple[Page, Page, Page]:
+    """The phones of host, Cory and Mary before the first trick."""
+    host, cory, mary = phone(hasty=True, size=LOW), phone(hasty=True, size=LOW), phone(hasty=True, size=LOW)
+    open_table(host, FOUR)
+    address = scan(host)
+    to_table(host)
+    for act in ("Take the Sluffer", "Done", "Done", "Done"):
+        enter(host, act)
+    join(cory, address, "Cory")
+    join(mary, address, "Mary")
+    return host, cory, mary
+
+
+def test_a_trick_that_two_phones_tell_is_recorded_once(phone: Phone, out: Path) -> None:
+    host, cory, mary = after_predictions(phone)
+    for page in (cory, mary):
+        tell(page, "Mary took it")
+        tell(page, "Led purple")
+    enter(mary, "Record trick")
+    at_version(cory, 5)
+    said = cory.locator("#notice").get_by_role("status")
+    expect(said).to_contain_text("Mary\u2019s phone recorded: ")
+    expect(cory.get_by_role("alert")).to_have_count(0)
+    cory.screenshot(path=out / "draft-gone.png")
+    expect(button(cory, "Mary took it")).to_have_attribute("aria-pressed", "false")
+    button(cory, "Record trick").click()
+    expect(cory.get_by_role("alert")).to_contain_text("Not told yet")
+    assert version(host) == version(cory) == 5
+    tell(cory, "Mary took it")
+    tell(cory, "Led purple")
+    enter(cory, "Record trick")
+
+
+def test_a_reloaded_draft_of_a_recorded_trick_is_gone(phone: Phone) -> None:
+    _, cory, mary = after_predictions(phone)
+    tell(cory, "Mary took it")
+    tell(cory, "Led purple")
+    begun = cory.url
+    tell(mary, "Mary took it")
+    tell(mary, "Led purple")
+    enter(mary, "Record trick")
+    at_version(cory, 5)
+    expect(cory).not_to_have_url(begun)
+    cory.goto(begun)
+    at_version(cory, 5)
+    expect(cory.locator("#notice").get_by_role("status")).to_contain_text("Mary\u2019s phone recorded: ")
+    expect(button(cory, "Mary took it")).to_have_attribute("aria-pressed", "false")
+
+
+def test_two_taps_on_done_are_one(phone: Phone, out: Path) -> None:
+    page = phone(hasty=True, size=LOW)
+    open_table(page, FOUR)
+    to_table(page)
+    enter(page, "Take red")
+    two_taps(page, "Done")
+    at_version(page, 2)
+    expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
+    expect(page.get_by_role("heading", name="Mary predicts")).to_be_visible()
+    expect(page.get_by_role("heading", name="No tokens for")).to_have_count(0)
+    page.screenshot(path=out / "too-soon.png")
+    page.wait_for_timeout(800)
+    assert version(page) == 2
+    two_taps(page, "Done")
+    expect(page.get_by_role("heading", name="No tokens for Mary?")).to_be_visible()
+    expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
+    page.screenshot(path=out / "no-tokens.png")
+    button(page, "Done").click()
+    at_version(page, 3)
+    expect(page.get_by_role("heading", name="Katie predicts")).to_be_visible()
+
+
+def test_done_without_a_token_can_be_gone_back_from(phone: Phone) -> None:
+    page = phone(hasty=True, size=LOW)
+    open_table(page, FOUR)
+    to_table(page)
+    button(page, "Done").click()
+    expect(page.get_by_role("heading", name="No tokens for Chris?")).to_be_visible()
+    page.wait_for_timeout(750)
+    button(page, "Back").click()
+    enter(page, "Take red")
+    enter(page, "Done")
+    at_version(page, 2)
+
+
+def test_two_taps_on_a_row_of_ui77_are_one_trick(phone: Phone) -> None:
+    page = phone(hasty=True, size=LOW)
+    open_table(page, ("Ann", "Bob"), game="ui77")
+    to_table(page)
+    for suit, rank in (("hearts", "4"), ("spades", "6"), ("diamonds", "7")):
+        tell(page, f"A {suit} card")
+        with page.expect_response(lambda answer: "/act" in answer.url):
+            button(page, f"{rank} of {suit}").click()
+    for act in ("Turn up these cards", "Throw 0", "Throw 0"):
+        enter(page, act)
+    two_taps(page, "Bob took it")
+    at_version(page, 4)
+    expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
+    page.wait_for_timeout(800)
+    assert version(page) == 4
+    enter(page, "Bob took it")

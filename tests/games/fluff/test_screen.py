@@ -1,0 +1,275 @@
+"""What a phone finds before it at a table of dice: whom it asks, what a tap adds, what is dimmed."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.fluff.screen import FluffScreen
+from companion.games.screen import screen_of
+from tests.games.fluff.sitting import Fields, Sitting, bid, call, roll, ruling, show, spill, starts
+
+
+def bidding(quantity: int = 5, value: int = 4) -> Sitting:
+    return Sitting().started().play(bid("Ann", quantity, value))
+
+
+def called(caller: str = "Tom") -> Sitting:
+    return Sitting().started().holding(Mia=2).play(bid("Ann", 5, 4), call(caller))
+
+
+def asked(screen: FluffScreen) -> str:
+    return screen.asked.told
+
+
+# Whose act it is.
+
+
+@pytest.mark.parametrize(
+    ("table", "seat", "keeper", "mine"),
+    [
+        (Sitting(), "Ann", False, True),
+        (Sitting(), None, True, True),
+        (Sitting(), None, False, False),
+        (bidding(), "Tom", False, True),
+        (bidding(), "Mia", False, False),
+        (bidding(), None, True, True),
+        (called(), "Mia", False, True),
+        (called().play(show("Mia", "22")), "Mia", False, False),
+        (Sitting(2).started().holding(Tom=0), None, True, False),
+    ],
+)
+def test_whose_act_it_is(table: Sitting, seat: str | None, keeper: bool, mine: bool) -> None:
+    assert table.screen(seat, keeper=keeper).mine is mine
+
+
+def test_a_phone_that_only_looks_tells_nothing() -> None:
+    screen = bidding().screen(told="bid:6x2")
+    assert (screen.half_told, screen.query, screen.lasting, screen.found, screen.callers, screen.own) == (
+        False, "", "", (), (), None,
+    )  # fmt: skip
+
+
+# The first roll.
+
+
+def test_a_roll_is_told_seat_by_seat_by_any_phone() -> None:
+    table = Sitting()
+    screen = table.screen("Tom")
+    assert asked(screen) == "roll:0:---"
+    assert screen.askable == ("Ann", "Tom", "Mia")
+    assert (screen.entering and screen.entering.name, screen.wilds_of("Ann"), screen.complete, screen.preview) == (
+        "Ann", None, False, None,
+    )  # fmt: skip
+    for wilds, then in ((2, "roll:1:2--"), (0, "roll:2:20-"), (2, "roll:2:202")):
+        assert screen.tapped(wilds).told == then
+        screen = table.screen("Tom", told=then)
+    assert (screen.complete, screen.told.legal, str(screen.preview)) == (True, True, "A tie: Ann, Mia.")
+    assert screen.told.last == roll(Ann=2, Tom=0, Mia=2)
+    assert str(table.screen("Tom", told="roll:2:201").preview) == "Ann starts."
+
+
+def test_a_seat_can_be_asked_again_and_the_open_ones_come_next() -> None:
+    screen = Sitting().screen("Tom", told="roll:1:2-0")
+    assert screen.about("Mia").told == "roll:2:2-0"
+    assert Sitting().screen("Tom", told="roll:2:2-0").tapped(1).told == "roll:1:2-1"
+    assert str(screen.missing) == "Still to be told, how many wilds: Tom."
+
+
+def test_in_a_tie_the_tied_are_asked() -> None:
+    table = Sitting().play(roll(Ann=2, Tom=0, Mia=2))
+    screen = table.screen("Tom")
+    assert (asked(screen), screen.askable) == ("roll:0:---", ("Ann", "Mia"))
+    assert screen.tapped(1).told == "roll:2:1--"
+    assert table.screen("Tom", told="roll:1:---").draft.told == ""
+
+
+# A bid.
+
+
+@pytest.mark.parametrize(
+    ("table", "told", "then"),
+    [
+        (Sitting().started(), "", "bid:3x2"),
+        (Sitting().started().holding(Ann=1, Tom=1, Mia=0), "", "bid:1x2"),
+        (bidding(), "", "bid:5x5"),
+        (bidding(5, 6), "", "bid:6x2"),
+        (bidding(), "bid:7x3", "bid:7x3"),
+        (bidding(), "bid:5x3", "bid:5x5"),
+        (bidding(), "bid:5x9", "bid:5x5"),
+        (bidding(10**6, 6), "", "bid:1000000x2"),
+    ],
+)
+def test_the_steppers_begin_with_the_lowest_raise(table: Sitting, told: str, then: str) -> None:
+    assert asked(table.screen(table.turn, told=told)) == then
+
+
+def test_the_steppers_offer_legal_raises_and_dim_the_rest() -> None:
+    steps = bidding().screen("Tom", told="bid:5x5").steps
+    assert {name: step.action.legal for name, step in steps.items()} == {
+        "fewer": False, "more": True, "lower": False, "higher": True,
+    }  # fmt: skip
+    assert [step.draft.told for step in steps.values()] == ["bid:4x5", "bid:6x5", "bid:5x4", "bid:5x6"]
+    assert steps["lower"].action.rejected is not None
+    assert steps["lower"].action.rejected.rule.id == "raise"
+    assert all(step.possible for step in steps.values())
+
+
+def test_there_is_no_bid_below_one_die_nor_beyond_the_faces() -> None:
+    screen = Sitting().started().screen("Ann", told="bid:1x2")
+    assert [name for name, step in screen.steps.items() if not step.possible] == ["fewer", "lower"]
+    assert not Sitting().started().screen("Ann", told="bid:1x6").steps["higher"].possible
+    assert str(screen.missing).startswith("A bid names one die at least")
+    assert bidding().screen("Mia").steps == {}
+
+
+def test_a_bid_on_more_dice_than_there_are_says_so_and_stands() -> None:
+    screen = bidding().screen("Tom", told="bid:16x2")
+    assert str(screen.preview) == "There are only 15 dice. It can be called like any other bid."
+    assert (screen.told.legal, str(screen.words(screen.told))) == (True, "Bid 16 \u00d7 2")
+    assert bidding().screen("Tom").preview is None
+
+
+def test_words_of_a_move_that_cannot_be() -> None:
+    screen = Sitting().started().screen("Ann", told="bid:1x2")
+    assert str(screen.words(screen.steps["fewer"].action)) == "Bid 0 \u00d7 2"
+
+
+# "Fluff!"
+
+
+def test_every_phone_but_the_bidders_may_call_and_is_told_the_price() -> None:
+    table = bidding()
+    found = {name: [action.last for action in table.screen(name).callers] for name in ("Ann", "Tom", "Mia")}
+    assert found == {"Ann": [], "Tom": [call("Tom")], "Mia": [call("Mia")]}
+    assert table.screen("Mia").price == {"Ann": 2, "Tom": 1, "Mia": 2}
+    assert Sitting().started().holding(Mia=1).play(bid("Ann", 5, 4)).screen("Mia").price["Mia"] == 1
+    assert Sitting().started().screen("Mia").callers == called().screen("Mia").callers == ()
+
+
+def test_one_phone_calls_for_everybody_its_own_seat_first() -> None:
+    assert [action.last["seat"] for action in bidding().screen(keeper=True).callers] == ["Tom", "Mia"]
+    assert [action.last["seat"] for action in bidding().screen("Mia", keeper=True).callers] == ["Mia", "Tom"]
+    screen = bidding().screen(keeper=True, told="calls")
+    assert (screen.draft.calls, screen.half_told, screen.others_call.told) == (True, True, "calls")
+    assert not bidding().screen("Tom", told="calls").half_told
+
+
+# Dice shown.
+
+
+def test_dice_are_tapped_in_until_all_are_told() -> None:
+    table = called()
+    screen = table.screen("Mia")
+    assert (asked(screen), screen.askable, screen.faces) == ("show:2:", ("Mia",), (2, 3, 4, 5, 6, "wild"))
+    assert screen.tapped("wild").told == "show:2:w"
+    assert screen.entering is not None
+    assert screen.entering.name == "Mia"
+    screen = table.screen("Mia", told="show:2:w")
+    assert (screen.complete, str(screen.missing)) == (False, "Mia has 2 dice. Told so far: 1.")
+    assert screen.tapped(3).told == "show:2:w3"
+    screen = table.screen("Mia", told="show:2:w3")
+    assert (screen.complete, screen.counting, screen.preview, screen.taken_back.told) == (True, 1, None, "show:2:w")
+    assert (screen.told.legal, screen.told.last) == (True, show("Mia", "w3"))
+    refused = screen.too_many(4).rejected
+    assert refused is not None
+    assert refused.rule.id == "settle"
+
+
+def test_a_keeper_tells_the_dice_of_all() -> None:
+    table = called()
+    screen = table.screen("Ann", keeper=True)
+    assert (asked(screen), screen.askable) == ("show:0:", ("Mia", "Ann", "Tom"))
+    assert screen.about("Tom").told == "show:1:"
+    assert asked(table.screen(keeper=True)) == "show:2:"
+    assert asked(table.screen(keeper=True, told="show:1:22")) == "show:1:22"
+    assert asked(table.play(show("Mia", "22")).screen(keeper=True)) == "show:0:"
+
+
+@pytest.mark.parametrize("told", ["show:1:2", "show:2:222", "show:2:7", "show:9:2", "bid:6x2", "calls", "roll:0:---"])
+def test_what_makes_no_sense_in_an_address_is_left_out(told: str) -> None:
+    assert not called().screen("Mia", told=told).half_told
+
+
+def test_nothing_is_counted_where_nothing_is_shown() -> None:
+    screen = bidding().screen("Tom")
+    assert (screen.counting, screen.taken_back.told, screen.wilds_of("Ann")) == (0, "show:0:", None)
+    assert Sitting().screen("Tom").counting == 0
+
+
+# Dice spilled.
+
+
+def test_spilled_dice_are_told_by_their_owner_or_a_keeper() -> None:
+    table = Sitting(sloppy=True).started()
+    screen = table.screen("Mia")
+    assert (screen.spillers, screen.spilling().told) == (("Mia",), "spill")
+    screen = table.screen("Mia", told="spill")
+    assert [action.last for action in screen.spills] == [spill("Mia", n) for n in range(1, 6)]
+    assert (screen.draft.told, screen.entering and screen.entering.name, asked(screen)) == ("spill:2", "Mia", "spill:2")
+    keeper = table.screen(keeper=True, told="spill")
+    assert (keeper.draft.told, keeper.spills, keeper.entering) == ("spill", (), None)
+    assert keeper.spilling("Tom").told == "spill:1"
+    assert table.screen("Mia", told="spill:0").draft.told == ""
+    assert table.screen("Ann", told="spill:0").draft.told == "spill:0"
+
+
+def test_nobody_spills_elsewhere_or_later() -> None:
+    assert Sitting().screen("Mia").spillers == ()
+    table = Sitting(sloppy=True).started().play(bid("Ann", 5, 4))
+    assert (table.screen("Mia").spillers, table.screen("Mia", told="spill").half_told) == ((), False)
+    out = Sitting(sloppy=True).started().play(spill("Mia", 5))
+    assert (out.screen("Mia").spillers, out.screen("Mia", told="spill").half_told) == ((), False)
+
+
+# What lies there.
+
+
+def test_what_was_there_is_drawn_until_the_next_bid() -> None:
+    table = called("Mia").play(show("Ann", "4w222"), show("Mia", "44"), show("Tom", "22224"))
+    view = table.screen().view
+    assert (view.round, view.count, view.loser, view.lost, view.in_turn, view.caller) == (2, 5, "Mia", 2, False, "Mia")
+    ann, tom, mia = view.seats
+    assert ann.shown == ((4, True), ("wild", True), (2, False), (2, False), (2, False))
+    assert (ann.bids, mia.calls, mia.loses, mia.dice, mia.lost, tom.loses) == (True, True, 2, 0, 5, 0)
+    view = table.play(bid("Ann", 1, 2)).screen().view
+    assert (view.count, [seat.shown for seat in view.seats]) == (None, [None] * 3)
+
+
+def test_dice_lie_open_as_soon_as_they_are_shown() -> None:
+    view = called().play(show("Mia", "4w")).screen("Ann").view
+    assert (view.so_far, view.awaited, view.count) == (2, ("Ann", "Tom"), None)
+    assert [seat.shown is not None for seat in view.seats] == [False, False, True]
+
+
+def test_what_was_rolled_for_the_start_is_seen_until_the_first_bid() -> None:
+    table = Sitting().play(roll(Ann=1, Tom=0, Mia=1))
+    assert [seat.wilds for seat in table.screen().view.seats] == [1, 0, 1]
+    assert table.screen().view.tie
+    table.play(roll(Ann=1, Mia=0))
+    assert [seat.wilds for seat in table.screen().view.seats] == [1, None, 0]
+    assert [seat.wilds for seat in table.play(bid("Ann", 1, 2)).screen().view.seats] == [None] * 3
+
+
+def test_the_last_one_with_dice_has_won() -> None:
+    table = Sitting(2).started().holding(Tom=0)
+    screen = table.screen()
+    assert (screen.winners, screen.over, screen.view.turn, screen.view.seats[0].won) == (("Ann",), True, None, True)
+    assert bidding().screen().winners == ()
+
+
+@pytest.mark.parametrize(("seats", "columns"), [(2, 1), (5, 1), (6, 2), (7, 3), (12, 3)])
+def test_many_seats_stand_abreast(seats: int, columns: int) -> None:
+    assert Sitting(seats, sets=3).screen().columns == columns
+
+
+def test_the_table_rules_between_rounds() -> None:
+    table = Sitting()
+    assert not table.screen(keeper=True).ruling_open
+    assert table.play(starts()).screen(keeper=True).ruling_open
+    assert table.play(ruling("Tom", -1)).screen(keeper=True).ruling_open
+
+
+def test_of_two_drafts_the_later_one_counts() -> None:
+    table = bidding()
+    found = screen_of(table.book, "Tom", False, Fields("bid:6x2", "bid:7x3"))
+    assert found.query == "told=bid%3A7x3"

@@ -1,0 +1,73 @@
+"""A real server counts real phones: who listens, what was told, what was entered and refused."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from tests.server.test_run import WAIT, Serve, Served, Stream, serve, take
+from tests.server.test_workers import STREAMS, closing, ended, play, processes_of, runs
+from tests.server.test_workers import until as wait_until
+from tests.web.test_health import counts
+
+__all__ = ["serve"]
+
+
+def counted(server: Served) -> dict[str, float]:
+    line = server.connect()
+    line.request("GET", "/metrics")
+    found = counts(line.getresponse().read().decode())
+    line.close()
+    return found
+
+
+def until(server: Served, name: str, value: float) -> dict[str, float]:
+    """The counts, once this one is so: a phone that leaves is noticed a moment later."""
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end:
+        found = counted(server)
+        if found[name] == value:
+            return found
+    raise AssertionError(f"{name} is {found[name]}, not {value}")
+
+
+def test_phones_are_counted_while_they_listen_and_what_they_are_told_with_them(serve: Serve) -> None:
+    server = serve()
+    opened = server.open_table()
+    streams = [Stream(server, opened["code"]) for _ in range(3)]
+    for stream in streams:
+        stream.state()
+    before = until(server, "companion_phones_connected", 3)
+    path, key = f"/api/tables/{opened['code']}/moves", opened["keys"]["host"]
+    assert server.ask("POST", path, take("red"), key)[0] == 201
+    assert server.ask("POST", path, {**take("red"), "seat": "Mary"}, key)[0] == 422
+    for stream in streams:
+        stream.state()
+    after = until(server, "companion_fanout_seconds_count", before["companion_fanout_seconds_count"] + 1)
+    assert after["companion_moves_total"] == after["companion_commit_seconds_count"] == 1
+    assert after["companion_refusals_total sluff-off prediction-order"] == 1
+    assert after["companion_tables_at_play"] == 1
+    for stream in streams:
+        stream.close()
+    until(server, "companion_phones_connected", 0)
+
+
+def test_workers_count_together_and_what_a_killed_one_counted_stays(serve: Serve) -> None:
+    server = serve("--workers", "2")
+    opened = server.open_table()
+    with closing([Stream(server, opened["code"]) for _ in range(STREAMS)]) as streams:
+        assert {stream.state()["version"] for stream in streams} == {0}
+        for version in range(1, 7):  # each on a line of its own, so to either worker
+            play(server, opened, version)
+            assert {stream.state()["version"] for stream in streams} == {version}
+        for _ in range(STREAMS):  # whichever is asked
+            found = counted(server)
+            assert (found["companion_phones_connected"], found["companion_moves_total"]) == (STREAMS, 6)
+            assert found["companion_tables_at_play"] == 1
+        killed = min(processes_of(server))
+        os.kill(killed, signal.SIGKILL)
+        wait_until(lambda: not runs(killed))  # reaped: until then the kernel may still queue connections on its socket
+        play(server, opened, 7)
+        left = len([stream for stream in streams if not ended(stream)])
+        assert until(server, "companion_phones_connected", left)["companion_moves_total"] == 7

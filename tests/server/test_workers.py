@@ -1,0 +1,206 @@
+"""`companion serve --workers N`: phones on any worker see the same, and whoever is killed is not missed for long."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands.serve import serve_command
+from companion.server import sockets, workers
+from tests.server.test_run import WAIT, Serve, Served, Stream, serve, serve_in_vain, take
+
+__all__ = ["serve"]
+STREAMS = 24  # that all of them are one worker's happens once in eight million runs
+
+
+def processes_of(server: Served) -> set[int]:
+    """The workers that run just now."""
+    said = subprocess.run(
+        ["ps", "-Aww", "-o", "pid=,ppid=,command="], capture_output=True, text=True, check=True
+    ).stdout
+    rows = [line.split(None, 2) for line in said.splitlines()]
+    mine = str(server.process.pid)
+    return {int(pid) for pid, parent, command in rows if parent == mine and "spawn_main" in command}
+
+
+def runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def until(true: Any) -> None:
+    end = time.monotonic() + WAIT
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def hear(server: Served, code: str, many: int) -> list[Stream]:
+    streams = [Stream(server, code) for _ in range(many)]
+    for stream in streams:
+        stream.state()
+    return streams
+
+
+def ended(stream: Stream) -> bool:
+    """Whether the stream is at its end; else the next state was told."""
+    try:
+        stream.state()
+    except (AssertionError, OSError, http.client.HTTPException):
+        return True
+    return False
+
+
+@contextlib.contextmanager
+def closing(streams: list[Stream]) -> Iterator[list[Stream]]:
+    try:
+        yield streams
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+def play(server: Served, opened: dict[str, Any], version: int) -> None:
+    """The next move, whoever answers."""
+    move = take("red") if version % 2 else {"move": "undo"}
+    path = f"/api/tables/{opened['code']}"
+    assert server.ask("POST", f"{path}/moves", move, opened["keys"]["host"], f"tap-{version}") == (
+        201,
+        {"version": version},
+    )
+    assert server.ask("GET", path)[1]["version"] == version
+
+
+def test_phones_on_all_workers_hear_each_other_and_a_killed_worker_comes_back(serve: Serve) -> None:
+    server = serve("--workers", "2")
+    opened = server.open_table()
+    before = processes_of(server)
+    assert len(before) == 2
+    streams = hear(server, opened["code"], STREAMS)
+    with closing(streams):
+        for version in range(1, 7):
+            play(server, opened, version)
+            assert {stream.state()["version"] for stream in streams} == {version}
+        killed = min(before)
+        os.kill(killed, signal.SIGKILL)
+        until(lambda: not runs(killed))  # reaped: until then the kernel may still queue connections on its socket
+        play(server, opened, 7)  # the other worker goes on
+        lost = [stream for stream in streams if ended(stream)]
+        assert 0 < len(lost) < STREAMS
+        again = [Stream(server, opened["code"]) for _ in lost]
+        with closing(again):
+            assert {stream.state()["version"] for stream in again} == {7}
+    until(lambda: len(processes_of(server)) == 2)
+    status, error = server.end(signal.SIGTERM)
+    assert status == 0
+    assert error == f"worker {killed} has ended (-9); it is started again\n"
+
+
+def test_what_is_played_at_two_workers_at_once_is_one_ledger(serve: Serve) -> None:
+    server = serve("--workers", "2")
+    opened = server.open_table()
+    path, key = f"/api/tables/{opened['code']}/moves", opened["keys"]["host"]
+    answers: list[int] = []
+    for number in range(60):
+        move = {"move": "undo"} if number % 2 else take("red")
+        status, said = server.ask("POST", path, move, key, f"tap-{number}")
+        assert status == 201
+        answers.append(said["version"])
+        again = server.ask("POST", path, move, key, f"tap-{number}")  # sent again, perhaps to the other worker
+        assert again == (201, said)
+    assert answers == list(range(1, 61))
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_asked_to_stop_all_of_them_stop_in_order(serve: Serve, how: signal.Signals) -> None:
+    server = serve("--workers", "3")
+    opened = server.open_table()
+    before = processes_of(server)
+    assert len(before) == 3
+    streams = hear(server, opened["code"], 6)
+    with closing(streams):
+        assert server.end(how) == (0, "")
+        assert [stream.rest() for stream in streams] == [b""] * 6
+    assert not [pid for pid in before if runs(pid)]
+
+
+def test_a_killed_parent_leaves_no_workers_behind(serve: Serve) -> None:
+    server = serve("--workers", "2")
+    opened = server.open_table()
+    play(server, opened, 1)
+    before = processes_of(server)
+    assert len(before) == 2
+    assert server.end(signal.SIGKILL)[0] == -signal.SIGKILL
+    until(lambda: not [pid for pid in before if runs(pid)])
+    again = serve("--workers", "2", "--port", str(server.port))
+    play(again, opened, 2)
+
+
+def test_what_cannot_be_served_is_said_once(serve: Serve, tmp_path: Path) -> None:
+    (tmp_path / "companion.sqlite3").write_text("a shopping list" * 100)
+    said = serve_in_vain(tmp_path, "--port", 0, "--workers", 2)
+    assert said.startswith(f"Error: The database sqlite:///{tmp_path}/companion.sqlite3 cannot be used: ")
+    server = serve("--workers", "2")
+    for many in (1, 2):
+        said = serve_in_vain(tmp_path, "--port", server.port, "--workers", many)
+        assert said == f"Error: Cannot listen on 127.0.0.1 port {server.port}: Address already in use.\n"
+
+
+def test_several_workers_are_not_for_windows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    said = CliRunner().invoke(serve_command, ["--workers", "2", "--port", "0"])
+    assert (said.exit_code, said.output.count("Windows")) == (1, 1)
+
+
+def test_where_nothing_spreads_connections_one_socket_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "SPREADS", False)
+    monkeypatch.setattr(workers, "SPREADS", False)
+    with sockets.reserve("127.0.0.1", 0) as place:
+        address = place.getsockname()
+        socket.create_connection(address).close()  # it listens already
+        setup = workers.WorkerSetup(None, place, place, (), None)  # type: ignore[arg-type]
+        assert setup.listen() is place
+
+
+class Short:
+    """A process that has just ended."""
+
+    pid, exitcode, sentinel = 7, 1, 3
+
+    def join(self) -> None:
+        pass
+
+    close = join
+
+
+def test_a_worker_that_ends_again_and_again_is_started_ever_less_often(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("companion.server.workers.time.monotonic", lambda: now[0])
+    worker = workers.Worker(lambda _: None, None, None)  # type: ignore[arg-type]
+    pauses = []
+    for _ in range(9):
+        worker._process, worker._since = Short(), now[0]  # type: ignore[assignment]
+        worker.ended()
+        pauses.append(worker.due - now[0])
+    assert pauses == pytest.approx([0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 15.0, 15.0, 15.0])
+    worker._process, worker._since = Short(), now[0] - workers.STEADY_SECONDS - 1  # type: ignore[assignment]
+    worker.ended()
+    assert worker.due - now[0] == pytest.approx(0.2)
+    assert len(caplog.records) == 10

@@ -1,0 +1,121 @@
+"""The example of an added game over HTTP: opened and played to the end where it is offered, nowhere where it is not."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.config import Settings
+from tests.conftest import Phone, PhoneMaker, said
+from tests.games.oh_hell.sitting import Plain, bid, hand, header, points, trick, turn_up
+
+ROOT = Path(__file__).parents[2]
+SLUG = "oh-hell"
+TWICE = [*hand({"Ann": 0, "Bob": 0, "Cat": 0}, "Bob"), *hand({"Bob": 1, "Cat": 1, "Ann": 1}, "Cat", "Ann")]
+ALL = [*TWICE, *hand({"Cat": 1, "Ann": 0, "Bob": 1}, "Cat")]
+
+
+@pytest.fixture
+def settings(tmp_path: Path, request: pytest.FixtureRequest) -> Settings:
+    """The app offers it; a test with the marker `parametrize("settings", [""], indirect=True)` sets something else."""
+    extra = getattr(request, "param", SLUG)
+    environ = {"COMPANION_INSTANCE": str(tmp_path / "instance"), "COMPANION_EXTRA_GAMES": extra}
+    return Settings.from_environment(environ)
+
+
+def tap(phone: Phone, code: str, move: Plain, version: int) -> Any:
+    return phone.post(f"/t/{code}/moves", {"move": json.dumps(move), "version": str(version)}, htmx=True)
+
+
+def controls(page: str) -> set[str]:
+    return {html.unescape(name) for name in re.findall(r'<button [^>]*aria-label="([^"]+)"', page)}
+
+
+def test_it_is_opened_played_and_won(phone: PhoneMaker, client: FlaskClient) -> None:
+    host = phone()
+    assert "Oh Hell" in host.get("/").text
+    assert "Screw the dealer" in host.get(f"/rules/{SLUG}").text
+    form = {"name": ["Ann", "Bob", "Cat"], "dealer": "2", "rule-most": "2", "rule-screw_the_dealer": "true"}
+    code = host.post(f"/open/{SLUG}", form).location.split("/")[-2]
+    bob = phone()
+    bob.post(f"/j/{code}", {"name": "Bob"})
+
+    page = host.get(f"/t/{code}").text
+    assert {"clubs", "diamonds", "hearts", "spades"} <= controls(page)
+    assert {"Turn up Q\u2665\ufe0e", "Turn up 10\u2665\ufe0e"} <= controls(host.get(f"/t/{code}/act?suit=H").text)
+    for version, move in enumerate([turn_up(), bid("Ann", 0), bid("Bob", 0)]):
+        assert tap(bob if move.get("seat") == "Bob" else host, code, move, version).status_code == 200
+    page = host.get(f"/t/{code}").text
+    assert {"Bid 0", "Bid 1", "Undo"} <= controls(page)
+    assert "Bid 0" not in controls(bob.get(f"/t/{code}").text)
+    refused = tap(host, code, bid("Cat", 1), 3)
+    assert (refused.status_code, "Bid 0 instead" in controls(refused.text)) == (422, True)
+    assert 'data-rule="screw-the-dealer"' in refused.text
+    for version, move in enumerate(ALL[3:], 3):
+        assert tap(host, code, move, version).status_code == 200, move
+
+    for path in ("", "/board", "/scores", "/ledger", "/rules", "/referee", "/may-i", "/tokens", "/seats", "/ruling"):
+        assert host.get(f"/t/{code}{path}").status_code == 200, path
+    seen = said(client.get(f"/api/tables/{code}"))
+    assert (seen["phase"], seen["over"], seen["winners"]) == ("over", True, ["Cat"])
+    assert seen["totals"] == {"Ann": 31, "Bob": 0, "Cat": 32}
+    places = re.findall(r'<li class="place-(\d)".*?<b>(\d+)</b>', host.get(f"/t/{code}/scores").text)
+    assert places == [("1", "32"), ("2", "31"), ("3", "0")]
+    assert "most points win" in host.get(f"/t/{code}/scores").text
+    again = host.post(f"/t/{code}/rematch").location.split("/")[-1]
+    assert said(client.get(f"/api/tables/{again}"))["phase"] == "turn-up"
+
+
+def test_over_the_api(client: FlaskClient) -> None:
+    made = said(client.post("/api/tables", json=header(most=1)))
+    url, host = f"/api/tables/{made['code']}", {"Authorization": f"Bearer {made['keys']['host']}"}
+    for move in [turn_up(), points("Ann", 3)]:
+        assert client.post(f"{url}/moves", json=move, headers=host).status_code == 201
+    ann = {"Authorization": f"Bearer {made['keys']['seats']['Ann']}"}
+    refused = client.post(f"{url}/moves", json=bid("Ann", 2), headers=ann)
+    assert (refused.status_code, said(refused)["rule"]) == (422, "bid-range")
+    assert said(refused)["instead"] == [bid("Ann", 0), bid("Ann", 1)]
+    assert client.post(f"{url}/moves", json=bid("Ann", 1), headers=ann).status_code == 201
+    assert said(client.get(url))["holdings"]["Ann"] == {"bid": 1, "tricks": 0}
+    document = client.get("/api/openapi.json").text
+    assert "OhHellHeader" in document
+    assert "OhHellBid" in document
+
+
+def test_each_phone_shows_what_was_bid_and_taken(phone: PhoneMaker, client: FlaskClient) -> None:
+    made = said(client.post("/api/tables", json=header(most=3)))
+    code, host = made["code"], phone(made["code"], made["keys"]["host"])
+    for version, move in enumerate([*TWICE, turn_up(), bid("Cat", 3), bid("Ann", 1), bid("Bob", 0), trick("Cat")]):
+        assert tap(host, code, move, version).status_code == 200
+    for path in ("", "/board"):
+        page = phone().get(f"/t/{code}{path}").text
+        cat = page[page.index('data-place="Cat"') :]
+        assert re.findall(r'data-color="(\w+)" data-count="(\d+)"', cat)[:2] == [("bid", "3"), ("tricks", "1")]
+    assert "Take a seat" in phone().get(f"/t/{code}").text
+    assert "Cat took it" in controls(host.get(f"/t/{code}").text)
+
+
+@pytest.mark.parametrize("settings", [""], indirect=True)
+def test_where_it_is_not_named_it_is_nowhere(phone: PhoneMaker, client: FlaskClient) -> None:
+    assert "Oh Hell" not in client.get("/").text
+    assert SLUG not in client.get("/").text
+    assert client.get(f"/open/{SLUG}").status_code == 404
+    assert phone().post(f"/open/{SLUG}", {"name": ["Ann", "Bob", "Cat"]}).status_code == 404
+    assert client.get(f"/rules/{SLUG}").status_code == 404
+    document = client.get("/api/openapi.json").text
+    assert "OhHell" not in document
+    assert SLUG not in document
+    refused = client.post("/api/tables", json=header())
+    assert (refused.status_code, said(refused)["key"]) == (400, "game")
+    assert said(refused)["reason"] == "This game is not known here."
+
+
+def test_it_takes_fewer_than_500_lines() -> None:
+    files = [*(ROOT / "companion/games/oh_hell").glob("*.py"), *(ROOT / "templates/games/oh_hell").iterdir()]
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) < 500
