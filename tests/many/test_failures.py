@@ -28,13 +28,13 @@ def test_killed_in_the_middle_of_play_its_phones_are_on_the_other(house: House) 
     with listening(table, *[house.front] * 4) as phones, playing(house.front, table) as player:
         player.has_played(50, within=SOON)
         for process in house.processes:  # they are all on one of the two, and then on the other
-            broken = sum(phone.broken for phone in phones)
+            before = [phone.broken for phone in phones]
             process.end(signal.SIGKILL)
             killed = time.monotonic()
             version = player.has_played(10, within=FIVE_SECONDS)
             assert all_show(phones, version, within=killed + FIVE_SECONDS - time.monotonic())
-            lost = sum(phone.broken for phone in phones) - broken
-            assert lost in (0, 4)
+            lost = {phone.broken > was for phone, was in zip(phones, before, strict=True)}
+            assert len(lost) == 1  # all of them or none; one may have to knock twice before the other process lets it in
             process.start()
             process.ready()
             version = player.has_played(50, within=SOON)
