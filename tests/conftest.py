@@ -34,7 +34,7 @@ HEADER: dict[str, Any] = {
     "dealer": "Cory",
     "options": {"supply": {"blue": 3}},
 }
-pytest_plugins = ["tests.services", "tests.running"]
+pytest_plugins = ["tests.services", "tests.running", "tests.databases"]
 CSRF_RAW = "a-raw-token-of-the-tests"
 
 

@@ -10,10 +10,10 @@ from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, 
 from companion.tables.errors import BrokenLedger
 from companion.tables.policy import KEEPERS, NO_SECOND_NEEDED
 from companion.tables.snapshot import Actor
+from tests.databases import MakeTables
+from tests.service.house import UNDO, House, done, take, trick
+from tests.storage.raw import everything, no_commit
 from tests.tables.acts import Plain, amend, change, hold, propose, put_in, remove, settle, standing, whole
-from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, done, take, trick
-from tests.tables.raw import everything, no_commit
 
 ORANGE = put_in(take("Chris", "orange"), "2")
 

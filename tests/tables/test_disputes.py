@@ -11,10 +11,10 @@ from companion.tables.acts import Act
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.policy import HOST_RULES, HOST_SETS, KEEPERS, NO_SEAT, RULED_ALREADY
 from companion.tables.snapshot import Actor
+from tests.databases import MakeTables
+from tests.service.house import UNDO, House, done, take
+from tests.storage.raw import no_commit
 from tests.tables.acts import amend, change, hold, put_in, remove, settle, standing, two_people, whole
-from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, done, take
-from tests.tables.raw import no_commit
 
 POINTS = {"move": "ruling", "seat": "Mary", "points": 2, "reason": "Mary spilt the tea"}
 TOO_MANY = {**POINTS, "points": 500}

@@ -11,8 +11,8 @@ from companion.games.transcript import read_header
 from companion.tables.acts import Amend, Late
 from companion.tables.answers import Forbidden, Played, Stale
 from companion.tables.snapshot import LateCall, Snapshot
-from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House
+from tests.databases import MakeTables
+from tests.service.house import UNDO, House
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 CLAIM: dict[str, Any] = {"move": "claim", "seat": "Ann", "rank": "A", "count": 1}

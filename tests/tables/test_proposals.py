@@ -10,6 +10,9 @@ from companion.tables.acts import Act, Amend
 from companion.tables.answers import Forbidden, Played, Refused, Stale, Unsaved
 from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, SECOND_IS_FIRST, SECOND_NEEDED
 from companion.tables.snapshot import Actor
+from tests.databases import MakeTables
+from tests.service.house import UNDO, House, done, take
+from tests.storage.raw import no_commit
 from tests.tables.acts import (
     amend,
     change,
@@ -24,9 +27,6 @@ from tests.tables.acts import (
     whole,
     withdraw,
 )
-from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, done, take
-from tests.tables.raw import no_commit
 
 PURPLE = propose(change("2", take("Chris", "purple")), reason="it was purple")
 

@@ -16,9 +16,9 @@ from sqlalchemy.exc import IntegrityError
 
 import companion
 from companion.storage.schema import ENTRIES
+from tests.service.house import UNDO, House, done, take
+from tests.storage.raw import everything
 from tests.tables.acts import amend, hold, remove, settle
-from tests.tables.house import UNDO, House, done, take
-from tests.tables.raw import everything
 
 NEVER = "never changed and never removed"
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.live.bus import NOTHING, LocalBus, Outbox, SilentBus, Stamp, behind, merged
 from companion.live.worker_bus import LINES, WorkerBus, decode, encode, mailboxes
-from tests.tables.hearing import in_loop, two_siblings, until
+from tests.live.hearing import in_loop, two_siblings, until
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from companion.service.service import TableService
 from companion.storage import backup as backups
 from companion.storage.backup import BackupError, backup, restore
 from companion.tables.answers import Played
-from tests.tables.conftest import MakeTables
-from tests.tables.house import House, report, take
+from tests.databases import MakeTables
+from tests.service.house import House, report, take
 
 
 def beside(file: Path) -> set[str]:

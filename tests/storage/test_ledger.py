@@ -18,9 +18,9 @@ from companion.storage.ledger import Ledger
 from companion.tables.answers import Answer, Played, Stale, Unsaved
 from companion.tables.apply import Entry
 from companion.tables.errors import NoSuchTable
-from tests.tables.conftest import BOTH, MakeTables
-from tests.tables.house import House, report, take
-from tests.tables.raw import no_commit
+from tests.databases import BOTH, MakeTables
+from tests.service.house import House, report, take
+from tests.storage.raw import no_commit
 
 pytestmark = BOTH
 

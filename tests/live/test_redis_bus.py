@@ -17,8 +17,8 @@ from redis.asyncio.client import PubSub
 from companion.live import redis_bus
 from companion.live.bus import Stamp
 from companion.live.redis_bus import CHANNEL, RedisBus
+from tests.live.hearing import in_loop, until
 from tests.services import Redis
-from tests.tables.hearing import in_loop, until
 
 
 @dataclass

@@ -9,10 +9,10 @@ from companion.service.observer import Meter
 from companion.service.service import TableService
 from companion.tables.answers import Played, Refused
 from companion.tables.errors import Unavailable
+from tests.databases import MakeTables
+from tests.service.house import UNDO, House, take
+from tests.storage.raw import no_commit
 from tests.tables.acts import hold
-from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, take
-from tests.tables.raw import no_commit
 
 
 class Heard(Meter):

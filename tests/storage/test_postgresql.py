@@ -19,10 +19,10 @@ from companion.storage.database import Database, connect
 from companion.storage.migrate import upgrade
 from companion.tables.answers import Played, Unsaved
 from companion.tables.errors import Unavailable
+from tests.service.house import UNDO, House, report, take
 from tests.services import Postgres
-from tests.tables.house import UNDO, House, report, take
-from tests.tables.raw import raw
-from tests.tables.relay import Line, Relay, relayed
+from tests.storage.raw import raw
+from tests.storage.relay import Line, Relay, relayed
 
 pytestmark = pytest.mark.needs("PostgreSQL")
 MakeElsewhere = Callable[..., TableService]

@@ -12,10 +12,10 @@ from sqlalchemy import select
 from companion.service.service import TableService
 from companion.storage.schema import ENTRIES
 from companion.tables.answers import Answer, Played, Stale
-from tests.tables import racing
-from tests.tables.conftest import BOTH, MakeTables
-from tests.tables.house import UNDO, House, report, take
-from tests.tables.racing import raced
+from tests.databases import BOTH, MakeTables
+from tests.service import racing
+from tests.service.house import UNDO, House, report, take
+from tests.service.racing import raced
 
 pytestmark = BOTH
 RACES = {"sqlite": 10_000, "postgresql": 2_000}  # ten thousand more are run over HTTP, see tests/many

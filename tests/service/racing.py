@@ -14,7 +14,7 @@ from companion.service.service import TableService, make_service
 from companion.storage.database import connect
 from companion.tables.answers import Played, Stale
 from companion.tables.snapshot import Actor
-from tests.tables.house import UNDO, take
+from tests.service.house import UNDO, take
 
 COLORS = ("red", "blue")
 PATIENCE = 300

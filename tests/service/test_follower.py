@@ -19,10 +19,10 @@ from companion.service.service import TableService
 from companion.tables.answers import Played
 from companion.tables.errors import BrokenLedger, SeatTaken, Unavailable
 from companion.tables.snapshot import Snapshot
+from tests.databases import MakeTables
+from tests.live.hearing import LONGEST, Faulty, in_loop, run, started, two_siblings, until
+from tests.service.house import UNDO, House, done, report, take
 from tests.services import Redis
-from tests.tables.conftest import MakeTables
-from tests.tables.hearing import LONGEST, Faulty, in_loop, run, started, two_siblings, until
-from tests.tables.house import UNDO, House, done, report, take
 
 Pair = tuple[TableService, TableService]
 

@@ -24,9 +24,9 @@ from companion.tables.errors import (
     Unavailable,
 )
 from companion.tables.snapshot import Actor
-from tests.tables.conftest import BOTH, MakeTables
-from tests.tables.house import House, header, report, take
-from tests.tables.raw import everything, no_commit
+from tests.databases import BOTH, MakeTables
+from tests.service.house import House, header, report, take
+from tests.storage.raw import everything, no_commit
 
 pytestmark = BOTH
 NAMES = ("Chris", "Mary", "Katie")

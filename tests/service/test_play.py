@@ -14,9 +14,9 @@ from companion.service.service import TRIES, TableService
 from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
 from companion.tables.policy import forbids, forbids_now
-from tests.tables.conftest import BOTH, MakeTables
-from tests.tables.house import UNDO, House, done, report, take, trick
-from tests.tables.raw import everything, meddle, no_commit, raw
+from tests.databases import BOTH, MakeTables
+from tests.service.house import UNDO, House, done, report, take, trick
+from tests.storage.raw import everything, meddle, no_commit, raw
 
 pytestmark = BOTH
 POINTS = {"move": "ruling", "seat": "Mary", "points": 2, "reason": "Mary spilt the tea"}

@@ -14,10 +14,10 @@ from companion.service.service import TableService
 from companion.tables.answers import Forbidden, Played, Refused, Stale, Unsaved
 from companion.tables.errors import NoRematch, NoSuchSeat, NoSuchTable, SeatTaken, Unavailable
 from companion.tables.snapshot import Snapshot
-from tests.tables.conftest import MakeTables
-from tests.tables.hearing import Faulty
-from tests.tables.house import UNDO, House, done, header, report, take
-from tests.tables.raw import no_commit
+from tests.databases import MakeTables
+from tests.live.hearing import Faulty
+from tests.service.house import UNDO, House, done, header, report, take
+from tests.storage.raw import no_commit
 
 
 @pytest.fixture

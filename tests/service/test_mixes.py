@@ -17,6 +17,9 @@ from companion.referee.edits import Edit
 from companion.service.service import TableService
 from companion.tables.acts import Act, BaseAct
 from companion.tables.answers import Played
+from tests.databases import MakeTables
+from tests.service.house import UNDO, House, header
+from tests.storage.test_cache import next_move
 from tests.tables.acts import (
     Plain,
     amend,
@@ -31,9 +34,6 @@ from tests.tables.acts import (
     whole,
     withdraw,
 )
-from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, header
-from tests.tables.test_memory import next_move
 
 POINTS = {"move": "ruling", "seat": "Mary", "points": 2, "reason": "Mary spilt the tea"}
 MOVES = ["move"] * 6 + ["undo"]

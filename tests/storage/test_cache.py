@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from companion.service.service import TableService
 from companion.tables.answers import Played, Refused
 from companion.tables.errors import NoSuchTable
-from tests.tables.conftest import MakeTables
-from tests.tables.house import UNDO, House, done, header, report, take, trick
+from tests.databases import MakeTables
+from tests.service.house import UNDO, House, done, header, report, take, trick
 
 
 def test_what_was_used_longest_ago_falls_off_and_comes_back_identical(make_tables: MakeTables) -> None:

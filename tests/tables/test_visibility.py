@@ -11,7 +11,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Played
 from companion.tables.snapshot import Actor
 from companion.tables.visibility import circle, seen_by
-from tests.tables.house import House
+from tests.service.house import House
 
 OPTIONS = {"hidden_count": True}
 

@@ -17,10 +17,10 @@ from companion.service.service import TableService
 from companion.storage.backup import backup, restore
 from companion.tables.answers import Played, Reused, Stale
 from companion.tables.snapshot import Snapshot
+from tests.databases import BOTH, MakeTables
+from tests.service.house import UNDO, House, done, report, take
+from tests.storage.raw import everything, raw
 from tests.tables.acts import amend, change, hold, settle, whole
-from tests.tables.conftest import BOTH, MakeTables
-from tests.tables.house import UNDO, House, done, report, take
-from tests.tables.raw import everything, raw
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 

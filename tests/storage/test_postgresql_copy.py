@@ -15,10 +15,10 @@ from companion.service.service import TableService
 from companion.storage import postgresql_copy
 from companion.storage.backup import BackupError, backup, restore
 from companion.storage.database import connect
-from tests.tables.conftest import MakeTables
-from tests.tables.house import House, report, take
-from tests.tables.raw import everything, raw
-from tests.tables.test_nothing_is_erased import NEVER
+from tests.databases import MakeTables
+from tests.service.house import House, report, take
+from tests.storage.raw import everything, raw
+from tests.storage.test_nothing_is_erased import NEVER
 
 pytestmark = pytest.mark.needs("PostgreSQL")
 

@@ -21,12 +21,12 @@ from companion.storage import migrate
 from companion.storage.database import Database, connect
 from companion.storage.postgresql import shape_alone
 from companion.storage.schema import Row
+from tests.databases import BOTH, MakeTables
+from tests.service.house import House, done, take
+from tests.storage.raw import everything, raw
+from tests.storage.test_nothing_is_erased import NEVER
+from tests.storage.test_nothing_is_erased import house as house_with_acts
 from tests.tables.acts import whole
-from tests.tables.conftest import BOTH, MakeTables
-from tests.tables.house import House, done, take
-from tests.tables.raw import everything, raw
-from tests.tables.test_nothing_is_erased import NEVER
-from tests.tables.test_nothing_is_erased import house as house_with_acts
 
 pytestmark = BOTH
 __all__ = ["house_with_acts"]
