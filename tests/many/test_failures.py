@@ -34,7 +34,7 @@ def test_killed_in_the_middle_of_play_its_phones_are_on_the_other(house: House) 
             version = player.has_played(10, within=FIVE_SECONDS)
             assert all_show(phones, version, within=killed + FIVE_SECONDS - time.monotonic())
             lost = {phone.broken > was for phone, was in zip(phones, before, strict=True)}
-            assert len(lost) == 1  # all of them or none; one may have to knock twice before the other process lets it in
+            assert len(lost) == 1  # all of them or none; one may have to try twice before the other lets it in
             process.start()
             process.ready()
             version = player.has_played(50, within=SOON)
