@@ -7,7 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from companion.games.fluff import choices, judge, rulebook, state, wording
+from companion.games.fluff import choices, rulebook, state
+from companion.games.fluff.judge import judge, tell
 from companion.games.fluff.moves import MOVES, Options
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.state import State
@@ -33,12 +34,12 @@ class Fluff(Game[State]):
     moves = MOVES
     screen = FluffScreen
     start = staticmethod(state.start)
-    judge = judge.judge
+    judge = judge
     possible = staticmethod(choices.possible)
     nearest = staticmethod(choices.nearest)
     correction = staticmethod(choices.correction)
     essence = staticmethod(state.essence)
-    tell = staticmethod(wording.tell)
+    tell = staticmethod(tell)
     report = staticmethod(state.report)
     sheet = staticmethod(state.sheet)
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from companion.games.book import Book
 from companion.games.game import Game
-from companion.games.popcorn import choices, judge, rulebook, state, visibility, wording
+from companion.games.popcorn import choices, rulebook, state, visibility
+from companion.games.popcorn.judge import judge, tell
 from companion.games.popcorn.moves import MOVES, Options
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.state import State
@@ -35,12 +36,12 @@ class Popcorn(Game[State]):
     moves = MOVES
     screen = PopcornScreen
     start = staticmethod(state.start)
-    judge = staticmethod(judge.judge)
+    judge = staticmethod(judge)
     possible = staticmethod(choices.possible)
     nearest = staticmethod(choices.nearest)
     correction = staticmethod(choices.correction)
     essence = staticmethod(state.essence)
-    tell = staticmethod(wording.tell)
+    tell = staticmethod(tell)
     report = staticmethod(state.report)
     sheet = staticmethod(state.sheet)
 

@@ -1,4 +1,4 @@
-"""The judge of Popcorn: claims, calls, reveals and the table's rulings, each kind of move to its guards."""
+"""The judge of Popcorn: claims, calls, reveals, the table's rulings; and what came of a move, as a sentence."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import replace
 from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.popcorn import rulebook
-from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen
-from companion.games.popcorn.ranks import rank_words
+from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen, rank_words
 from companion.games.popcorn.state import Laid, State, Turned
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
@@ -185,3 +184,21 @@ _by_kind = Judge(
         CardRuling: During(judge_ruling, "claim"),
     },
 )
+
+
+def tell(move: Move, before: State | None) -> Text:
+    """Who claimed what; with the state before it, also who takes the pile, or has won."""
+    laid = None if before is None else before.laid
+    if before is None or laid is None:
+        return move.sentence()
+    seats = before.setup.seats
+    if isinstance(move, Pass):
+        return Text("Nobody calls: {seat} has won", seat=seats[laid.seat])
+    if not isinstance(move, Honest | Seen) or before.caller is None:
+        return move.sentence()
+    shown = tuple(move.cards) if isinstance(move, Seen) else ()
+    if move.honest if isinstance(move, Honest) else shown == (laid.rank,) * laid.count:
+        return Text("{seat} was honest, and {taker} takes the pile", seat=seats[laid.seat], taker=seats[before.caller])
+    if shown:
+        return Text("{seat} bluffed ({cards}) and takes the pile", seat=seats[laid.seat], cards=shown)
+    return Text("{seat} bluffed and takes the pile", seat=seats[laid.seat])

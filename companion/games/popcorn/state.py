@@ -6,8 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from companion.games.game import Header
-from companion.games.popcorn.moves import Options, PublicOptions
-from companion.games.popcorn.ranks import RANKS
+from companion.games.popcorn.moves import RANKS, Options, PublicOptions
 from companion.games.report import Report, ScoreSheet
 
 DECK = 52

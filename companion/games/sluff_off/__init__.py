@@ -7,7 +7,7 @@ from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.choices import correction, nearest, possible
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import MOVES, Options
-from companion.games.sluff_off.round_end import report, sheet
+from companion.games.sluff_off.scoring import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.state import TOKENS, State
 from companion.games.text import Text

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from companion.games import tricks
 from companion.games.move import CardName, Enters, Means, Move, Question, Reason, SeatName, Strict, TableRuling
-from companion.games.sluff_off.scoring import BOX
 from companion.games.text import Text
 
 Color = Literal["red", "blue", "green", "orange", "purple"]
 Token = Literal["red", "blue", "green", "orange", "purple", "white", "black"]
+BOX: Mapping[str, int] = {"red": 3, "blue": 5, "green": 3, "orange": 3, "purple": 3, "white": 4, "black": 6}
 
 
 class Options(Strict):

@@ -1,56 +1,16 @@
-"""What a round costs each seat, as a sum that can be shown."""
+"""What a round costs each seat, the end of a round, and what stands: totals, winners, the report, the score sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import replace
+from functools import lru_cache
 
-from companion.games.text import Text
+from companion.games.report import Points, Report, ScoreSheet
+from companion.games.sluff_off.state import TOKENS, TRICKS, Pile, State, Sum, deal
+from companion.games.tricks import revokes_shown
 
-BOX: Mapping[str, int] = {"red": 3, "blue": 5, "green": 3, "orange": 3, "purple": 3, "white": 4, "black": 6}
-TIMES, MINUS = "\u00d7", "\u2212"
 WORTH: Mapping[str, int] = {"red": 2, "blue": 2, "green": 2, "orange": 2, "purple": 2, "white": 4, "black": 3}
-
-
-@dataclass(frozen=True)
-class Sum:
-    """One seat's points in one round, with where they come from.
-
-    `parts` are (points a token, how many) for coloured, black and white tokens;
-    `start` is what the Sluffer's holder begins with, None for everybody else, and
-    `blacks` what is taken off it; `ruled` are points that the table gave.
-    """
-
-    parts: tuple[tuple[int, int], ...]
-    start: int | None = None
-    blacks: int = 0
-    ruled: int = 0
-
-    @cached_property
-    def total(self) -> int:
-        """The points (rules score, sluffer-score, table-ruling); never under 0."""
-        held = sum(worth * count for worth, count in self.parts)
-        own = held if self.start is None else max(0, self.start - self.blacks)
-        return max(0, own + self.ruled)
-
-    @property
-    def text(self) -> Text:
-        """The sum as one writes it: "2 x 1 + 3 x 2 = 8"; a number alone where there is nothing to add."""
-        if self.start is None:
-            terms = [f"{worth} {TIMES} {count}" for worth, count in self.parts if count]
-            own = " + ".join(terms) or "0"
-        else:
-            own = f"{self.start} {MINUS} {self.blacks}" if self.blacks else str(self.start)
-        if self.ruled:
-            sign = "+" if self.ruled > 0 else MINUS
-            return self._equals(Text("{sum} {sign} {points} by ruling", sum=own, sign=sign, points=abs(self.ruled)))
-        return Text(own) if own == str(self.total) else self._equals(Text(own))
-
-    def _equals(self, own: Text) -> Text:
-        if self.total == 0:
-            return Text("{sum}, never under 0", sum=own)
-        return Text("{sum} = {total}", sum=own, total=self.total)
 
 
 def held(tokens: Mapping[str, int], ruled: int) -> Sum:
@@ -62,3 +22,83 @@ def held(tokens: Mapping[str, int], ruled: int) -> Sum:
 def sluffer(start: int, blacks: int, ruled: int) -> Sum:
     """The sum of the Sluffer's holder; `blacks` lie before the other seats (rule sluffer-score)."""
     return Sum((), start=start, blacks=blacks, ruled=ruled)
+
+
+def after_trick(state: State) -> State:
+    """The state after a trick: the same, or once the fifteenth is settled the next round."""
+    tricks = state.round.tricks
+    if len(tricks) < TRICKS or tricks[-1].settled is None:
+        return state
+    next_dealer = state.setup.left_of(state.round.dealer)
+    return replace(state, round=deal(state.setup, next_dealer), sums=(*state.sums, round_sums(state)))
+
+
+def round_sums(state: State) -> tuple[Sum, ...]:
+    """What the running round costs each seat as it stands (rules score, sluffer-score, table-ruling)."""
+    return tuple(_sum(state, seat) for seat in range(len(state.setup.seats)))
+
+
+def _sum(state: State, seat: int) -> Sum:
+    round_ = state.round
+    if seat != round_.sluffer:
+        return held(dict(zip(TOKENS, round_.places[seat], strict=True)), round_.points[seat])
+    others = (other for other in range(len(state.setup.seats)) if other != seat)
+    blacks = sum(round_.count(other, "black") for other in others)
+    return sluffer(state.setup.sluffer_points, blacks, round_.points[seat])
+
+
+def totals(state: State) -> tuple[int, ...]:
+    """Each seat's points over all finished rounds."""
+    return tuple(sum(sums[seat].total for sums in state.sums) for seat in range(len(state.setup.seats)))
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """The seats with the fewest points, once the game is over (rule winner)."""
+    if not state.over:
+        return ()
+    points = totals(state)
+    return tuple(seat for seat, total in enumerate(points) if total == min(points))
+
+
+def report(state: State) -> Report:
+    """The report of a state; `sluffer` stands beside `holdings`. Source: TRANSCRIPTS, sluff-off."""
+    seats = state.setup.seats
+    return Report(
+        phase=state.phase,
+        over=state.over,
+        rounds=tuple({seat: part.total for seat, part in zip(seats, sums, strict=True)} for sums in state.sums),
+        totals=dict(zip(seats, totals(state), strict=True)),
+        winners=tuple(seats[seat] for seat in winners(state)),
+        irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "round")),
+        holdings=holdings(state),
+        extra={"sluffer": None if state.round.sluffer is None else seats[state.round.sluffer]},
+    )
+
+
+def sheet(state: State) -> ScoreSheet:
+    """The scores with their sums; after the end the number is the last round's."""
+    planned = state.setup.rounds
+    return ScoreSheet(
+        number=min(len(state.sums) + 1, planned),
+        planned=planned,
+        running={} if state.over else _points(state, round_sums(state)),
+        finished=tuple(_points(state, sums) for sums in state.sums),
+    )
+
+
+def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
+    return {seat: Points(found.text, found.total) for seat, found in zip(state.setup.seats, sums, strict=True)}
+
+
+def holdings(state: State) -> dict[str, Mapping[str, int]]:
+    """What lies in the centre and before each seat."""
+    *seats, centre = state.round.places
+    return {
+        "centre": _pile(centre),
+        **{name: _pile(pile) for name, pile in zip(state.setup.seats, seats, strict=True)},
+    }
+
+
+@lru_cache(4096)
+def _pile(pile: Pile) -> Mapping[str, int]:
+    return dict(zip(TOKENS, pile, strict=True))

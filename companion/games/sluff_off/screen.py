@@ -12,9 +12,8 @@ from companion.games.screen import Action, Fields
 from companion.games.sluff_off import draft
 from companion.games.sluff_off.draft import Draft
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TrickCards, TurnIn
-from companion.games.sluff_off.round_end import holdings, round_sums, totals, winners
-from companion.games.sluff_off.scoring import Sum
-from companion.games.sluff_off.state import COLORS, HIGHEST_CARD, TRICKS, State, order
+from companion.games.sluff_off.scoring import holdings, round_sums, totals, winners
+from companion.games.sluff_off.state import COLORS, HIGHEST_CARD, TRICKS, State, Sum, order
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen

@@ -1,15 +1,15 @@
-"""The state of a game of Sluff Off!: what lies where, and how far the round is."""
+"""The state of a game of Sluff Off!: what lies where, how far the round is, and what finished rounds cost."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import get_args
 
 from companion.games.game import Face, Header
-from companion.games.sluff_off.moves import Color, Options, Token
-from companion.games.sluff_off.scoring import BOX, Sum
+from companion.games.sluff_off.moves import BOX, Color, Options, Token
+from companion.games.text import Text
 from companion.games.tricks import Card, Revoke, Void, seats_from
 
 COLORS: tuple[str, ...] = get_args(Color)
@@ -17,6 +17,7 @@ TOKENS: tuple[str, ...] = get_args(Token)
 TRUMP = "blue"
 TRICKS = 15
 HIGHEST_CARD = {3: 9, 4: 12, 5: 15}
+TIMES, MINUS = "\u00d7", "\u2212"
 
 Pile = tuple[int, ...]
 """A count for each of TOKENS."""
@@ -93,6 +94,46 @@ class Round:
             pile[which] += change
             places[place] = tuple(pile)
         return replace(self, places=tuple(places))
+
+
+@dataclass(frozen=True)
+class Sum:
+    """One seat's points in one round, with where they come from.
+
+    `parts` are (points a token, how many) for coloured, black and white tokens;
+    `start` is what the Sluffer's holder begins with, None for everybody else, and
+    `blacks` what is taken off it; `ruled` are points that the table gave.
+    """
+
+    parts: tuple[tuple[int, int], ...]
+    start: int | None = None
+    blacks: int = 0
+    ruled: int = 0
+
+    @cached_property
+    def total(self) -> int:
+        """The points (rules score, sluffer-score, table-ruling); never under 0."""
+        held = sum(worth * count for worth, count in self.parts)
+        own = held if self.start is None else max(0, self.start - self.blacks)
+        return max(0, own + self.ruled)
+
+    @property
+    def text(self) -> Text:
+        """The sum as one writes it: "2 x 1 + 3 x 2 = 8"; a number alone where there is nothing to add."""
+        if self.start is None:
+            terms = [f"{worth} {TIMES} {count}" for worth, count in self.parts if count]
+            own = " + ".join(terms) or "0"
+        else:
+            own = f"{self.start} {MINUS} {self.blacks}" if self.blacks else str(self.start)
+        if self.ruled:
+            sign = "+" if self.ruled > 0 else MINUS
+            return self._equals(Text("{sum} {sign} {points} by ruling", sum=own, sign=sign, points=abs(self.ruled)))
+        return Text(own) if own == str(self.total) else self._equals(Text(own))
+
+    def _equals(self, own: Text) -> Text:
+        if self.total == 0:
+            return Text("{sum}, never under 0", sum=own)
+        return Text("{sum} = {total}", sum=own, total=self.total)
 
 
 @dataclass(frozen=True, slots=True)

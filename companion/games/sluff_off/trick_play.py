@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn
-from companion.games.sluff_off.round_end import after_trick
+from companion.games.sluff_off.scoring import after_trick
 from companion.games.sluff_off.state import HIGHEST_CARD, TRUMP, Round, State, Trick, deck, order
 from companion.games.text import Text
 from companion.games.tricks import Play, Unfit, laid, recorded_for, trick_of, unfit, watch, winning_play

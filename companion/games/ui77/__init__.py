@@ -7,9 +7,9 @@ from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
 from companion.games.ui77.cards import SUITS
 from companion.games.ui77.choices import nearest, possible
-from companion.games.ui77.hand_end import report, sheet
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES, Options
+from companion.games.ui77.scoring import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.state import State
 

@@ -11,7 +11,6 @@ from companion.games.text import Counted, Text
 from companion.games.tricks import with_points
 from companion.games.ui77 import rulebook
 from companion.games.ui77.before_play import judge_discard, judge_face_up, judge_swap
-from companion.games.ui77.hand_end import settled
 from companion.games.ui77.moves import (
     CountLeft,
     Cut,
@@ -23,6 +22,7 @@ from companion.games.ui77.moves import (
     TrickCards,
     TrickClaim,
 )
+from companion.games.ui77.scoring import settled
 from companion.games.ui77.state import State
 from companion.games.ui77.trick_play import judge_trick
 

@@ -15,10 +15,9 @@ from companion.games.ui77 import draft
 from companion.games.ui77.before_play import may_swap
 from companion.games.ui77.cards import FACE_UP, RANKS, SUITS, Meaning, deck, rank_of, shown, suit_of
 from companion.games.ui77.draft import Draft
-from companion.games.ui77.hand_end import hand_sums, winners
 from companion.games.ui77.moves import CountLeft, Cut, PointsRuling, TrickCards
-from companion.games.ui77.scoring import Sum, nov_words
-from companion.games.ui77.state import State, order
+from companion.games.ui77.scoring import hand_sums, winners
+from companion.games.ui77.state import State, Sum, nov_words, order
 from companion.games.ui77.trick_play import recorded, trump_is_broken
 from companion.games.ui77.wording import meaning_words
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from companion.games.game import Face, Header
+from companion.games.text import Counted, Text
 from companion.games.tricks import Revoke, Void, seats_from
 from companion.games.ui77.cards import DRAWS, IN_HAND, Meaning, deck, meaning, rank_of
 from companion.games.ui77.moves import Options
-from companion.games.ui77.scoring import Sum
+
+MINUS = "\u2212"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,81 @@ class Hand:
     def won(self, seat: int) -> int:
         """How many tricks a seat has taken."""
         return sum(trick.winner == seat for trick in self.tricks)
+
+
+@dataclass(frozen=True, slots=True)
+class Nov:
+    """A Go Nov: the total that was exactly the limit, what it became, and the totals whose average that is."""
+
+    before: int
+    after: int
+    others: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """One seat's points in one hand, with where they come from.
+
+    `left` are cards that cost a point each, `ruled` points that the table gave, `nov` what a Go Nov made of the total.
+    """
+
+    target: int
+    tricks: int
+    left: int = 0
+    cuts: int = 0
+    ruled: int = 0
+    nov: Nov | None = None
+
+    @property
+    def played(self) -> int:
+        """The hand's own points (rules score, cut, table-ruling); never under 0."""
+        return max(0, self._plain)
+
+    @property
+    def _plain(self) -> int:
+        return abs(self.target - self.tricks) + self.left + self.cuts + self.ruled
+
+    @property
+    def total(self) -> int:
+        """What the hand adds to the total, a Go Nov with it."""
+        return self.played if self.nov is None else self.played + self.nov.after - self.nov.before
+
+    @property
+    def text(self) -> Text:
+        """The sum as one writes it: "5 - 3 + 2 left + 1 cut = 5"; a number alone where there is nothing to add."""
+        high, low = max(self.target, self.tricks), min(self.target, self.tricks)
+        terms = [Text("{high} {minus} {low}", high=high, minus=MINUS, low=low)]
+        if self.left:
+            terms.append(Text("+ {n} left", n=self.left))
+        if self.cuts:
+            terms.append(Counted("+ {n} cut", "+ {n} cuts", n=self.cuts))
+        if self.ruled:
+            sign = "+" if self.ruled > 0 else MINUS
+            terms.append(Text("{sign} {points} by ruling", sign=sign, points=abs(self.ruled)))
+        own = _joined(terms)
+        if self._plain < 0:
+            own = Text("{sum}, never under 0", sum=own)
+        own = Text("{sum} = {total}", sum=own, total=self.played)
+        if self.nov is None:
+            return own
+        return Text("{sum}; Go Nov: {told}", sum=own, told=nov_words(self.nov))
+
+
+def nov_words(nov: Nov) -> Text:
+    """A Go Nov with the average it is."""
+    return Text(
+        "{before} becomes {after}, the average of {others}",
+        before=nov.before,
+        after=nov.after,
+        others=tuple(map(str, nov.others)),
+    )
+
+
+def _joined(terms: Sequence[Text]) -> Text:
+    first, *others = terms
+    for term in others:
+        first = Text("{sum} {term}", sum=first, term=term)
+    return first
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from companion.games.tricks import Play, clean_slate, laid, watch, winning_play
 from companion.games.ui77 import rulebook
 from companion.games.ui77.before_play import not_these
 from companion.games.ui77.cards import DRAWS, deck, shown, suit_of
-from companion.games.ui77.hand_end import settled
 from companion.games.ui77.moves import TrickCards, TrickClaim
+from companion.games.ui77.scoring import settled
 from companion.games.ui77.state import State, Trick, order
 
 

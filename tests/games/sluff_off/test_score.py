@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from companion.games.replay import replay
-from companion.games.sluff_off.scoring import Sum, held, sluffer
+from companion.games.sluff_off.scoring import held, sluffer
 from companion.games.sluff_off.screen import view
+from companion.games.sluff_off.state import Sum
 from tests.games.sluff_off.sitting import Sitting, give, points, take, trick, turn_in
 
 WORKED_EXAMPLE = Path(__file__).parent / "worked_example.jsonl"
