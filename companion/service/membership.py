@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from companion.games.transcript import read_header
+from companion.games.transcript import read_header, read_opening_header
 from companion.live.bus import UNKNOWN
 from companion.live.pubsub import PubSub
 from companion.service.follower import Follower
@@ -112,7 +112,7 @@ class Membership:
     def rematch(self, actor: Actor) -> str:
         """The code of the next table with the same people, the deal passed left; each time the same one.
 
-        Raises KeepersOnly, NotOver.
+        Raises KeepersOnly, NotOver, and BadHeader where two names of an older table read the same.
         """
         if not actor.keeper:
             raise KeepersOnly
@@ -124,7 +124,8 @@ class Membership:
             plain = {key: value for key, value in here.header.plain.items() if key not in game.header_keys}
             # What was chosen for one game alone is not for the next.
             deals = {"dealer": game.next_dealer(here.book.state)} if game.deals else {}
-            return writer.next_table(here.seats, read_header({**plain, **deals}))
+            read = read_opening_header if here.next_code is None else read_header
+            return writer.next_table(here.seats, read({**plain, **deals}))
 
     def follow(self, actor: Actor) -> str:
         """A key to the rematch for who has one here: the same seat and rights.

@@ -7,7 +7,9 @@ from threading import Barrier
 
 import pytest
 
+from companion.games.game import BadHeader
 from companion.games.transcript import read_header
+from companion.service import membership
 from companion.service.service import TableService, make_service
 from companion.storage import seats_and_keys as table_writer
 from companion.storage.sqlite import sqlite_file
@@ -347,6 +349,23 @@ def test_a_rematch_has_a_rematch(over: House) -> None:
     assert second is not None
     with pytest.raises(NotOver):
         over.tables.membership.rematch(second)
+
+
+def test_names_that_read_the_same_have_no_rematch_but_one_that_is_there(
+    tables: TableService, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Older versions of the program opened such tables, and their rematches."""
+    names = {"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "mary"], "options": {"rounds": 1}}
+    older = House(tables, on=read_header(names))
+    older.play_out()
+    before = everything(url)
+    with pytest.raises(BadHeader, match="read the same"):
+        tables.membership.rematch(older.host)
+    assert everything(url) == before
+    with monkeypatch.context() as as_it_was:
+        as_it_was.setattr(membership, "read_opening_header", read_header)
+        code = tables.membership.rematch(older.host)
+    assert tables.membership.rematch(older.host) == code
 
 
 def test_two_processes_give_a_seat_once(tables: TableService, make_tables: MakeTables) -> None:

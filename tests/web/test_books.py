@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Unsaved
 from companion.web.scores import curve
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import enter, finish, in_play
+
+TWO_MARYS = ["Chris", "Mary", "mary", "Cory"]
 
 
 @pytest.fixture
@@ -48,6 +52,28 @@ def test_at_the_end_podium_curve_and_rematch(
     assert mary.post(f"/t/{opened.code}/follow").location == f"/t/{code}"
     assert 'class="chip gold">You' in mary.get(f"/t/{code}").text
     assert phone().post(f"/t/{opened.code}/follow").location == f"/t/{code}"
+
+
+def test_a_rematch_of_names_that_read_the_same_asks_for_others_and_keeps_the_rest(
+    open_table: Callable[..., Opened], tables: TableService, phone: PhoneMaker
+) -> None:
+    older = open_table(options={"supply": {"blue": 3}, "rounds": 1, "white_with_match": False}, seats=TWO_MARYS)
+    predicted = [{"move": "done", "seat": seat} for seat in TWO_MARYS]
+    enter(tables, older, *predicted, *[{"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}] * 15)
+    host = phone(older.code, older.host_key)
+    page = host.post(f"/t/{older.code}/rematch")
+    assert page.status_code == 422
+    assert "\u201cMary\u201d and \u201cmary\u201d read the same" in page.text
+    assert tables.find(older.code).next_code is None
+    fields = MultiDict(re.findall(r'<input[^>]* name="(name|rule-[^"]+)"[^>]* value="([^"]+)"', page.text))
+    assert fields.getlist("name") == TWO_MARYS
+    assert (fields["rule-supply.blue"], fields["rule-rounds"]) == ("3", "1")
+    assert '<option value="false" selected>' in page.text
+    assert 'name="dealer" value="0" checked' in page.text
+    fields.setlist("name", ["Chris", "Mary", "Marie", "Cory"])
+    [form] = re.findall(r'<form method="post" action="([^"]+)"', page.text)
+    opened = host.post(form, fields).location.split("/")[-2]
+    assert tables.find(opened).header.seats == ("Chris", "Mary", "Marie", "Cory")
 
 
 def test_the_curve_keeps_its_labels_apart_and_inside() -> None:

@@ -125,6 +125,17 @@ def read_options(form: MultiDict[str, str]) -> dict[str, Any]:
     return options
 
 
+def typed_options(options: Mapping[str, Any]) -> MultiDict[str, str]:
+    """The form fields that `read_options` reads as these options."""
+    typed: MultiDict[str, str] = MultiDict()
+    for name, value in options.items():
+        parts = {f".{key}": count for key, count in value.items()} if isinstance(value, dict) else {"": value}
+        for part, one in parts.items():
+            if one is not None:  # an empty field
+                typed[f"{PREFIX}{name}{part}"] = one if isinstance(one, str) else json.dumps(one)
+    return typed
+
+
 def _value(text: str) -> Any:
     # "true", "3" and what is neither: the game's options say whether it will do.
     try:

@@ -10,12 +10,13 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from companion.games.book import Book
 from companion.games.game import LONGEST_NAME, AnyGame, BadHeader, Header
 from companion.games.text import Text
 from companion.games.transcript import read_header, read_opening_header
 from companion.web.identity import device_label, remember, tables
 from companion.web.limits import limits
-from companion.web.lobby.house_rules import PREFIX, fields_of, read_options, wrong_setting
+from companion.web.lobby.house_rules import PREFIX, fields_of, read_options, typed_options, wrong_setting
 from companion.web.player_names import can_be_seen, offered_games
 
 blueprint = Blueprint("opening", __name__)
@@ -64,6 +65,14 @@ def opened(slug: str) -> ResponseReturnValue:
         opened_table = tables().open(header, keys_for_seats=False, label=device_label())
     remember(opened_table.code, opened_table.host_key)
     return redirect(url_for("seats.seats", code=opened_table.code), 303)
+
+
+def form_of_rematch(book: Book, bad: BadHeader) -> str:
+    """The form filled in as the rematch of a table that is over: its people, its house rules, the next dealer."""
+    game, seats = book.game, book.header.seats
+    dealer = seats.index(game.next_dealer(book.state)) if game.deals else len(seats) - 1
+    rules = typed_options(book.header.plain["options"])
+    return _page(game, Form(seats, dealer, rules, wrong_key=bad.key, wrong=bad.text))
 
 
 def _game(slug: str) -> AnyGame:

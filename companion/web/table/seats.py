@@ -6,11 +6,13 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 
 from companion.address import home_url, join_url
+from companion.games.game import BadHeader
 from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.identity import Caller, by_cookie, find_table, remember, tables
+from companion.web.lobby.open_table import form_of_rematch
 from companion.web.player_names import seat_meant
 from companion.web.table.rendering import fresh
 from companion.web.template_helpers import qr_svg
@@ -55,9 +57,12 @@ def key(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/rematch")
 def rematch(code: str) -> ResponseReturnValue:
-    """The next table with the same people."""
+    """The next table with the same people; where their names will not do, the form to open one, filled with them."""
     snapshot, caller = find_table(code)
-    next_code = tables().membership.rematch(caller.actor or stop(403, NO_KEY))
+    try:
+        next_code = tables().membership.rematch(caller.actor or stop(403, NO_KEY))
+    except BadHeader as bad:
+        return form_of_rematch(snapshot.book, bad), 422
     return _to_next(snapshot.code, next_code, caller)
 
 
