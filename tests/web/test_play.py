@@ -69,6 +69,24 @@ def test_without_htmx_a_tap_leads_back_to_the_page(host: Phone, opened: Opened) 
     assert 'data-rule="prediction-order"' in refused.text
 
 
+def test_without_scripts_a_form_sent_twice_is_one_entry_and_an_earlier_act_s_is_refused(
+    phone: PhoneMaker, host: Phone, opened: Opened, tables: TableService
+) -> None:
+    page = host.get(f"/t/{opened.code}").text
+    fields = dict(re.findall(r'<input type="hidden" name="(version|for)" value="([^"]*)"', page))
+    first = fields | {"move": json.dumps(TAKE)}
+    for _ in range(2):
+        again = host.post(f"/t/{opened.code}/moves", first)
+        assert (again.status_code, again.location) == (303, f"/t/{opened.code}")
+    assert tables.find(opened.code).version == 1
+    for late in (host, phone(opened.code, opened.seat_keys["Chris"])):
+        refused = late.post(f"/t/{opened.code}/moves", fields | {"move": json.dumps({"move": "done", "seat": "Chris"})})
+        assert refused.status_code == 409
+        assert "<html" in refused.text
+        assert "The table has moved on" in refused.text
+    assert tables.find(opened.code).version == 1
+
+
 def test_a_refusal_goes_into_the_notice_with_rule_numbers_and_instead(host: Phone, opened: Opened) -> None:
     for version, color in enumerate(("red", "blue")):
         tap(host, opened.code, {**TAKE, "color": color}, version=version)
