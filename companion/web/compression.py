@@ -14,7 +14,7 @@ LEVEL = 5
 WORTH_BYTES = 500
 GZIP = 16 + zlib.MAX_WBITS
 # Their answers hold a key; the length of a compressed answer must not help to guess it (BREACH).
-TELL_A_KEY = frozenset({"join.seat_link", "seats.key", "api.open_table"})
+TELL_A_KEY = frozenset({"join.seat_link", "seats.new_key", "api.open_table"})
 _PACKABLE = frozenset(
     {
         "application/json",

@@ -145,7 +145,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.register_blueprint(blueprint)
     if settings.metrics:
         app.extensions["metrics"] = app.extensions["tables"].meter
-        app.add_url_rule("/metrics", endpoint="health.counted", view_func=counted)
+        app.add_url_rule("/metrics", endpoint="health.metrics", view_func=metrics)
 
 
 @blueprint.get("/healthz")
@@ -165,10 +165,10 @@ def ready() -> tuple[Response, int]:
     return answer, 200 if able else 503
 
 
-def counted() -> Response:
+def metrics() -> Response:
     """What this process has counted, and the workers beside it."""
-    metrics: Metrics = current_app.extensions["metrics"]
-    return _fresh(Response(metrics.page(), content_type=CONTENT_TYPE_LATEST))
+    found: Metrics = current_app.extensions["metrics"]
+    return _fresh(Response(found.page(), content_type=CONTENT_TYPE_LATEST))
 
 
 def _fresh(answer: Response) -> Response:

@@ -90,20 +90,20 @@ blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")
 
 
 @blueprint.get("/scores")
-def scores(code: str) -> str:
-    """The page."""
+def page(code: str) -> str:
+    """Totals, sums by round, the curve over the rounds, and at the end the podium."""
     snapshot, caller = find_table(code)
     report = snapshot.book.report()
     game = snapshot.book.game
     sheet = game.sheet(snapshot.book.state)
-    page = page_of(snapshot, caller.actor)
+    shown = page_of(snapshot, caller.actor)
     seats, rounds = tuple(snapshot.header.seats), tuple(report.rounds)
     drawn = curve(seats, rounds, sheet.planned or len(rounds), most_wins=game.most_wins)
     values = {
         "sheet": sheet,
         "report": report,
         "curve": drawn,
-        "me": page.me,
+        "me": shown.me,
         "podium": podium(snapshot.book),
     }
-    return render_template("scores/page.html", **context(page) | values)
+    return render_template("scores/page.html", **context(shown) | values)

@@ -75,7 +75,7 @@ class Toy(Game[Said]):
 
 
 PAGE = """<div id="table" data-version="{{ snapshot.version }}" data-stamp="{{ s.stamp }}">{{ screen.book.state.last }}
-<form id="act" method="post" action="{{ url_for('play.moves', code=snapshot.code) }}">
+<form id="act" method="post" action="{{ url_for('table.enter_moves', code=snapshot.code) }}">
 {% for tap in screen.taps %}
 <button name="move" value='{{ tap.value|forceescape }}'>{{ tap.last.seat }}</button>
 {% endfor %}</form></div>"""

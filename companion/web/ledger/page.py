@@ -19,7 +19,7 @@ blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 
 
 @blueprint.get("/ledger")
-def ledger(code: str) -> str:
+def page(code: str) -> str:
     """Who entered what, when and on which phone; what was taken back, changed or removed stays to be seen."""
     snapshot, caller = find_table(code)
     book = snapshot.book

@@ -13,7 +13,7 @@ blueprint = Blueprint("home", __name__)
 
 
 @blueprint.get("/")
-def home() -> str:
+def page() -> str:
     """The games to open a table for, a field for a code, and the tables that this phone has keys to."""
     known = [found for code in tables_of_device() if (found := _found(code))]
     return render_template("lobby/home.html", games=tuple(offered_games().values()), known=known)

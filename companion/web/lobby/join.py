@@ -23,22 +23,22 @@ def by_code() -> ResponseReturnValue:
     typed = request.args.get("code", "")
     code = normal_code(typed)
     if code is not None:
-        return redirect(url_for("join.pick", code=code))
+        return redirect(url_for("join.pick_name", code=code))
     wrong = words(NO_CODE) if typed.strip() else None
     return render_template("lobby/join_code.html", typed=typed[:40], wrong=wrong), 422 if wrong else 200
 
 
 @blueprint.get("/j/<code>")
-def pick(code: str) -> ResponseReturnValue:
+def pick_name(code: str) -> ResponseReturnValue:
     """The names of the table, to say who one is. A phone that already plays goes straight to the table."""
     snapshot, me = find_table(code)
     if me.seat is not None and "again" not in request.args:
-        return redirect(url_for("play.table", code=snapshot.code))
+        return redirect(url_for("table.page", code=snapshot.code))
     return render_template("lobby/join.html", snapshot=snapshot, me=me)
 
 
 @blueprint.post("/j/<code>")
-def joined(code: str) -> ResponseReturnValue:
+def take_seat(code: str) -> ResponseReturnValue:
     """A seat for this phone."""
     snapshot, me = find_table(code)
     name = seat_meant(snapshot, request.form.get("name", ""))
@@ -50,7 +50,7 @@ def joined(code: str) -> ResponseReturnValue:
     except (NoSuchSeat, SeatTaken) as error:
         now = table_known_to(snapshot.code, me.actor)
         return render_template("lobby/join.html", snapshot=now, me=me, wrong=words(error.text)), 409
-    return redirect(url_for("play.table", code=snapshot.code), 303)
+    return redirect(url_for("table.page", code=snapshot.code), 303)
 
 
 @blueprint.get("/k/<key>")
@@ -61,9 +61,9 @@ def seat_link(key: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/k/<key>")
-def seat_taken(key: str) -> ResponseReturnValue:
+def use_seat_link(key: str) -> ResponseReturnValue:
     """This phone plays the seat from now on."""
     code = find_key(key).code
     tables().membership.actor(code, key, label=device_label())
     remember(code, key, by_cookie(code).actor)
-    return redirect(url_for("play.table", code=code), 303)
+    return redirect(url_for("table.page", code=code), 303)

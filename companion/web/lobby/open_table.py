@@ -19,7 +19,7 @@ from companion.web.limits import limits
 from companion.web.lobby.house_rules import PREFIX, fields_of, read_options, typed_options, wrong_setting
 from companion.web.player_names import can_be_seen, offered_games
 
-blueprint = Blueprint("opening", __name__)
+blueprint = Blueprint("open_table", __name__)
 USUAL_SEATS = 4
 HEADER_PREFIX = "header-"
 UNSEEN = Text("A name needs a character that can be seen.")
@@ -51,7 +51,7 @@ def form(slug: str) -> str:
 
 
 @blueprint.post("/open/<slug>")
-def opened(slug: str) -> ResponseReturnValue:
+def submit(slug: str) -> ResponseReturnValue:
     """A change to the form (a seat more, one less, one moved up), or the table itself."""
     game = _game(slug)
     filled = _filled(game)
@@ -64,7 +64,7 @@ def opened(slug: str) -> ResponseReturnValue:
     with limits().openings:
         opened_table = tables().open(header, keys_for_seats=False, label=device_label())
     remember(opened_table.code, opened_table.host_key)
-    return redirect(url_for("seats.seats", code=opened_table.code), 303)
+    return redirect(url_for("seats.page", code=opened_table.code), 303)
 
 
 def form_of_rematch(book: Book, bad: BadHeader) -> str:

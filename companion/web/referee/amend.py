@@ -208,7 +208,7 @@ def enter(code: str) -> ResponseReturnValue:
     if wrong is not None:
         return _page(seen_by(answer.snapshot, actor), actor, asked, *wrong)
     note_key(actor)  # who proposes does not confirm, whatever key this phone shows by then
-    return redirect(url_for("play.table", code=snapshot.code), 303)
+    return redirect(url_for("table.page", code=snapshot.code), 303)
 
 
 def _requested(edits_json: list[str], mend: bool) -> RequestedEdits:

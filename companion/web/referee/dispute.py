@@ -33,7 +33,7 @@ ANSWERS = ("confirm", "withdraw")
 
 
 @blueprint.get("/hold")
-def form(code: str) -> ResponseReturnValue:
+def hold_form(code: str) -> ResponseReturnValue:
     """What is in dispute, and why."""
     return _hold_page(*_seated(code))
 
@@ -54,14 +54,14 @@ def hold(code: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/hold/ruling")
-def ruling(code: str) -> ResponseReturnValue:
+def ruling_form(code: str) -> ResponseReturnValue:
     """What the host may rule: it stands, amend, or a table ruling. Everybody may look."""
     snapshot, caller = find_table(code)
     return _ruling_page(snapshot, caller.actor)
 
 
 @blueprint.post("/hold/ruling")
-def rule(code: str) -> ResponseReturnValue:
+def settle(code: str) -> ResponseReturnValue:
     """It stands; or who called the hold takes it back."""
     snapshot, actor = _seated(code)
     waiting = table_as_seen(snapshot, actor, seen_version()).referee.hold
@@ -101,7 +101,7 @@ def proposal(code: str) -> str:
 
 
 @blueprint.post("/amend/proposal")
-def answer(code: str) -> ResponseReturnValue:
+def answer_proposal(code: str) -> ResponseReturnValue:
     """A second seat's word on an amend that waits: it is carried out, or it is not."""
     snapshot, actor = _seated(code)
     waiting = table_as_seen(snapshot, actor, seen_version()).referee.proposal
@@ -124,7 +124,7 @@ def two_people(code: str) -> ResponseReturnValue:
     snapshot, actor = _seated(code)
     act = Setting(act="setting", two_people=request.form.get("on") == "1")
     wrong = None if act.two_people == snapshot.referee.two_people else _enter(snapshot, actor, act)[1]
-    return redirect(url_for("referee.place", code=snapshot.code), 303) if wrong is None else stop(wrong[1], wrong[0])
+    return redirect(url_for("referee.page", code=snapshot.code), 303) if wrong is None else stop(wrong[1], wrong[0])
 
 
 def _seated(code: str) -> tuple[Snapshot, Actor]:
@@ -143,7 +143,7 @@ def _enter(snapshot: Snapshot, actor: Actor, act: Act) -> tuple[Snapshot, tuple[
 
 
 def _to_table(snapshot: Snapshot) -> ResponseReturnValue:
-    return redirect(url_for("play.table", code=snapshot.code), 303)
+    return redirect(url_for("table.page", code=snapshot.code), 303)
 
 
 def _hold_page(snapshot: Snapshot, actor: Actor, wrong: Text | None = None, status: int = 200) -> ResponseReturnValue:

@@ -196,19 +196,19 @@ AGREED = Text("what we agreed")
 
 
 @blueprint.get("")
-def may_i(code: str) -> Response:
+def page(code: str) -> Response:
     """The question as far as it is told, and once it is whole the answer; for htmx the parts that change."""
     snapshot, _ = find_table(code)
-    return _answer(_context(snapshot, snapshot.book) | {"here": url_for("may_i.may_i", code=snapshot.code)})
+    return _answer(_context(snapshot, snapshot.book) | {"here": url_for("may_i.page", code=snapshot.code)})
 
 
 @blueprint.get("/at/<entry>")
-def at(code: str, entry: str) -> Response:
+def page_at(code: str, entry: str) -> Response:
     """The same as the table was before an entry: what it might have been, told in full, on the way to an amend."""
     snapshot, _ = find_table(code)
     book, line = before_line(snapshot, entry) or stop(404, GONE)
     found = _context(snapshot, book)
-    was, here = book.game.describe(line.move, book.state), url_for("may_i.at", code=snapshot.code, entry=entry)
+    was, here = book.game.describe(line.move, book.state), url_for("may_i.page_at", code=snapshot.code, entry=entry)
     return _answer(found | {"entry": entry, "was": was, "here": here, "amends": _amends(snapshot, line, found["page"])})
 
 

@@ -24,7 +24,7 @@ blueprint = Blueprint("referee", __name__, url_prefix="/t/<code>/referee")
 
 
 @blueprint.get("")
-def place(code: str) -> str:
+def page(code: str) -> str:
     """What can be asked of the referee, what is on hold or proposed, what cards have proved, and earlier rulings."""
     snapshot, caller = find_table(code)
     me = perspective_of(caller.actor, snapshot)

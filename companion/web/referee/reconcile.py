@@ -121,7 +121,7 @@ def read_form(report: Report, fields: Mapping[str, str]) -> Form:
     )
 
 
-blueprint = Blueprint("tokens", __name__, url_prefix="/t/<code>/tokens")
+blueprint = Blueprint("reconcile", __name__, url_prefix="/t/<code>/tokens")
 
 COUNTED = Text("Counted on the table")
 NUMBER = Text("This needs a whole number.")
@@ -154,14 +154,14 @@ class Count:
         rulings = _rulings(self, words(COUNTED))
         return rulings if isinstance(rulings, Text) else None
 
-    def address(self, endpoint: str = "tokens.tokens", **more: Any) -> str:
+    def address(self, endpoint: str = "reconcile.page", **more: Any) -> str:
         """This count again."""
         asked = {"before": 1 if self.before else None, **self.form.fields, **more}
         return url_for(endpoint, code=self.snapshot.code, **asked)
 
 
 @blueprint.get("")
-def tokens(code: str) -> ResponseReturnValue:
+def page(code: str) -> ResponseReturnValue:
     """The form; once something was counted also where it differs, and what one change explains (`two`: two)."""
     count = _count(code, request.args)
     if not count.form.whole:
@@ -176,7 +176,7 @@ def tokens(code: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/two")
-def two(code: str) -> Response:
+def searching(code: str) -> Response:
     """The part of the page that looks for two changes, and shows how far it is."""
     return fresh(render_template("referee/reconcile_searching.html", count=_count(code, request.args), further=True))
 
@@ -194,7 +194,7 @@ def live(code: str) -> Response:
 
 
 @blueprint.post("")
-def settle(code: str) -> ResponseReturnValue:
+def correct(code: str) -> ResponseReturnValue:
     """The book set to the cardboard, by rulings of the table that are entered together."""
     count = _count(code, request.form)
     if not count.actor.keeper:
@@ -205,7 +205,7 @@ def settle(code: str) -> ResponseReturnValue:
     moves = _rulings(count, reason)
     if isinstance(moves, Text):
         return _page(count, wrong=moves), 422
-    to_table = redirect(url_for("play.table", code=count.snapshot.code), 303)
+    to_table = redirect(url_for("table.page", code=count.snapshot.code), 303)
     if not moves:
         return to_table  # sent twice, or the book has come to say the same
     claims = [*moves, *settle_with(count.snapshot, count.actor, {"reason": reason})]

@@ -21,23 +21,23 @@ from companion.web.player_names import offered_games
 from companion.web.table.rendering import fresh
 from companion.web.translation import language, words
 
-blueprint = Blueprint("rules", __name__)
+blueprint = Blueprint("rulebook", __name__)
 
 INDEXES = 64  # games times languages, with room for both to grow
 
 
 @blueprint.get("/rules/<slug>")
-def rulebook(slug: str) -> Response:
+def of_game(slug: str) -> Response:
     """A game's rulebook by itself. Query: `q`, what is looked up."""
     game = offered_games().get(slug) or abort(404)
-    return _answer(game, partial(url_for, "rules.rulebook", slug=slug))
+    return _answer(game, partial(url_for, "rulebook.of_game", slug=slug))
 
 
 @blueprint.get("/t/<code>/rules")
-def table_rules(code: str) -> Response:
+def of_table(code: str) -> Response:
     """The rulebook as this table plays it. Query: `q`, what is looked up."""
     snapshot, _ = find_table(code)
-    return _answer(snapshot.book.game, partial(url_for, "rules.table_rules", code=snapshot.code), snapshot)
+    return _answer(snapshot.book.game, partial(url_for, "rulebook.of_table", code=snapshot.code), snapshot)
 
 
 def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None = None) -> Response:

@@ -22,7 +22,7 @@ from companion.web.table.rendering import context, page_of
 from companion.web.table.tap import request_name, seen_version
 from companion.web.translation import words
 
-blueprint = Blueprint("ruling", __name__, url_prefix="/t/<code>/ruling")
+blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
 
 NUMBERS = ("count", "points", "dice")  # what rulings count, in any game
 
@@ -56,7 +56,7 @@ def enter(code: str) -> ResponseReturnValue:
     now = seen_by(answer.snapshot, actor)
     match answer:
         case answers.Played():
-            return redirect(url_for("play.table", code=snapshot.code), 303)
+            return redirect(url_for("table.page", code=snapshot.code), 303)
         case answers.Refused(rejected=rejected):
             return _page(now, actor, rejected.reason, rejected.rule.id), 422
         case answers.Unsaved():

@@ -17,7 +17,7 @@ blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
 
 
 @blueprint.get("")
-def board(code: str) -> str:
+def page(code: str) -> str:
     """The whole page."""
     snapshot, _ = find_table(code)
     link = join_url(current_app.extensions["settings"], None, snapshot.code)

@@ -18,13 +18,13 @@ from companion.web.table.rendering import addressed, fragment, fresh, page_of, p
 from companion.web.table.tap import enter, notice, recorded_meanwhile
 from companion.web.translation import language
 
-blueprint = Blueprint("play", __name__, url_prefix="/t/<code>")
+blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
 
 LOOKING_ON = Text("This phone is only looking on. Scan the table\u2019s code to take a seat.")
 
 
 @blueprint.get("")
-def table(code: str) -> str:
+def page(code: str) -> str:
     """The whole page."""
     snapshot, caller = find_table(code)
     return whole_page(page_of(snapshot, caller.actor))
@@ -38,14 +38,14 @@ def part(code: str) -> Response:
 
 
 @blueprint.get("/act")
-def act(code: str) -> ResponseReturnValue:
-    """The same with a draft (the query); without htmx, the page."""
+def draft(code: str) -> ResponseReturnValue:
+    """The part with a draft, which is the query; without htmx, the whole page."""
     snapshot, caller = find_table(code)
-    page = page_of(snapshot, caller.actor, request.args)
-    said = recorded_meanwhile(page, request.args) if page.overtaken else ""
+    shown = page_of(snapshot, caller.actor, request.args)
+    said = recorded_meanwhile(shown, request.args) if shown.overtaken else ""
     if request.htmx:
-        return addressed(page, fragment(page) + (notice(said) if said else ""))
-    return fresh(whole_page(page, said))
+        return addressed(shown, fragment(shown) + (notice(said) if said else ""))
+    return fresh(whole_page(shown, said))
 
 
 @blueprint.get("/live")
@@ -68,7 +68,7 @@ def live(code: str) -> Response:
 
 
 @blueprint.post("/moves")
-def moves(code: str) -> ResponseReturnValue:
+def enter_moves(code: str) -> ResponseReturnValue:
     """One tap: its moves stand or fall together."""
     snapshot, caller = find_table(code, tap=True)
     return enter(snapshot, caller.actor or stop(403, LOOKING_ON))

@@ -159,7 +159,7 @@ def fresh(body: str, *, replace_url: str | None = None) -> Response:
 def address(page: TablePage) -> str:
     """The address that shows this page again, its draft with it."""
     code, query = page.snapshot.code, page.draft
-    return f"{url_for('play.act', code=code)}?{query}" if query else url_for("play.table", code=code)
+    return f"{url_for('table.draft', code=code)}?{query}" if query else url_for("table.page", code=code)
 
 
 def addressed(page: TablePage, body: str) -> Response:

@@ -23,7 +23,7 @@ NO_KEY = Text("This phone has no place at the table.")
 
 
 @blueprint.get("/seats")
-def seats(code: str) -> str:
+def page(code: str) -> str:
     """Who sits where, and the code that others scan."""
     return _page(*find_table(code))
 
@@ -33,7 +33,7 @@ def sit(code: str) -> ResponseReturnValue:
     """The host's phone plays a seat too, or no seat any more."""
     snapshot, actor = _host(code)
     tables().membership.sit(actor, _seat(snapshot) or None)
-    return redirect(url_for("seats.seats", code=snapshot.code), 303)
+    return redirect(url_for("seats.page", code=snapshot.code), 303)
 
 
 @blueprint.post("/seats/scorekeeper")
@@ -41,11 +41,11 @@ def scorekeeper(code: str) -> ResponseReturnValue:
     """The right to enter for everybody, given to a seat or taken back."""
     snapshot, actor = _host(code)
     tables().membership.give_scorekeeper(actor, _seat(snapshot), request.form.get("on") == "1")
-    return redirect(url_for("seats.seats", code=snapshot.code), 303)
+    return redirect(url_for("seats.page", code=snapshot.code), 303)
 
 
 @blueprint.post("/seats/key")
-def key(code: str) -> ResponseReturnValue:
+def new_key(code: str) -> ResponseReturnValue:
     """A seat's own code, for a phone that was swapped. It is shown this once."""
     snapshot, actor = _host(code)
     name = _seat(snapshot)
@@ -76,7 +76,7 @@ def follow(code: str) -> ResponseReturnValue:
 def _to_next(code: str, next_code: str | None, caller: Caller) -> ResponseReturnValue:
     if next_code is not None and caller.actor is not None and by_cookie(next_code).actor is None:
         remember(next_code, tables().membership.follow(caller.actor))
-    return redirect(url_for("play.table", code=next_code or code), 303)
+    return redirect(url_for("table.page", code=next_code or code), 303)
 
 
 def _seat(snapshot: Snapshot) -> str:
