@@ -129,23 +129,26 @@ def _written(one: Field[Any], told: Any) -> tuple[str, ...]:
     return (told,) if told else ()
 
 
-class Named(Protocol):
-    """A seat as a screen shows it."""
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as a screen shows it; a game adds what lies there. `awaited`: the table waits for its act."""
 
-    @property
-    def name(self) -> str:
-        """Whose seat it is."""
+    name: str
+    awaited: bool
+    won: bool
 
 
-Seat = TypeVar("Seat", bound=Named)
+S = TypeVar("S")
+Seat = TypeVar("Seat", bound=SeatView)
 
 
 @dataclass(frozen=True)
-class Screen(Generic[Seat]):
-    """A phone's view of a table. `seat` is the one it plays (None: none), a `keeper` enters for everybody.
+class Screen(Generic[S, Seat]):
+    """A phone's view of a table in state `S`, with its seats as `Seat`.
 
-    Templates read it and decide nothing about the game. As it stands here no move is told in parts, and nothing
-    irregular comes to light: a game has a screen of its own for what its templates want to know.
+    `seat` is the name of the seat that the phone plays (None: none), a `keeper` enters for everybody. Templates read
+    it and decide nothing about the game. As it stands here no move is told in parts, and nothing irregular comes to
+    light: a game has a screen of its own for what its templates want to know.
     """
 
     book: Book
@@ -156,15 +159,26 @@ class Screen(Generic[Seat]):
     names: ClassVar[tuple[str, ...]] = ("move",)
     """The keys of a move whose values name its action in `actions`."""
 
-    @classmethod
-    def read(cls, told: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:  # noqa: ARG003 - told in one tap
+    @staticmethod
+    def read(_told: Fields, _book: Book, _seat: str | None, _keeper: bool, /) -> Draft:
         """The draft that an address or a form carries; what makes no sense at this table now is left out."""
         return Draft()
 
-    @classmethod
-    def act(cls, state: Any, told: Fields) -> str | None:  # noqa: ARG003 - where each entry is an act of its own
+    @staticmethod
+    def act(_state: Any, _told: Fields, /) -> str | None:
         """Names the act that a move half told would belong to; None: every entry that stands ends one."""
         return None
+
+    @property
+    def state(self) -> S:
+        """The state of the game."""
+        state: S = self.book.state
+        return state
+
+    @property
+    def view(self) -> Any:
+        """What lies on the table, as the templates of this game read it."""
+        return self.state
 
     @property
     def phase(self) -> str:
@@ -261,12 +275,15 @@ class Screen(Generic[Seat]):
         return ()
 
 
-def screen_of(book: Book, seat: str | None, keeper: bool, told: Fields) -> Screen[Any]:
+AnyScreen = Screen[Any, Any]
+
+
+def screen_of(book: Book, seat: str | None, keeper: bool, told: Fields) -> AnyScreen:
     """What a phone finds before it, with what `told` says it has half told."""
     kind = screen_class(book)
     return kind(book, seat, keeper, kind.read(told, book, seat, keeper))
 
 
-def screen_class(book: Book) -> type[Screen[Any]]:
+def screen_class(book: Book) -> type[AnyScreen]:
     """The class of the screens of the book's game."""
     return book.game.screen or Screen

@@ -1,16 +1,26 @@
-"""What screens of trick-taking games share: the cards of a trick one after the other, and revokes with their proof."""
+"""What screens of trick-taking games share: seats that deal and lead, tricks card by card, revokes with their proof."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.games.move import Move
-from companion.games.screen import Screen, Seat
+from companion.games.screen import S, Screen, Seat, SeatView
 from companion.games.text import Text
+from companion.games.tricks import seats_from
+
+
+@dataclass(frozen=True, slots=True)
+class TrickSeatView(SeatView):
+    """A seat with its points over all finished rounds or hands, and whether it deals or leads just now."""
+
+    total: int
+    deals: bool
+    leads: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +37,31 @@ class Proof:
     shown: Any
 
 
-class TrickScreen(Screen[Seat]):
-    """A screen on which tricks can be told card by card; its draft has `cards`."""
+class Recorded(Protocol):
+    """A trick of a game's state: the winner's number, and the cards as played, none where they were not recorded."""
+
+    @property
+    def winner(self) -> int:
+        """The number of the seat, from 0."""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of the cards, the leader's first."""
+
+
+T = TypeVar("T", bound=Recorded)
+
+
+def by_seat(seats: Sequence[str], first: int, tricks: Iterable[T]) -> Iterator[tuple[T, tuple[tuple[str, str], ...]]]:
+    """Each trick with its (seat, card) in the order played; seat number `first` led the first of them."""
+    leader = first
+    for trick in tricks:
+        yield trick, tuple(zip(seats_from(seats, leader), trick.cards, strict=True)) if trick.cards else ()
+        leader = trick.winner
+
+
+class TrickScreen(Screen[S, Seat]):
+    """A screen on which tricks can be told card by card. Its draft has `cards`, its view `seats` and `awaited`."""
 
     draft: Any
 
@@ -37,10 +70,26 @@ class TrickScreen(Screen[Seat]):
     settles: ClassVar[tuple[type[Move], ...]]
     """The moves that may come between a trick and the next thing that is played."""
 
-    @classmethod
+    @staticmethod
     @abstractmethod
-    def tricks(cls, before: Any, move: Any) -> Sequence[Any]:
-        """The tricks of the running round or hand with the one that `move` records, as this game shows them."""
+    def recorded(before: Any, move: Any, /) -> Any:
+        """The state with the trick of `move`, before the round or hand may end; None where it cannot stand."""
+
+    @staticmethod
+    @abstractmethod
+    def track(state: Any, /) -> Sequence[Any]:
+        """The tricks of the running round or hand, as this game shows them."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats with what lies there, clockwise."""
+        seats: tuple[Seat, ...] = self.view.seats
+        return seats
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """Whose act it is by the rules; the cards and the winner of a trick anybody may enter."""
+        return (self.view.awaited,) if self.view.awaited else ()
 
     @property
     def next_card_by(self) -> str | None:
@@ -60,7 +109,7 @@ class TrickScreen(Screen[Seat]):
             return ()
         known = len(latest.before.state.revokes)
         new = latest.state.revokes[known:]
-        tricks = self.tricks(latest.before.state, latest.move) if new else ()
+        tricks = self.track(self.recorded(latest.before.state, latest.move)) if new else ()
         told = latest.report().irregularities[known:]
         return tuple(
             Proof(

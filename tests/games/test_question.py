@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 
@@ -11,7 +11,7 @@ from companion.games.game import AnyGame, Game, Header
 from companion.games.move import Move, Question
 from companion.games.report import Report
 from companion.games.ruling import Ruling
-from companion.games.screen import Screen
+from companion.games.screen import AnyScreen, Screen
 from companion.games.text import Text
 from tests.games.sluff_off.sitting import Sitting, cards, trick
 
@@ -69,7 +69,7 @@ def test_a_game_that_tells_nothing_still_has_words() -> None:
 
 
 def test_a_screen_that_tells_nothing_has_no_seats_and_waits_for_nobody() -> None:
-    screen: Screen[Any] = Screen(Sitting().book, "Mary", keeper=False)
+    screen: AnyScreen = Screen(Sitting().book, "Mary", keeper=False)
     assert (screen.seats, screen.waiting_for, screen.own) == ((), (), None)
 
 

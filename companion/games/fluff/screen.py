@@ -7,35 +7,32 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from companion.games.book import Book
+from companion.games import screen
 from companion.games.fluff import draft as drafts
 from companion.games.fluff.draft import KEY, Draft
 from companion.games.fluff.judge import price
 from companion.games.fluff.moves import FACES
 from companion.games.fluff.state import MOST_DICE, Bid, Dice, Settled, State
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Fields, Screen
+from companion.games.screen import Action, Screen
 from companion.games.text import Counted, Text
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(screen.SeatView):
     """A seat: how many `dice` it has and how many are set aside (`lost`).
 
     `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; None where
     nobody sees them. `wilds` is what it rolled for the start.
     """
 
-    name: str
     dice: int
     lost: int
     shown: tuple[tuple[int | str, bool], ...] | None
     wilds: int | None
-    awaited: bool
     bids: bool
     calls: bool
     loses: int
-    won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +136,13 @@ ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
 
 
 @dataclass(frozen=True)
-class FluffScreen(Screen[SeatView]):
+class FluffScreen(Screen[State, SeatView]):
     """The table, what this phone may tap, and a bid, dice, a roll or a spill half told."""
 
     draft: Draft = field(default_factory=Draft)
     key: ClassVar[str] = KEY
 
-    @classmethod
-    def read(cls, told: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:
-        """The draft that an address or a form carries; what makes no sense here and now is left out."""
-        return drafts.read_draft(told, book, seat, keeper)
-
+    read = staticmethod(drafts.read_draft)
     act = staticmethod(drafts.act)
 
     @property
@@ -161,12 +154,6 @@ class FluffScreen(Screen[SeatView]):
     def missing(self) -> Text:
         """What has still to be told, or why a stepper goes no further."""
         return drafts.missing(self.state, self.asked)
-
-    @property
-    def state(self) -> State:
-        """The state of the game."""
-        state: State = self.book.state
-        return state
 
     @cached_property
     def view(self) -> View:

@@ -18,7 +18,7 @@ class Draft(screen.Draft):
 
 
 @dataclass(frozen=True)
-class OhHellScreen(screen.Screen[screen.Named]):
+class OhHellScreen(screen.Screen[State, screen.SeatView]):
     """Its actions are named ("bid", 2) and ("trick", "Mary")."""
 
     draft: Draft = field(default_factory=Draft)
@@ -26,19 +26,13 @@ class OhHellScreen(screen.Screen[screen.Named]):
     deck, ranks = DECK, RANKS
     suits = tuple((letter, sign, SUITS[letter]) for letter, sign in SIGNS.items())
 
-    @classmethod
-    def read(cls, told: screen.Fields, book: Book, seat: str | None, keeper: bool) -> Draft:  # noqa: ARG003
+    @staticmethod
+    def read(told: screen.Fields, book: Book, *_: object) -> Draft:
         """The suit that has been tapped, while a card is awaited."""
         draft = Draft.read(told)
         return draft if book.state.phase == "turn-up" and draft.suit in SUITS else Draft()
 
     @property
-    def view(self) -> State:
-        """What lies on the table."""
-        state: State = self.book.state
-        return state
-
-    @property
     def waiting_for(self) -> tuple[str, ...]:
         """Who bids next; a card or a trick anybody may enter."""
-        return (self.view.awaited,) if self.view.awaited else ()
+        return (self.state.awaited,) if self.state.awaited else ()

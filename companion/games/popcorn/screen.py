@@ -63,15 +63,12 @@ def _claim_draft(told: Draft, state: State) -> Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat: `cards` it holds; `awaited` claims next, `laid` has the standing claim, `called` it was who called."""
+class SeatView(screen.SeatView):
+    """A seat: how many `cards` it holds, whether it `laid` the standing claim, whether it `called`."""
 
-    name: str
     cards: int
-    awaited: bool
     laid: bool
     called: bool
-    won: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +99,13 @@ class TurnedView:
 
 
 @dataclass(frozen=True)
-class PopcornScreen(Screen[SeatView]):
+class PopcornScreen(Screen[State, SeatView]):
     """The table, what this phone may tap, and a claim, call or reveal half told."""
 
     draft: Draft = field(default_factory=Draft)
 
-    @classmethod
-    def read(cls, told: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:  # noqa: ARG003 - alike on all
+    @staticmethod
+    def read(told: Fields, book: Book, *_: object) -> Draft:
         """The draft that an address or a form carries; what makes no sense at this table now is left out."""
         draft, state = Draft.read(told), book.state
         if state.phase == "claim":
@@ -122,12 +119,6 @@ class PopcornScreen(Screen[SeatView]):
         return Draft()
 
     # The table.
-
-    @property
-    def state(self) -> State:
-        """The state of the game."""
-        state: State = self.book.state
-        return state
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:

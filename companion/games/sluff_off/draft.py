@@ -42,15 +42,15 @@ class Draft(screen.Draft):
         return {"move": "trick", **{key: value for key, value in told.items() if value}}
 
 
-def act(state: State) -> str:
+def act(state: State, *_: object) -> str:
     """Names the round, and in it the prediction's next token, the trick or the turn-in."""
     round_ = state.round
     taken = sum(round_.places[state.predictor]) if state.phase == "prediction" else 0
     return f"{len(state.sums)}-{round_.done}-{taken}-{len(round_.tricks)}-{state.leader}-{state.phase}"
 
 
-def read_draft(fields: Fields, book: Book) -> Draft:
-    """The draft that an address or a form carries; what makes no sense at this table is left out."""
+def read_draft(fields: Fields, book: Book, *_: object) -> Draft:
+    """The draft that an address or a form carries, the same for every phone; what makes no sense now is left out."""
     told, state = Draft.read(fields), book.state
     if state.phase == "prediction":
         wanted = told.wanted if told.wanted in COLORS else None

@@ -7,17 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.games.book import Book
-from companion.games.screen import Action, Fields
-from companion.games.sluff_off import draft
+from companion.games.screen import Action
+from companion.games.sluff_off import draft as drafts
 from companion.games.sluff_off.draft import Draft
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TrickCards, TurnIn
-from companion.games.sluff_off.scoring import holdings, round_sums, totals, winners
-from companion.games.sluff_off.state import COLORS, HIGHEST_CARD, TRICKS, State, Sum, order
+from companion.games.sluff_off.scoring import holdings, totals, winners
+from companion.games.sluff_off.state import COLORS, HIGHEST_CARD, TRICKS, State, order
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
-from companion.games.trick_screen import TrickScreen
-from companion.games.tricks import seats_from
+from companion.games.trick_screen import TrickScreen, TrickSeatView, by_seat
 
 ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
 
@@ -40,18 +38,11 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat: `tokens` by colour, `running` what the round would cost as it stands, `total` the finished rounds'."""
+class SeatView(TrickSeatView):
+    """A seat: how many `tokens` of each colour lie there, and whether it holds the Sluffer."""
 
-    name: str
     tokens: Mapping[str, int]
-    running: Sum
-    total: int
-    deals: bool
-    leads: bool
     sluffer: bool
-    awaited: bool
-    won: bool
 
     @property
     def row(self) -> Row:
@@ -62,13 +53,12 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TrickView:
-    """A recorded trick: `cards` as (seat, card) in the order played, or empty; `settled` see `state.Trick`."""
+    """A recorded trick, counted from 1; `cards` are (seat, card) in the order played, none where none were told."""
 
     number: int
     winner: str
     led: str
     won_with: str
-    settled: str | None
     cards: tuple[tuple[str, str], ...]
 
 
@@ -88,7 +78,6 @@ class View:
     seats: tuple[SeatView, ...]
     track: tuple[TrickView, ...]
     predicted: int
-    finished: tuple[tuple[Sum, ...], ...]
     highest_card: int
     played: frozenset[str]
     order: tuple[str, ...]
@@ -116,7 +105,6 @@ def view(state: State) -> View:
         seats=_seats(state, held),
         track=track(state),
         predicted=sum(sum(pile) for pile in round_.places[:-1]),
-        finished=state.sums,
         highest_card=HIGHEST_CARD[len(names)],
         played=round_.played,
         order=order(state),
@@ -124,12 +112,11 @@ def view(state: State) -> View:
 
 
 def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SeatView, ...]:
-    sums, points, won = round_sums(state), totals(state), winners(state)
+    points, won = totals(state), winners(state)
     return tuple(
         SeatView(
             name=name,
             tokens=held[name],
-            running=sums[seat],
             total=points[seat],
             deals=seat == state.round.dealer and not state.over,
             leads=seat == state.leader and not state.over,
@@ -143,17 +130,16 @@ def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SeatVie
 
 def track(state: State) -> tuple[TrickView, ...]:
     """The tricks of the running round, with who played which card where the cards were recorded."""
-    names, found = state.setup.seats, []
-    leader = state.setup.left_of(state.round.dealer)
-    for number, trick in enumerate(state.round.tricks, 1):
-        cards = tuple(zip(seats_from(names, leader), trick.cards, strict=True)) if trick.cards else ()
-        found.append(TrickView(number, names[trick.winner], trick.led, trick.won_with, trick.settled, cards))
-        leader = trick.winner
-    return tuple(found)
+    names, round_ = state.setup.seats, state.round
+    told = by_seat(names, state.setup.left_of(round_.dealer), round_.tricks)
+    return tuple(
+        TrickView(number, names[trick.winner], trick.led, trick.won_with, cards)
+        for number, (trick, cards) in enumerate(told, 1)
+    )
 
 
 @dataclass(frozen=True)
-class SluffOffScreen(TrickScreen[SeatView]):
+class SluffOffScreen(TrickScreen[State, SeatView]):
     """What the templates of this game read."""
 
     draft: Draft = field(default_factory=Draft)
@@ -162,57 +148,34 @@ class SluffOffScreen(TrickScreen[SeatView]):
     by_cards = TrickCards
     settles = (TurnIn, MissTurnIn, TokenRuling, PointsRuling)
 
-    @classmethod
-    def read(cls, told: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:  # noqa: ARG003
-        """The same for every phone."""
-        return draft.read_draft(told, book)
-
-    @classmethod
-    def act(cls, state: State, told: Fields) -> str:  # noqa: ARG003
-        """The same whatever is told."""
-        return draft.act(state)
-
-    @classmethod
-    def tricks(cls, before: State, move: TrickCards) -> tuple[TrickView, ...]:
-        """The tricks of the round, with what each was led in and won with."""
-        after = recorded(before, move)
-        assert after is not None  # noqa: S101 - the move stands
-        return track(after)
+    read = staticmethod(drafts.read_draft)
+    act = staticmethod(drafts.act)
+    recorded = staticmethod(recorded)
+    track = staticmethod(track)
 
     @cached_property
     def view(self) -> View:
         """What lies on the table."""
-        return view(self.book.state)
-
-    @property
-    def seats(self) -> tuple[SeatView, ...]:
-        """The seats with their tokens."""
-        return self.view.seats
-
-    @property
-    def waiting_for(self) -> tuple[str, ...]:
-        """Who predicts or turns in; a trick is told by anybody."""
-        return (self.view.awaited,) if self.view.awaited else ()
+        return view(self.state)
 
     @property
     def taps(self) -> tuple[Action, ...]:
         """The moves of the running phase; a trick is told in parts."""
         if self.view.phase == "trick" or not self.mine:
             return ()
-        choices = self.book.game.choices(self.book.state, self.view.awaited)
-        return tuple(Action.of(choice) for choice in choices)
+        return tuple(Action.of(choice) for choice in self.book.game.choices(self.state, self.view.awaited))
 
     @property
     def turn(self) -> str:
         """The act without the tokens of a prediction: taking a second one is no mistake."""
-        state = self.book.state
+        state = self.state
         asked = f"{bool(self.asked_from)}-{self.draft.ending}"
         return f"{len(state.sums)}-{state.round.done}-{len(state.round.tricks)}-{state.phase}-{asked}"
 
     @property
     def missing(self) -> Text:
         """What has still to be tapped."""
-        return draft.missing(self.draft)
+        return drafts.missing(self.draft)
 
     @property
     def colors(self) -> tuple[str, ...]:
@@ -232,12 +195,12 @@ class SluffOffScreen(TrickScreen[SeatView]):
     @cached_property
     def outcome(self) -> Text | None:
         """What becomes of the drafted trick."""
-        return draft.outcome(self.book, self.draft)
+        return drafts.outcome(self.book, self.draft)
 
     @cached_property
     def taken(self) -> Text | None:
         """Who takes the trick by its cards."""
-        return draft.taken(self.book, self.draft)
+        return drafts.taken(self.book, self.draft)
 
     def holders(self, color: str) -> tuple[Action, ...]:
         """The steals that an empty colour offers; none while it can be taken from the centre."""
@@ -263,24 +226,22 @@ class SluffOffScreen(TrickScreen[SeatView]):
     @property
     def scored(self) -> tuple[tuple[str, int], ...]:
         """What the round just finished has cost each seat, until somebody predicts again."""
-        fresh = self.view.phase == "prediction" and self.view.predicted == self.book.state.round.done == 0
-        if not (fresh and self.view.finished and self.view.sluffer is None):
+        fresh = self.view.phase == "prediction" and self.view.predicted == self.state.round.done == 0
+        if not (fresh and self.state.sums and self.view.sluffer is None):
             return ()
-        return tuple(
-            (seat.name, found.total) for seat, found in zip(self.view.seats, self.view.finished[-1], strict=True)
-        )
+        return tuple(self.book.report().rounds[-1].items())
 
     @cached_property
     def pay_offs(self) -> tuple[Action, ...]:
         """The drafted trick with what its winner may turn in, where this phone may enter both."""
-        actions = draft.settled(self.book, self.draft.claim())
+        actions = drafts.settled(self.book, self.draft.claim())
         return tuple(action for action in actions if self.keeper or action.last["seat"] == self.seat)
 
     def at_once(self, seat: str) -> Mapping[str, Action]:
         """What a tap on one of that seat's tokens says while a trick is awaited."""
         asked = self.view.phase == "trick" and (self.keeper or self.seat == seat) and self._has_room(seat)
         held = (color for color, count in self._tokens(seat).items() if count and color in COLORS)
-        return draft.at_once(self.book, self.draft, seat, held) if asked else {}
+        return drafts.at_once(self.book, self.draft, seat, held) if asked else {}
 
     def _has_room(self, seat: str) -> bool:
         # Buttons that break a seat's row in two would push the last seat off a low screen.

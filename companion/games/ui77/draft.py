@@ -44,15 +44,15 @@ class Draft(screen.Draft):
         return {"move": "face_up", "cards": list(self.cards)}
 
 
-def act(state: State) -> str:
+def act(state: State, *_: object) -> str:
     """Names the hand, and in it what comes before the discards, the discard or the trick; a cut ends what was begun."""
     hand = state.hand
     before = f"{len(hand.swaps)}-{sum(hand.cuts)}-{len(hand.thrown)}"
     return f"{len(state.sums)}-{before}-{len(hand.tricks)}-{state.leader}-{state.phase}"
 
 
-def read_draft(fields: Fields, book: Book) -> Draft:
-    """The draft that an address or a form carries; what makes no sense at this table is left out."""
+def read_draft(fields: Fields, book: Book, *_: object) -> Draft:
+    """The draft that an address or a form carries, the same for every phone; what makes no sense now is left out."""
     phase, seats, told = book.state.phase, book.header.seats, Draft.read(fields)
     kept = replace(told.lasting, cutting=told.cutting and phase in RUNNING)
     if phase == "discard":

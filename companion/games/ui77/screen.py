@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.games.book import Book
-from companion.games.screen import Action, Fields
+from companion.games.screen import Action
 from companion.games.text import Text
-from companion.games.trick_screen import TrickScreen
-from companion.games.tricks import seats_from
-from companion.games.ui77 import draft
+from companion.games.trick_screen import TrickScreen, TrickSeatView, by_seat
+from companion.games.ui77 import draft as drafts
 from companion.games.ui77.before_play import may_swap
 from companion.games.ui77.cards import FACE_UP, RANKS, SUITS, Meaning, deck, rank_of, shown, suit_of
 from companion.games.ui77.draft import Draft
 from companion.games.ui77.moves import CountLeft, Cut, PointsRuling, TrickCards
-from companion.games.ui77.scoring import hand_sums, winners
-from companion.games.ui77.state import State, Sum, nov_words, order
+from companion.games.ui77.scoring import winners
+from companion.games.ui77.state import State, nov_words, order
 from companion.games.ui77.trick_play import recorded, trump_is_broken
 from companion.games.ui77.wording import meaning_words
 
@@ -33,28 +30,21 @@ class CardView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat: how many cards it still holds, how many tricks it took, what the hand costs it so far, its total.
+class SeatView(TrickSeatView):
+    """A seat: how many cards it still holds, how many tricks it took in this hand.
 
-    `thrown` and `left` (of its cards those that cost nothing) are None while it has not said.
+    `thrown`, and `slough` (how many of the cards left cost nothing), are None while it has not said.
     """
 
-    name: str
     cards: int
     tricks: int
-    running: Sum | None
-    total: int
     thrown: int | None
     slough: int | None
-    deals: bool
-    leads: bool
-    awaited: bool
-    won: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TrickView:
-    """A recorded trick: `cards` as (seat, card) in the order played, or empty."""
+    """A recorded trick, counted from 1; `cards` are (seat, card) in the order played, none where none were told."""
 
     number: int
     winner: str
@@ -72,16 +62,12 @@ class View:
     meaning: Meaning | None
     tells: tuple[Text, ...]
     trump_counts: bool
-    trump_broken: bool
     limit: int | None
     awaited: str | None
     dealer: str
     leader: str
     seats: tuple[SeatView, ...]
-    track: tuple[TrickView, ...]
-    swappers: tuple[str, ...]
     uncounted: tuple[str, ...]
-    played: frozenset[str]
     order: tuple[str, ...]
 
 
@@ -97,16 +83,12 @@ def view(state: State) -> View:
         meaning=hand.meaning if hand.face else None,
         tells=meaning_words(hand.meaning) if hand.face else (),
         trump_counts=bool(hand.face) and state.trump_counts,
-        trump_broken=bool(hand.face) and trump_is_broken(state),
         limit=state.limit,
         awaited=None if state.awaited is None else names[state.awaited],
         dealer=names[hand.dealer],
         leader=names[state.leader],
         seats=_seats(state),
-        track=track(state),
-        swappers=tuple(names[seat] for seat in may_swap(state)),
         uncounted=tuple(names[seat] for seat in state.uncounted),
-        played=hand.played | set(hand.face),
         order=order(state),
     )
 
@@ -119,14 +101,12 @@ def card_view(name: str) -> CardView:
 def _seats(state: State) -> tuple[SeatView, ...]:
     setup, hand, won = state.setup, state.hand, winners(state)
     between = state.phase in ("limit", "over")
-    sums = hand_sums(state) if hand.face else (None,) * len(setup.seats)
     thrown = dict(zip((setup.left_of(hand.dealer, 1 + i) for i in range(len(hand.thrown))), hand.thrown, strict=True))
     return tuple(
         SeatView(
             name=name,
             cards=state.cards[seat],
             tricks=hand.won(seat),
-            running=sums[seat],
             total=state.totals[seat],
             thrown=thrown.get(seat),
             slough=hand.sloughs[seat],
@@ -141,17 +121,16 @@ def _seats(state: State) -> tuple[SeatView, ...]:
 
 def track(state: State) -> tuple[TrickView, ...]:
     """The tricks of the running hand, with who played which card where the cards were recorded."""
-    names, found = state.setup.seats, []
-    leader = state.setup.left_of(state.hand.dealer)
-    for number, trick in enumerate(state.hand.tricks, 1):
-        cards = zip(seats_from(names, leader), map(card_view, trick.cards), strict=True) if trick.cards else ()
-        found.append(TrickView(number, names[trick.winner], tuple(cards)))
-        leader = trick.winner
-    return tuple(found)
+    names, hand = state.setup.seats, state.hand
+    told = by_seat(names, state.setup.left_of(hand.dealer), hand.tricks)
+    return tuple(
+        TrickView(number, names[trick.winner], tuple((seat, card_view(card)) for seat, card in cards))
+        for number, (trick, cards) in enumerate(told, 1)
+    )
 
 
 @dataclass(frozen=True)
-class Ui77Screen(TrickScreen[SeatView]):
+class Ui77Screen(TrickScreen[State, SeatView]):
     """What the templates of this game read."""
 
     draft: Draft = field(default_factory=Draft)
@@ -160,42 +139,25 @@ class Ui77Screen(TrickScreen[SeatView]):
     by_cards = TrickCards
     settles = (Cut, CountLeft, PointsRuling)
 
-    @classmethod
-    def read(cls, told: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:  # noqa: ARG003
-        """The same for every phone."""
-        return draft.read_draft(told, book)
-
-    @classmethod
-    def act(cls, state: State, told: Fields) -> str:  # noqa: ARG003
-        """The same whatever is told."""
-        return draft.act(state)
-
-    @classmethod
-    def tricks(cls, before: State, move: TrickCards) -> tuple[TrickView, ...]:
-        """The tricks of the hand."""
-        after = recorded(before, move)
-        assert after is not None  # noqa: S101 - the move stands
-        return track(after)
+    read = staticmethod(drafts.read_draft)
+    act = staticmethod(drafts.act)
+    recorded = staticmethod(recorded)
+    track = staticmethod(track)
 
     @cached_property
     def view(self) -> View:
         """What lies on the table."""
-        return view(self.book.state)
-
-    @property
-    def seats(self) -> tuple[SeatView, ...]:
-        """The seats with their cards and tricks."""
-        return self.view.seats
+        return view(self.state)
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
         """Who discards, or all who have yet to count; the rest is told by anybody."""
-        return self.view.uncounted or ((self.view.awaited,) if self.view.awaited else ())
+        return self.view.uncounted or super().waiting_for
 
     @property
     def turn(self) -> str:
         """The act, in a count also whose it is."""
-        return f"{draft.act(self.book.state)}-{len(self.view.uncounted)}"
+        return f"{drafts.act(self.state)}-{len(self.view.uncounted)}"
 
     @property
     def missing(self) -> Text:
@@ -224,7 +186,8 @@ class Ui77Screen(TrickScreen[SeatView]):
     @property
     def swappers(self) -> tuple[str, ...]:
         """The seats that may still swap and whose cards this phone may enter."""
-        return tuple(name for name in self.view.swappers if self.keeper or name == self.seat)
+        names = (self.state.setup.seats[seat] for seat in may_swap(self.state))
+        return tuple(name for name in names if self.keeper or name == self.seat)
 
     @property
     def cutters(self) -> tuple[Action, ...]:
@@ -240,7 +203,7 @@ class Ui77Screen(TrickScreen[SeatView]):
         suit = suit_of(take)
         found = []
         for name, card in deck().items():
-            if card.suit == suit and name not in self.book.state.hand.face:
+            if card.suit == suit and name not in self.state.hand.face:
                 plain = {"move": "swap", "seat": swapper, "give": name, "take": take}
                 found.append((card_view(name), self.action(plain)))
         return tuple(found)
@@ -255,7 +218,7 @@ class Ui77Screen(TrickScreen[SeatView]):
         """The cards of the suit that has been tapped, and whether each is gone already."""
         letter = next((letter for letter, suit in SUITS.items() if suit == self.draft.suit), None)
         names = [rank + letter for rank in RANKS] if letter else []
-        gone = self.view.played | set(self.draft.cards)
+        gone = self.state.hand.played.union(self.state.hand.face, self.draft.cards)
         return tuple((card_view(name), name in gone) for name in names)
 
     @cached_property
@@ -271,35 +234,33 @@ class Ui77Screen(TrickScreen[SeatView]):
     @cached_property
     def sets(self) -> tuple[Text, ...]:
         """What the three cards that have been tapped would set."""
-        return draft.sets(self.book, self.draft)
+        return drafts.sets(self.book, self.draft)
 
     @cached_property
     def taken(self) -> Text | None:
         """Who takes the trick by the cards that have been tapped."""
-        return draft.taken(self.book, self.draft)
+        return drafts.taken(self.book, self.draft)
 
     @property
     def leads_trump(self) -> bool:
         """Whether the tapped trick is led in trump before trump was broken, so that the leader has something to say."""
         meaning, cards = self.view.meaning, self.cards
-        return bool(meaning and cards and cards[0].suit == meaning.trump and not self.view.trump_broken)
+        return bool(meaning and cards and cards[0].suit == meaning.trump and not trump_is_broken(self.state))
 
     @property
     def scored(self) -> tuple[tuple[str, int], ...]:
         """What the hand just finished has added for each seat, until the next one's cards lie."""
-        if self.view.phase not in ("face-up", "limit") or not self.book.state.sums:
+        if self.view.phase not in ("face-up", "limit") or not self.state.sums:
             return ()
-        return tuple((seat.name, found.total) for seat, found in self._last_sums())
+        return tuple(self.book.report().rounds[-1].items())
 
     @property
     def novs(self) -> tuple[tuple[str, Text], ...]:
         """Who has gone Nov with the hand just finished, or the last one, and what it made of the total."""
         if not (self.scored or self.view.phase == "over"):
             return ()
-        return tuple((seat.name, nov_words(found.nov)) for seat, found in self._last_sums() if found.nov)
-
-    def _last_sums(self) -> Iterator[tuple[SeatView, Sum]]:
-        return zip(self.view.seats, self.book.state.sums[-1], strict=True)
+        last = zip(self.state.setup.seats, self.state.sums[-1], strict=True)
+        return tuple((name, nov_words(found.nov)) for name, found in last if found.nov)
 
     @property
     def highest(self) -> int:

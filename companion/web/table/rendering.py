@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from companion.games.book import Book
 from companion.games.move import Undo
-from companion.games.screen import Fields, NoFields, Screen, screen_of
+from companion.games.screen import AnyScreen, Fields, NoFields, screen_of
 from companion.tables.codes import shown_code
 from companion.tables.policy import forbids_now
 from companion.tables.snapshot import Actor, Snapshot
@@ -71,7 +71,7 @@ class TablePage:
 
     snapshot: Snapshot
     me: Perspective
-    screen: Screen[Any]
+    screen: AnyScreen
     mark: str
     overtaken: bool = False
 

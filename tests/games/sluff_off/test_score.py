@@ -10,7 +10,6 @@ import pytest
 
 from companion.games.replay import replay
 from companion.games.sluff_off.scoring import held, sluffer
-from companion.games.sluff_off.screen import view
 from companion.games.sluff_off.state import Sum
 from tests.games.sluff_off.sitting import Sitting, give, points, take, trick, turn_in
 
@@ -137,7 +136,7 @@ def test_worked_example() -> None:
 
 def test_worked_example_sums() -> None:
     found = replay(WORKED_EXAMPLE.read_bytes())
-    assert [str(part.text) for part in view(found.book.state).finished[0]] == [
+    assert [str(part.text) for part in found.book.state.sums[0]] == [
         "3 \u00d7 1 = 3",
         "4 \u00d7 1 = 4",
         "4 \u2212 3 = 1",
