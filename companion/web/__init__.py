@@ -14,10 +14,19 @@ from companion.live.bus import Bus, LocalBus, SilentBus
 from companion.service.service import make_service
 from companion.storage.database import connect, sqlite_file
 from companion.storage.migrate import upgrade
-from companion.web import api, assets, compression, errors, identity, limits, scores, security, translation
-from companion.web import health_and_metrics as ops
-from companion.web import player_names as names
-from companion.web import template_helpers as drawing
+from companion.web import (
+    api,
+    assets,
+    compression,
+    errors,
+    health_and_metrics,
+    identity,
+    limits,
+    scores,
+    security,
+    template_helpers,
+    translation,
+)
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_table
 from companion.web.referee import amend, dispute, may_i, reconcile, rulebook, search_jobs, table_ruling
@@ -53,7 +62,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     upgrade(settings.database_url)
     database = connect(settings.database_url)
     app.extensions["tables"] = make_service(
-        database, bus=bus or _bus(settings), meter=ops.Metrics() if settings.metrics else None
+        database, bus=bus or _bus(settings), meter=health_and_metrics.Metrics() if settings.metrics else None
     )
     Htmx(app)
     compression.init_app(app)
@@ -61,16 +70,15 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)
     translation.init_app(app)
-    drawing.init_app(app)
+    template_helpers.init_app(app)
     limits.init_app(app, settings)
     errors.init_app(app)
     csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(api.blueprint)
-    names.init_app(app)
     search_jobs.init_app(app)
-    for place in (*LOBBY, *TABLE, *REFEREE):
-        app.register_blueprint(place.blueprint)
-    ops.init_app(app, settings)
+    for page in (*LOBBY, *TABLE, *REFEREE):
+        app.register_blueprint(page.blueprint)
+    health_and_metrics.init_app(app, settings)
     if settings.trusted_proxies:
         hops = settings.trusted_proxies  # how many have added who asked them; what stands before that is hearsay
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]

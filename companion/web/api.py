@@ -25,7 +25,7 @@ from companion.web.errors import ANSWERS, say, stop
 from companion.web.identity import Caller, by_header, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
 from companion.web.limits import guessed_wrong, limits
-from companion.web.player_names import offered_games
+from companion.web.lobby.home import offered_games
 from companion.web.stream import event_stream, version_id
 from companion.web.translation import language, words
 

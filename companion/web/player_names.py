@@ -1,24 +1,14 @@
-"""Template filters for names and values: a name is isolated from the sentence round it and cut to the room there is."""
+"""Names as people typed them, any text: cut to the room there is, isolated from the sentence round them, told apart."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
-from datetime import datetime
-from typing import Any
+from collections.abc import Iterable
 
-from flask import Flask, current_app
-from flask_babel import format_date
 from markupsafe import Markup
 
-from companion.games import offered
-from companion.games.game import AnyGame
-from companion.games.text import Text
-from companion.tables.codes import shown_code
 from companion.tables.snapshot import Snapshot
-from companion.web.stream import stamp_id
-from companion.web.translation import words
 
 SHORT = 18
 JOINERS = "\u200d\ufe0f"
@@ -76,61 +66,3 @@ def _joins(char: str) -> bool:
 
 def _flag_half(char: str) -> bool:
     return "\U0001f1e6" <= char <= "\U0001f1ff"
-
-
-SUPPORT = {
-    "agreed": Text("the sheets agree"),
-    "one-sheet": Text("one sheet says so"),
-    "conflict": Text("the sheets disagree"),
-    "silent": Text("no sheet says; our ruling"),
-    "arithmetic": Text("arithmetic"),
-    "ours": Text("our own"),
-}
-
-
-PLACES = {"centre": Text("The centre"), "pile": Text("The pile"), "": Text("The table")}
-
-
-def support(how: str) -> str:
-    """How well the published sheets carry a rule, in words."""
-    return words(SUPPORT[how])
-
-
-def setting(value: Any) -> str:
-    """A house rule as a table has set it, in words."""
-    if isinstance(value, bool):
-        return words(Text("yes") if value else Text("no"))
-    if isinstance(value, dict):
-        return ", ".join(f"{words(Text(key))} {count}" for key, count in value.items())
-    return words(Text(value)) if isinstance(value, str) else str(value)
-
-
-def place(name: str) -> str:
-    """A place on the table in words: a seat's name stands for itself, nothing for the table as a whole."""
-    return words(PLACES[name]) if name in PLACES else name
-
-
-def said(what: Text | str | int) -> str:
-    """A value in words, whatever it is; a dash for nothing."""
-    return words(what) if isinstance(what, Text) else str(what) or "\u2013"
-
-
-def day(moment: datetime) -> str:
-    """A day in the phone's language."""
-    written: str = format_date(moment, "medium")
-    return written
-
-
-def offered_games() -> Mapping[str, AnyGame]:
-    """The games that this server offers, by slug, in their order."""
-    return offered(current_app.extensions["settings"].extra_games)
-
-
-def init_app(app: Flask) -> None:
-    """Teach the templates these filters."""
-    for filter_ in (short, bdi, initial, setting, place, said, day):
-        app.add_template_filter(filter_)
-    app.add_template_filter(shown_code, "code")
-    app.add_template_filter(stamp_id, "stamp")
-    app.add_template_global(support)
-    app.add_template_global(offered_games)

@@ -1,16 +1,63 @@
-"""Rendered markup, cached: tokens, icons, addresses of a table; and QR codes as SVG."""
+"""What templates can call: filters that put values into words, macros with their markup cached, addresses, QR codes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 import qrcode
 from flask import Flask, url_for
+from flask_babel import format_date
 from markupsafe import Markup
 
-from companion.web.translation import translations
+from companion.games.text import Text
+from companion.tables.codes import shown_code
+from companion.web.lobby.home import offered_games
+from companion.web.player_names import bdi, initial, short
+from companion.web.stream import stamp_id
+from companion.web.translation import translations, words
+
+SUPPORT = {
+    "agreed": Text("the sheets agree"),
+    "one-sheet": Text("one sheet says so"),
+    "conflict": Text("the sheets disagree"),
+    "silent": Text("no sheet says; our ruling"),
+    "arithmetic": Text("arithmetic"),
+    "ours": Text("our own"),
+}
+PLACES = {"centre": Text("The centre"), "pile": Text("The pile"), "": Text("The table")}
+
+
+def support(how: str) -> str:
+    """How well the published sheets carry a rule, in words."""
+    return words(SUPPORT[how])
+
+
+def setting(value: Any) -> str:
+    """A house rule as a table has set it, in words."""
+    if isinstance(value, bool):
+        return words(Text("yes") if value else Text("no"))
+    if isinstance(value, dict):
+        return ", ".join(f"{words(Text(key))} {count}" for key, count in value.items())
+    return words(Text(value)) if isinstance(value, str) else str(value)
+
+
+def place(name: str) -> str:
+    """A place on the table in words: a seat's name stands for itself, nothing for the table as a whole."""
+    return words(PLACES[name]) if name in PLACES else name
+
+
+def said(what: Text | str | int) -> str:
+    """A value in words, whatever it is; a dash for nothing."""
+    return words(what) if isinstance(what, Text) else str(what) or "\u2013"
+
+
+def day(moment: datetime) -> str:
+    """A day in the phone's language."""
+    written: str = format_date(moment, "medium")
+    return written
 
 
 def qr_svg(text: str) -> Markup:
@@ -34,7 +81,13 @@ Macro = Callable[..., Markup]
 
 
 def init_app(app: Flask) -> None:
-    """Let templates call these macros without importing them, cache their markup, and cache a table's addresses."""
+    """Let templates use these filters, and call these macros without importing them, their markup cached."""
+    for filter_ in (short, bdi, initial, setting, place, said, day):
+        app.add_template_filter(filter_)
+    app.add_template_filter(shown_code, "code")
+    app.add_template_filter(stamp_id, "stamp")
+    app.add_template_global(support)
+    app.add_template_global(offered_games)
     for template, name in _named(DRAWN):
         app.add_template_global(_macro(app, template, name), name)
     for template, name in _named(DRAWN_ONCE):

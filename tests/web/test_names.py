@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 
 from companion.tables.answers import Opened
-from companion.web.player_names import bdi, initial, setting, short
+from companion.web.player_names import bdi, initial, short
+from companion.web.template_helpers import setting
 from tests.conftest import PhoneMaker
 
 

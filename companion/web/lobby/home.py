@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from collections.abc import Mapping
 
+from flask import Blueprint, current_app, render_template
+
+from companion.games import offered
+from companion.games.game import AnyGame
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import Caller, by_cookie, table_known_to, tables_of_device
-from companion.web.player_names import offered_games
 
 blueprint = Blueprint("home", __name__)
 
@@ -17,6 +20,11 @@ def page() -> str:
     """The games to open a table for, a field for a code, and the tables that this phone has keys to."""
     known = [found for code in tables_of_device() if (found := _found(code))]
     return render_template("lobby/home.html", games=tuple(offered_games().values()), known=known)
+
+
+def offered_games() -> Mapping[str, AnyGame]:
+    """The games that this server offers, by slug, in their order."""
+    return offered(current_app.extensions["settings"].extra_games)
 
 
 def _found(code: str) -> tuple[Snapshot, Caller] | None:

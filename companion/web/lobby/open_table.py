@@ -16,8 +16,9 @@ from companion.games.text import Text
 from companion.games.transcript import read_header, read_opening_header
 from companion.web.identity import device_label, remember, tables
 from companion.web.limits import limits
+from companion.web.lobby.home import offered_games
 from companion.web.lobby.house_rules import PREFIX, fields_of, read_options, typed_options, wrong_setting
-from companion.web.player_names import can_be_seen, offered_games
+from companion.web.player_names import can_be_seen
 
 blueprint = Blueprint("open_table", __name__)
 USUAL_SEATS = 4

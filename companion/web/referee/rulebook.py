@@ -16,8 +16,8 @@ from companion.games.text import Text
 from companion.referee.rule_search import LONGEST, Index, Match, asked, index_of, pieces
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import find_table
+from companion.web.lobby.home import offered_games
 from companion.web.lobby.house_rules import choices_of
-from companion.web.player_names import offered_games
 from companion.web.table.rendering import fresh
 from companion.web.translation import language, words
 
