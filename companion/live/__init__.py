@@ -1,1 +1,1 @@
-"""Who hears of a change, in this process and in others. Knows no table, only codes and stamps."""
+"""Publishing changes, to subscribers in this process and to other processes. Knows codes and stamps, not tables."""

@@ -1,7 +1,7 @@
 """The bus: processes that serve the same tables announce their changes to each other.
 
-An announcement says that a table has a stamp now, never what was entered: that is read from
-the ledger, so an announcement that is late, lost or repeated does no harm.
+An announcement carries a table's stamp, never what was entered: that is read from the ledger, so an
+announcement that is late, lost or repeated does no harm.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Bus(Protocol):
 
     @property
     def reliable(self) -> bool:
-        """Whether everything that others announce arrives just now."""
+        """Whether all announcements of other processes arrive at present."""
         ...
 
     async def start(self, heard: Heard, missed: Missed) -> None:
@@ -68,13 +68,13 @@ class LocalBus:
     reliable = True
 
     async def start(self, heard: Heard, missed: Missed) -> None:
-        """Nothing arrives."""
+        """Do nothing: no announcement arrives."""
 
     def publish(self, code: str, stamp: Stamp) -> None:
-        """Nobody is there."""
+        """Do nothing: there is nobody to announce to."""
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
 
 class SilentBus(LocalBus):
@@ -104,7 +104,7 @@ class Outbox:
         if _running() is self._loop:
             self.add([(code, stamp)])
             return
-        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to be told
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to announce to
             self._loop.call_soon_threadsafe(self.add, [(code, stamp)])
 
     def add(self, announcements: Announcements) -> None:

@@ -1,7 +1,6 @@
-"""Publish and subscribe: who is told that a table has changed, in this process and, by the bus, in others.
+"""Publish and subscribe: notifies subscribers that a table has changed, here and, by the bus, in other processes.
 
-A subscription remembers only that something newer is there, so one that is slow skips to the latest and nothing
-queues. How it waits is its own affair: it is called.
+A subscription keeps only the latest stamp, so a slow one skips to it and nothing queues.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ class Subscription:
 
     @property
     def closed(self) -> bool:
-        """Whether the server is about to stop: a stream ends itself then."""
+        """Whether the server is stopping: a stream then ends itself."""
         return self._pubsub.closed
 
     def notify(self, stamp: Stamp) -> None:
-        """Call the subscriber, if the stamp is newer than all it was called for."""
+        """Call the subscriber, if the stamp is newer than those it was called for."""
         if stamp > self._newest:
             self._newest = stamp
             self.ring()
@@ -50,7 +49,7 @@ class Subscription:
 
 
 class PubSub:
-    """All subscriptions of this process, by table. One that nobody holds any more is dropped by itself."""
+    """All subscriptions of this process, by table; held weakly, so one that nobody holds is dropped."""
 
     def __init__(self, bus: Bus | None = None) -> None:
         self._bus = bus or LocalBus()
@@ -59,10 +58,10 @@ class PubSub:
         self.closed = False
 
     def subscribe(self, code: str, ring: Callable[[], None] | None = None) -> Subscription:
-        """Hear of this table from now on: take the state after this call, and nothing is missed.
+        """Subscribe to this table. Read its state after this call, and nothing is missed.
 
-        `ring` is called at each change, at once and by whoever made it: it only takes a
-        note. Without it the subscription is one that waits, in a thread of its own.
+        `ring` is called at each change, in the thread that published it, and must return at once. Without it the
+        subscriber waits in a thread of its own (`Subscription.wait`).
         """
         subscription = Subscription(self, code, ring)
         with self._lock:
@@ -72,12 +71,12 @@ class PubSub:
         return subscription
 
     def publish(self, code: str, stamp: Stamp) -> None:
-        """Tell all subscribers, here and in other processes, what this process has written. It must be on disk."""
+        """Notify all subscribers, here and in other processes, of what this process has written; it must be on disk."""
         self.deliver(code, stamp)
         self._bus.publish(code, stamp)
 
     def deliver(self, code: str, stamp: Stamp) -> None:
-        """Tell the subscribers of this process."""
+        """Notify the subscribers of this process."""
         with self._lock:
             subscriptions = tuple(self._subscriptions.get(code, ()))
         for subscription in subscriptions:

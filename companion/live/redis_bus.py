@@ -53,7 +53,7 @@ class RedisBus:
         self._tasks = [asyncio.create_task(self._hearing(heard, missed)), asyncio.create_task(self._telling())]
 
     def publish(self, code: str, stamp: Stamp) -> None:
-        """Announce to all others; while Redis is gone, later."""
+        """Announce to all others; while Redis is gone, once it is back."""
         self._outbox.put(code, stamp)
 
     async def close(self) -> None:
@@ -73,11 +73,11 @@ class RedisBus:
                 async with self._connected() as redis, redis.pubsub() as ear:
                     await ear.subscribe(CHANNEL)
                     await self._hear(ear, heard, missed)
-            except Exception as gone:  # whatever it was: begin again
+            except Exception as gone:  # whatever the error was: reconnect
                 self._lost(gone)
 
     async def _hear(self, ear: Any, heard: Heard, missed: Missed) -> None:
-        """Take one message after the other. Raises TimeoutError where a ping is not answered."""
+        """Receive messages, one after the other. Raises TimeoutError where a ping is not answered."""
         asked = False
         word = _next(ear)
         try:
@@ -103,7 +103,7 @@ class RedisBus:
     def _take(self, word: dict[str, Any], heard: Heard, missed: Missed) -> None:
         if word["type"] == "subscribe":
             self._reliable, self._gone, self._pause = True, False, FIRST_PAUSE
-            missed()  # what was told before we were subscribed
+            missed()  # what was announced before we were subscribed
         elif word["type"] == "message":
             for code, stamp in self._read(word["data"]):
                 heard(code, stamp)
@@ -129,7 +129,7 @@ class RedisBus:
             self._stay()
             await asyncio.sleep(pause)
             pause = LONGEST_PAUSE / 4
-            with contextlib.suppress(Exception):  # the one who hears tells of it
+            with contextlib.suppress(Exception):  # the reader reports it
                 async with self._connected() as redis:
                     while True:
                         self._stay()
@@ -158,6 +158,6 @@ class RedisBus:
 
 
 def _next(ear: Any) -> asyncio.Future[dict[str, Any]]:
-    """The next message, read by a task of its own: a timeout of who waits for it cancels no read half way."""
+    """The next message, read by a task of its own, so that a timeout of the waiter does not cancel a read half way."""
     word: asyncio.Future[dict[str, Any]] = asyncio.ensure_future(ear.get_message(timeout=None))
     return word

@@ -21,12 +21,12 @@ Mailbox = tuple[socket.socket, socket.socket]
 
 
 def mailboxes(workers: int) -> tuple[Mailbox, ...]:
-    """For each worker the socket that it reads from, and the one that all others write to."""
+    """For each worker the socket that it reads from, and the socket that all others write to."""
     return tuple(socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(workers))
 
 
 class WorkerBus:
-    """Connects the workers of one machine. `mine` is read from, each of `others` is written to by all but its worker.
+    """Connects the workers of one machine. This worker reads `mine` and writes to each of `others`.
 
     `reliable`: nobody but these workers writes to the database.
     """
@@ -48,7 +48,7 @@ class WorkerBus:
         self._loop.add_reader(self._mine, self._receive, heard)
 
     def publish(self, code: str, stamp: Stamp) -> None:
-        """Announce to the other workers; to one that does not read just now, later."""
+        """Announce to the other workers; retry later with one whose socket is full."""
         self._outbox.put(code, stamp)
 
     async def close(self) -> None:

@@ -95,7 +95,7 @@ def _lasting(broken: BrokenEntry, moves: Sequence[Move]) -> int:
 class Consequence:
     """A later entry that the edits would break, the ruling against it, and edits that would each repair it.
 
-    `mendable`: the first repair is worth it, no more stands without the entry.
+    `mendable`: with the first repair at least as much stands as without the entry.
     """
 
     entry: StandingMove

@@ -16,13 +16,13 @@ from companion.server.broadcast import Broadcaster, Receive, Send
 from companion.web.compression import gzip_in
 from companion.web.stream import FEED
 
-# Of a body that is too long so much is read before it is refused; a longer one costs the connection.
+# How much of a body over the limit is read before the 413; after a longer one the connection is closed.
 LEFTOVER_BYTES = 8 * 1024 * 1024
 Environ = dict[str, Any]
 
 
 class Disconnected(Exception):
-    """The client went before its request was read."""
+    """The client disconnected before its request was read."""
 
 
 class Application:
@@ -65,7 +65,7 @@ class Application:
         deadline.start()
 
     async def _read_body(self, environ: Environ, receive: Receive) -> bool:
-        """Put as much of the body as the app takes into the environ; whether all was read. Raises Disconnected."""
+        """Read the body into the environ, up to the app's limit; returns whether that was all. Raises Disconnected."""
         body, read, more = b"", 0, "CONTENT_LENGTH" in environ or environ["wsgi.input_terminated"]
         while more and read <= LEFTOVER_BYTES:
             message = await receive()
@@ -77,12 +77,12 @@ class Application:
             more = message["more_body"]
         environ["wsgi.input"] = io.BytesIO(body)
         if environ["wsgi.input_terminated"]:
-            environ.setdefault("CONTENT_LENGTH", str(read))  # of chunks it is known now
+            environ.setdefault("CONTENT_LENGTH", str(read))  # a chunked body's length is known only now
         return not more
 
 
 class Answer:
-    """What a WSGI app answers: status, headers, and a body that is whole (`pieces` a list) or comes in pieces."""
+    """A WSGI response: status, headers, and a body that is complete (`pieces` is a list) or arrives in pieces."""
 
     def __init__(self) -> None:
         self.status = 500
@@ -90,7 +90,7 @@ class Answer:
         self.pieces: Iterable[bytes] = ()
 
     def fill(self, app: Flask, environ: Environ) -> None:
-        """Call the app. A body of known length, and one that is not sent, is read here; else `pieces` are left."""
+        """Call the app. Reads a body of known length, or one that is not sent; else leaves `pieces` to be read."""
         self.pieces = app.wsgi_app(environ, self._start)
         bare = environ["REQUEST_METHOD"] == "HEAD" or self.status in (204, 304)
         if bare or any(name == b"content-length" for name, _ in self.headers):
@@ -101,7 +101,7 @@ class Answer:
             self.pieces = [whole]
 
     def close(self) -> None:
-        """The body is read no further."""
+        """Stop reading the body."""
         close = getattr(self.pieces, "close", None)
         if close is not None:
             close()
@@ -111,7 +111,7 @@ class Answer:
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
 
     async def send_body(self, send: Send, receive: Receive, call: Callable[..., Any]) -> None:
-        """Send the body, each piece when it is there, for as long as the client takes them."""
+        """Send each piece of the body as it arrives, until the client disconnects."""
         if isinstance(self.pieces, list):
             await send({"type": "http.response.body", "body": self.pieces[0], "more_body": False})
             return
@@ -130,7 +130,7 @@ class Answer:
 
 
 async def disconnected(receive: Receive) -> None:
-    """Return when the client has gone, or its answer is complete."""
+    """Return when the client has disconnected, or the response is complete."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -170,7 +170,7 @@ def _add_header(environ: Environ, name: str, value: str) -> None:
     if name == "transfer-encoding":
         environ["wsgi.input_terminated"] = True
         return
-    if "_" in name:  # would pass for another header, perhaps one that a proxy vouches for
+    if "_" in name:  # could pass for another header, perhaps one that a proxy sets
         return
     key = name.upper().replace("-", "_")
     if name not in ("content-type", "content-length"):

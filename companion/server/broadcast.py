@@ -1,4 +1,4 @@
-"""Streams: a table's phones are told together, what several see alike is rendered once and compressed once.
+"""Streams: sends each change to all phones of a table; renders and compresses it once for all who see the same.
 
 All of it is plain asyncio on the server's loop, but for rendering, which runs in a thread.
 """
@@ -23,7 +23,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LEVEL = 6
-# zlib's window and memory: small ones are ready in half the time, and find as much in a text that fits in.
+# zlib's window and memory: small ones are set up in half the time, and compress a text that fits as well.
 SMALL_BYTES, SMALL, LARGE = 4096, (12, 5), (15, 8)
 BEATS_AT_ONCE = 50
 RETRY_SECONDS = 1.0
@@ -32,14 +32,14 @@ _log = logging.getLogger(__name__)
 
 
 def packed(text: bytes) -> bytes:
-    """A piece of a gzip stream that refers to nothing before it, so that it may go into every phone's stream."""
+    """A piece of a gzip stream that refers to nothing before it, so that every phone's stream can contain it."""
     window, memory = SMALL if len(text) < SMALL_BYTES else LARGE
     press = zlib.compressobj(LEVEL, zlib.DEFLATED, -window, memory)
     return press.compress(text) + press.flush(zlib.Z_FULL_FLUSH)
 
 
 class Subscriber:
-    """One phone's stream: `told` is the id of its latest event; of what waits to be sent the latest alone is kept."""
+    """One phone's stream: `told` is the id of its latest event. Only the latest event that waits to be sent is kept."""
 
     def __init__(self, feed: Feed, *, zipped: bool) -> None:
         self.feed, self.zipped, self.told = feed, zipped, ""
@@ -48,12 +48,12 @@ class Subscriber:
         self._news = asyncio.Event()
 
     def tell(self, told: str, body: bytes) -> None:
-        """Send this event, in place of one that still waits."""
+        """Queue this event, in place of one that still waits."""
         self.told, self._waiting = told, body
         self._news.set()
 
     def beat(self) -> None:
-        """Send "still here", unless something waits; not before the first event."""
+        """Send a heartbeat, unless an event waits; not before the first event."""
         if self.told and self._waiting is None:
             text = beat(self.told).encode()
             self._waiting = packed(text) if self.zipped else text
@@ -65,7 +65,7 @@ class Subscriber:
         self._news.set()
 
     async def send_all(self, send: Send) -> None:
-        """Send how long to wait before connecting again, then each event as it comes, until the stream ends."""
+        """Send the reconnect delay, then each event as it is queued, until the stream ends."""
         opening = RETRY.encode()
         try:
             await _send_piece(send, GZIP_HEAD + packed(opening) if self.zipped else opening)
@@ -90,7 +90,7 @@ Bodies = list[tuple[Subscriber, str, bytes]]
 
 
 class Channel:
-    """One table's subscribers. `ring` is called in any thread, everything else on the loop."""
+    """One table's subscribers. Call `ring` from any thread, everything else on the loop."""
 
     def __init__(self, tables: TableService, code: str) -> None:
         self._tables, self._code = tables, code
@@ -104,13 +104,13 @@ class Channel:
         self._listener = tables.pubsub.subscribe(code, self.ring)
 
     def close(self) -> None:
-        """Nobody listens any more."""
+        """Unsubscribe: the last phone has gone."""
         self._listener.__exit__()
         if self._again is not None:
             self._again.cancel()
 
     def ring(self) -> None:
-        """The table has changed, or somebody is new. In a context of its own, never that of the request that rings."""
+        """Wake the sender: the table has changed, or a phone is new. In a context of its own, not the request's."""
         with contextlib.suppress(RuntimeError):  # the loop has ended, and with it all streams
             self._loop.call_soon_threadsafe(self._start, context=Context())
 
@@ -121,7 +121,7 @@ class Channel:
                 self._task = self._loop.create_task(self._tell())
 
     async def _tell(self) -> None:
-        """Tell everybody who does not know of the table as it is, again for as long as it changes meanwhile."""
+        """Send the table to every subscriber that lacks its latest state; repeat while it changes meanwhile."""
         try:
             while self._rung is not None and not self._tables.pubsub.closed:
                 rung, self._rung = self._rung, None
@@ -134,8 +134,8 @@ class Channel:
             self._task = None
 
     def _bodies(self, subscribers: tuple[Subscriber, ...]) -> Bodies | None:
-        """In a thread: what is to be sent to whom; None where the database is away, and phones keep what they have."""
-        # A new phone is told what the database has; the others what was read, for whoever reads on rings again.
+        """In a thread: the event for each subscriber; None while the database is unreachable: they keep theirs."""
+        # A new phone gets what the database has; the others what was read: whoever reads more rings again.
         find = self._tables.known if all(one.told for one in subscribers) else self._tables.find
         bodies: Bodies = []
         try:
@@ -160,13 +160,13 @@ class Channel:
         self._again = self._loop.call_later(RETRY_SECONDS, self.ring) if self.subscribers else None
 
     def _log_once(self, snapshot: Snapshot) -> None:
-        """A bug is one phone's, or its view's: the others are told, and all of them at the next change."""
+        """Log a bug once: it may concern one phone's view only, the others get their event, all of them the next."""
         if self._failed != snapshot.stamp:
             self._failed = snapshot.stamp
             _log.exception("Table %s cannot be shown to a phone at %s.", self._code, stamp_id(snapshot))
 
     def _body(self, subscriber: Subscriber, snapshot: Snapshot) -> bytes:
-        """The event, shared by all who see the same of this snapshot."""
+        """The event of this snapshot, shared by all subscribers that see the same."""
         stamp, bodies = self._kept
         if stamp != snapshot.stamp:
             bodies = {}
@@ -192,7 +192,7 @@ class Broadcaster:
         return [one for channel in self._channels.values() for one in channel.subscribers]
 
     async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool) -> None:
-        """Send a table's events until the phone goes or the server stops. The answer's head has been sent."""
+        """Send a table's events until the phone disconnects or the server stops. The response's head has been sent."""
         channel = self._channels.get(feed.code)
         if channel is None:
             channel = self._channels[feed.code] = Channel(self._tables, feed.code)
@@ -215,7 +215,7 @@ class Broadcaster:
                 channel.close()
 
     async def beat(self) -> None:
-        """Send "still here" to every phone, every fifteen seconds; for ever."""
+        """Send a heartbeat to every phone, every fifteen seconds, for ever."""
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             for number, subscriber in enumerate(self.subscribers):
@@ -224,6 +224,6 @@ class Broadcaster:
                     await asyncio.sleep(0)
 
     def close(self) -> None:
-        """End all streams: phones connect again to whoever serves next."""
+        """End all streams: phones reconnect to whichever process serves next."""
         for subscriber in self.subscribers:
             subscriber.end()

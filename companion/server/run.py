@@ -1,4 +1,4 @@
-"""The server behind `companion serve`: uvicorn, with what a table's phones need of it."""
+"""The server behind `companion serve`: uvicorn, with deadlines for idle connections and an orderly stop."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
 from companion.server.sockets import BACKLOG, IDLE_SECONDS, listen, raise_file_limit
 
-# On stopping, requests under way get so long to be answered.
+# How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4
 # Requests that are answered at once. Most of them wait: for the disk, whose commit they share, or for the database.
 THREADS = 40
-# Moves leave little garbage that counting does not free, and much that stays: it is looked for less often.
+# Moves leave few reference cycles and many objects that stay, so the garbage collector runs less often.
 GARBAGE = (20_000, 20, 50)
 LARGEST_HEAD = 64 * 1024
 
-logging.getLogger("uvicorn").setLevel(logging.ERROR)  # what a client got wrong is told to the client
+logging.getLogger("uvicorn").setLevel(logging.ERROR)  # a client's mistake is reported to the client
 
 
 class Deadline:
-    """Closes a connection on which no request came to its end within IDLE_SECONDS after the last answer."""
+    """Closes a connection on which no complete request arrives within IDLE_SECONDS after the last response."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
@@ -44,13 +44,13 @@ class Deadline:
         self.start()
 
     def start(self) -> None:
-        """From now on a request is awaited."""
+        """Start the timer: the next request is awaited."""
         self.stop()
         if not self._transport.is_closing():
             self._timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._transport.close)
 
     def stop(self) -> None:
-        """The request is there; its answer may take as long as it wants."""
+        """Stop the timer: the request has arrived, and its response may take as long as it needs."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -60,23 +60,23 @@ class Connection(H11Protocol):
     """uvicorn's connection, whose requests carry its `Deadline` in their state."""
 
     def connection_made(self, transport: Any) -> None:
-        """A client has connected: it should say what it wants."""
+        """Start the deadline: a client has connected and should send a request."""
         self.app_state = {"deadline": Deadline(transport)}
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client is gone."""
+        """Stop the deadline: the client has disconnected."""
         self.app_state["deadline"].stop()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """The server stops. Who takes nothing any more is not waited for."""
+        """Close the connection when the server stops, without waiting for a client that reads nothing any more."""
         super().shutdown()
         self.loop.call_later(PATIENCE_SECONDS, self.transport.abort)
 
 
 class Server(uvicorn.Server):
-    """Tells when it listens, and ends its streams before it stops."""
+    """uvicorn's server; reports when it listens, and ends its streams before it stops."""
 
     def __init__(self, config: uvicorn.Config, began: Callable[[], None], ending: Callable[[], None]) -> None:
         super().__init__(config)
@@ -88,13 +88,13 @@ class Server(uvicorn.Server):
         self._began()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop listening; those who are being served get a moment."""
+        """Stop listening; requests under way get a moment to finish."""
         self._ending()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Asked to stop by a signal, the process stops in order, and has then done what it was asked for."""
+        """Stop in order at a signal, without raising it again afterwards: the process has then done what was asked."""
         signals = (signal.SIGINT, signal.SIGTERM)
         before = {number: signal.signal(number, self.handle_exit) for number in signals}
         try:
@@ -104,12 +104,12 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - a handler's shape
-        """Stop at the next turn; asked a second time, without waiting for anybody."""
+        """Stop at the next turn of the loop; at a second signal without waiting for requests."""
         self.force_exit = self.should_exit
         self.should_exit = True
 
     def stop_with(self, file: int) -> None:
-        """Stop in order once this file can be read from. Call it on the loop."""
+        """Stop in order once this file is readable. Call it on the loop."""
         loop = asyncio.get_running_loop()
 
         def readable() -> None:
@@ -129,7 +129,7 @@ def configured(application: Callable[..., Any]) -> uvicorn.Config:
 
 
 def run(settings: Settings, announce: Callable[[Settings], None]) -> None:
-    """Serve until SIGTERM or SIGINT. `announce` is told the settings with the port that is listened on.
+    """Serve until SIGTERM or SIGINT. `announce` is called with the settings, their port the one that is listened on.
 
     Raises CannotListen where another program has the port.
     """
@@ -149,8 +149,8 @@ def serve_on(
 ) -> None:
     """Serve on this socket until SIGTERM or SIGINT.
 
-    `bus` carries the news of other processes, where not the one that the settings ask for.
-    `until` is a file that can be read from once it is time to stop.
+    `bus` carries the announcements of other processes; None: the one that the settings name.
+    `until` is a file that becomes readable when it is time to stop.
     """
     app = create_app(settings, bus)
     tables = app.extensions["tables"]
@@ -178,7 +178,7 @@ def serve_on(
             await asyncio.to_thread(tables.close)
 
     gc.collect()
-    gc.freeze()  # what is loaded now stays: it need not be looked through again and again
+    gc.freeze()  # what is loaded now stays: the collector need not scan it again and again
     gc.set_threshold(*GARBAGE)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(serving())

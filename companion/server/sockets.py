@@ -7,7 +7,7 @@ import signal
 import socket
 import sys
 
-# A phone that neither sends nor takes anything for so long is gone. Streams beat every 15 seconds.
+# A phone that neither sends nor acknowledges anything for so long is gone. Streams send a heartbeat every 15 seconds.
 IDLE_SECONDS = 75
 BACKLOG = 512
 # Linux spreads connections evenly over the sockets of one port. A socket that is shared gives nearly all of them, as
@@ -16,11 +16,11 @@ SPREADS = sys.platform == "linux"
 
 
 class CannotListen(OSError):
-    """The address or port is not ours to listen on. Says which."""
+    """The address or port cannot be listened on; the message names it."""
 
 
 def listen(host: str, port: int, *, spread: bool = False) -> socket.socket:
-    """A socket to listen on. What is set on it holds for every connection.
+    """Open a socket to listen on. Its options hold for every connection.
 
     With `spread` other processes of ours listen on the same port, too. Raises CannotListen
     where another program has the port.
@@ -31,7 +31,7 @@ def listen(host: str, port: int, *, spread: bool = False) -> socket.socket:
 
 
 def reserve(host: str, port: int) -> socket.socket:
-    """The port for several processes: the socket that all of them listen on, or where each has its own, a place held.
+    """Reserve the port for several processes: the socket they share, or one that holds the port where each has its own.
 
     Raises CannotListen where another program has the port.
     """
@@ -44,7 +44,7 @@ def reserve(host: str, port: int) -> socket.socket:
 
 
 def raise_file_limit() -> None:
-    """Ask the system for as many open files as it gives: each phone is one."""
+    """Raise the limit of open files as far as the system allows: each phone is one."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -63,7 +63,7 @@ def _bound(host: str, port: int, *, spread: bool) -> socket.socket:
     try:
         if hasattr(signal, "SIGHUP"):  # on Windows the option would let two programs share a port
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone that takes nothing any more is let go
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # disconnect a phone that acknowledges nothing any more
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, IDLE_SECONDS * 1000)
         if spread:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)

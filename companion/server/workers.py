@@ -1,7 +1,7 @@
-"""Several processes that serve together: they are started, watched, started again, and stopped in order.
+"""Several processes that serve together: a supervisor starts, watches, restarts and stops them in order.
 
-The parent serves nobody and loads nothing that serving needs. It makes the port and the
-workers' mailboxes, so that a worker that is started again finds everything in its place.
+The parent serves no requests and loads nothing that serving needs. It reserves the port and makes the
+workers' mailboxes, so that a restarted worker finds both.
 A worker ends by itself when its parent is gone.
 """
 
@@ -26,18 +26,18 @@ from companion.server.sockets import SPREADS, listen, raise_file_limit, reserve
 
 STOP_SECONDS = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 15.0
-STEADY_SECONDS = 30.0  # a worker that lived so long had no trouble beginning
+STEADY_SECONDS = 30.0  # a worker that ran so long had no trouble starting
 
 log = logging.getLogger("table_companion.workers")
 
 
 class FirstWorkerFailed(Exception):
-    """The first worker ended before it served; its standard error says why."""
+    """The first worker ended before it served; its standard error shows why."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerSetup:
-    """What a worker is given: what to serve, where, and how it hears of the others."""
+    """A worker's parameters: what to serve, on which port, and its mailbox for the others' announcements."""
 
     settings: Settings
     place: socket.socket
@@ -54,7 +54,7 @@ Work = Callable[[WorkerSetup], None]
 
 
 class Worker:
-    """One place among the workers, and the process that has it now."""
+    """One worker's slot, and the process that holds it now."""
 
     def __init__(self, work: Work, setup: WorkerSetup, began: Connection) -> None:
         self._work, self._setup, self._began = work, setup, began
@@ -68,7 +68,7 @@ class Worker:
         return None if self._process is None else self._process.sentinel
 
     def start(self) -> None:
-        """A new process. Ctrl+C is the parent's to hear: it tells the workers."""
+        """Start a new process. Only the parent handles Ctrl+C: it stops the workers."""
         fresh = multiprocessing.get_context("spawn").Process(target=self._work, args=(self._setup,))
         with _no_interrupts():
             fresh.start()
@@ -80,7 +80,7 @@ class Worker:
         return self._began in heard and bell not in heard
 
     def ended(self) -> None:
-        """Its process is gone: another is due, the later the sooner it has ended."""
+        """Schedule a restart: the process has ended. The sooner it ended, the longer the pause."""
         process, self._process = self._process, None
         assert process is not None  # noqa: S101 - its sentinel was heard
         process.join()
@@ -96,7 +96,7 @@ class Worker:
             self._process.terminate()
 
     def gone(self, seconds: float) -> None:
-        """Wait for its end, and then no longer."""
+        """Wait until it ends; kill it at the deadline."""
         if self._process is not None:
             self._process.join(seconds)
             if self._process.exitcode is None:
@@ -105,7 +105,7 @@ class Worker:
 
 
 class Supervisor:
-    """Starts the worker processes, starts again whichever ends, stops all in order."""
+    """Starts the worker processes, restarts any that ends, stops all in order."""
 
     def __init__(self, work: Work, settings: Settings, place: socket.socket, many: int) -> None:
         boxes = mailboxes(many)
@@ -132,7 +132,7 @@ class Supervisor:
             worker.serves(bell)
 
     def watch(self, bell: socket.socket) -> None:
-        """Start whoever ends again, until the bell rings."""
+        """Restart workers that end, until the bell rings."""
         while not _rings(bell):
             now = time.monotonic()
             for worker in self._workers:
@@ -145,7 +145,7 @@ class Supervisor:
                     sentinels[heard].ended()
 
     def end(self) -> None:
-        """Ask all to stop in order, and see to it that they do."""
+        """Ask all to stop in order; kill those that do not."""
         for worker in self._workers:
             worker.stop()
         last = time.monotonic() + STOP_SECONDS
@@ -156,7 +156,7 @@ class Supervisor:
 def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings], None]) -> None:
     """Serve with so many processes until SIGTERM or SIGINT; each of them does `work`.
 
-    `announce` is told the settings with the port, once all serve. Raises CannotListen where
+    `announce` is called with the settings and the port once all serve. Raises CannotListen where
     another program has the port, FirstWorkerFailed where the first worker cannot begin.
     """
     raise_file_limit()
@@ -174,7 +174,7 @@ def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings]
 
 @contextlib.contextmanager
 def _counting_together() -> Iterator[None]:
-    """A folder where the workers that are started meanwhile count, whichever of them is asked; empty at first."""
+    """A new, empty folder for the counts of all workers, so that any of them can report the sums."""
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         os.environ[COUNTS] = folder
         try:
@@ -185,7 +185,7 @@ def _counting_together() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _bell() -> Iterator[socket.socket]:
-    """A socket that can be read from once this process was asked to stop."""
+    """A socket that becomes readable when this process is asked to stop."""
     reads, writes = socket.socketpair()
     with reads, writes:
         writes.setblocking(False)
@@ -205,7 +205,7 @@ def _rings(bell: socket.socket) -> bool:
 
 @contextlib.contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """What is started here does not hear Ctrl+C; we do, a moment later."""
+    """Processes started in this block ignore Ctrl+C; this process handles it after the block."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,7 +1,7 @@
 """The follower: keeps this process up with what other processes write.
 
-What they announce on the bus is read from the ledger where the table has subscribers here, else when it is asked for.
-Where the bus is not reliable, and now and then in any case, tables with subscribers are compared with the ledger.
+An announced change is read from the ledger at once where the table has subscribers here, else at the next request.
+While the bus is not reliable, and now and then in any case, tables with subscribers are compared with the ledger.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log = logging.getLogger("table_companion.bus")
 
 
 class Follower:
-    """Reads what others have written. What it does by itself it does on the server's loop, once it is started."""
+    """Reads what other processes have written: on request, and once started in tasks on the server's loop."""
 
     def __init__(
         self, bus: Bus, cache: TableCache, repository: TableRepository, ledger: Ledger, pubsub: PubSub, meter: Meter
@@ -46,13 +46,13 @@ class Follower:
         self._missed = False
 
     async def start(self) -> None:
-        """Follow the other processes; where there are none, nothing begins."""
+        """Start following the other processes; does nothing where there are none."""
         if not self._bus.alone:
             await self._bus.start(self.heard, self._have_missed)
             self._do(self._watch())
 
     async def stop(self) -> None:
-        """Follow nobody any more."""
+        """Stop following."""
         await self._bus.close()
         for task in self._tasks:
             task.cancel()
@@ -60,31 +60,31 @@ class Follower:
 
     @property
     def hears_all(self) -> bool:
-        """Whether everything that other processes write is being announced here just now."""
+        """Whether all changes by other processes are announced here at present."""
         return self._bus.reliable
 
     def refresh(self, code: str, key: str | None = None, *, tap: bool = False) -> None:
         """Compare a table with the database before a request asks for it. Costs nothing where nobody else writes.
 
-        So a phone finds what it did a moment ago, on whichever process; also that it has `key`. A `tap` is held
-        against the ledger when it is entered, and is not compared before while the bus is reliable.
+        So a phone finds its own latest change, and its `key`, whichever process answers. A `tap` is checked against the
+        ledger when it is entered, so it needs no comparison before while the bus is reliable.
         """
         slot = None if self._bus.alone else self._cache.known(code)
         if slot is None:
             return
-        with contextlib.suppress(Unavailable):  # what is cached may be shown
+        with contextlib.suppress(Unavailable):  # the cached table may be shown
             if key is not None and slot.table is not None and self._is_new_key(slot.table, key):
                 slot.announce(UNKNOWN)
             elif not (tap and self._bus.reliable):
                 self._cache.revalidate(slot)
 
     def heard(self, code: str, stamp: Stamp) -> None:
-        """Another process announces what it has written. Call it on the loop; it does not wait."""
+        """Handle another process's announcement. Call it on the loop; it does not wait."""
         self._meter.heard(code)
         self._announced(code, stamp)
 
     def _is_new_key(self, table: CachedTable, key: str) -> bool:
-        """Whether another process has made this key a moment ago: making a key leaves the table's stamp as it was."""
+        """Whether another process has just made this key: making a key does not change the table's stamp."""
         hashed = key_hash(key)
         return hashed not in table.keys and self._repository.has_key(table.snapshot.table_id, hashed)
 
@@ -100,7 +100,7 @@ class Follower:
                 self._do(self._read_due())
 
     async def _read_due(self) -> None:
-        """Read what others wrote, of all tables that are due in one query: one reader, however many moves come."""
+        """Read the changes of all tables that are due in one query: one reader, however many moves arrive."""
         try:
             while self._due:
                 due, self._due = self._due, set()
@@ -161,7 +161,7 @@ class Follower:
                     log.exception("the tables could not be compared with the ledger")
 
     def _compare(self, codes: Sequence[str]) -> list[tuple[str, Stamp]]:
-        """In a thread: what the ledger has of these tables, without those that it does not tell just now."""
+        """In a thread: the ledger's stamps of these tables; none while the database does not answer."""
         found: list[tuple[str, Stamp]] = []
         for first in range(0, len(codes), AT_ONCE):
             with contextlib.suppress(Unavailable):

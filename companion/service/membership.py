@@ -41,8 +41,7 @@ class Membership:
     def actor(self, code: str, key: str, *, label: str | None = None) -> Actor | None:
         """Who holds this key at this table; None for a wrong or revoked key, and for an unknown table.
 
-        A seat's key that is shown for the first time takes the seat: the seat's older
-        keys are revoked. `label` then names the phone.
+        The first use of a seat's key takes the seat and revokes the seat's older keys; `label` then names the phone.
         """
         hashed = key_hash(key)
         try:
@@ -69,7 +68,7 @@ class Membership:
         return self._cache.get(code).actor(hashed)
 
     def take_seat(self, code: str, name: str, label: str) -> str:
-        """A free seat for a phone that scanned the code: its key. Raises NoSuchTable, NoSuchSeat, SeatTaken."""
+        """Take a free seat for a phone, returning its key. Raises NoSuchTable, NoSuchSeat, SeatTaken."""
         with self._changing(code) as (writer, table):
             _need_seat(table, name)
             writer.join(name)
@@ -78,7 +77,7 @@ class Membership:
         return key
 
     def sit(self, actor: Actor, name: str | None) -> None:
-        """The host's phone plays a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
+        """Let the host's phone play a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
         if not actor.host:
             raise HostOnly
         with self._changing(actor.code) as (writer, table):
@@ -90,7 +89,7 @@ class Membership:
                 writer.touch()
 
     def new_seat_key(self, actor: Actor, name: str) -> str:
-        """A new key to a seat, for a phone that was swapped. The older ones end when it is first used.
+        """Make a new key to a seat, for a phone that was swapped. Its first use revokes the older ones.
 
         Raises HostOnly, NoSuchSeat.
         """
@@ -101,7 +100,7 @@ class Membership:
             return writer.add_key(seat=name, host=False, label="", used=False)
 
     def give_scorekeeper(self, actor: Actor, name: str, on: bool) -> None:
-        """The right to enter for everybody, given or taken back. Raises HostOnly, NoSuchSeat."""
+        """Give a seat the right to enter for everybody, or take it back. Raises HostOnly, NoSuchSeat."""
         if not actor.host:
             raise HostOnly
         with self._changing(actor.code) as (writer, table):
@@ -110,7 +109,7 @@ class Membership:
             writer.touch()
 
     def rematch(self, actor: Actor) -> str:
-        """The code of the next table with the same people, the deal passed left; each time the same one.
+        """Open the next table with the same people, the deal passed left; returns its code, the same one each time.
 
         Raises KeepersOnly, NotOver, and BadHeader where two names of an older table read the same.
         """
@@ -128,7 +127,7 @@ class Membership:
             return writer.next_table(here.seats, read({**plain, **deals}))
 
     def follow(self, actor: Actor) -> str:
-        """A key to the rematch for who has one here: the same seat and rights.
+        """Make a key to the rematch for the holder of a key here, with the same seat and rights.
 
         Raises NoRematch, and SeatTaken where the seat is played there already: a lost
         phone that still knows the old table does not get its seat back by this.
@@ -142,7 +141,7 @@ class Membership:
                 there = [key for key in table.keys.values() if key.seat == actor.seat]
                 if any(key.used or key.handed_out for key in there):
                     raise SeatTaken(str(actor.seat))
-                # A double tap's two answers may each be the one that the phone keeps; more keys than two are none's.
+                # A double tap makes two keys, and the phone keeps either; older ones than those two nobody holds.
                 writer.revoke(sorted(key.id for key in there)[:-2])
             return writer.add_key(seat=actor.seat, host=actor.host, label=actor.label, used=actor.host)
 

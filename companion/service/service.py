@@ -1,4 +1,4 @@
-"""The one way in to a table. A tap's way: parse, look up, decide, append, apply, publish (`TableService.submit`)."""
+"""The one way in to a table. `TableService.submit` takes a tap: parse, look up, decide, append, apply, publish."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def utc_now() -> datetime:
 class TableService:
     """All tables of one database: open, find, submit, and read the ledger. Safe to use from many threads.
 
-    Made of parts that it is given (`make_service`); `membership`, `follower` and `pubsub` are asked for what is theirs.
+    `make_service` puts its parts together; `membership`, `follower` and `pubsub` are public parts.
     """
 
     def __init__(
@@ -57,11 +57,11 @@ class TableService:
         return Opened(code, host_key, keys)
 
     def find(self, code: str) -> Snapshot:
-        """The table of this code, as far as this process has heard. Raises NoSuchTable."""
+        """The table of this code, with all changes announced to this process. Raises NoSuchTable."""
         return self.cache.get(code).snapshot
 
     def known(self, code: str) -> Snapshot:
-        """The table as it was last read here, for who is told when there is more. Raises NoSuchTable."""
+        """The table as it was last read here; its subscribers are notified of what came since. Raises NoSuchTable."""
         return self.cache.peek(code).snapshot
 
     def entries(self, code: str) -> tuple[EntryView, ...]:
@@ -93,7 +93,7 @@ class TableService:
         return answer
 
     def missing(self) -> tuple[str, ...]:
-        """What cannot be reached: without the "database" nothing is saved, without the "bus" changes are seen late."""
+        """What cannot be reached: "database" (nothing can be saved), "bus" (other processes' changes are seen late)."""
         bus = () if self.follower.hears_all else ("bus",)
         try:
             self.repository.ping()
@@ -102,7 +102,7 @@ class TableService:
         return bus
 
     def close(self) -> None:
-        """End all subscriptions and let go of the database."""
+        """End all subscriptions and close the database."""
         self.pubsub.close()
         self.database.close()
 
@@ -134,9 +134,9 @@ class TableService:
         return repeated(table.snapshot, command, entries)
 
     def _held_against_the_ledger(self, slot: CacheSlot, answer: Answer) -> Answer | None:
-        """The answer, unless another process wrote what was not known when it was given: then None, to try again.
+        """The answer, or None to try again where another process wrote something that it does not take into account.
 
-        Nobody is refused for what may have changed: where the ledger cannot be asked, the tap is not saved.
+        No refusal rests on an outdated table: where the ledger does not answer, the tap is `Unsaved`.
         """
         if isinstance(answer, Played):
             return answer

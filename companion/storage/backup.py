@@ -20,7 +20,7 @@ from companion.tables.errors import Unavailable
 
 
 class BackupError(Exception):
-    """The copy was not made, or not restored. Says why; what was there is untouched."""
+    """The copy was not made, or not restored; the message gives the reason. What was there is untouched."""
 
 
 def backup(url: str, target: Path) -> None:
@@ -103,7 +103,7 @@ def _alone(target: Path) -> None:
 
 @contextmanager
 def _as_backup_error(url: str) -> Iterator[None]:
-    """Turn what keeps PostgreSQL's rows from being copied into a BackupError."""
+    """Raise errors of copying from or to PostgreSQL as a BackupError."""
     shown = make_url(url).render_as_string(hide_password=True)
     try:
         yield

@@ -1,6 +1,6 @@
-"""The cache: the tables used lately, each with its lock, read from the database where that has more.
+"""The cache: recently used tables, each with its lock, updated from the database where that has more.
 
-Only what other processes write can make a cached table out of date: they announce it, or the database is asked.
+Only other processes can make a cached table out of date: they announce their changes, or the database is queried.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ENTRIES = 400_000  # of a little more than a kilobyte each
 
 
 class CacheSlot:
-    """One table's place in the cache. Whether the table in it is out of date is decided here and nowhere else.
+    """One table's place in the cache. Only this class decides whether the table in it is out of date.
 
     `table` is None while nothing is loaded; `announced` is what the ledger has, where that may be more, else None.
     """
@@ -40,7 +40,7 @@ class CacheSlot:
         return self.table if self.announced is None else None
 
     def announce(self, stamp: Stamp) -> bool:
-        """The ledger has this. False where the table in the slot has all of it. Needs no lock of the caller's."""
+        """Note that the ledger has this stamp; False where the cached table has it, too. Needs no lock."""
         with self._stamps:
             if self.table is not None and not behind(self.table.snapshot.stamp, stamp):
                 return False
@@ -87,7 +87,7 @@ class TableCache:
         self._used: WeakValueDictionary[str, CacheSlot] = WeakValueDictionary()
 
     def get(self, code: str) -> CachedTable:
-        """The table with all that was announced. Raises NoSuchTable, BrokenLedger, Unavailable."""
+        """The table with all announced changes. Raises NoSuchTable, BrokenLedger, Unavailable."""
         slot = self.slot(code)
         table = slot.current
         if table is None:
@@ -106,7 +106,7 @@ class TableCache:
             table = self._put(slot, self._with_ledger(self._repository.read(slot.code)), announced)
             self.keep(slot)
         elif announced is not None:
-            slot.table = None  # should reading fail, nobody is shown what is known to be old
+            slot.table = None  # if reading fails, nobody is shown a table that is known to be out of date
             try:
                 rows = announced[1] > table.snapshot.touched
                 more = self._with_ledger(table.with_rows(self._repository.read(slot.code)) if rows else table)
@@ -136,9 +136,9 @@ class TableCache:
             return False
         table = slot.table
         if table is None:
-            return slot.announce(UNKNOWN)  # it may just be being read, as it was a moment ago
+            return slot.announce(UNKNOWN)  # another thread may be reading it, as it was a moment ago
         stamp = self._repository.stamp(slot.code) or NOTHING
-        if behind(stamp, table.snapshot.stamp):  # the ledger has lost what was saved: a backup was put back
+        if behind(stamp, table.snapshot.stamp):  # the ledger has fewer entries than the cache: a backup was restored
             with slot.lock:
                 slot.table = None
             return True

@@ -22,7 +22,7 @@ from companion.tables.errors import Unavailable
 
 Outcome = Literal["saved", "clash", "failed"]
 BATCH = 256  # taps in one commit
-_INSERT = insert(ENTRIES)  # made once: what SQLAlchemy compiled of it is found by the statement itself
+_INSERT = insert(ENTRIES)  # made once: SQLAlchemy caches the compiled form by the statement
 LARGEST = 64  # entries in one query of `read_many`
 
 
@@ -47,7 +47,7 @@ class Ledger:
         self._leader: _Job | None = None
 
     def append(self, entries: Sequence[Entry]) -> Outcome:
-        """Write one tap's entries; return when it is known whether they are on disk.
+        """Write one tap's entries; returns once it is known whether they are on disk.
 
         "saved": they are on disk. "clash": another writer took a version, or this
         request is there already. "failed": the database did not take them.
@@ -88,7 +88,7 @@ class Ledger:
             for job in batch:
                 job.outcome = outcome if alone else self._insert([job])
         finally:
-            for job in batch:  # also where the leader fails: nobody waits for ever
+            for job in batch:  # also where the leader fails, so that no job waits for ever
                 job.outcome = job.outcome or "failed"
                 job.turn.set()
 
@@ -151,7 +151,7 @@ def _read_some(connection: Connection, wanted: Sequence[tuple[int, int]]) -> Ite
 
 @lru_cache
 def _by_pairs(many: int) -> Select[Any]:
-    """A query for so many (table id, version). Each pair by itself: for a list of pairs SQLite reads all entries."""
+    """A query for so many (table id, version), a condition for each: for a list of pairs SQLite scans all entries."""
     pairs = (
         and_(ENTRIES.c.table_id == bindparam(f"t{i}"), ENTRIES.c.version == bindparam(f"v{i}")) for i in range(many)
     )

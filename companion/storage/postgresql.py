@@ -24,7 +24,7 @@ PROGRAM = "table-companion"
 DEADLINE_SECONDS, LOOK_SECONDS = 6.0, 0.5
 # The advisory lock of whoever changes the schema: any number, the same in all processes.
 SHAPE_LOCK = 201021205
-# A server that does not answer is given up after some five seconds.
+# A connection whose server does not answer is closed after about five seconds.
 _LINE = {
     "application_name": PROGRAM,
     "connect_timeout": 3,
@@ -33,7 +33,7 @@ _LINE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 5000,
 }
-# What is answered is on disk, whatever the server's own settings say.
+# A commit is answered only once it is on disk, whatever the server's own settings are.
 _ALWAYS = {"synchronous_commit": "on", "timezone": "UTC"}
 _HURRIED = {"statement_timeout": "5s", "lock_timeout": "3s", "idle_in_transaction_session_timeout": "10s"}
 _POOL = {"pool_size": 16, "max_overflow": 0, "pool_timeout": 3, "pool_use_lifo": True}
@@ -136,7 +136,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _look(_connection: object, record: Any, _proxy: object) -> None:
-    """Refuse a pooled connection on which the server has sent something unasked, and all made before it: it hung up."""
+    """Discard the pool where the server has sent something unasked on this connection: it has hung up."""
     line = record.driver_connection
     if line.closed or _readable(line.fileno()):
         hung_up = DisconnectionError("PostgreSQL has hung up")

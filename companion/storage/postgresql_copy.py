@@ -24,7 +24,7 @@ TRIGGERED = "entries_stay()"
 
 
 class NotMoved(Exception):
-    """Nothing was copied, and nothing is changed. Says why."""
+    """Nothing was copied or changed; the message gives the reason."""
 
 
 def to_file(url: URL, file: Path) -> None:
@@ -79,7 +79,7 @@ def _copy_rows(here: Connection, there: Connection) -> None:
 
 
 def _free(connection: Connection, *, force: bool) -> bool:
-    """Whether tables are there to put aside first. Raises NotMoved where they have to stay."""
+    """Whether there are tables to move aside first. Raises NotMoved where they have to stay."""
     if not revision_of(connection):
         return False
     full = connection.execute(select(TABLES.c.id).limit(1)).first() is not None

@@ -31,7 +31,7 @@ _MANY_STAMPS = _STAMPS.where(TABLES.c.code.in_(bindparam("codes", expanding=True
 
 @dataclass(slots=True)
 class Change:
-    """A change under way: its writer, and the table as its rows are now; once it is saved, as they were saved."""
+    """A change under way: its writer, and the table as its rows are now; after saving, as they were saved."""
 
     writer: TableWriter
     table: CachedTable

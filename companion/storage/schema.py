@@ -12,7 +12,7 @@ _STAND_IN, _ITSELF, _NUL = "\ufdd0", "\ufdd1", "\ufdd2"
 
 
 class UtcTime(TypeDecorator[datetime]):
-    """A moment, always UTC. SQLite keeps no time zone, so it is put back when read."""
+    """A moment, always UTC. SQLite stores no time zone, so reading adds it again."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -119,7 +119,7 @@ class EntryRow(Row, table=True):
 
     (table, version) is unique. `kind` says what the JSON in `move` is, "move" or "act".
     `by` is the seat that entered it, null for a host without one. `request` names
-    the request and the move's place in it, so that a repeat is known as one.
+    the request and the move's place in it, by which a repeat is recognised.
     """
 
     __tablename__ = "entries"

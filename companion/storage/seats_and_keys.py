@@ -17,19 +17,19 @@ from companion.tables.snapshot import SeatInfo
 
 
 class TableWriter:
-    """A unit of work: what it does is saved with its transaction, or none of it is. `now` is the time of all of it."""
+    """A unit of work: all its changes are saved with its transaction, or none. `now` is the time of all of them."""
 
     def __init__(self, connection: Connection, table_id: int, now: datetime) -> None:
         self._connection, self._table_id, self._now = connection, table_id, now
 
     def touch(self) -> None:
-        """Raise the table's stamp: it has changed by something that is no entry."""
+        """Raise the table's stamp: something other than its entries has changed."""
         self._connection.execute(
             update(TABLES).where(TABLES.c.id == self._table_id).values(touched=TABLES.c.touched + 1)
         )
 
     def add_key(self, *, seat: str | None, host: bool, label: str, used: bool) -> str:
-        """Make a key to the table, told in the clear this once; `used`: it is a phone's that shows it now."""
+        """Make a key to the table, returned in the clear only here; `used`: for the phone that asks for it now."""
         key = new_key()
         row = {
             "table_id": self._table_id, "seat": seat, "role": "host" if host else "seat", "hash": key_hash(key),
@@ -39,7 +39,7 @@ class TableWriter:
         return key
 
     def use_key(self, key_id: int, seat: str, label: str | None) -> None:
-        """A seat's key is shown for the first time: the seat is this phone's now, and older keys of it are revoked.
+        """Record the first use of a seat's key: this phone takes the seat, and the seat's older keys are revoked.
 
         A host's key gives up the seat and stays the host's. `label` names the phone, where it is given.
         """
@@ -53,7 +53,7 @@ class TableWriter:
         self.update_seat(seat, SEATS.c.joined_at.is_(None), joined_at=self._now)
 
     def revoke(self, key_ids: Sequence[int]) -> None:
-        """Make these keys open nothing any more."""
+        """Revoke these keys."""
         self._connection.execute(update(KEYS).where(KEYS.c.id.in_(key_ids)).values(revoked_at=self._now))
 
     def join(self, seat: str) -> None:
@@ -86,7 +86,7 @@ class TableWriter:
         return code
 
     def update_seat(self, name: str, *where: ColumnElement[bool], **values: Any) -> bool:
-        """Whether a seat of this name was there to be changed."""
+        """Update the seat of this name; returns whether there was one to change."""
         found = update(SEATS).where(SEATS.c.table_id == self._table_id, SEATS.c.name == name, *where)
         return bool(self._connection.execute(found.values(values)).rowcount)
 

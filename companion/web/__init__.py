@@ -1,4 +1,4 @@
-"""The web edge, thin: what a request asks is handed to the tables, what they answer is put into words."""
+"""The web edge, thin: parses requests, calls the service, and renders its answers as pages, streams and JSON."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ YEAR = timedelta(days=365)
 def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     """The Flask application, its database made or brought up to date.
 
-    `bus` carries the news of other processes, where not the one that the settings ask for.
+    `bus` carries the announcements of other processes; None: the one that the settings name.
     """
     settings = settings or Settings.from_environment()
     app = Flask(
@@ -66,7 +66,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     )
     Htmx(app)
     compression.init_app(app)
-    security.init_app(app, settings)  # first: a request under a strange name is looked at no further
+    security.init_app(app, settings)  # first: a request for an unknown host is rejected before anything else
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)
     translation.init_app(app)
@@ -80,15 +80,15 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
         app.register_blueprint(page.blueprint)
     health_and_metrics.init_app(app, settings)
     if settings.trusted_proxies:
-        hops = settings.trusted_proxies  # how many have added who asked them; what stands before that is hearsay
+        hops = settings.trusted_proxies  # how many proxies have added their client; earlier entries may be forged
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app
 
 
 def _bus(settings: Settings) -> Bus:
-    """How this process hears of others. One file serves one process: there are no others."""
+    """The bus that the settings name. An SQLite file without a bus serves one process: there are no others."""
     if settings.redis_url:
-        from companion.live.redis_bus import RedisBus  # late: at home nobody needs it
+        from companion.live.redis_bus import RedisBus  # imported late: a home server does not need it
 
         return RedisBus(settings.redis_url)
     return LocalBus() if sqlite_file(settings.database_url) else SilentBus()
@@ -100,7 +100,7 @@ def _config(settings: Settings) -> dict[str, object]:
         "MAX_CONTENT_LENGTH": LARGEST_BODY,
         "MAX_FORM_MEMORY_SIZE": LARGEST_BODY,
         "PERMANENT_SESSION_LIFETIME": YEAR,
-        # Written only when it changes: an answer that comes late cannot bring an older cookie back.
+        # Sent only when it changes, so that a late response does not restore an older cookie.
         "SESSION_REFRESH_EACH_REQUEST": False,
         "SESSION_COOKIE_NAME": "companion",
         "SESSION_COOKIE_HTTPONLY": True,
@@ -108,6 +108,6 @@ def _config(settings: Settings) -> dict[str, object]:
         "SESSION_COOKIE_SECURE": settings.https,
         "BABEL_TRANSLATION_DIRECTORIES": str(PACKAGE / "translations"),
         "WTF_CSRF_TIME_LIMIT": None,  # a phone may lie on the table for hours
-        # The token alone decides, over https as at home: a browser that tells no Referer can play, too.
+        # The token alone decides, over https too: a browser that sends no Referer can play.
         "WTF_CSRF_SSL_STRICT": False,
     }

@@ -1,4 +1,4 @@
-"""The JSON API. What it takes and gives is told by `openapi.py`, from the same models that check it."""
+"""The JSON API. `openapi.py` documents it, from the same models that validate its input."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ blueprint = Blueprint("api", __name__, url_prefix="/api")
 
 @blueprint.get("/openapi.json")
 def document() -> Response:
-    """What this API takes and gives, as OpenAPI 3.1."""
+    """This API's OpenAPI 3.1 document."""
     return jsonify(openapi.document(tuple(offered_games().values())))
 
 
 @blueprint.post("/tables")
 def open_table() -> Response:
-    """Open a table; the answer is the only place where its keys are told."""
+    """Open a table; only this response contains its keys."""
     try:
         header = read_opening_header(read_body(), offered_games())
     except BadHeader as wrong:
@@ -82,12 +82,12 @@ def show_table(code: str) -> Response:
 
 @blueprint.post("/tables/<code>/moves")
 def enter_move(code: str) -> Response:
-    """Enter a move for whom the key allows it."""
+    """Enter a move, where the key allows it."""
     snapshot, caller = find_table(code, by_header, tap=True)
     if caller.actor is None:
         _stop_without_key(caller)
     seen, name, body = _seen(), _request_name(), read_body()
-    # A body may come slowly: the key counts when it has come.
+    # A body may arrive slowly: the key is checked after it has arrived.
     actor = tables().membership.actor(snapshot.code, caller.key or "") or _stop_without_key(caller)
     return _answered(tables().submit(snapshot.code, [body], actor=actor, seen=seen, request=name))
 
@@ -109,7 +109,7 @@ def live(code: str) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What a program sees of a table: a `View` for the stream, told by version."""
+    """A program's view of a table, for the stream; its events are identified by version."""
 
     tables: TableService
     code: str
@@ -121,7 +121,7 @@ class TableView:
         return orjson.dumps(table_body(seen_by(snapshot, self._actor()))).decode()
 
     def alike(self, snapshot: Snapshot) -> Hashable:
-        """The same for all who may know the same."""
+        """The same value for all callers who may know the same."""
         who_knows = circle(snapshot, self._actor()) if secretive(snapshot) else None
         return "program", self.language, who_knows
 
@@ -130,7 +130,7 @@ class TableView:
         return version_id(snapshot)
 
     def bare(self, snapshot: Snapshot) -> bool:
-        """Only a hold has words in it."""
+        """Whether it contains no translated text: only a hold does."""
         return snapshot.referee.hold is None
 
     def _actor(self) -> Actor | None:
@@ -138,7 +138,7 @@ class TableView:
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:
-    """What the API says of a table: what `companion replay --json` says, the version, and a hold if there is one."""
+    """A table as the API returns it: as `companion replay --json`, with the version, and a hold if there is one."""
     book, hold = snapshot.book, snapshot.referee.hold
     return {
         "file": snapshot.code,
@@ -164,7 +164,7 @@ def _seen() -> int | None:
     given = request.headers.get("If-Match")
     if given is None or given.strip() == "*":
         return None
-    # W/ is what packing, here or by a proxy, makes of the tag that was answered.
+    # Compression, here or by a proxy, makes the response's tag a weak one: W/.
     found = re.fullmatch(r'\s*(?:W/)?"([0-9]{1,9})"\s*', given, re.ASCII)
     return int(found[1]) if found else stop(400, BAD_IF_MATCH)
 
@@ -192,7 +192,7 @@ def _answered(answer: Answer) -> Response:
         case Reused():
             return say(status, REUSED)
         case Unsaved():
-            raise Unavailable  # is answered with 503, too, and when to try again
+            raise Unavailable  # is answered with 503, too, with Retry-After
 
 
 def _refusal(answer: Refused) -> dict[str, Any]:
@@ -216,7 +216,7 @@ def read_text(text: str | bytes) -> object:
     decoded = text.decode("utf-8") if isinstance(text, bytes) else text
     value: object = load_json(decoded)
     if _SURROGATE.search(decoded):
-        # "\ud800" is good JSON and no text: nothing could ever be sent that holds it.
+        # "\ud800" is valid JSON but no text: it cannot be encoded in a response.
         try:
             json.dumps(value, ensure_ascii=False).encode("utf-8")
         except RecursionError as deep:
@@ -230,7 +230,7 @@ def read_body() -> object:
         stop(415, NOT_JSON)
     data = request.get_data()
     if request.content_length is None and len(data) >= (request.max_content_length or 0):
-        abort(413)  # sent in chunks, it was cut off at the limit without a word
+        abort(413)  # a chunked body was cut off at the limit silently
     try:
         return read_text(data)
     except ValueError:

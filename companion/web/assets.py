@@ -22,11 +22,11 @@ from companion.web.compression import packable, takes_gzip
 from companion.web.errors import stop
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
-# The plain name, from a bookmark or an older page: asked for anew each time.
+# For the plain name, from a bookmark or an older page: revalidated each time.
 FOR_NOW = "no-cache"
 NO_SUCH_FILE = Text("There is nothing at this address.")
 
-# What a file of that kind says of others; the last group is the other's address, from where the file lies.
+# How a file of that kind names others; the last group is the other's address, relative to the file.
 _NAMES_OTHERS = {
     ".js": re.compile(r'(\b(?:from|import)\s*\(?\s*")(\.{1,2}/[^"]+)(?=")'),
     ".css": re.compile(r"(\burl\(\s*[\"']?)([^\"')#:]+)(?=[\"']?\s*\))"),
@@ -34,7 +34,7 @@ _NAMES_OTHERS = {
 }
 _HASHED = re.compile(r"(.+)\.[0-9a-f]{10}(\.[^./]+)?")
 
-# Windows may have been told otherwise, and a browser runs no script that is "text/plain".
+# Windows' registry may say otherwise, and a browser runs no script that is "text/plain".
 for _kind, _ending in (
     ("text/javascript", ".js"),
     ("font/woff2", ".woff2"),
@@ -52,7 +52,7 @@ class Asset:
 
     @cached_property
     def digest(self) -> str:
-        """What tells this content from any other."""
+        """A hash of the content."""
         return sha256(self.body).hexdigest()[:10]
 
     @property
@@ -68,13 +68,13 @@ class Asset:
 
     @cached_property
     def packed(self) -> bytes | None:
-        """The body as small as gzip makes it, worked out once; None where that is no gain."""
+        """The gzipped body, compressed once; None where that is no gain."""
         packed = gzip.compress(self.body, 9, mtime=0) if packable(self.kind) else self.body
         return packed if len(packed) < len(self.body) else None
 
 
 class Assets:
-    """The files of a folder. Nothing is read before it is asked for, and then once in the life of a process."""
+    """The files of a folder. Each is read when first requested, once in the life of a process."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -113,7 +113,7 @@ class Assets:
         return address if other is None else join(dirname(address), other.hashed.rpartition("/")[2])
 
     def address(self, name: str) -> str:
-        """Where pages find a file, by its plain name; the plain address where there is no such file."""
+        """The URL of a file, by its plain name; without a hash where there is no such file."""
         found = self.get(name)
         return f"/static/{name if found is None else found.hashed}"
 
@@ -132,7 +132,7 @@ def assets() -> Assets:
 
 
 def static(filename: str) -> Response:
-    """A static file. Under the name that its content has, it never changes."""
+    """A static file. Under its hashed name it never changes."""
     found = assets().asked(filename) or stop(404, NO_SUCH_FILE)
     small = takes_gzip() and found.packed
     answer = Response(small or found.body, mimetype=found.kind)

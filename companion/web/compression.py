@@ -10,10 +10,10 @@ from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
 LEVEL = 5
-# What is smaller fits one packet either way. An accepted move's answer is.
+# A smaller response fits one packet either way, as an accepted move's does.
 WORTH_BYTES = 500
 GZIP = 16 + zlib.MAX_WBITS
-# Their answers hold a key; the length of a compressed answer must not help to guess it (BREACH).
+# Their responses contain a key; the length of a compressed response must not help to guess it (BREACH).
 TELL_A_KEY = frozenset({"join.seat_link", "seats.new_key", "api.open_table"})
 _PACKABLE = frozenset(
     {
@@ -31,7 +31,7 @@ _PACKABLE = frozenset(
 
 
 def packable(kind: str | None) -> bool:
-    """Whether this media type gets smaller. Fonts and pictures are compressed already; a stream compresses itself."""
+    """Whether to compress this media type. Fonts and pictures are compressed already; a stream compresses itself."""
     return kind in _PACKABLE
 
 
@@ -57,7 +57,7 @@ def init_app(app: Flask) -> None:
 
 
 def packed(answer: Response) -> Response:
-    """The answer, compressed in place where the client accepts it and it is not yet.
+    """Compress the response in place, where the client accepts it and it is not compressed yet.
 
     A strong ETag names exact bytes: it becomes a weak one.
     """

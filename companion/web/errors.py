@@ -40,7 +40,7 @@ STATUSES: dict[type[table_errors.TableError], int] = {
     table_errors.Unavailable: 503,
     table_errors.BrokenLedger: 503,
 }
-# What the service answers to a move, through the API as by a form.
+# The status of each of the service's answers to a move, for the API and for forms.
 ANSWERS: dict[type[answers.Answer], int] = {
     answers.Played: 201,
     answers.Refused: 422,
@@ -57,7 +57,7 @@ BARE_PAGE = '<!doctype html><html lang="en"><title>Table companion</title>{}</ht
 
 
 class Stop(HTTPException):
-    """An answer other than the one asked for; raise it with `stop`."""
+    """An error response with a sentence of its own; raise it with `stop`."""
 
     def __init__(self, status: int, text: Text, headers: dict[str, str]) -> None:
         super().__init__(text.put())
@@ -98,12 +98,12 @@ def _in_notice(alert: str) -> Response:
 
 
 def is_api() -> bool:
-    """Whether a program is asking."""
+    """Whether the request is for the API."""
     return re.match(r"/api(/|$)", request.path) is not None
 
 
 def init_app(app: Flask) -> None:
-    """Answer every exception that a request can meet."""
+    """Register a handler for every exception that a request can raise."""
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(table_errors.TableError, _table_error)
@@ -115,7 +115,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500  # Flask hands on none without a code
     text = error.text if isinstance(error, Stop) else SENTENCES.get(status, SENTENCES[400])
     answer = say(status, text)
-    # What the exception knows beside its sentence: Allow, Retry-After, WWW-Authenticate.
+    # Headers of the exception: Allow, Retry-After, WWW-Authenticate.
     for name, value in error.get_headers(request.environ):
         if name not in ("Content-Type", "Content-Length"):
             answer.headers[name] = value

@@ -1,4 +1,4 @@
-"""For what watches the processes: alive, ready, and metrics for Prometheus. No codes, no names, rules by id alone."""
+"""Health checks, and metrics for Prometheus: no codes, no names, rules by id alone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.
 class Metrics(Meter):
     """The counts of this process, or, where COUNTS names a folder, of all workers of this machine.
 
-    Then it does not matter which worker is asked, and what one that died has counted still counts.
+    Then every worker reports the sums, and the counts of a worker that died remain.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -59,14 +59,14 @@ class Metrics(Meter):
         )
 
     def committed(self, code: str, moves: int, seconds: float) -> None:
-        """Count moves and their way to the disk."""
+        """Count moves, and how long the commit took."""
         self._commits.observe(seconds)
         if moves:
             self._moves.inc(moves)
             self._at_play.touched(code)
 
     def heard(self, code: str) -> None:
-        """A table is at play at another process."""
+        """Count a table as at play: another process has announced a change."""
         self._at_play.touched(code)
 
     def refused(self, game: str, rule: str) -> None:
@@ -78,15 +78,15 @@ class Metrics(Meter):
         self._fanouts.observe(seconds)
 
     def connected(self) -> None:
-        """One phone more."""
+        """Count one connected phone more."""
         self._phones.inc()
 
     def disconnected(self) -> None:
-        """One phone less."""
+        """Count one connected phone less."""
         self._phones.dec()
 
     def page(self) -> bytes:
-        """All counts, as Prometheus reads them."""
+        """All metrics in Prometheus' text format."""
         folder = os.environ.get(COUNTS)
         return generate_latest(self._of_all(folder) if folder else self._here)
 
@@ -99,7 +99,7 @@ class Metrics(Meter):
 
 
 def _bury(folder: Path) -> None:
-    """The phones of a worker that was killed are not connected any more."""
+    """Remove the gauge of a worker that was killed: its phones are not connected any more."""
     for pid in {int(path.stem.rpartition("_")[2]) for path in folder.glob("gauge_live*.db")}:
         try:
             os.kill(pid, 0)
@@ -116,7 +116,7 @@ class AtPlay(Collector):
         self._moved: dict[str, float] = {}  # the latest is the last
 
     def touched(self, code: str) -> None:
-        """A table took a move."""
+        """Note that a table took a move."""
         with self._lock:
             now = self._now()
             self._moved.pop(code, None)
@@ -124,7 +124,7 @@ class AtPlay(Collector):
             self._forget(now)
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """How many they are."""
+        """The gauge: how many tables are at play."""
         with self._lock:
             self._forget(self._now())
             many = len(self._moved)
@@ -141,7 +141,7 @@ blueprint = Blueprint("health", __name__)
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Answer who asks; count, unless the settings say not to."""
+    """Register the health checks, and /metrics unless the settings turn it off."""
     app.register_blueprint(blueprint)
     if settings.metrics:
         app.extensions["metrics"] = app.extensions["tables"].meter
@@ -150,13 +150,13 @@ def init_app(app: Flask, settings: Settings) -> None:
 
 @blueprint.get("/healthz")
 def alive() -> Response:
-    """That this process answers. Where it does not, starting it again helps."""
+    """Liveness: this process answers. Where it does not, restarting it helps."""
     return _fresh(Response("ok\n", mimetype="text/plain"))
 
 
 @blueprint.get("/readyz")
 def ready() -> tuple[Response, int]:
-    """Whether it can serve, and what is missing. Where it cannot others may; starting it again would help nobody."""
+    """Readiness: whether it can serve, and what is missing. Another process may; restarting does not help."""
     missing = tables().missing()
     able = NEEDED not in missing
     answer = _fresh(jsonify(ready=able, missing=missing))
@@ -166,7 +166,7 @@ def ready() -> tuple[Response, int]:
 
 
 def metrics() -> Response:
-    """What this process has counted, and the workers beside it."""
+    """The metrics of this process and of the workers beside it."""
     found: Metrics = current_app.extensions["metrics"]
     return _fresh(Response(found.page(), content_type=CONTENT_TYPE_LATEST))
 

@@ -45,12 +45,12 @@ NO_SUCH_KEY = Text("This link opens no seat. A link ends when its seat is handed
 class Sessions(SecureCookieSessionInterface):
     """Signed cookies that do not age by this machine's clock.
 
-    A Raspberry Pi has none: after a power cut it wakes up in the past, where the
-    signatures of an hour ago come from the future, and every phone would lose its seat.
+    A Raspberry Pi has no clock of its own: after a power cut its time may be in the past, signatures of an hour ago
+    would seem to come from the future, and every phone would lose its seat.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """What the cookie holds, whatever time its signature tells; empty where the signature is not ours."""
+        """The cookie's content, whatever the time of its signature; empty where the signature is not ours."""
         value = request.cookies.get(self.get_cookie_name(app), "")
         signer = self.get_signing_serializer(app) if value else None
         try:
@@ -61,9 +61,9 @@ class Sessions(SecureCookieSessionInterface):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks for a table: worked out once a request, then handed on.
+    """Who requests a table; determined once a request, then passed on.
 
-    `key` is what was shown, good or not; `actor` is who holds it at this table. Without an actor one only looks.
+    `key` is the key sent, valid or not; `actor` is its holder at this table; None: a viewer.
     """
 
     key: str | None = None
@@ -101,8 +101,8 @@ def tables() -> TableService:
 def by_cookie(code: str, *, tap: bool = False) -> Caller:
     """Who this phone is at the table of that code, by the key in its cookie.
 
-    What other processes wrote there is looked for first, so that a phone finds its own taps wherever its next
-    request is answered; a `tap` is held against the ledger when it is entered, and need not look before.
+    Reads other processes' changes first, so that a phone finds its own taps whichever process answers; a `tap` is
+    checked against the ledger when it is entered, and needs no such read before.
     """
     key = next((kept for at, kept in _kept() if at == code), None)
     tables().follower.refresh(code, key, tap=tap)
@@ -112,7 +112,7 @@ def by_cookie(code: str, *, tap: bool = False) -> Caller:
 def by_header(code: str, *, tap: bool = False) -> Caller:
     """Who a program is at that table, by the header `Authorization: Bearer KEY`.
 
-    A cookie counts for nothing here, so no other site can use a phone's. `tap` as in `by_cookie`.
+    Cookies are ignored here, so no other site can use a phone's. `tap` as in `by_cookie`.
     """
     key = bearer()
     tables().follower.refresh(code, key, tap=tap)
@@ -120,8 +120,7 @@ def by_header(code: str, *, tap: bool = False) -> Caller:
 
 
 def find_table(code: str, who: CallerOf = by_cookie, *, tap: bool = False) -> tuple[Snapshot, Caller]:
-    """The table of that code, as typed or scanned, as its caller may know it; the way to a table for every page and
-    call.
+    """The table of that code, as typed or scanned, and who requests it: every page and API call starts here.
 
     Answers 404 where no table has the code, and 429, for right and wrong codes alike, where the caller has no key of
     this table and has guessed wrong too often.
@@ -144,7 +143,7 @@ def table_known_to(code: str, actor: Actor | None) -> Snapshot:
 
 
 def entries_of(code: str) -> tuple[EntryView, ...]:
-    """The ledger, oldest first. What an entry itself says and does not show is for `describe` to keep."""
+    """The ledger, oldest first. An entry's secrets are kept by the game's `describe`."""
     return tables().entries(code)
 
 
@@ -180,7 +179,7 @@ def remember(code: str, key: str, former: Actor | None = None) -> None:
 
 
 def note_key(actor: Actor | None) -> None:
-    """Keep in mind that this phone held this actor's key, whatever becomes of the key."""
+    """Remember that this phone held this actor's key, even after the key is revoked."""
     if actor is not None:
         held = (actor.code, actor.key_id)
         session[_FORMER] = [list(one) for one in (held, *(one for one in _former() if one != held))][:REMEMBERED]
@@ -214,7 +213,7 @@ def _former() -> Iterator[tuple[str, int]]:
 
 
 def bearer() -> str | None:
-    """The key in the header `Authorization: Bearer KEY`, which is how a program shows it."""
+    """The key in the header `Authorization: Bearer KEY`, which a program sends."""
     given = request.authorization
     return given.token or None if given and given.type == "bearer" else None
 

@@ -1,4 +1,4 @@
-"""Limits, for guessing codes and for opening tables. Who shows a key that opens the table never meets one."""
+"""Rate limits, for guessing codes and for opening tables. They never apply to a request with a valid key."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ TOO_MANY_TABLES = Text("Too many tables were opened from here. Wait a minute, th
 
 
 class Limits:
-    """What an address may do too often, each a context: entering it answers 429 where that was one too many.
+    """The limits an address, each a context manager: entering it answers 429 where the limit is exceeded.
 
     `guesses` counts a request only when `guessed_wrong` is called in it, `openings` each time that it is entered.
-    Raises BadSetting where the limit that was set is none.
+    Raises BadSetting where the limit that was set cannot be read.
     """
 
     def __init__(self, app: Flask, settings: Settings) -> None:
@@ -50,7 +50,7 @@ def _too_many(text: Text, limit: RequestLimit) -> Response:
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Begin to count. Raises BadSetting where the limit that was set is none."""
+    """Make the limits. Raises BadSetting where the limit that was set cannot be read."""
     app.config["GUESSES"] = GUESSES
     app.extensions["limits"] = Limits(app, settings)
 
@@ -62,12 +62,12 @@ def limits() -> Limits:
 
 
 def guessed_wrong() -> None:
-    """One more wrong code or key from this address: counted when this request is answered."""
+    """Count a wrong code or key against this address, when this request is answered."""
     g.guessed_wrong = True
 
 
 def client_network() -> str:
-    """Who is counted: an address, or with IPv6 the home network it belongs to."""
+    """What is counted as one client: an address, or with IPv6 the home network it belongs to."""
     try:
         address = ip_address(request.remote_addr or "")
     except ValueError:

@@ -1,6 +1,6 @@
-"""The API's own description, OpenAPI 3.1: made by pydantic and apispec from the models that check what comes in.
+"""The API's OpenAPI 3.1 document: made by pydantic and apispec from the models that validate the input.
 
-In an operation a text in the place of a schema, parameter, header or response names a component: apispec refers to it.
+In an operation, a string in the place of a schema, parameter, header or response names a component.
 """
 
 from __future__ import annotations

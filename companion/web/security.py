@@ -1,4 +1,4 @@
-"""Headers on every answer, and under which names the app answers at all."""
+"""Security headers on every response, and the Host names that the app accepts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 KEPT = 256
-# What a phone sees is its own: never kept by anybody between, asked for anew each time.
+# A page is private to its phone: no proxy may cache it, and it is revalidated each time.
 PRIVATE = "private, no-cache"
 HSTS = "max-age=31536000"
 STRANGE_HOST = Text("The app is not known under this name. Open it by the address that the table's code carries.")
@@ -38,7 +38,7 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII |
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Check the Host of every request, and put the headers on every answer."""
+    """Check the Host of every request, and add the headers to every response."""
     known = host_check(settings)
 
     @app.before_request
@@ -53,13 +53,13 @@ def init_app(app: Flask, settings: Settings) -> None:
 
 
 def answer_headers(settings: Settings) -> dict[str, str]:
-    """What every answer says, unless it says something else itself."""
+    """The headers of every response that does not set them itself."""
     secure = {"Strict-Transport-Security": HSTS} if settings.https else {}
     return {**HEADERS, "Cache-Control": PRIVATE, **secure}
 
 
 class Headed:
-    """The app with the headers on every answer. Beneath Flask, where an answer's headers are a plain list."""
+    """WSGI middleware that adds the headers to every response. Below Flask, where the headers are a plain list."""
 
     def __init__(self, app: WSGIApplication, headers: Mapping[str, str]) -> None:
         self._app = app
@@ -77,9 +77,9 @@ class Headed:
 
 
 def host_check(settings: Settings) -> Callable[[str | None], bool]:
-    """Tells whether a Host header names this app: an address, localhost, this machine, or a name that was set.
+    """A function: whether a Host header names this app: an IP address, localhost, this machine, or a name that was set.
 
-    No header at all is fine: then nobody claims anything.
+    A request without the header is accepted.
     """
     names = {"localhost", *machine_names(), *(name.casefold() for name in settings.trusted_hosts)}
     if settings.public_url:
@@ -99,7 +99,7 @@ def host_check(settings: Settings) -> Callable[[str | None], bool]:
 
 
 def machine_names() -> frozenset[str]:
-    """What this machine is called on a home network: "pi", "pi.local"."""
+    """This machine's names on a home network: "pi", "pi.local"."""
     full = socket.gethostname().casefold()
     short = full.partition(".")[0]
     return frozenset({full, short, f"{short}.local"} if short else ())

@@ -18,30 +18,30 @@ RETRY = "retry: 1000\n\n"
 FEED = "companion.feed"
 """Where a request's environ holds the `Feed` that its answer is, for a server that streams by itself."""
 
-_LINE_END = re.compile(r"\r\n|\r|\n")  # what ends a line in an event stream, and nothing else does
+_LINE_END = re.compile(r"\r\n|\r|\n")  # the only line ends of an event stream
 _KEPT = ("REQUEST_METHOD", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING", "SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL",
          "REMOTE_ADDR", "wsgi.url_scheme", "HTTP_HOST", "HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_ACCEPT_LANGUAGE",
          "HTTP_USER_AGENT")  # fmt: skip
 
 
 def stamp_id(snapshot: Snapshot) -> str:
-    """A table's moment as an event's id, "version.touched": what a page tells old from new by."""
+    """A snapshot's stamp as an event's id, "version.touched": by it a page tells old from new."""
     return "{}.{}".format(*snapshot.stamp)
 
 
 def version_id(snapshot: Snapshot) -> str:
-    """The version as an event's id: what a program tells old from new by."""
+    """The version as an event's id: by it a program tells old from new."""
     return str(snapshot.version)
 
 
 class Sight(Protocol):
-    """What one phone sees of a table; `View` says what each of these is."""
+    """What one phone sees of a table; see `View`."""
 
     def render(self, snapshot: Snapshot, /) -> str:
         """An event's data."""
 
     def alike(self, snapshot: Snapshot, /) -> Hashable:
-        """Equal for those who are shown the same at this moment."""
+        """A key, equal for phones that are shown the same of this snapshot."""
 
     def name_of(self, snapshot: Snapshot, /) -> str:
         """An event's id."""
@@ -54,10 +54,9 @@ class Sight(Protocol):
 class View:
     """What one phone sees of a table.
 
-    `render` makes it, in the phone's request. Phones whose `likeness` is equal at a
-    moment see the same then: one rendering does for all of them. `name_of` gives an
-    event's id; a change that leaves the id as it was is not told. `bare` says when
-    `render` needs no request.
+    `render` makes it, in the phone's request context. Phones with equal `likeness` of a snapshot share one
+    rendering. `name_of` gives an event's id; a change that leaves the id as it was is not sent. `bare`: whether
+    `render` needs no request context.
     """
 
     render: Callable[[Snapshot], str]
@@ -66,13 +65,13 @@ class View:
     bare: Callable[[Snapshot], bool] = lambda _: False
 
     def alike(self, snapshot: Snapshot) -> Hashable:
-        """Equal for those who are shown the same at this moment, under the same name."""
+        """A key, equal for phones that are shown the same of this snapshot, under the same event id."""
         return self.name_of, self.likeness(snapshot)
 
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """One phone's stream of a table: makes its events in any thread, in a request context of its own."""
+    """One phone's stream of a table; renders its events in any thread, in a request context of its own."""
 
     app: Flask
     code: str
@@ -99,7 +98,7 @@ class Feed:
         with tables.pubsub.subscribe(self.code) as listener:
             opening, told = RETRY, ""
             while not listener.closed:
-                snapshot = tables.find(self.code)  # after listening: nothing falls between
+                snapshot = tables.find(self.code)  # after subscribing, so that no change is missed
                 if self.told(snapshot) != told:
                     told = self.told(snapshot)
                     yield opening + self.event(snapshot)
@@ -109,7 +108,7 @@ class Feed:
 
 
 def event_stream(code: str, view: Sight) -> Response:
-    """A stream of `event: table`, each with the whole of what `view` makes of the table then.
+    """A stream of `event: table`, each with the whole rendering of the table by `view`.
 
     The table must exist: find it first. The server takes the `Feed` from the environ and leaves the body alone.
     """
@@ -123,7 +122,7 @@ def event_stream(code: str, view: Sight) -> Response:
 
 
 def event(name: str, data: str, event_id: str | None = None) -> str:
-    """One event as it goes over the wire, whatever line ends the data has."""
+    """One event in the wire format, whatever line ends the data has."""
     lines = [f"event: {name}"]
     lines += [f"id: {event_id}"] if event_id is not None else []
     lines += [f"data: {line}" for line in _LINE_END.split(data)]
@@ -131,5 +130,5 @@ def event(name: str, data: str, event_id: str | None = None) -> str:
 
 
 def beat(told: str) -> str:
-    """The event that says: still here, and this is the latest."""
+    """A heartbeat with the id of the latest event."""
     return event("beat", told)

@@ -116,8 +116,9 @@ def _keeper(app: Flask) -> Macro:
         return _macro(app, template, name)(*arguments)
 
     def kept(template: str, name: str, *arguments: Hashable) -> Markup:
-        """What a template's macro makes of these arguments: drawn once for all phones, tables and moments
-        that show the same, in each language. A macro knows its arguments alone, so nothing else can leak in.
+        """The markup of a template's macro for these arguments, cached by language for all phones and tables.
+
+        A macro sees its arguments only, so that nothing else can leak in.
         """
         return draw(translations(), template, name, *arguments)
 
@@ -125,7 +126,7 @@ def _keeper(app: Flask) -> Macro:
 
 
 def _address(endpoint: str, **values: Any) -> str:
-    """As Flask's own `url_for`. The addresses of a table are asked for with every page of it, and kept."""
+    """Flask's `url_for`, with a table's addresses cached: every page of it needs them."""
     return _of_a_table(endpoint, values["code"]) if values.keys() == {"code"} else url_for(endpoint, **values)
 
 

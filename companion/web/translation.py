@@ -1,4 +1,4 @@
-"""Sentences in words: a `Text` of the rules becomes a str in the phone's language, here and nowhere else."""
+"""Translation: turns a `Text` into a str in the phone's language. Nothing else does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEFAULT_LANGUAGE = "en"
 
 
 def words(text: Text | str) -> str:
-    """The sentence in the language of the request at hand; a str (a name, say) stays what it is.
+    """The sentence in the language of the current request; a str (a name, say) is returned unchanged.
 
     Plain text, not markup: a template escapes it like any other str.
     """
@@ -27,7 +27,7 @@ def words(text: Text | str) -> str:
 
 
 def word(text: str) -> str:
-    """A word that a variable holds (a colour, say), in the language of the request at hand; else as it is.
+    """A variable's word (a colour, say) in the language of the current request; unchanged where there is none.
 
     Plain text like `words`: what a template gives to its own gettext is taken for markup.
     """
@@ -56,7 +56,7 @@ def init_app(app: Flask) -> None:
 
 
 def wanted(known: list[str]) -> str | None:
-    """The language, of those known, that the phone asks for most."""
+    """The known language that the phone prefers."""
     return _negotiated(request.headers.get("Accept-Language", ""), tuple(known))
 
 
@@ -68,7 +68,7 @@ def _negotiated(asked: str, known: tuple[str, ...]) -> str | None:
 
 
 def translations() -> NullTranslations:
-    """The sentences in the language of the request at hand, looked up once."""
+    """The translations into the language of the current request, looked up once."""
     found: NullTranslations | None = g.get("translations")
     if found is None:
         found = g.translations = get_translations()

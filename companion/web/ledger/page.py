@@ -62,7 +62,7 @@ def _row(entry: EntryView, put_in: Sequence[str]) -> Row:
 
 
 def _put_in(standing: Iterable[str]) -> dict[str, list[str]]:
-    """The lines that amends put in and that stand, by the amend's entry: "40.1" is of entry 40."""
+    """The standing moves that amends inserted, by the amend's entry: "40.1" is of entry 40."""
     found: dict[str, list[str]] = {}
     for line in standing:
         entry, dot, _ = line.partition(".")
@@ -72,7 +72,7 @@ def _put_in(standing: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _changed(entry: EntryView, standing: Container[str]) -> bool:
-    """Whether it stands today as another move; one that came after this page's table is not told yet."""
+    """Whether it stands today as another move; entries later than this page's table do not count."""
     return entry.changed_by is not None and entry.stands and str(entry.version) in standing
 
 

@@ -125,7 +125,7 @@ def hold_text(hold: Hold) -> Text:
 
 
 def hold_body(hold: Hold) -> dict[str, Any]:
-    """A hold as the API tells it: since which version, by which seat, on what, why; no key has null."""
+    """A hold as the API returns it: since which version, by which seat, on what, why; no key has null."""
     body = {
         "version": hold.by.version,
         "seat": hold.by.seat,

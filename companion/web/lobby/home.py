@@ -28,7 +28,7 @@ def offered_games() -> Mapping[str, AnyGame]:
 
 
 def _found(code: str) -> tuple[Snapshot, Caller] | None:
-    """The table and who this phone is there; None for one that is gone or cannot be read: the others still can."""
+    """The table and who this phone is there; None for one that is gone or cannot be read: the others are listed."""
     try:
         caller = by_cookie(code)
         return table_known_to(code, caller.actor), caller

@@ -52,14 +52,14 @@ def fields_of(game: AnyGame) -> tuple[Field, ...]:
 
 
 def _counts(game: AnyGame, name: str) -> tuple[tuple[str, int], ...]:
-    # Off the model and not off its schema, which has them in the order of the alphabet.
+    # From the model, not from its schema, which sorts them by name.
     extra = game.options.model_fields[name].json_schema_extra
     counts = extra.get("counts") if isinstance(extra, dict) else None
     return tuple((key, n) for key, n in counts.items() if isinstance(n, int)) if isinstance(counts, dict) else ()
 
 
 def _choices(game: AnyGame, name: str) -> tuple[tuple[str, Text], ...]:
-    """Each of the words that an option may be, and what it stands for: as its model tells under "words", or itself."""
+    """The allowed words of an option, each with its meaning: from "words" in its model, or the word itself."""
     info = game.options.model_fields[name]
     extra = info.json_schema_extra
     given = extra.get("words") if isinstance(extra, dict) else None
@@ -92,7 +92,7 @@ def _parts(asked: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def wrong_setting(game: AnyGame, options: Mapping[str, Any]) -> tuple[str, Text] | None:
-    """The name of the first form field that is out of range, and its range in words. None: nothing a range tells."""
+    """The name of the first form field that is out of range, and its range in words; None where no range tells why."""
     try:
         game.options.model_validate(options)
     except ValidationError as wrong:
@@ -118,7 +118,7 @@ def read_options(form: MultiDict[str, str]) -> dict[str, Any]:
         name, _, part = key.removeprefix(PREFIX).partition(".")
         if part:
             counts = options.setdefault(name, {})
-            if isinstance(counts, dict):  # a form of ours never sends both, and both is out of range
+            if isinstance(counts, dict):  # our forms never send both; both together are rejected as out of range
                 counts[part] = _value(text)
         else:
             options[name] = _value(text)
@@ -137,7 +137,7 @@ def typed_options(options: Mapping[str, Any]) -> MultiDict[str, str]:
 
 
 def _value(text: str) -> Any:
-    # "true", "3" and what is neither: the game's options say whether it will do.
+    # "true", "3", or anything else: the game's options model validates it.
     try:
         value = json.loads(text.strip())
     except (ValueError, RecursionError):
@@ -173,7 +173,7 @@ def _choice(field: Field, chosen: Any) -> HouseChoice:
 
 
 def _counts_text(field: Field, chosen: Mapping[str, int]) -> HouseChoice:
-    # Of many counts those that differ are worth saying; where none does, all.
+    # Of many counts only those that differ are listed; where none does, all.
     usual = dict(field.keys)
     differing = {key: count for key, count in chosen.items() if count != usual.get(key)}
     shown = {key: usual[key] for key in differing if key in usual} if differing else usual

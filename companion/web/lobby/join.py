@@ -19,7 +19,7 @@ NO_CODE = Text("A table\u2019s code has eight letters and digits, such as K7QF-2
 
 @blueprint.get("/j")
 def by_code() -> ResponseReturnValue:
-    """A field for the code, or the way to the table whose code was typed."""
+    """The form for a code; redirects to the table where one was typed."""
     typed = request.args.get("code", "")
     code = normal_code(typed)
     if code is not None:
@@ -30,7 +30,7 @@ def by_code() -> ResponseReturnValue:
 
 @blueprint.get("/j/<code>")
 def pick_name(code: str) -> ResponseReturnValue:
-    """The names of the table, to say who one is. A phone that already plays goes straight to the table."""
+    """The form to pick a name. Redirects a phone that already plays to the table."""
     snapshot, me = find_table(code)
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))
@@ -39,7 +39,7 @@ def pick_name(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/j/<code>")
 def take_seat(code: str) -> ResponseReturnValue:
-    """A seat for this phone."""
+    """Take a seat for this phone."""
     snapshot, me = find_table(code)
     name = seat_meant(snapshot, request.form.get("name", ""))
     try:
@@ -55,14 +55,14 @@ def take_seat(code: str) -> ResponseReturnValue:
 
 @blueprint.get("/k/<key>")
 def seat_link(key: str) -> ResponseReturnValue:
-    """What a seat's own link opens. It is used up by the button, so a preview of the link does not take the seat."""
+    """The page of a seat's own link. Only its button uses the key, so a preview of the link does not take the seat."""
     actor = find_key(key)
     return fresh(render_template("lobby/seat_link.html", key=key, actor=actor))
 
 
 @blueprint.post("/k/<key>")
 def use_seat_link(key: str) -> ResponseReturnValue:
-    """This phone plays the seat from now on."""
+    """Take the seat of the link for this phone."""
     code = find_key(key).code
     tables().membership.actor(code, key, label=device_label())
     remember(code, key, by_cookie(code).actor)

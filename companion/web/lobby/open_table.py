@@ -53,7 +53,7 @@ def form(slug: str) -> str:
 
 @blueprint.post("/open/<slug>")
 def submit(slug: str) -> ResponseReturnValue:
-    """A change to the form (a seat more, one less, one moved up), or the table itself."""
+    """Open the table, or change the form: a seat more, one less, one moved up."""
     game = _game(slug)
     filled = _filled(game)
     change = request.form.get("change", "")
@@ -123,7 +123,7 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
 
 
 def _with_room(rules: MultiDict[str, str], game: AnyGame, before: int, seats: int) -> MultiDict[str, str]:
-    """The house rules as typed, and where these were as the seats needed them, as they need them now."""
+    """The house rules as typed; those that were as the number of seats required follow the new number."""
     needed, was = game.room_for(seats) or {}, game.room_for(before) or {}
     fitted = MultiDict(rules)
     for key in {**needed, **was}:

@@ -45,7 +45,7 @@ class Offered:
 class ChoicesAt:
     """A standing entry: its words, what it might have been (`others`), its removal, and what may come before it.
 
-    `query` is the entry as a whole question, to be put otherwise from there.
+    `query` is the entry as a complete question, to be changed from there.
     """
 
     text: Text
@@ -152,7 +152,7 @@ class RequestedEdits:
     mend: bool
 
     def address(self, code: str, *more: Edit, mend: bool | None = None) -> str:
-        """The preview of these edits and more. An entry is mended once: a repair takes an older one's place."""
+        """The address of the preview of these edits and more. A repair of an entry replaces an older one of it."""
         mended = {edit.entry for edit in more if edit.fell is not None}
         kept = [edit for edit in self.edits if edit.fell is None or edit.entry not in mended]
         edits = [json.dumps(edit.plain()) for edit in (*kept, *more)]
@@ -191,7 +191,7 @@ def preview(code: str) -> ResponseReturnValue:
 
 @blueprint.post("")
 def enter(code: str) -> ResponseReturnValue:
-    """Do it, or at a table of two people's consent ask for it; else the preview again with what is against it."""
+    """Enter the amend, or propose it where the table asks for two people; else show the preview with the reason."""
     snapshot, caller = find_table(code)
     actor = caller.actor
     if actor is None or not actor.keeper:
@@ -207,7 +207,7 @@ def enter(code: str) -> ResponseReturnValue:
     wrong = refusal(answer)
     if wrong is not None:
         return _page(seen_by(answer.snapshot, actor), actor, asked, *wrong)
-    note_key(actor)  # who proposes does not confirm, whatever key this phone shows by then
+    note_key(actor)  # the phone that proposes must not confirm, whatever key it has by then
     return redirect(url_for("table.page", code=snapshot.code), 303)
 
 
@@ -256,5 +256,5 @@ def _sentences(snapshot: Snapshot, asked: RequestedEdits, found: Preview | Rejec
 
 
 def _may_amend(actor: Actor | None, snapshot: Snapshot) -> bool:
-    """Whether this phone is shown the button: on hold it is the host's ruling."""
+    """Whether this phone is shown the button: on hold only the host is, since the amend is the ruling."""
     return actor is not None and (actor.host if snapshot.referee.hold else actor.keeper)

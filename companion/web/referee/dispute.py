@@ -62,7 +62,7 @@ def ruling_form(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/hold/ruling")
 def settle(code: str) -> ResponseReturnValue:
-    """It stands; or who called the hold takes it back."""
+    """End the hold: the host rules that the entry stands, or whoever called the hold withdraws it."""
     snapshot, actor = _seated(code)
     waiting = table_as_seen(snapshot, actor, seen_version()).referee.hold
     how = request.form.get("how", "")
@@ -102,7 +102,7 @@ def proposal(code: str) -> str:
 
 @blueprint.post("/amend/proposal")
 def answer_proposal(code: str) -> ResponseReturnValue:
-    """A second seat's word on an amend that waits: it is carried out, or it is not."""
+    """A second seat confirms or withdraws the amend that waits."""
     snapshot, actor = _seated(code)
     waiting = table_as_seen(snapshot, actor, seen_version()).referee.proposal
     if request.form.get("answer") not in ANSWERS:
@@ -120,7 +120,7 @@ def answer_proposal(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/referee/two-people")
 def two_people(code: str) -> ResponseReturnValue:
-    """The host says whether an amend needs a second seat."""
+    """Set whether an amend needs a second seat; for the host."""
     snapshot, actor = _seated(code)
     act = Setting(act="setting", two_people=request.form.get("on") == "1")
     wrong = None if act.two_people == snapshot.referee.two_people else _enter(snapshot, actor, act)[1]
@@ -133,9 +133,9 @@ def _seated(code: str) -> tuple[Snapshot, Actor]:
 
 
 def _enter(snapshot: Snapshot, actor: Actor, act: Act) -> tuple[Snapshot, tuple[Text, int] | None]:
-    """The table after it, and why nothing was entered with the status that says so; None where it was.
+    """Submit an act; returns the table after it, and for one not entered the reason and its HTTP status.
 
-    Sent twice it counts once. Whatever has been entered meanwhile: a dispute does not wait for the right page.
+    A repeat counts once. Entries made meanwhile do not matter: a dispute need not come from the latest page.
     """
     name = request_name(seen_version(), [act.plain()])
     answer = tables().submit(snapshot.code, [act], actor=actor, seen=None, request=name)

@@ -1,4 +1,4 @@
-"""May I ...? A question to the referee, put tap by tap. Whoever sees the table may ask; nothing is ever written."""
+"""May I ...? A question to the referee, built tap by tap. Anyone who sees the table may ask; nothing is written."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A value that has been told, by its field, and the query without it."""
+    """A field's value so far, and the query without it."""
 
     field: Field
     values: tuple[object, ...]
@@ -93,7 +93,7 @@ class Page:
 
     @cached_property
     def answer(self) -> Verdict | None:
-        """The referee's answer, once the question is whole."""
+        """The referee's answer, once the question is complete."""
         if self.draft is None or self.draft.next is not None:
             return None
         return ask(self.book, self.draft.move(self.reason))
@@ -108,20 +108,20 @@ class Page:
 
     @property
     def laid(self) -> frozenset[str]:
-        """The cards that are a part of the question already."""
+        """The cards in the question so far."""
         cards = (part for part in self.parts if "card" in (part.field.kind, part.field.of))
         return frozenset(str(value) for part in cards for value in part.values)
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What has been told; of a list its last thing can be taken back."""
+        """The values so far; of a list the last item can be removed."""
         draft = self.draft
         if draft is None:
             return ()
         return tuple(_part(draft, field) for field in draft.form.fields if field.key in draft.values)
 
     def options(self, field: Field) -> tuple[Option, ...]:
-        """What can be tapped for a field."""
+        """The values to tap for a field."""
         return () if self.draft is None else options(self.book, self.draft, field, self.reason)
 
     @cached_property
@@ -197,14 +197,14 @@ AGREED = Text("what we agreed")
 
 @blueprint.get("")
 def page(code: str) -> Response:
-    """The question as far as it is told, and once it is whole the answer; for htmx the parts that change."""
+    """The question so far, and once it is complete the answer; for htmx only the parts that change."""
     snapshot, _ = find_table(code)
     return _answer(_context(snapshot, snapshot.book) | {"here": url_for("may_i.page", code=snapshot.code)})
 
 
 @blueprint.get("/at/<entry>")
 def page_at(code: str, entry: str) -> Response:
-    """The same as the table was before an entry: what it might have been, told in full, on the way to an amend."""
+    """The same for the table before an entry: what the entry might have been, on the way to an amend."""
     snapshot, _ = find_table(code)
     book, line = before_line(snapshot, entry) or stop(404, GONE)
     found = _context(snapshot, book)
@@ -213,7 +213,7 @@ def page_at(code: str, entry: str) -> Response:
 
 
 def _amends(snapshot: Snapshot, line: StandingMove, page: Page) -> list[tuple[Text, str]]:
-    """The ways on from a move that would have stood there: each leads to what would follow."""
+    """The amends that a move which would have stood there allows, each with the address of its preview."""
     answer = page.answer
     if answer is None or answer.move is None or answer.rejected:
         return []
@@ -221,7 +221,7 @@ def _amends(snapshot: Snapshot, line: StandingMove, page: Page) -> list[tuple[Te
 
 
 def _answer(context: dict[str, Any]) -> Response:
-    # A way back asks through htmx too, and wants the page.
+    # A history restore is an htmx request too, but needs the whole page.
     part = bool(request.htmx) and not request.htmx.history_restore_request
     response = fresh(render_template("referee/may_i_part.html" if part else "referee/may_i.html", part=part, **context))
     response.vary.add("HX-Request")
@@ -240,7 +240,7 @@ def _context(snapshot: Snapshot, book: Book) -> dict[str, Any]:
 
 
 class _Query:
-    """The query, with names as the table has them: a form sends a line break in one its own way."""
+    """The query, with names as the table has them: forms change the line breaks in a name."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot

@@ -71,7 +71,7 @@ def still_fits(snapshot: Snapshot, act: Propose) -> bool:
 def table_as_seen(snapshot: Snapshot, actor: Actor, seen: int | None) -> Snapshot:
     """The table as the form's page showed it; as it is now, where the form does not tell.
 
-    What was looked at is what is meant, and a form that is sent twice means the same both times.
+    The form means what its page showed, and means the same when it is sent twice.
     """
     if seen is None or seen >= snapshot.version:
         return snapshot

@@ -44,13 +44,13 @@ class Cell:
 
     @property
     def counted(self) -> int | None:
-        """The number, None where what was typed is none."""
+        """The number; None where what was typed is no number."""
         digits = self.typed.strip()
         return int(digits) if digits.isdecimal() and len(digits) < 5 and int(digits) <= MOST else None
 
     @property
     def changed(self) -> bool:
-        """Whether it is not the book's."""
+        """Whether it differs from the book's number."""
         return self.counted != self.book
 
 
@@ -64,7 +64,7 @@ class Total:
 
     @property
     def balanced(self) -> bool:
-        """Whether nothing is missing and nothing too many."""
+        """Whether as many were counted as the book has."""
         return self.counted == self.book
 
 
@@ -86,7 +86,7 @@ class Form:
 
     @property
     def counts(self) -> Counts:
-        """What was counted; the book's number where nothing readable stands."""
+        """The counts; the book's number where no number was typed."""
         return {
             place: {cell.item: cell.book if cell.counted is None else cell.counted for cell in cells}
             for place, cells in self.places.items()
@@ -155,14 +155,14 @@ class Count:
         return rulings if isinstance(rulings, Text) else None
 
     def address(self, endpoint: str = "reconcile.page", **more: Any) -> str:
-        """This count again."""
+        """The address that shows this count again."""
         asked = {"before": 1 if self.before else None, **self.form.fields, **more}
         return url_for(endpoint, code=self.snapshot.code, **asked)
 
 
 @blueprint.get("")
 def page(code: str) -> ResponseReturnValue:
-    """The form; once something was counted also where it differs, and what one change explains (`two`: two)."""
+    """The form; with counts also the differences, and what one change explains (`two`: two changes)."""
     count = _count(code, request.args)
     if not count.form.whole:
         return _page(count, wrong=NUMBER), 422
@@ -177,13 +177,13 @@ def page(code: str) -> ResponseReturnValue:
 
 @blueprint.get("/two")
 def searching(code: str) -> Response:
-    """The part of the page that looks for two changes, and shows how far it is."""
+    """The part of the page that searches for two changes, and shows the progress."""
     return fresh(render_template("referee/reconcile_searching.html", count=_count(code, request.args), further=True))
 
 
 @blueprint.get("/live")
 def live(code: str) -> Response:
-    """The search for two changes: how far it is, then what it has found."""
+    """The search for two changes as a stream: its progress, then its result."""
     count = _count(code, request.args)
     task = count.task(2, "further" in request.args)
     tell = copy_current_request_context(_told)
@@ -195,7 +195,7 @@ def live(code: str) -> Response:
 
 @blueprint.post("")
 def correct(code: str) -> ResponseReturnValue:
-    """The book set to the cardboard, by rulings of the table that are entered together."""
+    """Set the book to the count, by table rulings that are entered together."""
     count = _count(code, request.form)
     if not count.actor.keeper:
         stop(403, KEEPERS)
@@ -207,7 +207,7 @@ def correct(code: str) -> ResponseReturnValue:
         return _page(count, wrong=moves), 422
     to_table = redirect(url_for("table.page", code=count.snapshot.code), 303)
     if not moves:
-        return to_table  # sent twice, or the book has come to say the same
+        return to_table  # a repeat, or the book has come to agree
     claims = [*moves, *settle_with(count.snapshot, count.actor, {"reason": reason})]
     seen = seen_version()
     name = request_name(seen, [*moves, reason])
@@ -218,7 +218,7 @@ def correct(code: str) -> ResponseReturnValue:
 
 
 def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
-    """What sets the book to the count, or why nothing does."""
+    """The table rulings that set the book to the count, or why there are none."""
     book = count.snapshot.book
     try:
         moves = book.game.correction(book.state, count.form.counts, reason)

@@ -41,7 +41,7 @@ def of_table(code: str) -> Response:
 
 
 def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None = None) -> Response:
-    """The page, or for a search that is being typed its list alone; `book` makes addresses of it."""
+    """The page; for a search that is being typed only the list. `book` makes the page's addresses."""
     typed = request.args.get("q", "")[:LONGEST]
     values = {
         "game": game,
@@ -55,12 +55,12 @@ def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None =
     }
     if not request.htmx or request.htmx.history_restore_request:
         return make_response(render_template("referee/rulebook.html", **values))
-    # Never kept: to who comes back to it, the same address is a whole page.
+    # Never cached: on the way back the browser needs the whole page from the same address.
     return fresh(render_template("referee/rulebook_list.html", part=True, **values), replace_url=book(q=typed or None))
 
 
 def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:
-    """The rules to show; `searched` where they answer something that was asked, and are not the whole book."""
+    """The rules to show; `searched`: they are the result of a search, not the whole book."""
     if asked(typed):
         return {"searched": True, "found": index(game.slug, language()).search(typed)}
     return {"searched": False, "found": [Match(rule, 0, frozenset()) for rule in game.rules]}

@@ -32,7 +32,7 @@ class SearchSlots:
         self.closed = False
 
     def close(self) -> None:
-        """The server stops: nobody waits any more, and searches end where they are."""
+        """End all waits and searches: the server stops."""
         self.closed = True
 
     @contextmanager

@@ -42,7 +42,7 @@ def form(code: str) -> str:
 
 @blueprint.post("")
 def enter(code: str) -> ResponseReturnValue:
-    """The ruling, entered; or the form as it was typed, with what is against it."""
+    """Enter the ruling; else show the form as it was typed, with the reason against it."""
     snapshot, actor = _keeper(code)
     raw = _raw(snapshot)
     parsed = snapshot.book.game.parse(raw, snapshot.header.seats)
@@ -106,7 +106,7 @@ def _value(key: str, text: str) -> Any:
 
 
 def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tuple[str | None, Text]:
-    """The field that keeps the form from being a move, and why, in words that fit a form."""
+    """The field to blame where the form is no move, and the reason, worded for a form."""
     if not 1 <= len(str(raw["reason"]).strip()) <= 280:
         return "reason", REASON
     asked = _shape(snapshot).model_json_schema()["properties"]

@@ -1,7 +1,7 @@
 """A draft (a move half told) belongs to the act that it was begun for: the trick, the hand, the roll, the claim.
 
-Every address and form of a draft carries that act's mark (`FOR`). A draft of another act is left out, and the phone
-is told what was recorded instead.
+Every address and form of a draft carries that act's mark (`FOR`). A draft of another act is dropped, and the phone
+is shown what was recorded instead.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.games.text import Text
 from companion.tables.snapshot import Provenance, Snapshot
 
 FOR = "for"
-LOOKED_THROUGH = 500  # entries; who comes back after more than that is told in general
+LOOKED_THROUGH = 500  # entries; after more than that the message names no entry
 
 NOT_HERE = Text("What was begun on this phone was for another moment of the game. Look again, then tap.")
 
@@ -34,7 +34,7 @@ def overtaken(snapshot: Snapshot, fields: Fields) -> bool:
 
 
 def lasting(book: Book, fields: Fields) -> Fields:
-    """What of a draft goes on after its act: a way of telling."""
+    """The part of a draft that outlives its act: by cards, say, rather than by winner."""
     return MultiDict(parse_qsl(screen_of(book, None, True, fields).lasting))
 
 

@@ -54,7 +54,7 @@ def live(code: str) -> Response:
     snapshot, caller = find_table(code)
     code, key, lang, here = snapshot.code, caller.key, language(), tables()
 
-    def actor() -> Actor | None:  # asked anew: a key may end while its stream goes on
+    def actor() -> Actor | None:  # looked up each time: a key may be revoked while its stream goes on
         return here.membership.actor(code, key) if key else None
 
     def render(snapshot: Snapshot) -> str:
@@ -69,6 +69,6 @@ def live(code: str) -> Response:
 
 @blueprint.post("/moves")
 def enter_moves(code: str) -> ResponseReturnValue:
-    """One tap: its moves stand or fall together."""
+    """Enter the moves of one tap: all of them, or none."""
     snapshot, caller = find_table(code, tap=True)
     return enter(snapshot, caller.actor or stop(403, LOOKING_ON))

@@ -66,7 +66,7 @@ def perspective_of(actor: Actor | None, snapshot: Snapshot) -> Perspective:
 class TablePage:
     """A table's page, ready to be written out. Templates read it and decide nothing about the game.
 
-    `mark` names the act that the table waits for; `overtaken`: a draft came that was begun for another one.
+    `mark` names the act that the table waits for; `overtaken`: the draft was begun for another act.
     """
 
     snapshot: Snapshot
@@ -83,7 +83,7 @@ class TablePage:
 
     @property
     def turn(self) -> str:
-        """What a tap is for: a tap on the same spot right after it has changed was meant for the one before."""
+        """The act that taps are for. Right after it changes, a tap on the same spot was meant for the one before."""
         return self.screen.turn or self.mark
 
     @property
@@ -93,7 +93,7 @@ class TablePage:
 
     @property
     def stamp(self) -> str:
-        """What tells an older page from a newer one."""
+        """The stamp, by which a script tells an older page from a newer one."""
         return stamp_id(self.snapshot)
 
 
@@ -110,7 +110,7 @@ Key = tuple[str, tuple[int, int], Perspective, str]
 
 
 def context(page: TablePage) -> dict[str, Any]:
-    """What the templates of a table's page are given."""
+    """The context of the templates of a table's page."""
     book = page.snapshot.book
     return {
         "s": page,
@@ -145,12 +145,12 @@ def fragment(page: TablePage) -> str:
 
 
 def whole_page(page: TablePage, notice: str | None = None) -> str:
-    """The whole page, with a notice (markup) where there is something to say."""
+    """The whole page, with a notice (markup) where there is one."""
     return render_template("table/page.html", refusal=notice, part=Markup(fragment(page)), **context(page))  # noqa: S704
 
 
 def fresh(body: str, *, replace_url: str | None = None) -> Response:
-    """An answer that is never cached: the table moves on. htmx shows `replace_url` as the page's address."""
+    """A response that is never cached. htmx shows `replace_url` as the page's address."""
     response: Response = make_response(body, replace_url=replace_url)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -163,7 +163,7 @@ def address(page: TablePage) -> str:
 
 
 def addressed(page: TablePage, body: str) -> Response:
-    """A fresh answer that leaves the page's address in the browser, for a reload or the way back."""
+    """A fresh response that sets the page's address in the browser, for a reload or the way back."""
     return fresh(body, replace_url=address(page))
 
 

@@ -30,7 +30,7 @@ def page(code: str) -> str:
 
 @blueprint.post("/seats/sit")
 def sit(code: str) -> ResponseReturnValue:
-    """The host's phone plays a seat too, or no seat any more."""
+    """Let the host's phone play a seat too, or no seat any more."""
     snapshot, actor = _host(code)
     tables().membership.sit(actor, _seat(snapshot) or None)
     return redirect(url_for("seats.page", code=snapshot.code), 303)
@@ -38,7 +38,7 @@ def sit(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/seats/scorekeeper")
 def scorekeeper(code: str) -> ResponseReturnValue:
-    """The right to enter for everybody, given to a seat or taken back."""
+    """Give a seat the right to enter for everybody, or take it back."""
     snapshot, actor = _host(code)
     tables().membership.give_scorekeeper(actor, _seat(snapshot), request.form.get("on") == "1")
     return redirect(url_for("seats.page", code=snapshot.code), 303)
@@ -46,7 +46,7 @@ def scorekeeper(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/seats/key")
 def new_key(code: str) -> ResponseReturnValue:
-    """A seat's own code, for a phone that was swapped. It is shown this once."""
+    """Make and show a seat's own code, for a phone that was swapped; only this response shows it."""
     snapshot, actor = _host(code)
     name = _seat(snapshot)
     link = home_url(current_app.extensions["settings"]) + url_for(
@@ -57,7 +57,7 @@ def new_key(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/rematch")
 def rematch(code: str) -> ResponseReturnValue:
-    """The next table with the same people; where their names will not do, the form to open one, filled with them."""
+    """Open the next table with the same people; where two names read the same, show the form filled with them."""
     snapshot, caller = find_table(code)
     try:
         next_code = tables().membership.rematch(caller.actor or stop(403, NO_KEY))
@@ -68,7 +68,7 @@ def rematch(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/follow")
 def follow(code: str) -> ResponseReturnValue:
-    """On to the rematch, with the same seat and rights; who only looks goes on looking."""
+    """Go on to the rematch, with the same seat and rights; a viewer stays a viewer."""
     snapshot, caller = find_table(code)
     return _to_next(snapshot.code, snapshot.next_code, caller)
 

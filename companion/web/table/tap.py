@@ -40,11 +40,11 @@ ON_HOLD = Text("On hold")
 NOT_YOURS = Text("Not from this phone")
 
 NEVER = -1
-"""A version that no table has: who saw it is told that the table has moved on, unless the tap was entered before."""
+"""A version that no table has: a tap that names it is answered as moved on, unless it is a repeat."""
 
 
 def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
-    """Submit the moves of the form at hand, and answer as the phone that made the tap is shown it."""
+    """Submit the moves of the current form; the response is what the phone shows after its tap."""
     if "unfinished" in request.form:
         return _unfinished(snapshot, actor)
     claims, seen = _claims(), seen_version()
@@ -79,9 +79,9 @@ def request_name(seen: int | None, claims: Sequence[object]) -> str | None:
 
 
 def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]) -> int | None:
-    """The version that a tap is held against: now's, where since the one seen nothing came but moves of its kind.
+    """The version that a tap is checked against: the latest, where only moves of its kind came after the one seen.
 
-    So only for a move that is `patient`: many phones tell what is theirs at once, and none is told to look again.
+    Applies to `patient` moves only: many phones enter their own at once, and none is asked to look again.
     """
     move = snapshot.book.game.parse(claims[0], snapshot.header.seats) if len(claims) == 1 else None
     if seen is None or not isinstance(move, Move) or not move.patient:
@@ -95,10 +95,10 @@ def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]
 
 
 def _enter_late_call(answer: Answer, actor: Actor, claims: Sequence[object], seen: int | None) -> Snapshot | None:
-    """The table with the entry that says so, once it is on disk; None where the tap was in no race, or in a new one.
+    """Enter a `Late` act for a tap that lost a race; returns the table with it, None where there was no such race.
 
-    It was in one where nothing but the winning move came after what the phone showed. How much later it
-    was is the difference of two times in the ledger, both by this server's clock.
+    A tap lost a race where only the winning move was entered after the version that the phone showed. Its delay
+    is the difference of two times in the ledger, both by this server's clock.
     """
     if not isinstance(answer, answers.Stale) or seen is None or len(claims) != 1:
         return None
@@ -116,7 +116,7 @@ def _enter_late_call(answer: Answer, actor: Actor, claims: Sequence[object], see
 
 
 def _answer(answer: Answer, actor: Actor, claims: list[object]) -> ResponseReturnValue:
-    """The answer to each outcome of these claims."""
+    """The response to each outcome of these claims."""
     snapshot = seen_by(answer.snapshot, actor)
     status = ANSWERS[type(answer)]
     match answer:
@@ -135,7 +135,7 @@ def _answer(answer: Answer, actor: Actor, claims: list[object]) -> ResponseRetur
 
 
 def _late_call(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
-    """The answer to a call that another seat's came before: the table as it is now, and by how much it was late."""
+    """The response to a call that came after another seat's: the table as it is now, and how late the call was."""
     snapshot = seen_by(snapshot, actor)
     last, book = snapshot.late_calls[-1], snapshot.book
     first = Text("{seat} was first", seat=book.move.mover or "") if book.move else MOVED_ON
@@ -144,12 +144,12 @@ def _late_call(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
 
 
 def recorded_meanwhile(page: TablePage, fields: Fields, role: str = "status") -> str:
-    """What is said where a draft has gone: who recorded what. Markup."""
+    """The notice (markup) in place of an overtaken draft: who recorded what."""
     return _alert(MOVED_ON, entered_instead(page.snapshot, fields, page.me.seat), role)
 
 
 def _unfinished(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
-    """The answer to a tap on an unfinished draft: what is still missing."""
+    """The response to a tap on an unfinished draft: what is still missing."""
     page = page_of(snapshot, actor, request.form)
     if page.overtaken:
         return _moved_on(page)
@@ -163,7 +163,7 @@ def _moved_to(page: TablePage) -> ResponseReturnValue:
 
 
 def _moved_on(page: TablePage, said: str | None = None) -> ResponseReturnValue:
-    """Nothing was entered: the table comes anew with what is left of the draft, and a notice says why."""
+    """The response where the table has moved on: the table with the rest of the draft, and a notice with the reason."""
     if said is None and page.overtaken:
         said = recorded_meanwhile(page, request.form, role="alert")
     said = _alert(MOVED_ON, MOVED_ON_MORE) if said is None else said
@@ -173,7 +173,7 @@ def _moved_on(page: TablePage, said: str | None = None) -> ResponseReturnValue:
 
 
 def _noticed(status: int, said: str, snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
-    """Nothing was entered: the table stays with the draft, and a notice (markup) says why."""
+    """The response where nothing was entered: the table with the draft, and a notice (markup) with the reason."""
     if not request.htmx:
         return whole_page(page_of(snapshot, actor, request.form), said), status
     response: Response = make_response(said, status, retarget="#notice", reswap="innerHTML")
@@ -185,8 +185,8 @@ def _open_to(actor: Actor, instead: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def _nearest(instead: tuple[Move, ...], claims: list[object]) -> tuple[Move, ...]:
-    """As many as are read at a glance: those of the colour that was asked for, or else the first two."""
-    # What was asked may be any JSON value, also one that cannot be hashed.
+    """The few best alternatives: those of the colour that was asked for, or else the first two."""
+    # A claim may hold any JSON value, also one that cannot be hashed.
     asked = [claim.get("color") for claim in claims if isinstance(claim, dict)]
     same = tuple(move for move in instead if getattr(move, "color", asked) in asked)
     return same[:4] or instead[:2]
@@ -203,5 +203,5 @@ def _alert(title: Text, text: Text, role: str = "alert") -> str:
 
 
 def notice(said: str) -> str:
-    """The notice's place, filled or emptied beside the table. `said` is markup."""
+    """The notice's element, swapped in beside the table; empty where `said` (markup) is."""
     return f'<div id="notice" hx-swap-oob="true">{said}</div>'
