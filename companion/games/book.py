@@ -67,8 +67,7 @@ class Book:
 
     def seen_by(self, seat: str | None = None, entered: AbstractSet[int] = frozenset()) -> Book:
         """The book as a phone may know it; see `Game.seen_by`."""
-        seen: Book = self.game.seen_by(self, seat, entered)
-        return seen
+        return self.game.seen_by(self, seat, entered)
 
     def report(self) -> Report:
         """What stands, in the words of `companion replay --json`."""

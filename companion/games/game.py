@@ -7,14 +7,18 @@ from collections.abc import Hashable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from companion.games.move import Move, Question, Undo, what_is_wrong
+from companion.games.move import Move, Plain, Question, Undo, what_is_wrong
 from companion.games.report import Report, ScoreSheet
 from companion.games.ruling import Choice, Rejected, Rule, Ruling
 from companion.games.text import Text
+
+if TYPE_CHECKING:  # both are given a game, and ask it
+    from companion.games.book import Book
+    from companion.games.screen import AnyScreen
 
 S = TypeVar("S")
 
@@ -43,6 +47,18 @@ class Header:
     dealer: str
     options: BaseModel
     plain: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where, as a part of a game's state: seats are numbers 0.. clockwise, and `dealer` deals first."""
+
+    seats: tuple[str, ...]
+    dealer: int
+
+    def left_of(self, seat: int, steps: int = 1) -> int:
+        """The seat that many places clockwise."""
+        return (seat + steps) % len(self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +146,11 @@ class Game(ABC, Generic[S]):
     def judge(self, state: S, move: Move) -> Ruling[S]:
         """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
 
-    def possible(self, state: S, seat: str | None) -> Iterable[dict[str, Any]]:  # noqa: ARG002 - told by each game
+    def possible(self, state: S, seat: str | None) -> Iterable[Plain]:  # noqa: ARG002 - told by each game
         """The moves, legal or not, that a screen may offer that seat (None: whoever's move it is), as JSON has them."""
         return ()
 
-    def nearest(self, state: S, move: Move | None) -> Iterable[dict[str, Any]]:  # noqa: ARG002 - none is nearer
+    def nearest(self, state: S, move: Move | None) -> Iterable[Plain]:  # noqa: ARG002 - none is nearer
         """What might be allowed in place of a rejected move, legal or not, nearest first."""
         return (choice.move.plain() for choice in self.choices(state, None))
 
@@ -147,7 +163,7 @@ class Game(ABC, Generic[S]):
         found = (self.choice(state, plain) for plain in self.nearest(state, move))
         return tuple(choice.move for choice in found if choice.legal)
 
-    def choice(self, state: S, plain: dict[str, Any]) -> Choice:
+    def choice(self, state: S, plain: Plain) -> Choice:
         """A well-formed move with its ruling."""
         move = self.parse(plain)
         assert isinstance(move, Move), plain  # noqa: S101 - a room names nothing malformed
@@ -215,7 +231,7 @@ class Game(ABC, Generic[S]):
 
     # What stands, as people and programs are shown it.
 
-    screen: ClassVar[type[Any] | None] = None
+    screen: ClassVar[type[AnyScreen] | None] = None
     """The class of its screens, a subclass of `screen.Screen`; None: that one will do."""
 
     @abstractmethod
@@ -244,11 +260,11 @@ class Game(ABC, Generic[S]):
 
     def seen_by(
         self,
-        book: Any,
+        book: Book,
         seat: str | None = None,  # noqa: ARG002 - asked of the games that have secrets
         entered: AbstractSet[int] = frozenset(),  # noqa: ARG002
-    ) -> Any:
-        """The book (`book.Book`) as a phone may know it that plays `seat` (None: none; so what everybody may know).
+    ) -> Book:
+        """The book as a phone may know it that plays `seat` (None: none; so what everybody may know).
 
         `entered` are the standing moves that it has entered, by their numbers from 0. Whatever people and
         programs are shown is made from this book. It holds as many moves as the other, and the same kinds.

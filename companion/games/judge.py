@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -49,3 +49,15 @@ class Judge(Generic[P]):
         if kind.phases and state.phase not in kind.phases:
             return self.not_now(state, move)
         return kind.guard(state, move)
+
+
+def all_stand(judge: Callable[[P, Move], Ruling[P]], state: P, moves: Iterable[Move]) -> tuple[Move, ...] | Rejected:
+    """The moves where each stands after those before it; else the first rejection."""
+    standing = []
+    for move in moves:
+        ruling = judge(state, move)
+        if isinstance(ruling, Rejected):
+            return ruling
+        state = ruling.state
+        standing.append(move)
+    return tuple(standing)

@@ -12,6 +12,8 @@ from companion.games.text import Text
 
 LONGEST_REASON = 280
 Enters = Literal["seat", "anyone", "host"]
+Plain = dict[str, Any]
+"""A move as JSON has it."""
 
 
 def _seat_at_this_table(name: str, info: ValidationInfo) -> str:
@@ -107,7 +109,7 @@ class Move(Strict):
         """The value of the key `move`."""
         return str(get_args(cls.model_fields["move"].annotation)[0])
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Plain:
         """The move as it stands in a transcript: the keys that were given, no others."""
         return self.model_dump(by_alias=True, exclude_unset=True)
 

@@ -29,20 +29,19 @@ class Rulebook:
         option: str | None = None,
     ) -> Rule:
         """Declare the next rule; the fields are those of `Rule`, and one without support is our own."""
-        return self._declared(Rule(rule_id, title, says, example, support, sources, readings, option))
+        found = Rule(rule_id, title, says, example, support, sources, readings, option)
+        self._rules.append(found)
+        return found
 
     def common(
         self, *, malformed: Text, not_now: Text, game_is_over: Text, nothing_to_undo: Text
     ) -> tuple[Rule, Rule, Rule, Rule]:
         """Declare the rules that all games share, see `common_rules`."""
-        first, second, third, fourth = common_rules(
+        found = common_rules(
             malformed=malformed, not_now=not_now, game_is_over=game_is_over, nothing_to_undo=nothing_to_undo
         )
-        return self._declared(first), self._declared(second), self._declared(third), self._declared(fourth)
-
-    def _declared(self, rule: Rule) -> Rule:
-        self._rules.append(rule)
-        return rule
+        self._rules += found
+        return found
 
 
 def common_rules(

@@ -12,11 +12,9 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 from urllib.parse import urlencode
 
 from companion.games.book import Book
+from companion.games.move import Plain
 from companion.games.ruling import Choice, Rejected
 from companion.games.text import Text
-
-Plain = dict[str, Any]
-"""A move as JSON has it."""
 
 
 class Fields(Protocol):

@@ -1,14 +1,15 @@
-"""What trick-taking games share: cards that can be, who wins a trick, who is caught not following suit, and points."""
+"""What trick-taking games share: guards of recorded cards, who wins a trick, revokes, and points by a ruling."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from companion.games.move import NotZero, Question, Reason, SeatName, TableRuling
+from companion.games.ruling import Rejected, Rule
 from companion.games.text import Counted, Text
 
 
@@ -29,16 +30,8 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Unfit:
-    """Why recorded cards cannot be a trick: not one a seat, `card` is none of the deck, or it was seen before."""
-
-    why: Literal["number", "no-card", "seen"]
-    card: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Void:
-    """What a seat has claimed by not following `suit` in `trick`: that it holds none of it."""
+    """A seat did not follow `suit` in trick number `trick`, and so has claimed to hold none of it."""
 
     seat: str
     suit: str
@@ -55,19 +48,44 @@ class Revoke:
     shown_in: int
 
 
-def unfit(names: Sequence[str], number: int, deck: Collection[str], seen: Collection[str]) -> Unfit | None:
-    """What is wrong with recorded cards by arithmetic alone, the plainest first; None where nothing is.
+@dataclass(frozen=True, slots=True)
+class CardRules:
+    """A game's rules for recorded cards: one from each seat, all of the deck, none played before."""
 
-    There must be `number` of them, all of the `deck`, none of those already `seen` and none twice.
+    one_card_each: Rule
+    card_in_deck: Rule
+    card_played_once: Rule
+
+
+def not_these_cards(
+    rules: CardRules,
+    names: Sequence[str],
+    number: int,
+    deck: Collection[str],
+    seen: Collection[str],
+    *,
+    not_in_deck: Callable[[str], Text],
+    seen_before: Callable[[str], Text],
+) -> Rejected | None:
+    """Reject recorded cards that cannot be a trick by arithmetic alone, for the plainest reason; None where they can.
+
+    There must be `number` of them, all of the `deck`, none of those already `seen` and none twice. `not_in_deck` and
+    `seen_before` word what is wrong with the card of that name.
     """
     if len(names) != number:
-        return Unfit("number")
+        because = Counted(
+            "{n} card was recorded for {seats} seats.",
+            "{n} cards were recorded for {seats} seats.",
+            n=len(names),
+            seats=number,
+        )
+        return Rejected(rules.one_card_each, because)
     for name in names:
         if name not in deck:
-            return Unfit("no-card", name)
+            return Rejected(rules.card_in_deck, not_in_deck(name))
     for i, name in enumerate(names):
         if name in seen or name in names[:i]:
-            return Unfit("seen", name)
+            return Rejected(rules.card_played_once, seen_before(name))
     return None
 
 
@@ -90,11 +108,11 @@ def winning_play(plays: Sequence[Play], trump: str | None) -> Play:
 def watch(
     voids: tuple[Void, ...], trick: int, plays: Sequence[Play], excused: str | None = None
 ) -> tuple[tuple[Void, ...], tuple[Revoke, ...]]:
-    """Compare a trick with what its players have claimed so far.
+    """Compare trick number `trick` with the `voids` that its players have claimed so far.
 
-    `excused` is a suit that may be played at any time, so that playing it claims
-    nothing. Returns the claims that now stand, and the revokes this trick proves
-    in order of play. A seat shown to have held a suit starts afresh in that suit.
+    Returns the voids claimed from now on, and the revokes that this trick proves, in order of play. `excused` is a
+    suit that may be played at any time: playing it claims nothing. A seat that shows a suit has claimed to be void
+    in it no longer.
     """
     led = plays[0].card.suit
     found: list[Revoke] = []
@@ -122,16 +140,6 @@ def revokes_shown(found: Iterable[tuple[int, Revoke]], number: str) -> tuple[dic
     """Revokes as the report has them, without their `kind`; `number` is the key of the round or hand."""
     return tuple(
         {"seat": one.seat, number: which, "trick": one.trick, "shown_in": one.shown_in} for which, one in found
-    )
-
-
-def recorded_for(cards: Sequence[str], seats: int) -> Text:
-    """That a trick has another number of cards than of seats (rule one-card-each)."""
-    return Counted(
-        "{n} card was recorded for {seats} seats.",
-        "{n} cards were recorded for {seats} seats.",
-        n=len(cards),
-        seats=seats,
     )
 
 

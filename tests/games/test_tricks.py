@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.sluff_off import rulebook as sluff_off
+from companion.games.text import Text
 from companion.games.tricks import (
     Card,
+    CardRules,
     Play,
     Revoke,
-    Unfit,
     Void,
     clean_slate,
     laid,
+    not_these_cards,
     trick_of,
-    unfit,
     watch,
     winning_play,
 )
@@ -47,16 +49,25 @@ def test_watch_claims_and_proofs() -> None:
     ("names", "wrong"),
     [
         (["r1", "r2"], None),
-        (["r1"], Unfit("number")),
-        (["r1", "r2", "r3"], Unfit("number")),
-        (["r1", "x"], Unfit("no-card", "x")),
-        (["x", "r9"], Unfit("no-card", "x")),
-        (["r1", "r1"], Unfit("seen", "r1")),
-        (["r1", "r3"], Unfit("seen", "r3")),
+        (["r1"], ("one-card-each", "1 card was recorded for 2 seats.")),
+        (["r1", "r2", "r3"], ("one-card-each", "3 cards were recorded for 2 seats.")),
+        (["r1", "x"], ("card-in-deck", "no x")),
+        (["x", "r9"], ("card-in-deck", "no x")),
+        (["r1", "r1"], ("card-played-once", "r1 again")),
+        (["r1", "r3"], ("card-played-once", "r3 again")),
     ],
 )
-def test_cards_that_cannot_be_a_trick(names: list[str], wrong: Unfit | None) -> None:
-    assert unfit(names, 2, {"r1", "r2", "r3"}, {"r3"}) == wrong
+def test_cards_that_cannot_be_a_trick(names: list[str], wrong: tuple[str, str] | None) -> None:
+    found = not_these_cards(
+        CardRules(sluff_off.ONE_CARD_EACH, sluff_off.CARD_IN_DECK, sluff_off.CARD_PLAYED_ONCE),
+        names,
+        2,
+        {"r1", "r2", "r3"},
+        {"r3"},
+        not_in_deck=lambda name: Text(f"no {name}"),
+        seen_before=lambda name: Text(f"{name} again"),
+    )
+    assert (found and (found.rule.id, str(found.because))) == wrong
 
 
 def test_who_put_down_which_card_and_when() -> None:

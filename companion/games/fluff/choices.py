@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion.games.fluff import moves, rulebook
 from companion.games.fluff.judge import judge
 from companion.games.fluff.moves import VALUES, DiceRuling
 from companion.games.fluff.state import MOST_DICE, Bid, State
-from companion.games.move import Move
+from companion.games.judge import all_stand
+from companion.games.move import Move, Plain
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 
-Plain = dict[str, Any]
 HIGHEST = 10**6
 """No screen goes on counting beyond this; a bid may."""
 
@@ -162,9 +161,4 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
         DiceRuling.model_validate({"move": "ruling", "seat": name, "dice": dice, "reason": reason})
         for name, dice in wanted
     ]
-    for move in rulings:
-        ruling = judge(state, move)
-        if isinstance(ruling, Rejected):
-            return ruling
-        state = ruling.state
-    return tuple(rulings)
+    return all_stand(judge, state, rulings)

@@ -15,7 +15,8 @@ from companion.games.fluff.choices import lowest, one_more
 from companion.games.fluff.judge import has_dice
 from companion.games.fluff.moves import VALUES, WILD
 from companion.games.fluff.state import Bid, Dice, State
-from companion.games.screen import Action, Fields, Plain
+from companion.games.move import Plain
+from companion.games.screen import Action, Fields
 from companion.games.text import Text
 
 KEY = "told"

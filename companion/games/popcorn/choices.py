@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from companion.games.move import Move
+from companion.games.judge import all_stand
+from companion.games.move import Move, Plain
 from companion.games.popcorn import rulebook
 from companion.games.popcorn.judge import judge
 from companion.games.popcorn.moves import CardRuling
 from companion.games.popcorn.state import State
 from companion.games.ruling import Rejected
 from companion.games.text import Text
-
-Plain = dict[str, Any]
 
 HONEST: Plain = {"move": "reveal", "honest": True}
 BLUFF: Plain = {"move": "reveal", "honest": False}
@@ -86,15 +84,11 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
     if over := sum(surplus.values()):
         deck = sum(state.places)
         return _cannot(Text("You counted {n} cards; {deck} are in the game.", n=deck - over, deck=deck))
-    moves: list[Move] = []
-    for source, target, count in _transfers(surplus):
-        raw = {"move": "ruling", "count": count, "from": source, "to": target, "reason": reason}
-        moves.append(CardRuling.model_validate(raw))
-        ruling = judge(state, moves[-1])
-        if isinstance(ruling, Rejected):
-            return ruling
-        state = ruling.state
-    return tuple(moves)
+    rulings = (
+        {"move": "ruling", "count": count, "from": source, "to": target, "reason": reason}
+        for source, target, count in _transfers(surplus)
+    )
+    return all_stand(judge, state, map(CardRuling.model_validate, rulings))
 
 
 def _transfers(surplus: Mapping[str, int]) -> list[tuple[str, str, int]]:

@@ -7,11 +7,12 @@ from functools import cached_property
 
 from companion.games import screen
 from companion.games.book import Book
+from companion.games.move import Plain
 from companion.games.popcorn.choices import BLUFF, HONEST, PASS
 from companion.games.popcorn.moves import RANKS, counted, rank_words
 from companion.games.popcorn.state import DECK, Laid, State
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Fields, Plain, Screen, flag, text, texts
+from companion.games.screen import Action, Fields, Screen, flag, text, texts
 from companion.games.text import Text
 
 MOST_SEEN = 2 * DECK

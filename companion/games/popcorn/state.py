@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from companion.games.game import Header
+from companion.games.game import Header, Seating
 from companion.games.popcorn.moves import RANKS, Options, PublicOptions
 from companion.games.report import Report, ScoreSheet
 
@@ -14,14 +14,12 @@ SUITS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What does not change during a game. Seats are numbers 0.. clockwise; `pile` is the place after them.
+class Setup(Seating):
+    """What does not change during a game. `pile` is the place after them.
 
     `public`: this book does not know what was put down unseen, and goes by what was said (`visibility`).
     """
 
-    seats: tuple[str, ...]
-    dealer: int
     first: int
     decks: int
     direction: str
@@ -37,10 +35,6 @@ class Setup:
     def most(self) -> int:
         """How many cards of a rank there are, and so the most that can be said (rule claim)."""
         return SUITS * self.decks
-
-    def left_of(self, seat: int) -> int:
-        """The next seat clockwise."""
-        return (seat + 1) % len(self.seats)
 
     def place(self, name: str) -> int:
         """The number of a seat or of the pile."""

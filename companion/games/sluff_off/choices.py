@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.games.move import Move
+from companion.games.judge import all_stand
+from companion.games.move import Move, Plain
 from companion.games.ruling import Rejected
-from companion.games.screen import Plain
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import TokenRuling, TrickCards, TrickClaim
@@ -94,12 +94,7 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
         if sum(surplus):
             return _not_the_box(state, token, sum(surplus))
         moves += (_ruling(state, token, transfer, reason) for transfer in _transfers(surplus))
-    for move in moves:
-        ruling = judge(state, move)
-        if isinstance(ruling, Rejected):
-            return ruling
-        state = ruling.state
-    return tuple(moves)
+    return all_stand(judge, state, moves)
 
 
 def _surplus(state: State, token: str, counted: Mapping[str, Mapping[str, int]]) -> tuple[int, ...]:

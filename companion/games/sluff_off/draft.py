@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from companion.games import screen
 from companion.games.book import Book
+from companion.games.move import Plain
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Fields, Plain, flag, text, texts
+from companion.games.screen import Action, Fields, flag, text, texts
 from companion.games.sluff_off.moves import TrickCards, TrickClaim
 from companion.games.sluff_off.state import COLORS, TRUMP, State, order
 from companion.games.sluff_off.trick_play import recorded

@@ -14,6 +14,7 @@ from companion.games.text import Text
 Color = Literal["red", "blue", "green", "orange", "purple"]
 Token = Literal["red", "blue", "green", "orange", "purple", "white", "black"]
 BOX: Mapping[str, int] = {"red": 3, "blue": 5, "green": 3, "orange": 3, "purple": 3, "white": 4, "black": 6}
+"""By colour: how many tokens lie in the box (rule box)."""
 
 
 class Options(Strict):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import get_args
 
-from companion.games.game import Face, Header
+from companion.games.game import Face, Header, Seating
 from companion.games.sluff_off.moves import BOX, Color, Options, Token
 from companion.games.text import Text
 from companion.games.tricks import Card, Revoke, Void, seats_from
@@ -17,6 +17,7 @@ TOKENS: tuple[str, ...] = get_args(Token)
 TRUMP = "blue"
 TRICKS = 15
 HIGHEST_CARD = {3: 9, 4: 12, 5: 15}
+"""By number of seats: the highest card of each colour in play, so that each seat has 15 cards (rule card-in-deck)."""
 TIMES, MINUS = "\u00d7", "\u2212"
 
 Pile = tuple[int, ...]
@@ -32,11 +33,9 @@ def deck(seats: int) -> dict[str, Card]:
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What does not change during a game. Seats are numbers 0.. clockwise; `centre` is the place after them."""
+class Setup(Seating):
+    """What does not change during a game. `centre` is the place after them."""
 
-    seats: tuple[str, ...]
-    dealer: int
     box: Pile
     sluffer_points: int
     rounds: int
@@ -47,16 +46,12 @@ class Setup:
         """The number of the centre among a round's places."""
         return len(self.seats)
 
-    def left_of(self, seat: int, steps: int = 1) -> int:
-        """The seat that many places clockwise."""
-        return (seat + steps) % len(self.seats)
-
 
 @dataclass(frozen=True, slots=True)
 class Trick:
     """A recorded trick; `cards` is empty where only the result was claimed.
 
-    `settled` tells what became of it: a token's colour turned in, "missed",
+    `settled` is what became of it: a token's colour turned in, "missed",
     "black" (taken), "nothing" (no black left, or the Sluffer's holder), None while owed.
     """
 
@@ -100,9 +95,9 @@ class Round:
 class Sum:
     """One seat's points in one round, with where they come from.
 
-    `parts` are (points a token, how many) for coloured, black and white tokens;
-    `start` is what the Sluffer's holder begins with, None for everybody else, and
-    `blacks` what is taken off it; `ruled` are points that the table gave.
+    `parts` are (points a token, how many tokens) for coloured, black and white ones. `start` is what the Sluffer's
+    holder begins with, None for everybody else, and `blacks` what is taken off it; `ruled` are points that the table
+    gave.
     """
 
     parts: tuple[tuple[int, int], ...]
@@ -112,7 +107,7 @@ class Sum:
 
     @cached_property
     def total(self) -> int:
-        """The points (rules score, sluffer-score, table-ruling); never under 0."""
+        """The points that the round costs the seat, never under 0 (rules score, sluffer-score, table-ruling)."""
         held = sum(worth * count for worth, count in self.parts)
         own = held if self.start is None else max(0, self.start - self.blacks)
         return max(0, own + self.ruled)
@@ -138,7 +133,10 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole game: the finished rounds' sums and the running round."""
+    """A whole game: for each finished round the sum of every seat, in seat order, and the running round.
+
+    `revokes` are those that cards have proved, each with its round, from 1.
+    """
 
     setup: Setup
     round: Round

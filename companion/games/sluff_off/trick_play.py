@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.sluff_off import rulebook
@@ -10,7 +11,9 @@ from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, 
 from companion.games.sluff_off.scoring import after_trick
 from companion.games.sluff_off.state import HIGHEST_CARD, TRUMP, Round, State, Trick, deck, order
 from companion.games.text import Text
-from companion.games.tricks import Play, Unfit, laid, recorded_for, trick_of, unfit, watch, winning_play
+from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick_of, watch, winning_play
+
+CARD_RULES = CardRules(rulebook.ONE_CARD_EACH, rulebook.CARD_IN_DECK, rulebook.CARD_PLAYED_ONCE)
 
 
 def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
@@ -55,23 +58,24 @@ def _watched(state: State, trick: Trick, plays: list[Play]) -> State:
 
 def _not_these_cards(state: State, move: TrickCards) -> Rejected | None:
     seats = len(state.setup.seats)
-    found = unfit(move.cards, seats, deck(seats), state.round.played)
-    if found is None:
-        return None
-    if found.why == "number":
-        return Rejected(rulebook.ONE_CARD_EACH, recorded_for(move.cards, seats))
-    if found.why == "no-card":
-        return Rejected(rulebook.CARD_IN_DECK, _not_in_deck(seats, found))
-    return Rejected(rulebook.CARD_PLAYED_ONCE, _played_before(state, found.card))
+    return not_these_cards(
+        CARD_RULES,
+        move.cards,
+        seats,
+        deck(seats),
+        state.round.played,
+        not_in_deck=partial(_not_in_deck, seats),
+        seen_before=partial(_played_before, state),
+    )
 
 
-def _not_in_deck(seats: int, found: Unfit) -> Text:
+def _not_in_deck(seats: int, name: str) -> Text:
     return Text(
         "With {seats} seats the cards run from 1 to {highest} in red, blue, green, orange and purple; "
         "\u201c{card}\u201d is none of them.",
         seats=seats,
         highest=HIGHEST_CARD[seats],
-        card=found.card[:40],
+        card=name[:40],
     )
 
 

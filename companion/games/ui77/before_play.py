@@ -4,32 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
-from companion.games.tricks import recorded_for, trick_of, unfit
+from companion.games.tricks import CardRules, not_these_cards, trick_of
 from companion.games.ui77 import rulebook
 from companion.games.ui77.cards import FACE_UP, deck, shown, suit_of
 from companion.games.ui77.moves import Discard, FaceUp, Swap
 from companion.games.ui77.state import Hand, State, Swapped
 
+CARD_RULES = CardRules(rulebook.ONE_CARD_EACH, rulebook.CARD_IN_DECK, rulebook.CARD_PLAYED_ONCE)
+
 
 def not_these(state: State, names: Sequence[str], number: int) -> Rejected | None:
     """Rules: one-card-each, card-in-deck, card-played-once."""
-    hand = state.hand
-    found = unfit(names, number, deck(), hand.played | set(hand.face))
-    if found is None:
-        return None
-    if found.why == "number":
-        return Rejected(rulebook.ONE_CARD_EACH, recorded_for(names, number))
-    return no_card(found.card) or Rejected(rulebook.CARD_PLAYED_ONCE, _seen(state, found.card))
+    seen = state.hand.played.union(state.hand.face)
+    return not_these_cards(
+        CARD_RULES, names, number, deck(), seen, not_in_deck=_not_in_deck, seen_before=partial(_seen, state)
+    )
 
 
 def no_card(name: str) -> Rejected | None:
     """Rule: card-in-deck."""
-    if name in deck():
-        return None
-    return Rejected(rulebook.CARD_IN_DECK, Text("\u201c{card}\u201d is no card of the deck.", card=name[:40]))
+    return None if name in deck() else Rejected(rulebook.CARD_IN_DECK, _not_in_deck(name))
+
+
+def _not_in_deck(name: str) -> Text:
+    return Text("\u201c{card}\u201d is no card of the deck.", card=name[:40])
 
 
 def _seen(state: State, name: str) -> Text:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.games.move import Move
-from companion.games.screen import Plain
+from companion.games.move import Move, Plain
 from companion.games.ui77.before_play import may_swap
 from companion.games.ui77.cards import HAND_TABLE, deck, suit_of
 from companion.games.ui77.judge import RUNNING, STEP

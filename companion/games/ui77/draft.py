@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from companion.games import screen
 from companion.games.book import Book
+from companion.games.move import Plain
 from companion.games.ruling import Rejected
-from companion.games.screen import Fields, Plain, flag, text, texts
+from companion.games.screen import Fields, flag, text, texts
 from companion.games.text import Text
 from companion.games.ui77.before_play import judge_face_up
 from companion.games.ui77.cards import FACE_UP, SUITS, shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from companion.games.game import Face, Header
+from companion.games.game import Face, Header, Seating
 from companion.games.text import Counted, Text
 from companion.games.tricks import Revoke, Void, seats_from
 from companion.games.ui77.cards import DRAWS, IN_HAND, Meaning, deck, meaning, rank_of
@@ -15,16 +15,10 @@ MINUS = "\u2212"
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What does not change during a game. Seats are numbers 0.. clockwise."""
+class Setup(Seating):
+    """What does not change during a game."""
 
-    seats: tuple[str, ...]
-    dealer: int
     options: Options
-
-    def left_of(self, seat: int, steps: int = 1) -> int:
-        """The seat that many places clockwise."""
-        return (seat + steps) % len(self.seats)
 
     def place(self, dealer: int, seat: int) -> int:
         """How many seats come before this one, counted from the dealer's left."""
@@ -89,7 +83,8 @@ class Nov:
 class Sum:
     """One seat's points in one hand, with where they come from.
 
-    `left` are cards that cost a point each, `ruled` points that the table gave, `nov` what a Go Nov made of the total.
+    `target` is how many tricks to win, `tricks` how many it took, `left` how many cards cost a point each, `cuts` how
+    many it was in. `ruled` are points that the table gave; `nov` is what a Go Nov made of the total.
     """
 
     target: int
@@ -110,7 +105,7 @@ class Sum:
 
     @property
     def total(self) -> int:
-        """What the hand adds to the total, a Go Nov with it."""
+        """The points that the hand adds to the total, with what a Go Nov takes off or adds."""
         return self.played if self.nov is None else self.played + self.nov.after - self.nov.before
 
     @property
@@ -153,7 +148,10 @@ def _joined(terms: Sequence[Text]) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole game: the finished hands' sums, the running hand, and the limit once it has been set."""
+    """A whole game: for each finished hand the sum of every seat, in seat order, and the running hand.
+
+    `limit` is None until the table has set it; `revokes` are those that cards have proved, each with its hand, from 1.
+    """
 
     setup: Setup
     hand: Hand
