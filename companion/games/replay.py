@@ -1,4 +1,4 @@
-"""Replaying a transcript: every line through the rules, and what stands at the end."""
+"""Replaying a transcript: the judge rules on every line, and the book at the end has the result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games.transcript import load_json, open_book, read_header
 
 
 class NoTranscript(ValueError):
-    """Bytes that are no transcript. `line` counts from 1, `text` says what is wrong there."""
+    """Raised for bytes that are no transcript: `line`, from 1, is the first that is wrong, `text` says how."""
 
     def __init__(self, line: int, text: Text) -> None:
         super().__init__(text.put())
@@ -22,13 +22,13 @@ class NoTranscript(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay found: the book at the end and the rejections by line of the file."""
+    """The result of a replay: the book at the end, and each rejected move as (line of the file from 1, rejection)."""
 
     book: Book
     rejected: tuple[tuple[int, Rejected], ...]
 
     def plain(self, file: str) -> dict[str, Any]:
-        """The answer of `companion replay --json`. Source: TRANSCRIPTS, Replay."""
+        """The answer of `companion replay --json` for a file of that name. Source: TRANSCRIPTS, Replay."""
         return {
             "file": file,
             "game": self.book.game.slug,
@@ -41,9 +41,10 @@ class Replayed:
 
 
 def replay(data: bytes, *, strict: bool = False) -> Replayed:
-    """Play a transcript through the rules. A rejected move changes nothing; `strict` stops at the first.
+    """Play a transcript, UTF-8 with a JSON value a line and the header first; blank lines are passed over.
 
-    Raises NoTranscript where the bytes are none.
+    A rejected move changes nothing; `strict` stops at the first. Raises NoTranscript for bytes that are not UTF-8,
+    a line that is not JSON, a file without a line, and a header that opens no table.
     """
     (first, head), *moves = _values(data)
     try:
@@ -63,6 +64,7 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
 
 
 def _values(data: bytes) -> list[tuple[int, Any]]:
+    """Each line that is not blank as (its number from 1, its JSON value); one at least. Raises NoTranscript."""
     # Lines end at a line feed alone: a JSON string may hold the other characters that Python splits at.
     lines = _text(data).split("\n")
     values = [(number, _value(number, line)) for number, line in enumerate(lines, 1) if line.strip()]

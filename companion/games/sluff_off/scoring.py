@@ -1,4 +1,4 @@
-"""What a round costs each seat, the end of a round, and what stands: totals, winners, the report, the score sheet."""
+"""What a round costs each seat, how it ends, and the results: totals, winners, the report, the score sheet."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from companion.games.sluff_off.state import TOKENS, TRICKS, Pile, State, Sum, de
 from companion.games.tricks import revokes_shown
 
 WORTH: Mapping[str, int] = {"red": 2, "blue": 2, "green": 2, "orange": 2, "purple": 2, "white": 4, "black": 3}
+"""By colour: the points that a token costs the seat that holds it when the round ends (rule score)."""
 
 
 def held(tokens: Mapping[str, int], ruled: int) -> Sum:
-    """The sum of who holds these tokens: 2 a coloured one, 3 a black, 4 a white (rule score)."""
+    """The sum of a seat with so many `tokens` of each colour and `ruled` points given by the table (rule score)."""
     parts = tuple((worth, sum(tokens[token] for token in WORTH if WORTH[token] == worth)) for worth in (2, 3, 4))
     return Sum(parts, ruled=ruled)
 
 
 def sluffer(start: int, blacks: int, ruled: int) -> Sum:
-    """The sum of the Sluffer's holder; `blacks` lie before the other seats (rule sluffer-score)."""
+    """The sum of the Sluffer's holder: `start` less the `blacks` that lie before the others (rule sluffer-score)."""
     return Sum((), start=start, blacks=blacks, ruled=ruled)
 
 
 def after_trick(state: State) -> State:
-    """The state after a trick: the same, or once the fifteenth is settled the next round."""
+    """Score the round and deal the next once the fifteenth trick is settled; before that the state stays as it is."""
     tricks = state.round.tricks
     if len(tricks) < TRICKS or tricks[-1].settled is None:
         return state
@@ -34,7 +35,7 @@ def after_trick(state: State) -> State:
 
 
 def round_sums(state: State) -> tuple[Sum, ...]:
-    """What the running round costs each seat as it stands (rules score, sluffer-score, table-ruling)."""
+    """What the running round would cost each seat now, in seat order (rules score, sluffer-score, table-ruling)."""
     return tuple(_sum(state, seat) for seat in range(len(state.setup.seats)))
 
 
@@ -48,12 +49,12 @@ def _sum(state: State, seat: int) -> Sum:
 
 
 def totals(state: State) -> tuple[int, ...]:
-    """Each seat's points over all finished rounds."""
+    """Each seat's points over all finished rounds, in seat order."""
     return tuple(sum(sums[seat].total for sums in state.sums) for seat in range(len(state.setup.seats)))
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """The seats with the fewest points, once the game is over (rule winner)."""
+    """The numbers of the seats with the fewest points; none before the game is over (rule winner)."""
     if not state.over:
         return ()
     points = totals(state)
@@ -91,7 +92,7 @@ def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
 
 
 def holdings(state: State) -> dict[str, Mapping[str, int]]:
-    """What lies in the centre and before each seat."""
+    """By place, the centre first and then the seats clockwise: how many tokens of each colour lie there."""
     *seats, centre = state.round.places
     return {
         "centre": _pile(centre),

@@ -1,4 +1,4 @@
-"""The cards of Ui77, and what those that lie face up say."""
+"""The cards of Ui77, and what the three that lie face up set for a hand."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from functools import cache
 from companion.games.text import Text
 from companion.games.tricks import Card
 
+# A card is named by its rank and a letter for its suit, "10H"; ranks stand from the highest down.
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SYMBOLS = {"C": "\u2663", "D": "\u2666", "H": "\u2665", "S": "\u2660"}
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-IN_HAND = 9
-DRAWS = 4
+IN_HAND = 9  # cards that each seat is dealt
+DRAWS = 4  # the winners of the first so many tricks draw a card
 FACE_UP = 3
 
 # Written out, so that translators' tools find them.
@@ -34,12 +35,12 @@ HAND_TABLE: dict[str, tuple[int, int, int]] = {
     "3": (1, 2, 3),
     "2": (1, 1, 3),
 }
-"""By rank: how many cards may be thrown, how many tricks to win, after which trick trump takes effect."""
+"""By rank: (how many cards may be thrown, how many tricks to win, after which trick trump counts; rule hand-table)."""
 
 
 @cache
 def deck() -> dict[str, Card]:
-    """All cards by their names in a transcript ("10H"), suit after suit, the ace high."""
+    """All 52 cards by their names in a transcript ("10H"), suit after suit, the ace high."""
     high = len(RANKS) + 1
     return {rank + letter: Card(suit, high - i) for letter, suit in SUITS.items() for i, rank in enumerate(RANKS)}
 
@@ -50,18 +51,22 @@ def rank_of(name: str) -> str:
 
 
 def suit_of(name: str) -> str:
-    """The suit of a card, in full."""
+    """The suit of a card, in full: "hearts" of "10H". Raises KeyError for the name of no card."""
     return deck()[name].suit
 
 
 def shown(name: str) -> str:
-    """A card as one writes it: the rank and the suit's sign. What is no card stays what it is."""
+    """A card as one writes it: the rank and the suit's sign. The name of no card stays as it is."""
     return rank_of(name) + SYMBOLS[name[-1]] + _AS_TEXT if name in deck() else name
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What three face-up cards set for a hand (rules face-up, hand-table). `after`: trump counts after that trick."""
+    """What three face-up cards set for a hand (rules face-up, hand-table).
+
+    `trump` and `slough` are suits; a seat may throw up to `throw` cards and is to win `target` tricks. Trump counts
+    once `after` tricks have been played.
+    """
 
     trump: str
     slough: str
@@ -71,7 +76,7 @@ class Meaning:
 
 
 def meaning(face: tuple[str, ...]) -> Meaning:
-    """What these three cards set."""
+    """What these three cards set, card one (nearest the draw deck) first. Raises KeyError for the name of no card."""
     one, two, three = face
     throw, _, after = HAND_TABLE[rank_of(two)]
     return Meaning(suit_of(one), suit_of(two), throw, after, HAND_TABLE[rank_of(three)][1])

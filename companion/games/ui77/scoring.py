@@ -1,4 +1,4 @@
-"""What a hand adds to each total, the end of a hand, and what stands: winners, the report, the score sheet."""
+"""What a hand adds to each total, how it ends, and the results: winners, the report, the score sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.ui77.state import Nov, State, Sum, deal
 
 
 def settled(state: State) -> State:
-    """The state after a trick or a count: the same, or once nothing more is to be counted the next hand."""
+    """Score the hand and deal the next once all cards left are counted; before that the state stays as it is."""
     if state.phase != "count" or state.uncounted:
         return state
     next_dealer = state.setup.left_of(state.hand.dealer)
@@ -20,7 +20,10 @@ def settled(state: State) -> State:
 
 
 def hand_sums(state: State) -> tuple[Sum, ...]:
-    """What the running hand costs each seat as it stands (rules score, cut, table-ruling); not before face_up."""
+    """What the running hand would cost each seat now, in seat order (rules score, cut, table-ruling).
+
+    Three cards must lie face up: they set how many tricks to win.
+    """
     hand = state.hand
     target = hand.meaning.target
     return tuple(
@@ -30,7 +33,7 @@ def hand_sums(state: State) -> tuple[Sum, ...]:
 
 
 def _left(state: State, seat: int) -> int:
-    """The cards that cost the seat a point each; none before they have been counted."""
+    """How many cards cost the seat a point each; 0 before they have been counted."""
     slough = state.hand.sloughs[seat]
     return 0 if slough is None else state.cards[seat] - slough
 
@@ -53,7 +56,10 @@ def _nov(state: State, totals: tuple[int, ...], seat: int) -> Nov:
 
 
 def average(others: Sequence[int], rounding: str) -> int:
-    """The average of other seats' totals, rounded as the table does it (rule go-nov)."""
+    """The average of the other seats' totals in whole points (rule go-nov).
+
+    `rounding` is one of `moves.Rounding`; a half goes up in "nearest".
+    """
     points, seats = sum(others), len(others)
     if rounding == "down":
         return points // seats
@@ -63,7 +69,7 @@ def average(others: Sequence[int], rounding: str) -> int:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """The seats with the lowest total, once the game is over (rule end-of-game)."""
+    """The numbers of the seats with the lowest total; none before the game is over (rule end-of-game)."""
     totals = state.totals
     return tuple(seat for seat, total in enumerate(totals) if total == min(totals)) if state.over else ()
 
@@ -83,7 +89,7 @@ def report(state: State) -> Report:
 
 
 def holdings(state: State) -> dict[str, dict[str, int]]:
-    """How many cards each seat holds and how many tricks it has taken in the running hand."""
+    """By seat: how many cards it holds, and how many tricks it has taken in the running hand."""
     return {
         name: {"cards": cards, "tricks": state.hand.won(seat)}
         for seat, (name, cards) in enumerate(zip(state.setup.seats, state.cards, strict=True))
