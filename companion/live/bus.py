@@ -20,14 +20,14 @@ UNKNOWN: Stamp = (sys.maxsize, sys.maxsize)
 """What is announced where it is not known what is new: whoever has less reads all of it."""
 
 Announcements = Iterable[tuple[str, Stamp]]
-Heard = Callable[[str, Stamp], None]
+Received = Callable[[str, Stamp], None]
 Missed = Callable[[], None]
-"""An announcement is (code, stamp). `Heard` is called for each that arrives, `Missed` after some may have been lost."""
+"""An announcement is (code, stamp). `Received` is called for each, `Missed` after some may have been lost."""
 
 
-def behind(known: Stamp, told: Stamp) -> bool:
-    """Whether `told` has entries or other changes that `known` has not: one may be ahead while the other is not."""
-    return known[0] < told[0] or known[1] < told[1]
+def behind(known: Stamp, announced: Stamp) -> bool:
+    """Whether `announced` has entries or other changes that `known` lacks; each may be ahead of the other in one."""
+    return known[0] < announced[0] or known[1] < announced[1]
 
 
 def merged(one: Stamp, other: Stamp) -> Stamp:
@@ -45,10 +45,10 @@ class Bus(Protocol):
         """Whether all announcements of other processes arrive at present."""
         ...
 
-    async def start(self, heard: Heard, missed: Missed) -> None:
+    async def start(self, received: Received, missed: Missed) -> None:
         """Listen on the running loop. Returns at once, whether the bus is reached yet or not.
 
-        `heard` is called on the loop for each announcement, `missed` when listening begins again after a gap.
+        `received` is called on the loop for each announcement, `missed` when listening begins again after a gap.
         """
         ...
 
@@ -67,7 +67,7 @@ class LocalBus:
     alone = True
     reliable = True
 
-    async def start(self, heard: Heard, missed: Missed) -> None:
+    async def start(self, received: Received, missed: Missed) -> None:
         """Do nothing: no announcement arrives."""
 
     def publish(self, code: str, stamp: Stamp) -> None:

@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from companion.live.bus import Announcements, Heard, Missed, Outbox, Stamp
+from companion.live.bus import Announcements, Missed, Outbox, Received, Stamp
 
 CHANNEL = "table-companion"
 QUIET_SECONDS = 0.4  # after so long without a message Redis is pinged, and given as long again to answer
@@ -47,10 +47,10 @@ class RedisBus:
         """Whether Redis answers and this process is subscribed."""
         return self._reliable
 
-    async def start(self, heard: Heard, missed: Missed) -> None:
+    async def start(self, received: Received, missed: Missed) -> None:
         """Subscribe as soon as Redis answers, and again whenever it was lost."""
         self._outbox.open()
-        self._tasks = [asyncio.create_task(self._hearing(heard, missed)), asyncio.create_task(self._telling())]
+        self._tasks = [asyncio.create_task(self._receiving(received, missed)), asyncio.create_task(self._sending())]
 
     def publish(self, code: str, stamp: Stamp) -> None:
         """Announce to all others; while Redis is gone, once it is back."""
@@ -65,48 +65,48 @@ class RedisBus:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks, self._reliable = [], False
 
-    async def _hearing(self, heard: Heard, missed: Missed) -> None:
+    async def _receiving(self, received: Received, missed: Missed) -> None:
         while True:
             self._stay()
             await asyncio.sleep(self._pause if self._gone else 0)
             try:
-                async with self._connected() as redis, redis.pubsub() as ear:
-                    await ear.subscribe(CHANNEL)
-                    await self._hear(ear, heard, missed)
+                async with self._connected() as redis, redis.pubsub() as channel:
+                    await channel.subscribe(CHANNEL)
+                    await self._receive(channel, received, missed)
             except Exception as gone:  # whatever the error was: reconnect
                 self._lost(gone)
 
-    async def _hear(self, ear: Any, heard: Heard, missed: Missed) -> None:
+    async def _receive(self, channel: Any, received: Received, missed: Missed) -> None:
         """Receive messages, one after the other. Raises TimeoutError where a ping is not answered."""
         asked = False
-        word = _next(ear)
+        message = _next(channel)
         try:
             while True:
                 self._stay()
-                await asyncio.wait({word}, timeout=QUIET_SECONDS)
-                if word.done():
-                    self._take(word.result(), heard, missed)
-                    word, asked = _next(ear), False
+                await asyncio.wait({message}, timeout=QUIET_SECONDS)
+                if message.done():
+                    self._take(message.result(), received, missed)
+                    message, asked = _next(channel), False
                 elif asked:
                     raise TimeoutError("no answer")
                 else:
                     asked = True
-                    await ear.ping()
+                    await channel.ping()
         finally:
-            word.cancel()
+            message.cancel()
 
     def _stay(self) -> None:
         """Raise CancelledError once the bus is closing."""
         if self._closing:
             raise asyncio.CancelledError
 
-    def _take(self, word: dict[str, Any], heard: Heard, missed: Missed) -> None:
-        if word["type"] == "subscribe":
+    def _take(self, message: dict[str, Any], received: Received, missed: Missed) -> None:
+        if message["type"] == "subscribe":
             self._reliable, self._gone, self._pause = True, False, FIRST_PAUSE
             missed()  # what was announced before we were subscribed
-        elif word["type"] == "message":
-            for code, stamp in self._read(word["data"]):
-                heard(code, stamp)
+        elif message["type"] == "message":
+            for code, stamp in self._read(message["data"]):
+                received(code, stamp)
 
     def _lost(self, gone: BaseException) -> None:
         if not self._gone:
@@ -117,13 +117,13 @@ class RedisBus:
         """The announcements in a message; none where this process sent it, or where it cannot be read."""
         try:
             sender, announcements = json.loads(data)
-            told = [(str(code), (int(version), int(touched))) for code, version, touched in announcements]
+            read = [(str(code), (int(version), int(touched))) for code, version, touched in announcements]
         except (ValueError, TypeError):
             log.warning("somebody else speaks on the channel %s", CHANNEL)
             return []
-        return [] if sender == self._me else told
+        return [] if sender == self._me else read
 
-    async def _telling(self) -> None:
+    async def _sending(self) -> None:
         pause = 0.0
         while True:
             self._stay()
@@ -139,9 +139,9 @@ class RedisBus:
 
     async def _publish(self, redis: Redis) -> None:
         announcements = self._outbox.take()
-        said = json.dumps([self._me, [(code, *stamp) for code, stamp in announcements]], separators=(",", ":"))
+        message = json.dumps([self._me, [(code, *stamp) for code, stamp in announcements]], separators=(",", ":"))
         try:
-            await redis.publish(CHANNEL, said)
+            await redis.publish(CHANNEL, message)
             announcements = []
         finally:
             self._outbox.add(announcements[:KEPT_ANNOUNCEMENTS])
@@ -157,7 +157,7 @@ class RedisBus:
         )
 
 
-def _next(ear: Any) -> asyncio.Future[dict[str, Any]]:
+def _next(channel: Any) -> asyncio.Future[dict[str, Any]]:
     """The next message, read by a task of its own, so that a timeout of the waiter does not cancel a read half way."""
-    word: asyncio.Future[dict[str, Any]] = asyncio.ensure_future(ear.get_message(timeout=None))
-    return word
+    message: asyncio.Future[dict[str, Any]] = asyncio.ensure_future(channel.get_message(timeout=None))
+    return message

@@ -10,7 +10,7 @@ import contextlib
 import socket
 from collections.abc import Iterator, Sequence
 
-from companion.live.bus import NOTHING, Announcements, Heard, Missed, Outbox, Stamp, merged
+from companion.live.bus import NOTHING, Announcements, Missed, Outbox, Received, Stamp, merged
 
 LINES = 40  # announcements in one datagram: macOS takes no more than 2048 bytes
 READ_AT_ONCE = 40  # datagrams; then other work on the loop, then the rest
@@ -41,11 +41,11 @@ class WorkerBus:
         self._others = [_Sibling(other) for other in others]
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    async def start(self, heard: Heard, missed: Missed) -> None:  # noqa: ARG002 - what waits in a socket is not lost
+    async def start(self, received: Received, missed: Missed) -> None:  # noqa: ARG002 - what waits in a socket is not lost
         """Read the socket whenever something is in it."""
         self._loop = asyncio.get_running_loop()
         self._outbox.open()
-        self._loop.add_reader(self._mine, self._receive, heard)
+        self._loop.add_reader(self._mine, self._receive, received)
 
     def publish(self, code: str, stamp: Stamp) -> None:
         """Announce to the other workers; retry later with one whose socket is full."""
@@ -64,11 +64,11 @@ class WorkerBus:
         for other in self._others:
             other.queue(announcements)
 
-    def _receive(self, heard: Heard) -> None:
+    def _receive(self, received: Received) -> None:
         with contextlib.suppress(BlockingIOError):
             for _ in range(READ_AT_ONCE):
                 for code, stamp in decode(self._mine.recv(65536)):
-                    heard(code, stamp)
+                    received(code, stamp)
 
 
 class _Sibling:

@@ -39,23 +39,23 @@ def packed(text: bytes) -> bytes:
 
 
 class Subscriber:
-    """One phone's stream: `told` is the id of its latest event. Only the latest event that waits to be sent is kept."""
+    """One phone's stream: `latest` is its latest event's id. Of events that wait to be sent only the latest is kept."""
 
     def __init__(self, feed: Feed, *, zipped: bool) -> None:
-        self.feed, self.zipped, self.told = feed, zipped, ""
+        self.feed, self.zipped, self.latest = feed, zipped, ""
         self._waiting: bytes | None = None
         self._ended = False
         self._news = asyncio.Event()
 
-    def tell(self, told: str, body: bytes) -> None:
+    def queue(self, event_id: str, body: bytes) -> None:
         """Queue this event, in place of one that still waits."""
-        self.told, self._waiting = told, body
+        self.latest, self._waiting = event_id, body
         self._news.set()
 
     def beat(self) -> None:
         """Send a heartbeat, unless an event waits; not before the first event."""
-        if self.told and self._waiting is None:
-            text = beat(self.told).encode()
+        if self.latest and self._waiting is None:
+            text = beat(self.latest).encode()
             self._waiting = packed(text) if self.zipped else text
             self._news.set()
 
@@ -118,16 +118,16 @@ class Channel:
         if self._rung is None and not self._tables.pubsub.closed:
             self._rung = perf_counter()
             if self._task is None:
-                self._task = self._loop.create_task(self._tell())
+                self._task = self._loop.create_task(self._send_changes())
 
-    async def _tell(self) -> None:
+    async def _send_changes(self) -> None:
         """Send the table to every subscriber that lacks its latest state; repeat while it changes meanwhile."""
         try:
             while self._rung is not None and not self._tables.pubsub.closed:
                 rung, self._rung = self._rung, None
                 found = await asyncio.to_thread(self._bodies, tuple(self.subscribers))
-                for subscriber, told, body in found or ():
-                    subscriber.tell(told, body)
+                for subscriber, event_id, body in found or ():
+                    subscriber.queue(event_id, body)
                 if found is not None:
                     self._tables.meter.delivered(perf_counter() - rung)
         finally:
@@ -136,7 +136,7 @@ class Channel:
     def _bodies(self, subscribers: tuple[Subscriber, ...]) -> Bodies | None:
         """In a thread: the event for each subscriber; None while the database is unreachable: they keep theirs."""
         # A new phone gets what the database has; the others what was read: whoever reads more rings again.
-        find = self._tables.known if all(one.told for one in subscribers) else self._tables.find
+        find = self._tables.known if all(one.latest for one in subscribers) else self._tables.find
         bodies: Bodies = []
         try:
             snapshot = find(self._code)
@@ -145,9 +145,9 @@ class Channel:
             return None
         for subscriber in subscribers:
             try:
-                told = subscriber.feed.told(snapshot)
-                if told != subscriber.told:
-                    bodies.append((subscriber, told, self._body(subscriber, snapshot)))
+                event_id = subscriber.feed.event_id(snapshot)
+                if event_id != subscriber.latest:
+                    bodies.append((subscriber, event_id, self._body(subscriber, snapshot)))
             except TableError:
                 self._loop.call_soon_threadsafe(self._try_again)
             except Exception:

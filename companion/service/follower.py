@@ -48,7 +48,7 @@ class Follower:
     async def start(self) -> None:
         """Start following the other processes; does nothing where there are none."""
         if not self._bus.alone:
-            await self._bus.start(self.heard, self._have_missed)
+            await self._bus.start(self.received, self._have_missed)
             self._do(self._watch())
 
     async def stop(self) -> None:
@@ -59,7 +59,7 @@ class Follower:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @property
-    def hears_all(self) -> bool:
+    def receives_all(self) -> bool:
         """Whether all changes by other processes are announced here at present."""
         return self._bus.reliable
 
@@ -78,9 +78,9 @@ class Follower:
             elif not (tap and self._bus.reliable):
                 self._cache.revalidate(slot)
 
-    def heard(self, code: str, stamp: Stamp) -> None:
+    def received(self, code: str, stamp: Stamp) -> None:
         """Handle another process's announcement. Call it on the loop; it does not wait."""
-        self._meter.heard(code)
+        self._meter.announced(code)
         self._announced(code, stamp)
 
     def _is_new_key(self, table: CachedTable, key: str) -> bool:

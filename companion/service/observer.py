@@ -9,7 +9,7 @@ class Meter:
     def committed(self, code: str, moves: int, seconds: float) -> None:
         """A tap is on disk `seconds` after it was decided, with this many moves: none where it held acts only."""
 
-    def heard(self, code: str) -> None:
+    def announced(self, code: str) -> None:
         """Another process has announced a change at that table."""
 
     def refused(self, game: str, rule: str) -> None:

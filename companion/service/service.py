@@ -94,7 +94,7 @@ class TableService:
 
     def missing(self) -> tuple[str, ...]:
         """What cannot be reached: "database" (nothing can be saved), "bus" (other processes' changes are seen late)."""
-        bus = () if self.follower.hears_all else ("bus",)
+        bus = () if self.follower.receives_all else ("bus",)
         try:
             self.repository.ping()
         except Unavailable:

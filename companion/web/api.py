@@ -125,7 +125,7 @@ class TableView:
         who_knows = circle(snapshot, self._actor()) if secretive(snapshot) else None
         return "program", self.language, who_knows
 
-    def name_of(self, snapshot: Snapshot) -> str:
+    def event_id(self, snapshot: Snapshot) -> str:
         """The version."""
         return version_id(snapshot)
 

@@ -65,7 +65,7 @@ class Metrics(Meter):
             self._moves.inc(moves)
             self._at_play.touched(code)
 
-    def heard(self, code: str) -> None:
+    def announced(self, code: str) -> None:
         """Count a table as at play: another process has announced a change."""
         self._at_play.touched(code)
 

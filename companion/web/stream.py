@@ -43,7 +43,7 @@ class Sight(Protocol):
     def alike(self, snapshot: Snapshot, /) -> Hashable:
         """A key, equal for phones that are shown the same of this snapshot."""
 
-    def name_of(self, snapshot: Snapshot, /) -> str:
+    def event_id(self, snapshot: Snapshot, /) -> str:
         """An event's id."""
 
     def bare(self, snapshot: Snapshot, /) -> bool:
@@ -55,18 +55,18 @@ class View:
     """What one phone sees of a table.
 
     `render` makes it, in the phone's request context. Phones with equal `likeness` of a snapshot share one
-    rendering. `name_of` gives an event's id; a change that leaves the id as it was is not sent. `bare`: whether
+    rendering. `event_id` gives an event's id; a change that leaves the id as it was is not sent. `bare`: whether
     `render` needs no request context.
     """
 
     render: Callable[[Snapshot], str]
     likeness: Callable[[Snapshot], Hashable]
-    name_of: Callable[[Snapshot], str] = stamp_id
+    event_id: Callable[[Snapshot], str] = stamp_id
     bare: Callable[[Snapshot], bool] = lambda _: False
 
     def alike(self, snapshot: Snapshot) -> Hashable:
         """A key, equal for phones that are shown the same of this snapshot, under the same event id."""
-        return self.name_of, self.likeness(snapshot)
+        return self.event_id, self.likeness(snapshot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,29 +82,29 @@ class Feed:
         """Feeds with an equal one have the same event of this snapshot."""
         return self.view.alike(snapshot)
 
-    def told(self, snapshot: Snapshot) -> str:
+    def event_id(self, snapshot: Snapshot) -> str:
         """The id of this snapshot's event."""
-        return self.view.name_of(snapshot)
+        return self.view.event_id(snapshot)
 
     def event(self, snapshot: Snapshot) -> str:
         """This snapshot's event, whole."""
         if self.view.bare(snapshot):
-            return event("table", self.view.render(snapshot), self.told(snapshot))
+            return event("table", self.view.render(snapshot), self.event_id(snapshot))
         with self.app.request_context(dict(self.environ)):
-            return event("table", self.view.render(snapshot), self.told(snapshot))
+            return event("table", self.view.render(snapshot), self.event_id(snapshot))
 
     def events(self, tables: TableService) -> Iterator[str]:
         """All events, for a WSGI server that knows no `Feed`: it gives a thread to each stream."""
         with tables.pubsub.subscribe(self.code) as listener:
-            opening, told = RETRY, ""
+            opening, latest = RETRY, ""
             while not listener.closed:
                 snapshot = tables.find(self.code)  # after subscribing, so that no change is missed
-                if self.told(snapshot) != told:
-                    told = self.told(snapshot)
+                if self.event_id(snapshot) != latest:
+                    latest = self.event_id(snapshot)
                     yield opening + self.event(snapshot)
                     opening = ""
                 while not listener.wait(BEAT_SECONDS) and not listener.closed:
-                    yield beat(told)
+                    yield beat(latest)
 
 
 def event_stream(code: str, view: Sight) -> Response:
@@ -129,6 +129,6 @@ def event(name: str, data: str, event_id: str | None = None) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def beat(told: str) -> str:
+def beat(latest: str) -> str:
     """A heartbeat with the id of the latest event."""
-    return event("beat", told)
+    return event("beat", latest)

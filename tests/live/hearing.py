@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from companion.live.bus import Heard, Missed, Stamp
+from companion.live.bus import Missed, Received, Stamp
 from companion.live.worker_bus import WorkerBus, mailboxes
 from companion.service.service import TableService
 
@@ -51,7 +51,7 @@ class Faulty:
     def __init__(self) -> None:
         self.told: list[tuple[str, Stamp]] = []
 
-    async def start(self, heard: Heard, missed: Missed) -> None:
+    async def start(self, heard: Received, missed: Missed) -> None:
         self.heard, self.missed = heard, missed
 
     def publish(self, code: str, stamp: Stamp) -> None:

@@ -440,7 +440,7 @@ def test_a_stream_is_packed_for_who_can_unpack_it(play: Play, opened: Opened, ta
         wired = house.wired()
         said = f"Host: localhost\nAccept-Encoding: {takes}"
         wired.send(head(f"GET /api/tables/{opened.code}/live HTTP/1.1\n{said}"))
-        while not any(one.told and one._waiting is None for one in house.broadcaster.subscribers):
+        while not any(one.latest and one._waiting is None for one in house.broadcaster.subscribers):
             await asyncio.sleep(0)
         house.broadcaster.close()
         return Answered(await wired.done(), wired.wire.is_closing())

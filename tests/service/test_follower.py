@@ -63,7 +63,7 @@ def test_who_listens_on_one_process_sees_what_is_done_on_the_other(pair: Pair) -
     async def both_ways() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.follower.hears_all and there.follower.hears_all)
+            await until(lambda: here.follower.receives_all and there.follower.receives_all)
             with listening(there, house.code) as over_there, listening(here, house.code) as over_here:
                 assert over_there().version == 0
                 for version, move in enumerate([done("Chris"), UNDO, take("Chris"), take("Chris")] * 2, 1):
@@ -88,7 +88,7 @@ def test_where_nobody_listens_it_is_read_when_it_is_asked_for(pair: Pair) -> Non
     async def later() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.follower.hears_all and there.follower.hears_all)
+            await until(lambda: here.follower.receives_all and there.follower.receives_all)
             book = there.find(house.code).book
             await run(lambda: house.play(take("Chris")))
             place = there.cache.slot(house.code)
@@ -108,14 +108,14 @@ def test_redis_gone_play_goes_on_and_the_ledger_is_asked(redis_server: Redis, ma
     async def gone_and_back() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.follower.hears_all and there.follower.hears_all)
+            await until(lambda: here.follower.receives_all and there.follower.receives_all)
             with listening(there, house.code) as now:
                 redis_server.stop()
-                await until(lambda: not there.follower.hears_all)
+                await until(lambda: not there.follower.receives_all)
                 assert isinstance(await run(lambda: house.play(take("Chris"))), Played)
                 await until(shown(now, 1))
                 redis_server.start()
-                await until(lambda: here.follower.hears_all and there.follower.hears_all)
+                await until(lambda: here.follower.receives_all and there.follower.receives_all)
                 assert isinstance(await run(lambda: house.play(take("Chris"))), Played)
                 await until(shown(now, 2))
 
@@ -417,6 +417,6 @@ def test_alone_nothing_begins(make_tables: MakeTables) -> None:
         tables = make_tables()
         async with started(tables):
             assert len(asyncio.all_tasks()) == 1
-            assert tables.follower.hears_all
+            assert tables.follower.receives_all
 
     in_loop(begin)

@@ -27,7 +27,7 @@ class Heard(Meter):
         assert 0 <= seconds < 60
         self.saves.append((code, moves))
 
-    def heard(self, code: str) -> None:
+    def announced(self, code: str) -> None:
         self.news.append(code)
 
     def refused(self, game: str, rule: str) -> None:
@@ -80,7 +80,7 @@ def test_without_a_meter_nothing_is_counted() -> None:
     silent = Meter()
     silent.committed("22222222", 1, 0.1)
     silent.refused("sluff-off", "seats-in-turn")
-    silent.heard("22222222")
+    silent.announced("22222222")
     silent.delivered(0.1)
     silent.connected()
     silent.disconnected()
@@ -104,5 +104,5 @@ def test_a_bus_that_carries_nothing_is_missing_too(make_tables: MakeTables) -> N
 
 
 def test_what_other_processes_tell_is_told(house: House, heard: Heard) -> None:
-    house.tables.follower.heard("K7QF2M9X", (3, 1))
+    house.tables.follower.received("K7QF2M9X", (3, 1))
     assert heard.news == ["K7QF2M9X"]

@@ -126,7 +126,7 @@ def test_phones_that_listen_are_counted_as_long_as_they_do() -> None:
     metrics.connected()
     metrics.disconnected()
     metrics.delivered(0.003)
-    metrics.heard("K7QF2M9X")
+    metrics.announced("K7QF2M9X")
     found = counts(metrics.page().decode())
     assert (found["companion_phones_connected"], found["companion_fanout_seconds_count"]) == (1, 1)
     assert found["companion_tables_at_play"] == 1
