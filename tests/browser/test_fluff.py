@@ -127,8 +127,8 @@ def bid_till_the_end(host: Page) -> None:
 
 @pytest.mark.parametrize(
     ("names", "dark"),
-    [(NAMES[:2], False), (NAMES[:4], True), (NAMES, False), (NAMES, True), (LONG[:4], False)],
-    ids=["2", "4-dark", "12", "12-dark", "long"],
+    [(NAMES[:2], False), (NAMES[:4], True), (NAMES, False), (LONG[:4], False)],
+    ids=["2", "4-dark", "12", "long"],
 )
 def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str, ...], dark: bool) -> None:
     host = phone(size=SMALL, dark=dark)
@@ -175,12 +175,13 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     page.locator("#call").click()
     expect(page.locator("#show")).to_be_visible()
     yield "show"
-    while page.locator("#show").count():
-        told = page.locator(".told-dice li").count()
-        for _ in range(told):
+    for number in range(len(names)):
+        for _ in range(page.locator(".told-dice li").count()):
             say(page, "2")
-        yield "show-told"
+        if number == 0:
+            yield "show-told"
         enter(page, "Show the dice")
+    expect(page.locator("#show")).to_have_count(0)
     yield "settled"
 
 

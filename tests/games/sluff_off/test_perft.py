@@ -134,6 +134,7 @@ def _box(supply: Plain) -> Plain:
     return {**dict.fromkeys((*COLORS, "white", "black"), 0), **supply}
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("name", COUNTS)
 def test_perft(name: str) -> None:
     counts = COUNTS[name]
@@ -141,6 +142,7 @@ def test_perft(name: str) -> None:
     assert {str(depth): _count(book, depth) for depth in range(1, 7)} == counts["legal"]
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("name", COUNTS)
 def test_perft_by_brute_force(name: str) -> None:
     counts = COUNTS[name]

@@ -41,7 +41,7 @@ def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -
     all_of, hits = Counter[str](), Counter[str]()
 
     @settings(
-        max_examples=135, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+        max_examples=60, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
     )
     @given(SEEDS)
     def count(seed: int) -> None:
