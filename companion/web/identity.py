@@ -127,7 +127,7 @@ def find_table(code: str, who: CallerOf = by_cookie, *, tap: bool = False) -> tu
     """
     known = normal_code(code)
     caller = who(known or "", tap=tap)
-    with limits().guesses if caller.actor is None else nullcontext():
+    with limits().guesses() if caller.actor is None else nullcontext():
         try:
             if known is None:
                 raise NoSuchTable
@@ -160,7 +160,7 @@ def find_key(key: str) -> Actor:
     """
     actor = tables().membership.actor_anywhere(key)
     if actor is None:
-        with limits().guesses:
+        with limits().guesses():
             guessed_wrong()
             stop(404, NO_SUCH_KEY)
     return actor

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address, ip_network
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, after_this_request, current_app, g, request
 from flask_limiter import Limiter, RequestLimit
 
 from companion.config import BadSetting, Settings
@@ -26,8 +28,11 @@ class Limits:
     """
 
     def __init__(self, app: Flask, settings: Settings) -> None:
-        limiter = Limiter(client_network, app=app, storage_uri="memory://")
-        self.guesses = limiter.shared_limit(
+        # The limiter is asked by every request of the app that it is registered with, and most enter no limit.
+        # So it has an app to itself, whose hooks are called for who enters one.
+        self._apart = Flask("limits", static_folder=None)
+        limiter = Limiter(client_network, app=self._apart, storage_uri="memory://")
+        self._guesses = limiter.shared_limit(
             lambda: app.config["GUESSES"],
             scope="guess",
             deduct_when=lambda _: bool(g.get("guessed_wrong")),
@@ -40,6 +45,16 @@ class Limits:
             list(self.openings)  # reads the limit, which would else be read when the first table is opened
         except ValueError as wrong:
             raise BadSetting(f"COMPANION_OPEN_LIMIT must look like 120/minute, not {settings.open_limit!r}.") from wrong
+
+    @contextmanager
+    def guesses(self) -> Iterator[None]:
+        """One more wrong code or key, if it is one, and 429 where there were too many."""
+        if "guessing" not in g:  # however often it is entered, a request is one guess
+            g.guessing = True
+            for count in self._apart.after_request_funcs[None]:
+                after_this_request(count)
+        with self._guesses:
+            yield
 
 
 def _too_many(text: Text, limit: RequestLimit) -> Response:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 from flask.testing import FlaskClient
 from flask_limiter import RateLimitExceeded
 
 from companion.config import BadSetting, Settings
 from companion.tables.answers import Opened
 from companion.web.identity import find_key
-from companion.web.limits import GUESSES, Limits, client_network
+from companion.web.limits import GUESSES, Limits, client_network, guessed_wrong, limits
 from tests.conftest import HEADER, PhoneMaker, said
 
 WRONG = "22222222"
@@ -27,6 +27,25 @@ def _few_guesses(app: Flask) -> None:
 def guess_wrong(client: FlaskClient, times: int, address: str = "127.0.0.1") -> None:
     for _ in range(times):
         assert client.get(f"/api/tables/{WRONG}", environ_base={"REMOTE_ADDR": address}).status_code == 404
+
+
+def test_who_enters_no_limit_passes_no_hook_of_it(app: Flask) -> None:
+    hooks = [*app.before_request_funcs[None], *app.after_request_funcs[None], *app.teardown_request_funcs[None]]
+    assert not [hook for hook in hooks if "limit" in repr(hook).lower()]
+
+
+def test_a_request_that_asks_twice_is_one_guess(app: Flask) -> None:
+    def ask() -> None:
+        with app.test_request_context("/", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
+            for _ in range(2):
+                with limits().guesses():
+                    guessed_wrong()
+            app.process_response(Response())
+
+    for _ in range(ALLOWED):
+        ask()
+    with pytest.raises(RateLimitExceeded):
+        ask()
 
 
 LOOKING = ["/api/tables/{code}", "/api/tables/{code}/transcript", "/api/tables/{code}/live", "/t/{code}", "/j/{code}"]
