@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from companion.games.game import Game, Header
@@ -13,6 +14,8 @@ from companion.games.move import Move, Undo
 from companion.games.report import Report
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Text
+
+KEPT = 256  # reports
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,10 +74,16 @@ class Book:
 
     def report(self) -> Report:
         """What stands, in the words of `companion replay --json`."""
-        return self.game.report(self.state)
+        return _report(self)
 
     def lines(self) -> Iterator[str]:
         """The game as a transcript: its header, then every standing move, a line each."""
         yield json.dumps(self.header.plain, ensure_ascii=False)
         for move in self.moves():
             yield json.dumps(move.plain(), ensure_ascii=False)
+
+
+@lru_cache(KEPT)
+def _report(book: Book) -> Report:
+    """Made once for all who ask: a table's phones do one after the other, each several times."""
+    return book.game.report(book.state)

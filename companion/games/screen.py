@@ -49,6 +49,10 @@ class Action:
         """The moves as a button carries them."""
         return json.dumps(self.moves[0] if len(self.moves) == 1 else list(self.moves))
 
+    def __hash__(self) -> int:
+        """Equal taps draw the same button: a template may keep it."""
+        return hash((self.value, self.legal))
+
     @property
     def legal(self) -> bool:
         """Whether the judge would let it stand."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -18,10 +17,8 @@ RETRY = "retry: 1000\n\n"
 FEED = "companion.feed"
 """Where a request's environ holds the `Feed` that its answer is, for a server that streams by itself."""
 
-_LINE_END = re.compile(r"\r\n|\r|\n")  # the only line ends of an event stream
 _KEPT = ("REQUEST_METHOD", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING", "SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL",
-         "REMOTE_ADDR", "wsgi.url_scheme", "HTTP_HOST", "HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_ACCEPT_LANGUAGE",
-         "HTTP_USER_AGENT")  # fmt: skip
+         "wsgi.url_scheme", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE")  # fmt: skip
 
 
 def stamp_id(snapshot: Snapshot) -> str:
@@ -54,9 +51,9 @@ class Sight(Protocol):
 class View:
     """What one phone sees of a table.
 
-    `render` makes it, in the phone's request context. Phones with equal `likeness` of a snapshot share one
-    rendering. `event_id` gives an event's id; a change that leaves the id as it was is not sent. `bare`: whether
-    `render` needs no request context.
+    `render` makes it, in a request context with the phone's address and language but no cookie and no key: a view
+    itself knows whose phone it is. Phones with equal `likeness` of a snapshot share one rendering. `event_id` gives an
+    event's id; a change that leaves the id as it was is not sent. `bare`: whether `render` needs no request context.
     """
 
     render: Callable[[Snapshot], str]
@@ -125,7 +122,8 @@ def event(name: str, data: str, event_id: str | None = None) -> str:
     """One event in the wire format, whatever line ends the data has."""
     lines = [f"event: {name}"]
     lines += [f"id: {event_id}"] if event_id is not None else []
-    lines += [f"data: {line}" for line in _LINE_END.split(data)]
+    # the only line ends of an event stream
+    lines.append("data: " + data.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: "))
     return "\n".join(lines) + "\n\n"
 
 

@@ -14,6 +14,7 @@ from flask import Flask, render_template_string
 from jinja2 import DictLoader
 
 from companion.config import Settings
+from companion.games.sluff_off import screen as sluff_off
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened
@@ -97,6 +98,34 @@ MOVES: list[dict[str, Any]] = [
     {"move": "turn_in", "seat": "B", "color": "red"},
     {"move": "trick", "winner": "C", "led": "green", "won_with": "blue"},
 ]
+
+
+class Calls:
+    """Counts the calls of a function."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function, self.many = function, 0
+
+    def __call__(self, *args: Any) -> Any:
+        self.many += 1
+        return self.function(*args)
+
+
+def test_what_all_phones_see_is_worked_out_once(
+    app: Flask, opened: Opened, tables: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen(app, opened)  # who has sat down changes the table no more
+    enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"})
+    book = tables.find(opened.code).book
+    viewed = Calls(sluff_off.view)
+    monkeypatch.setattr(sluff_off, "view", viewed)
+    asked = {name: Calls(getattr(book.game, name)) for name in ("report", "describe")}
+    for name, calls in asked.items():
+        monkeypatch.setattr(book.game, name, calls)
+    assert len(set(seen(app, opened))) == 4
+    assert (viewed.many, *(calls.many for calls in asked.values())) == (1, 1, 1)
+
+
 NAMES = (("Chris", "Mary", "Katie", "Cory"), ("Mary", "Chris", "<b>%(name)s", "\u202eCory"))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from companion.games.book import Book
 from companion.games.screen import Action
 from companion.games.sluff_off import draft as drafts
 from companion.games.sluff_off.draft import Draft
@@ -17,6 +18,7 @@ from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, by_seat
 
+KEPT = 128  # views
 ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
 
 
@@ -111,6 +113,12 @@ def view(state: State) -> View:
     )
 
 
+@lru_cache(KEPT)
+def _view(book: Book) -> View:
+    """The same for all phones, so made once for the table."""
+    return view(book.state)
+
+
 def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SeatView, ...]:
     points, won = totals(state), winners(state)
     return tuple(
@@ -156,7 +164,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     @cached_property
     def view(self) -> View:
         """What lies on the table."""
-        return view(self.state)
+        return _view(self.book)
 
     @property
     def taps(self) -> tuple[Action, ...]:
@@ -234,7 +242,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     @cached_property
     def pay_offs(self) -> tuple[Action, ...]:
         """The drafted trick with what its winner may turn in, where this phone may enter both."""
-        actions = drafts.settled(self.book, self.draft.claim())
+        actions = drafts.settled(self.book, self.draft.claim()) if self.complete else ()
         return tuple(action for action in actions if self.keeper or action.last["seat"] == self.seat)
 
     def at_once(self, seat: str) -> Mapping[str, Action]:
@@ -242,6 +250,10 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         asked = self.view.phase == "trick" and (self.keeper or self.seat == seat) and self._has_room(seat)
         held = (color for color, count in self._tokens(seat).items() if count and color in COLORS)
         return drafts.at_once(self.book, self.draft, seat, held) if asked else {}
+
+    def taps_on(self, seat: str) -> tuple[tuple[tuple[str, Action], ...], ...]:
+        """What taps on that seat's tokens say, its `steals` and what stands `at_once`, as values to compare."""
+        return tuple(self.steals(seat).items()), tuple(self.at_once(seat).items())
 
     def _has_room(self, seat: str) -> bool:
         # Buttons that break a seat's row in two would push the last seat off a low screen.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
+from gettext import NullTranslations
 from typing import Any
 from urllib.parse import quote
 
@@ -21,7 +23,7 @@ from companion.web.assets import assets
 from companion.web.ledger.wording import latest_text
 from companion.web.stream import stamp_id
 from companion.web.table.drafts import FOR, lasting, mark, overtaken
-from companion.web.translation import language, words
+from companion.web.translation import language, translations, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +121,15 @@ def context(page: TablePage) -> dict[str, Any]:
         "game": book.game,
         "folder": book.game.folder,
         "style": own_style(book.game.folder),
-        "said": words(latest_text(page.snapshot)),
+        "said": _said(page.snapshot, translations()),
         "podium": podium(book) if page.screen.over else (),
     }
+
+
+@lru_cache(128)
+def _said(snapshot: Snapshot, _: NullTranslations) -> str:
+    """The latest entry in words, put once for all phones of a language."""
+    return words(latest_text(snapshot))
 
 
 def own_style(folder: str) -> str | None:
