@@ -24,17 +24,26 @@ class TrickSeatView(SeatView):
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """`seat` did not follow `suit` in the trick `missed`, and showed in the trick `shown` that it could have.
+class TrickView:
+    """A recorded trick, counted from 1: who took it, and (seat, card as this game draws it) in the order played.
 
-    Both tricks are as the game's own screen shows them.
+    `cards` is empty where only the result was claimed.
     """
+
+    number: int
+    winner: str
+    cards: tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """`seat` did not follow `suit` in the trick `missed`, and showed in the trick `shown` that it could have."""
 
     seat: str
     suit: str
     text: Text
-    missed: Any
-    shown: Any
+    missed: TrickView
+    shown: TrickView
 
 
 class Recorded(Protocol):
@@ -77,7 +86,7 @@ class TrickScreen(Screen[S, Seat]):
 
     @staticmethod
     @abstractmethod
-    def track(state: Any, /) -> Sequence[Any]:
+    def track(state: Any, /) -> Sequence[TrickView]:
         """The tricks of the running round or hand, as this game shows them."""
 
     @property

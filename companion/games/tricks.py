@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from companion.games.move import NotZero, Question, Reason, SeatName, TableRuling
+from companion.games.move import Enters, Move, NotZero, Question, Reason, SeatName, TableRuling
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Counted, Text
 
@@ -141,6 +141,23 @@ def revokes_shown(found: Iterable[tuple[int, Revoke]], number: str) -> tuple[dic
     return tuple(
         {"seat": one.seat, number: which, "trick": one.trick, "shown_in": one.shown_in} for which, one in found
     )
+
+
+class WinnerClaim(Move):
+    """Who took the trick, where that is all there is to say. A game adds its question, with the rules it cites."""
+
+    entered_by: ClassVar[Enters] = "anyone"
+
+    move: Literal["trick"]
+    winner: SeatName
+
+    def label(self) -> Text:
+        """ "Mary took it"."""
+        return Text("{winner} took it", winner=self.winner)
+
+    def sentence(self) -> Text:
+        """Who took it."""
+        return Text("{winner} took a trick", winner=self.winner)
 
 
 class PointsRuling(TableRuling):

@@ -64,22 +64,10 @@ class Bid(Move):
         return Counted("{seat} bid {n} trick", "{seat} bid {n} tricks", seat=self.seat, n=self.tricks)
 
 
-class TrickClaim(Move):
+class TrickClaim(tricks.WinnerClaim):
     """Who took the trick."""
 
-    entered_by: ClassVar[Enters] = "anyone"
     question = Question(Text("Record a trick"), {"winner": Text("Who took it?")}, ("trick-winner",))
-
-    move: Literal["trick"]
-    winner: SeatName
-
-    def label(self) -> Text:
-        """ "Mary took it"."""
-        return Text("{winner} took it", winner=self.winner)
-
-    def sentence(self) -> Text:
-        """Who took it."""
-        return Text("{winner} took a trick", winner=self.winner)
 
 
 class PointsRuling(tricks.PointsRuling):

@@ -16,7 +16,7 @@ from companion.games.sluff_off.scoring import holdings, totals, winners
 from companion.games.sluff_off.state import COLORS, HIGHEST_CARD, TRICKS, State, order
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
-from companion.games.trick_screen import TrickScreen, TrickSeatView, by_seat
+from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
 
 KEPT = 128  # views
 ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
@@ -54,14 +54,11 @@ class SeatView(TrickSeatView):
 
 
 @dataclass(frozen=True, slots=True)
-class TrickView:
-    """A recorded trick, counted from 1; `cards` are (seat, card) in the order played, none where none were told."""
+class ColoredTrickView(TrickView):
+    """A trick with the colour that it was led in and the one that won it; a card is its name in a transcript."""
 
-    number: int
-    winner: str
     led: str
     won_with: str
-    cards: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,7 @@ class View:
     awaited: str | None
     leader: str
     seats: tuple[SeatView, ...]
-    track: tuple[TrickView, ...]
+    track: tuple[ColoredTrickView, ...]
     predicted: int
     highest_card: int
     played: frozenset[str]
@@ -136,12 +133,12 @@ def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SeatVie
     )
 
 
-def track(state: State) -> tuple[TrickView, ...]:
+def track(state: State) -> tuple[ColoredTrickView, ...]:
     """The tricks of the running round, with who played which card where the cards were recorded."""
     names, round_ = state.setup.seats, state.round
     told = by_seat(names, state.setup.left_of(round_.dealer), round_.tricks)
     return tuple(
-        TrickView(number, names[trick.winner], trick.led, trick.won_with, cards)
+        ColoredTrickView(number, names[trick.winner], cards, trick.led, trick.won_with)
         for number, (trick, cards) in enumerate(told, 1)
     )
 

@@ -113,22 +113,10 @@ class Cut(Move):
         return Text("{seat} offered or accepted a cut", seat=self.seat)
 
 
-class TrickClaim(Move):
+class TrickClaim(tricks.WinnerClaim):
     """Who took the trick."""
 
-    entered_by: ClassVar[Enters] = "anyone"
     question = Question(Text("Record a trick"), {"winner": Text("Who took it?")}, ("trick-winner", "draw", "hand-over"))
-
-    move: Literal["trick"]
-    winner: SeatName
-
-    def label(self) -> Text:
-        """ "Ann took it"."""
-        return Text("{winner} took it", winner=self.winner)
-
-    def sentence(self) -> Text:
-        """Who took it."""
-        return Text("{winner} took a trick", winner=self.winner)
 
 
 class TrickCards(Move):

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from companion.games.screen import Action
 from companion.games.text import Text
-from companion.games.trick_screen import TrickScreen, TrickSeatView, by_seat
+from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
 from companion.games.ui77 import draft as drafts
 from companion.games.ui77.before_play import may_swap
 from companion.games.ui77.cards import FACE_UP, RANKS, SUITS, Meaning, deck, rank_of, shown, suit_of
@@ -40,15 +40,6 @@ class SeatView(TrickSeatView):
     tricks: int
     thrown: int | None
     slough: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class TrickView:
-    """A recorded trick, counted from 1; `cards` are (seat, card) in the order played, none where none were told."""
-
-    number: int
-    winner: str
-    cards: tuple[tuple[str, CardView], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.sluff_off.screen import SluffOffScreen
+from companion.games.sluff_off.screen import ColoredTrickView, SluffOffScreen
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, miss, points, take, trick, turn_in
 
 MISSED = cards("red 12", "green 1", "red 2", "red 3")
@@ -33,6 +33,7 @@ def test_both_tricks_are_told_card_by_card() -> None:
     [proof] = SluffOffScreen(caught().book, None, False).proofs
     assert (proof.seat, proof.suit) == ("Mary", "red")
     assert proof.missed.cards == (("Chris", "red 12"), ("Mary", "green 1"), ("Katie", "red 2"), ("Cory", "red 3"))
+    assert isinstance(proof.missed, ColoredTrickView)
     assert (proof.missed.led, proof.missed.winner) == ("red", "Chris")
     assert proof.shown.cards == (("Chris", "red 11"), ("Mary", "red 4"), ("Katie", "red 5"), ("Cory", "red 6"))
     assert str(proof.text).startswith("Mary did not follow in trick 1 of round 1, and trick 2 shows")
