@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.games.screen import Action
+from companion.games import screen
+from companion.games.book import Book
+from companion.games.move import Plain
+from companion.games.ruling import Rejected
+from companion.games.screen import Action, Fields, flag, text, texts
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
-from companion.games.ui77 import draft as drafts
-from companion.games.ui77.before_play import may_swap
+from companion.games.ui77.before_play import judge_face_up, may_swap
 from companion.games.ui77.cards import FACE_UP, RANKS, SUITS, Meaning, deck, rank_of, shown, suit_of
-from companion.games.ui77.draft import Draft
-from companion.games.ui77.moves import CountLeft, Cut, PointsRuling, TrickCards
+from companion.games.ui77.judge import RUNNING
+from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
 from companion.games.ui77.scoring import winners
 from companion.games.ui77.state import State, nov_words, order
 from companion.games.ui77.trick_play import recorded, trump_is_broken
 from companion.games.ui77.wording import meaning_words
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(screen.Draft):
+    """What has been tapped so far.
+
+    `cards` are those of a trick, or the three to turn up; `only_trump` is what the leader says. `by_cards` is the
+    way of telling a trick card by card. `swapper` and `take` are half a swap; `cutting` asks who was in a cut.
+    """
+
+    by_cards: bool = flag("by", "cards", lasting=True)
+    suit: str | None = text("suit")
+    only_trump: bool = flag("only", "trump")
+    swapper: str | None = text("swap")
+    take: str | None = text("take")
+    cutting: bool = flag("cut", "ask")
+    cards: tuple[str, ...] = texts("card")
+
+    def trick(self) -> Plain:
+        """The trick that the draft stands for, complete or not."""
+        said = {"only_trump": True} if self.only_trump else {}
+        return {"move": "trick", "cards": list(self.cards), **said}
+
+    def face_up(self) -> Plain:
+        """The three cards that the draft stands for, complete or not."""
+        return {"move": "face_up", "cards": list(self.cards)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +159,35 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     by_cards = TrickCards
     settles = (Cut, CountLeft, PointsRuling)
 
-    read = staticmethod(drafts.read_draft)
-    act = staticmethod(drafts.act)
     recorded = staticmethod(recorded)
     track = staticmethod(track)
+
+    @staticmethod
+    def read(fields: Fields, book: Book, *_: object) -> Draft:
+        """The draft that an address or a form carries; what makes no sense at this table now is left out."""
+        phase, seats, told = book.state.phase, book.header.seats, Draft.read(fields)
+        kept = replace(told.lasting, cutting=told.cutting and phase in RUNNING)
+        if phase == "discard":
+            swapper = told.swapper if told.swapper in seats else None
+            take = told.take if swapper and told.take in book.state.hand.face else None
+            return replace(kept, swapper=swapper, take=take)
+        if phase == "face-up" or (phase == "trick" and told.by_cards):
+            cards = told.cards[: FACE_UP if phase == "face-up" else len(seats)]
+            back = bool(fields.getlist("back"))  # without htmx: the form still sends the card that is taken back
+            return replace(
+                kept,
+                suit=told.suit if told.suit in SUITS.values() and not back else None,
+                cards=tuple(card[:20] for card in (cards[:-1] if back else cards)),
+                only_trump=phase == "trick" and told.only_trump,
+            )
+        return kept
+
+    @staticmethod
+    def act(state: State, *_: object) -> str:
+        """Names the hand, and in it the swap, cut, discard or trick that is next; a cut ends what was begun."""
+        hand = state.hand
+        before = f"{len(hand.swaps)}-{sum(hand.cuts)}-{len(hand.thrown)}"
+        return f"{len(state.sums)}-{before}-{len(hand.tricks)}-{state.leader}-{state.phase}"
 
     @cached_property
     def view(self) -> View:
@@ -148,7 +202,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     @property
     def turn(self) -> str:
         """The act, in a count also whose it is."""
-        return f"{drafts.act(self.state)}-{len(self.view.uncounted)}"
+        return f"{self.act(self.state)}-{len(self.view.uncounted)}"
 
     @property
     def missing(self) -> Text:
@@ -225,12 +279,18 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     @cached_property
     def sets(self) -> tuple[Text, ...]:
         """What the three cards that have been tapped would set."""
-        return drafts.sets(self.book, self.draft)
+        ruling = judge_face_up(self.state, FaceUp.model_validate(self.draft.face_up()))
+        return () if isinstance(ruling, Rejected) else meaning_words(ruling.state.hand.meaning)
 
     @cached_property
     def taken(self) -> Text | None:
         """Who takes the trick by the cards that have been tapped."""
-        return drafts.taken(self.book, self.draft)
+        after = recorded(self.state, TrickCards.model_validate(self.draft.trick()))
+        if after is None:
+            return None
+        winner = self.state.setup.seats[after.leader]
+        card = self.draft.cards[order(self.state).index(winner)]
+        return Text("{seat} takes it with {card}.", seat=winner, card=shown(card))
 
     @property
     def leads_trump(self) -> bool:
