@@ -1,4 +1,4 @@
-"""What one phone finds in front of it: what it may tap (`Action`), and a move that it has half told (`Draft`).
+"""What one phone finds in front of it: what it may tap (`Action`), and a move that it has half entered (`Draft`).
 
 Each game has a screen of its own, which its templates in `templates/games/` read. Pure: a screen asks the judge.
 """
@@ -25,7 +25,7 @@ class Fields(Protocol):
 
 
 class NoFields:
-    """Nothing has been told."""
+    """Nothing has been entered."""
 
     def getlist(self, key: str, /) -> list[str]:  # noqa: ARG002 - there are none
         """None at all."""
@@ -81,7 +81,7 @@ def texts(key: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A move half told. It lives in the address, never in the ledger.
+    """A move half entered. It lives in the address, never in the ledger.
 
     A game's draft declares each field once, by `flag`, `text` or `texts`; fields stand in the address in that order.
     """
@@ -168,7 +168,7 @@ class Screen(Generic[S, Seat]):
 
     @staticmethod
     def act(_state: Any, _told: Fields, /) -> str | None:
-        """Names the act that a move half told would belong to; None: every entry that stands ends one."""
+        """Names the act that a move half entered would belong to; None: every entry that stands ends one."""
         return None
 
     @property
@@ -248,12 +248,12 @@ class Screen(Generic[S, Seat]):
 
     @property
     def half_told(self) -> bool:
-        """Whether the phone has told a part of a move; such a page is nobody else's."""
+        """Whether the phone has entered a part of a move; such a page is nobody else's."""
         return not self.draft.empty
 
     @property
     def query(self) -> str:
-        """What has been told, as the query of an address."""
+        """What has been entered, as the query of an address."""
         return self.draft.query
 
     @property
@@ -268,7 +268,7 @@ class Screen(Generic[S, Seat]):
 
     @property
     def missing(self) -> Text:
-        """What has still to be told before a move can be claimed."""
+        """What has still to be entered before a move can be claimed."""
         return Text("Nothing has been told yet.")
 
     @property
@@ -281,7 +281,7 @@ AnyScreen = Screen[Any, Any]
 
 
 def screen_of(book: Book, seat: str | None, keeper: bool, told: Fields) -> AnyScreen:
-    """What a phone finds before it, with what `told` says it has half told."""
+    """What a phone finds before it, with what `told` says it has half entered."""
     kind = screen_class(book)
     return kind(book, seat, keeper, kind.read(told, book, seat, keeper))
 

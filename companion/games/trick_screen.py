@@ -70,7 +70,7 @@ def by_seat(seats: Sequence[str], first: int, tricks: Iterable[T]) -> Iterator[t
 
 
 class TrickScreen(Screen[S, Seat]):
-    """A screen on which tricks can be told card by card. Its draft has `cards`, its view `seats` and `awaited`."""
+    """A screen on which tricks can be entered card by card. Its draft has `cards`, its view `seats` and `awaited`."""
 
     draft: Any
 

@@ -1,4 +1,4 @@
-"""A move half told: a bid on its steppers, dice tapped in, a roll, a call or a spill by a seat yet to be named.
+"""A move half entered: a bid on its steppers, dice tapped in, a roll, a call or a spill by a seat yet to be named.
 
 The address carries it as one word, so that one button of a plain form can carry the whole of what comes next.
 """
@@ -29,7 +29,7 @@ _SPILL = re.compile(r"spill(?::(\d{1,2}))?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Draft(screen.Draft):
-    """One of these is told, or none.
+    """One of these is entered, or none.
 
     `bid` is (quantity, value), `show` (seat, its dice), `roll` (the seat that is asked, by seat its wilds or None).
     `calls`: somebody else calls; `spills`: somebody does, `seat` once it is known. Seats are numbers.
@@ -44,7 +44,7 @@ class Draft(screen.Draft):
 
     @property
     def told(self) -> str:
-        """The draft as one word; empty where nothing has been told."""
+        """The draft as one word; empty where nothing has been entered."""
         if self.bid is not None:
             return "bid:{}x{}".format(*self.bid)
         if self.show is not None:
@@ -62,7 +62,7 @@ class Draft(screen.Draft):
 
 
 def act(state: State, told: Fields) -> str | None:
-    """Names the show that a seat's dice are told for, and whether that seat has shown; None in all other phases."""
+    """Names the show that a seat's dice are entered for, and whether that seat has shown; None in all other phases."""
     if state.phase != "show":
         return None
     found = _SHOW.fullmatch((told.getlist(KEY) or [""])[-1])
@@ -132,7 +132,7 @@ class Step:
 
 
 def asked(state: State, draft: Draft, own: int | None) -> Draft:
-    """The draft, or where nothing has been told what a phone that plays seat `own` is asked first."""
+    """The draft, or where nothing has been entered what a phone that plays seat `own` is asked first."""
     if state.phase == "first-roll":
         untold = (None,) * len(state.dice)
         return draft if draft.roll else Draft(roll=(state.due[0], untold))
@@ -145,7 +145,7 @@ def asked(state: State, draft: Draft, own: int | None) -> Draft:
 
 
 def about(state: State, draft: Draft, seat: int) -> Draft:
-    """The draft with another seat asked for its part; dice told for somebody else are forgotten."""
+    """The draft with another seat asked for its part; dice entered for somebody else are forgotten."""
     if state.phase == "show":
         return Draft(show=(seat, ()))
     return replace(draft, roll=(seat, _wilds(state, draft)))
@@ -170,7 +170,7 @@ def _wilds(state: State, draft: Draft) -> tuple[int | None, ...]:
 
 
 def move(state: State, draft: Draft) -> Plain:
-    """The move that has been told, complete or not."""
+    """The move that has been entered, complete or not."""
     names = state.setup.seats
     if draft.show is not None:
         return {"move": "show", "seat": names[draft.show[0]], "dice": list(draft.show[1])}
@@ -194,7 +194,7 @@ def complete(state: State, draft: Draft) -> bool:
 
 
 def missing(state: State, draft: Draft) -> Text:
-    """What has still to be told, or why a stepper goes no further."""
+    """What has still to be entered, or why a stepper goes no further."""
     if draft.show is not None:
         seat, dice = draft.show
         return Text("{has} Told so far: {n}.", has=has_dice(state.setup.seats[seat], state.dice[seat]), n=len(dice))
@@ -232,14 +232,14 @@ def steps(state: State, draft: Draft) -> Iterator[tuple[str, Draft, Plain]]:
 
 
 def seat_of(draft: Draft) -> int | None:
-    """The seat whose dice or roll is being told, or that spills; None where there is none."""
+    """The seat whose dice or roll is being entered, or that spills; None where there is none."""
     if draft.show is not None:
         return draft.show[0]
     return draft.roll[0] if draft.roll is not None else draft.seat
 
 
 def askable(state: State, keeper: bool, own: int | None) -> tuple[int, ...]:
-    """The seats whose part a phone may tell: all rolls by anybody, dice by their owner or a keeper."""
+    """The seats whose part a phone may enter: all rolls by anybody, dice by their owner or a keeper."""
     if state.phase == "first-roll":
         return state.due
     return tuple(seat for seat in state.unshown if keeper or seat == own) if state.phase == "show" else ()

@@ -109,7 +109,7 @@ def _bid(names: tuple[str, ...], bid: Bid) -> BidView:
 
 
 def _awaited(state: State) -> tuple[int, ...]:
-    """The seats whose act is awaited; in the first roll anybody tells what all rolled."""
+    """The seats whose act is awaited; in the first roll anybody enters what all rolled."""
     if state.phase == "show":
         return state.unshown
     return (state.turn,) if state.phase == "bid" and state.turn is not None else ()
@@ -137,7 +137,7 @@ ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
 
 @dataclass(frozen=True)
 class FluffScreen(Screen[State, SeatView]):
-    """The table, what this phone may tap, and a bid, dice, a roll or a spill half told."""
+    """The table, what this phone may tap, and a bid, dice, a roll or a spill half entered."""
 
     draft: Draft = field(default_factory=Draft)
     key: ClassVar[str] = KEY
@@ -152,7 +152,7 @@ class FluffScreen(Screen[State, SeatView]):
 
     @property
     def missing(self) -> Text:
-        """What has still to be told, or why a stepper goes no further."""
+        """What has still to be entered, or why a stepper goes no further."""
         return drafts.missing(self.state, self.asked)
 
     @cached_property
@@ -167,7 +167,7 @@ class FluffScreen(Screen[State, SeatView]):
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """Whose bid or dice are awaited; the first roll is told by anybody."""
+        """Whose bid or dice are awaited; the first roll is entered by anybody."""
         return self.view.awaited
 
     @property
@@ -204,12 +204,12 @@ class FluffScreen(Screen[State, SeatView]):
 
     @cached_property
     def told(self) -> Action:
-        """What has been told as the move that it makes."""
+        """What has been entered as the move that it makes."""
         return self.action(drafts.move(self.state, self.asked))
 
     @property
     def complete(self) -> bool:
-        """Whether enough has been told for a move."""
+        """Whether enough has been entered for a move."""
         return drafts.complete(self.state, self.asked)
 
     @property
@@ -225,13 +225,13 @@ class FluffScreen(Screen[State, SeatView]):
 
     @property
     def askable(self) -> tuple[str, ...]:
-        """The seats whose dice or roll this phone may tell, in order; one's own alone needs no choice."""
+        """The seats whose dice or roll this phone may enter, in order; one's own alone needs no choice."""
         found = drafts.askable(self.state, self.keeper, self._place(self.seat))
         return tuple(self.view.seats[seat].name for seat in found)
 
     @property
     def entering(self) -> SeatView | None:
-        """The seat that what is told belongs to."""
+        """The seat that what is entered belongs to."""
         seat = drafts.seat_of(self.asked)
         return None if seat is None else self.view.seats[seat]
 
@@ -245,18 +245,18 @@ class FluffScreen(Screen[State, SeatView]):
 
     @property
     def taken_back(self) -> Draft:
-        """The draft without the die that was told last."""
+        """The draft without the die that was entered last."""
         seat, dice = self.asked.show or (0, ())
         return Draft(show=(seat, dice[:-1]))
 
     @property
     def counting(self) -> int:
-        """How many of the dice told count for the bid."""
+        """How many of the dice entered count for the bid."""
         dice = self.asked.show[1] if self.asked.show else ()
         return self.state.bid.met_by(dice) if self.state.bid else 0
 
     def wilds_of(self, name: str) -> int | None:
-        """How many wilds have been told of that seat."""
+        """How many wilds have been entered for that seat."""
         return self.asked.roll[1][self.state.setup.seats.index(name)] if self.asked.roll else None
 
     def words(self, action: Action) -> Text:
@@ -265,7 +265,7 @@ class FluffScreen(Screen[State, SeatView]):
         return move.because if isinstance(move, Rejected) else self.book.game.label(move)
 
     def too_many(self, face: int | str) -> Action:
-        """What a tap on a face says once all dice of the seat are told."""
+        """What a tap on a face says once all dice of the seat are entered."""
         seat, dice = self.asked.show or (0, ())
         return self.action({"move": "show", "seat": self.state.setup.seats[seat], "dice": [*dice, face]})
 
@@ -287,7 +287,7 @@ class FluffScreen(Screen[State, SeatView]):
 
     @property
     def spillers(self) -> tuple[str, ...]:
-        """The seats whose spilled dice this phone may tell; none where or when nothing can be spilled."""
+        """The seats whose spilled dice this phone may enter; none where or when nothing can be spilled."""
         found = (self.action({"move": "spill", "seat": name, "count": 1}) for name in self._entered)
         return tuple(str(action.last["seat"]) for action in found if action.legal)
 
@@ -301,7 +301,7 @@ class FluffScreen(Screen[State, SeatView]):
         return tuple(self.action({"move": "spill", "seat": name, "count": n}) for n in range(1, held + 1))
 
     def spilling(self, name: str | None = None) -> Draft:
-        """The draft of a spill, by that seat or by one yet to be told."""
+        """The draft of a spill, by that seat or by one yet to be named."""
         return Draft(spills=True, seat=self._place(name))
 
     @property

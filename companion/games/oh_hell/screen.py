@@ -12,7 +12,7 @@ from companion.games.oh_hell.state import State
 
 @dataclass(frozen=True, slots=True)
 class Draft(screen.Draft):
-    """A card half told: the letter of its suit."""
+    """A card half entered: the letter of its suit."""
 
     suit: str | None = screen.text("suit")
 

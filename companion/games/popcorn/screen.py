@@ -89,7 +89,7 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True)
 class TurnedView:
-    """A reveal: the claim, who called, whether it was honest, who took how many; `seen` the ranks, where told."""
+    """A reveal: the claim, who called, whether it was honest, who took how many; `seen` the ranks, where entered."""
 
     claim: ClaimView
     caller: str
@@ -101,7 +101,7 @@ class TurnedView:
 
 @dataclass(frozen=True)
 class PopcornScreen(Screen[State, SeatView]):
-    """The table, what this phone may tap, and a claim, call or reveal half told."""
+    """The table, what this phone may tap, and a claim, call or reveal half entered."""
 
     draft: Draft = field(default_factory=Draft)
 
@@ -212,12 +212,12 @@ class PopcornScreen(Screen[State, SeatView]):
 
     @property
     def said(self) -> Text | None:
-        """What the half told claim says."""
+        """What the half entered claim says."""
         return counted(self.draft.rank, self.draft.count) if self.draft.said else None
 
     @property
     def really(self) -> tuple[tuple[int, Action], ...]:
-        """Of a claim that is half told: (how many cards may be put down, the tap on that number)."""
+        """Of a claim that is half entered: (how many cards may be put down, the tap on that number)."""
         draft = self.draft
         if not draft.said or not self.mine:
             return ()

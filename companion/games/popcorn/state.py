@@ -54,7 +54,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What the latest reveal has shown: `taken` cards moved; `seen` are the ranks, empty where they were not told."""
+    """What the latest reveal has shown: `taken` cards moved; `seen` are the ranks, empty where not entered."""
 
     laid: Laid
     caller: int

@@ -1,4 +1,4 @@
-"""A trick half told: what it leads to is asked of the judge."""
+"""A trick half entered: what it leads to is asked of the judge."""
 
 from __future__ import annotations
 

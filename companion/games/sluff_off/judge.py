@@ -79,7 +79,7 @@ def not_now(state: State, move: Move) -> Rejected:
 
 
 def _why_nothing_is_owed(state: State) -> Text:
-    """Why the phase is not turn-in, told by what became of the last trick (a late turn-in is the usual reason)."""
+    """Why the phase is not turn-in, by what became of the last trick (a late turn-in is the usual reason)."""
     tricks, seats = state.round.tricks, state.setup.seats
     if not tricks:
         return Text("No token is owed at the moment.")

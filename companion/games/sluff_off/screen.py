@@ -165,7 +165,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
 
     @property
     def taps(self) -> tuple[Action, ...]:
-        """The moves of the running phase; a trick is told in parts."""
+        """The moves of the running phase; a trick is entered in parts."""
         if self.view.phase == "trick" or not self.mine:
             return ()
         return tuple(Action.of(choice) for choice in self.book.game.choices(self.state, self.view.awaited))
@@ -189,7 +189,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
 
     @property
     def complete(self) -> bool:
-        """Whether enough has been told to claim a trick."""
+        """Whether enough has been entered to claim a trick."""
         return self.draft.by_cards or bool(self.draft.winner and self.draft.led)
 
     @cached_property

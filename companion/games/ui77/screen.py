@@ -196,7 +196,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """Who discards, or all who have yet to count; the rest is told by anybody."""
+        """Who discards, or all who have yet to count; the rest is entered by anybody."""
         return self.view.uncounted or super().waiting_for
 
     @property
