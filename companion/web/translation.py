@@ -86,8 +86,7 @@ def _ngettext(one: str, many: str, n: int) -> str:
 
 def _sentence(message: str, /, **values: Any) -> Markup:
     """A template's own sentence with its values escaped; "%%" in it is a percent sign."""
-    pattern = _pattern(translations(), message)
-    return pattern % values if values else _plain(pattern)
+    return _pattern(translations(), message) % values if values else _plain(translations(), message)
 
 
 def _counted(one: str, many: str, num: int, /, **values: Any) -> Markup:
@@ -100,5 +99,5 @@ def _pattern(translations: NullTranslations, message: str) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-def _plain(pattern: Markup) -> Markup:
-    return pattern % {}
+def _plain(translations: NullTranslations, message: str) -> Markup:
+    return _pattern(translations, message) % {}
