@@ -22,7 +22,7 @@ def test_on_a_small_phone_names_and_buttons_are_whole(phone: Phone) -> None:
     page = phone(size=(360, 640))
     code = open_table(page, ("Bartholomew", "Christopher", "Maximilian", "Wilhelmina"))
     page.locator("summary").first.click()
-    button(page, "Let Bartholomew enter for everybody").click()
+    button(page, "Make Bartholomew a scorekeeper").click()
     assert whole(page, ".seat-list .name")
     link = page.locator(".link a").bounding_box()
     assert link is not None

@@ -53,7 +53,7 @@ def test_yes_tells_what_it_brings_and_what_changes() -> None:
 def test_who_takes_the_trick_also_tells_what_its_winner_may_turn_in() -> None:
     sitting = Sitting().predicted(Mary="red green")
     answer = ask(sitting.book, cards("red 1", "red 9", "green 5", "red 3"))
-    assert str(answer.brings) == "Mary took a trick in red with red: red 1, red 9, green 5, red 3"
+    assert str(answer.brings) == "Mary won a red trick: red 1, red 9, green 5, red 3"
     found = {str(sitting.book.game.label(choice.move)): choice.rejected for choice in answer.follows}
     assert found["Turn in red"] is None
     assert found["Turn in green"] is not None

@@ -95,7 +95,7 @@ def put_in_german(text: Text) -> str:
     found = {
         "White fits everything": "Weiß paßt überall",
         "The centre first": "Erst die Tischmitte",
-        "Black for nothing": "\u9ed1\u8272\u7684\u4e00\u5f35",
+        "Black token if nothing fits": "\u9ed1\u8272\u7684\u4e00\u5f35",
     }
     return found.get(text.message, "\u2014")
 

@@ -33,9 +33,9 @@ def table(tables: TableService, opened: Opened, phone: PhoneMaker) -> Table:
 
 
 def test_the_ledger_leads_to_the_amend_of_each_entry_for_who_may(table: Table) -> None:
-    assert table.get("/ledger").text.count('aria-label="Amend entry ') == 4
-    assert "Amend entry" not in table.get("/ledger", table.seat("Mary")).text
-    assert "Amend entry" not in table.get("/ledger", table.viewer).text
+    assert table.get("/ledger").text.count('aria-label="Correct entry ') == 4
+    assert "Correct entry" not in table.get("/ledger", table.seat("Mary")).text
+    assert "Correct entry" not in table.get("/ledger", table.viewer).text
     assert table.get("/ledger", table.seat("Mary")).text.count('aria-label="What if? Entry ') == 4
 
 
@@ -73,7 +73,7 @@ def test_a_preview_changes_nothing(table: Table) -> None:
 def test_a_preview_shows_old_and_new_and_what_would_be_different(table: Table) -> None:
     page = table.get("/amend/preview", edit=PURPLE).text
     assert "not \u201cChris took blue from the centre\u201d but \u201cChris took purple from the centre\u201d" in page
-    assert "Every later entry goes on to stand." in page
+    assert "Nothing else changes." in page
     compared = re.findall(r'<tr data-who="([^"]*)" data-what="([^"]*)">.*?<td>(.*?)</td><td>(.*?)</td>', page)
     assert ("Chris", "blue", "1", "0") in compared
     assert ("centre", "purple", "3", "2") in compared
@@ -87,7 +87,7 @@ def test_what_would_fall_is_named_with_its_rule_and_can_be_kept(table: Table) ->
     assert "It is Chris\u2019s turn to predict." in html.unescape(page)
     way = next(html.unescape(way) for way in re.findall(r'href="([^"]*preview[^"]*)"', page) if "mend=1" in way)
     mended = table.host.get(way)
-    assert "Every later entry goes on to stand." in mended.text
+    assert "Nothing else changes." in mended.text
     assert "So that later entries go on to stand:" in mended.text
     fields = hidden(mended, table.address("/amend"))
     table.entered(table.host.post(table.address("/amend"), {**fields, "reason": "x"}))
@@ -99,7 +99,7 @@ def test_an_entry_is_kept_by_the_repair_that_is_tapped(table: Table) -> None:
     ways = [html.unescape(way) for way in re.findall(r'href="([^"]*preview[^"]*)"', page) if "fell" in way]
     assert ways
     for way in ways:
-        assert "Every later entry goes on to stand." in table.host.get(way).text
+        assert "Nothing else changes." in table.host.get(way).text
 
 
 def test_a_second_repair_of_an_entry_takes_the_place_of_the_first(table: Table) -> None:
@@ -185,14 +185,14 @@ def test_it_is_done_and_the_ledger_keeps_old_and_new(table: Table) -> None:
     page = table.get("/ledger").text
     assert "<s>Chris took blue from the centre</s>" in page
     assert "changed by #5" in page
-    assert "Amended 1 entry: it was purple" in page
+    assert "Corrected 1 entry: it was purple" in page
     assert "Chris took purple from the centre" in page
 
 
 def test_an_entry_that_was_put_in_is_amended_from_the_ledger_too(table: Table) -> None:
     table.entered(table.post("/amend", edit=edit("insert", "3", GREEN), reason="forgotten"))
     page = table.get("/ledger")
-    assert ">Amend entry 5.1 · Round 1, prediction</a>" in page.text
+    assert ">Correct entry 5.1 · Round 1, prediction</a>" in page.text
     assert table.get("/amend", entry="5.1").status_code == 200
     table.entered(table.post("/moves", move=json.dumps({"move": "undo"})))
     table.entered(table.post("/amend", edit=edit("remove", "5.1"), reason="not forgotten"))

@@ -228,7 +228,7 @@ def test_a_scorekeeper_s_ruling_waits_and_keeps_what_was_typed(held: Table) -> N
 
 def test_the_host_rules_that_it_stands(held: Table) -> None:
     page = held.get("/hold/ruling").text
-    assert "It stands, play on" in page
+    assert "Entry stands: continue" in page
     assert '<option value="take-from-centre" selected>' in page
     assert held.entered(held.post("/hold/ruling", how="stands", reason="I saw it", rule="take-from-centre")) == 4
     assert not on_hold(held)
@@ -237,7 +237,7 @@ def test_the_host_rules_that_it_stands(held: Table) -> None:
 @pytest.mark.parametrize("name", ["Chris", "Katie"])
 def test_nobody_else_rules(held: Table, name: str) -> None:
     phone = held.seat(name, scorekeeper=True)
-    assert "It stands, play on" not in held.get("/hold/ruling", phone).text
+    assert "Entry stands: continue" not in held.get("/hold/ruling", phone).text
     for how in ("stands", "withdrawn"):
         answer = held.post("/hold/ruling", phone, how=how, reason="x")
         assert answer.status_code == 403
@@ -361,11 +361,11 @@ def colors(table: Table) -> list[str]:
 def test_only_the_host_asks_for_two_people(table: Table) -> None:
     for phone in (table.seat("Chris"), table.seat("Mary", scorekeeper=True), table.viewer):
         assert table.post("/referee/two-people", phone, on="1").status_code == 403
-    assert "Ask for a second seat" not in table.get("/referee", table.viewer).text
+    assert "Ask for a second player" not in table.get("/referee", table.viewer).text
     answers = [table.post("/referee/two-people", on="1", version=2) for _ in range(2)]
     assert {answer.status_code for answer in answers} == {303}
     assert table.version == 3
-    assert "Amend without a second seat" in table.get("/referee").text
+    assert "Correct without a second player" in table.get("/referee").text
 
 
 def test_every_phone_is_told_that_an_amend_waits(waiting: Table) -> None:

@@ -47,7 +47,7 @@ def test_a_table_is_opened_and_this_phone_is_its_host(phone: PhoneMaker, tables:
     code = answer.location.split("/")[-2]
     header = tables.find(code).header
     assert (header.seats, header.dealer) == (FOUR, "Mary")
-    assert "I also play as" in host.get(answer.location).text
+    assert "This is my seat" in host.get(answer.location).text
 
 
 def test_house_rules_are_read_off_the_form(phone: PhoneMaker, tables: TableService) -> None:
@@ -118,7 +118,7 @@ def test_a_house_rule_out_of_range_is_told_its_range_at_its_field(
 def test_a_house_rule_asks_says_what_is_usual_and_why(phone: PhoneMaker) -> None:
     page = phone().get("/open/sluff-off").text
     asked = page.index("May a token be stolen when no white one is left to pay for it?")
-    assert page.index("no, as usual", asked) < page.index("no sheet says; our ruling", asked)
+    assert page.index("no (standard)", asked) < page.index("no sheet says; our ruling", asked)
     assert "The steal is refused, because it could not be paid." in page
     assert 'placeholder="one a seat"' in page
     assert 'placeholder="4, with three seats 5"' in page

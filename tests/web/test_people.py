@@ -55,7 +55,7 @@ def test_the_host_who_picks_a_name_stays_host(phone: PhoneMaker, opened: Opened,
     host.post(f"/t/{opened.code}/seats/sit", {"seat": ""})
     assert "No longer" not in host.get(f"/t/{opened.code}/seats").text
     host.post(f"/t/{opened.code}/seats/sit", {"seat": "Mary"})
-    assert "I no longer play this seat" in host.get(f"/t/{opened.code}/seats").text
+    assert "This is no longer my seat" in host.get(f"/t/{opened.code}/seats").text
 
 
 def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
@@ -76,7 +76,7 @@ def test_an_unknown_link_opens_nothing(phone: PhoneMaker) -> None:
 
 
 def test_the_host_s_own_link_keeps_the_table(phone: PhoneMaker, opened: Opened) -> None:
-    assert "Keep the table" in phone().get(f"/k/{opened.host_key}").text
+    assert "Be the host" in phone().get(f"/k/{opened.host_key}").text
 
 
 def test_the_right_to_enter_for_all_is_given_and_taken_back(
@@ -85,7 +85,7 @@ def test_the_right_to_enter_for_all_is_given_and_taken_back(
     host = phone(opened.code, opened.host_key)
     host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "1"})
     assert tables.find(opened.code).seats[1].scorekeeper
-    assert "Keeps score" in host.get(f"/t/{opened.code}/seats").text
+    assert "Scorekeeper" in host.get(f"/t/{opened.code}/seats").text
     host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "0"})
     assert not tables.find(opened.code).seats[1].scorekeeper
 
@@ -100,7 +100,7 @@ def test_the_seats_page_shows_the_code_but_no_key(phone: PhoneMaker, opened: Ope
     page = phone(opened.code, opened.host_key).get(f"/t/{opened.code}/seats").text
     assert f"{opened.code[:4]}-{opened.code[4:]}" in page
     assert opened.host_key not in page
-    assert "A code for this seat" not in phone().get(f"/t/{opened.code}/seats").text
+    assert "Move this seat to another phone" not in phone().get(f"/t/{opened.code}/seats").text
 
 
 def test_no_rematch_before_the_end(phone: PhoneMaker, opened: Opened) -> None:

@@ -232,8 +232,9 @@ def test_without_black_tokens_nothing_happens(
 
 @pytest.mark.parametrize(
     ("fields", "said"),
-    [({}, "Tap the seat that took it, then the colour led."), ({"winner": "Mary"}, "Tap the colour that was led."),
-     ({"led": "red"}, "Tap the seat that took it."), ({"by": "cards"}, "Tap the card of every seat first.")],
+    [({}, "Tap the player who won the trick, then the colour led."),
+     ({"winner": "Mary"}, "Tap the colour that was led."),
+     ({"led": "red"}, "Tap the player who won the trick."), ({"by": "cards"}, "Tap every player’s card first.")],
 )  # fmt: skip
 def test_a_trick_told_in_part_is_no_move_and_says_what_is_missing(
     host: Phone, opened: Opened, tables: TableService, fields: dict[str, str], said: str

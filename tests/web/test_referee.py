@@ -108,7 +108,7 @@ def test_every_act_has_its_sentence_and_nothing_is_erased(table: Table) -> None:
     for version, words in {
         "2": "removed by #11", "3": "Put on hold: that was mine", "4": "The hold was withdrawn: I was wrong",
         "6": "What was entered stands: I saw it", "7": "needs a second seat", "8": "Asks to amend 1 entry: it was not",
-        "9": "The amend asked for in #8 is not made", "10": "needs no second seat", "11": "Amended 2 entries: both",
+        "9": "The amend asked for in #8 is not made", "10": "needs no second seat", "11": "Corrected 2 entries: both",
         "14": "The table ruling settles it: so be it",
     }.items():  # fmt: skip
         assert words in said[version], said[version]
@@ -137,7 +137,7 @@ def test_what_the_table_says_last_is_an_act_too(table: Table) -> None:
     table.entered(table.post("/amend", edit=edit("remove", "2"), reason="it was not"))
     said: Any = re.search(r'data-said="([^"]*)"', table.get("/part").text)
     assert said is not None
-    assert "Amended 1 entry: it was not" in said[1]
+    assert "Corrected 1 entry: it was not" in said[1]
     enter(table.tables, table.opened, BLUE)
     said = re.search(r'data-said="([^"]*)"', table.get("/part").text)
     assert said is not None

@@ -113,14 +113,14 @@ def test_one_change_is_found_at_once_and_is_one_tap_from_the_amend(host: Phone, 
     # Katie took the trick and turned in red; the book has Mary.
     page = page_of(host, table, query(typed(Mary_red=1, Katie_red=0), compare="1"))
     assert "book 0, counted 1" in page
-    assert "Entry 9: not \u201cMary took a trick in red\u201d but \u201cKatie took a trick in red\u201d." in page
+    assert "Entry 9: not \u201cMary won a red trick\u201d but \u201cKatie won a red trick\u201d." in page
     assert edits(page)[0] == [
         {"do": "change", "entry": "9", "move": trick("Katie", "red")},
         {"do": "change", "entry": "10", "fell": "turn-in-by-winner", "move": turn_in("Katie", "red")},
     ]
     shown = host.get(re.findall(r'href="([^"]*/amend/preview\?[^"]*)"', page)[0].replace("&amp;", "&"))
     assert shown.status_code == 200
-    assert "Every later entry goes on to stand." in shown.text
+    assert "Nothing else changes." in shown.text
 
 
 def test_the_book_is_not_offered_to_be_set_where_no_ruling_could(

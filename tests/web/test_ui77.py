@@ -228,8 +228,7 @@ def test_the_end_has_a_podium_and_a_rematch_with_the_deal_passed_on(
     enter(tables, two, *played({"Ann": 12}, {"Bob": 7}, {"Ann": 15}, to=22))
     host = phone(two.code, two.host_key)
     page = text(host.get(f"/t/{two.code}").text)
-    assert "Bob wins" in page
-    assert "Fewest points after 3 hands" in page
+    assert "Bob wins with 7 points" in page
     board = text(phone().get(f"/t/{two.code}/board").text)
     assert "12 + 0 + 15" in board
     answer = host.post(f"/t/{two.code}/rematch")
@@ -284,7 +283,7 @@ def test_opening_tells_how_the_first_dealer_is_found(phone: PhoneMaker) -> None:
 
 def test_opening_offers_how_a_nov_is_rounded(phone: PhoneMaker, tables: TableService) -> None:
     page = phone().get("/open/ui77").text
-    assert '<option value="">nearest, as usual</option>' in page
+    assert '<option value="">nearest (standard)</option>' in page
     assert '<option value="up">up</option>' in page
     chosen = {"name": ["Ann", "Bob"], "dealer": "0", "rule-nov_rounding": "up"}
     answer = phone().post("/open/ui77", chosen)

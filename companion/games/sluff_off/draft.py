@@ -104,10 +104,10 @@ def _paid(book: Book, claim: Plain, pay: Plain) -> Action | None:
 def missing(draft: Draft) -> Text:
     """What has still to be tapped before the trick can be recorded."""
     if draft.by_cards:
-        return Text("Tap the card of every seat first.")
+        return Text("Tap every player\u2019s card first.")
     if draft.winner is None and draft.led is None:
-        return Text("Tap the seat that took it, then the colour led.")
-    return Text("Tap the seat that took it.") if draft.winner is None else Text("Tap the colour that was led.")
+        return Text("Tap the player who won the trick, then the colour led.")
+    return Text("Tap the player who won the trick.") if draft.winner is None else Text("Tap the colour that was led.")
 
 
 def outcome(book: Book, draft: Draft) -> Text | None:

@@ -49,6 +49,14 @@ class Options(Strict):
 
 
 COLOR = Text("Which colour?")
+A_TRICK: Mapping[str, Text] = {
+    "red": Text("a red trick"),
+    "blue": Text("a blue trick"),
+    "green": Text("a green trick"),
+    "orange": Text("an orange trick"),
+    "purple": Text("a purple trick"),
+}
+"""By the colour led: the trick, with the article that the colour asks for."""
 PREDICTING = ("prediction-order", "no-white-or-black-in-prediction")
 TURNING_IN = ("turn-in-is-owed", "turn-in-by-winner")
 
@@ -144,18 +152,22 @@ class TrickClaim(Move):
     won_with: Color
 
     def label(self) -> Text:
-        """ "Mary took it, red won with blue"."""
+        """ "Mary took it: led red, won with blue"."""
         if self.led == self.won_with:
-            return Text("{winner} took it, {led}", winner=self.winner, led=Text(self.led))
+            return Text("{winner} took it: led {led}", winner=self.winner, led=Text(self.led))
         won = Text(self.won_with)
-        return Text("{winner} took it, {led} won with {won}", winner=self.winner, led=Text(self.led), won=won)
+        return Text("{winner} took it: led {led}, won with {won}", winner=self.winner, led=Text(self.led), won=won)
 
     def sentence(self) -> Text:
-        """Who took it, in which colour, and with which where that is another."""
-        if self.led == self.won_with:
-            return Text("{winner} took a trick in {led}", winner=self.winner, led=Text(self.led))
-        won = Text(self.won_with)
-        return Text("{winner} took a trick in {led}, with {won}", winner=self.winner, led=Text(self.led), won=won)
+        """Who won it."""
+        return trick_won(self.winner, self.led, self.won_with)
+
+
+def trick_won(winner: str, led: str, won_with: str) -> Text:
+    """Who won a trick, the colour it was led in, and the colour that won where that is another."""
+    if led == won_with:
+        return Text("{winner} won {trick}", winner=winner, trick=A_TRICK[led])
+    return Text("{winner} won {trick} with {won}", winner=winner, trick=A_TRICK[led], won=Text(won_with))
 
 
 class TrickCards(Move):
@@ -212,18 +224,18 @@ class TurnIn(Move):
 class MissTurnIn(Move):
     """The trick's winner led on without turning in."""
 
-    question = Question(Text("Lead on without turning in"), {}, ("missed-turn-in", *TURNING_IN))
+    question = Question(Text("Forget to turn in"), {}, ("missed-turn-in", *TURNING_IN))
 
     move: Literal["miss_turn_in"]
     seat: SeatName
 
     def label(self) -> Text:
         """As it is said afterwards."""
-        return Text("Led on without turning in")
+        return Text("Forgot to turn in")
 
     def sentence(self) -> Text:
         """Who did."""
-        return Text("{seat} led on without turning in", seat=self.seat)
+        return Text("{seat} forgot to turn in", seat=self.seat)
 
 
 class TokenRuling(TableRuling):

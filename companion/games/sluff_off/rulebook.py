@@ -208,7 +208,7 @@ WHITE_WITH_MATCH = rule(
 )
 TURN_IN_IS_OWED = rule(
     "turn-in-is-owed",
-    Text("Who can, must"),
+    Text("You must turn in if you can"),
     Text("A winner who holds a token that fits turns one in; taking a black one to keep it is no choice."),
     Text("Chris holds one red token and takes a red trick: the token goes."),
     "agreed",
@@ -224,7 +224,7 @@ TURN_IN_BY_WINNER = rule(
 )
 BLACK_WHEN_NOTHING_FITS = rule(
     "black-when-nothing-fits",
-    Text("Black for nothing"),
+    Text("Black token if nothing fits"),
     Text("A winner who holds neither a fitting colour nor a white token takes a black one from the centre."),
     Text("Chris holds blue alone and takes an orange trick: a black token for him."),
     "agreed",
@@ -240,7 +240,7 @@ BLACK_RUNS_OUT = rule(
 )
 MISSED_TURN_IN = rule(
     "missed-turn-in",
-    Text("Forgotten is forgotten"),
+    Text("A missed turn-in is lost"),
     Text("Who led on without turning in keeps the token; it cannot be made up later."),
     Text("Katie sees in trick 5 that Chris kept his green token in trick 4: it stays with him."),
     "one-sheet",

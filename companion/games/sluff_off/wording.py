@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.move import Move
-from companion.games.sluff_off.moves import Steal, TrickCards, TrickClaim
+from companion.games.sluff_off.moves import Steal, TrickCards, TrickClaim, trick_won
 from companion.games.sluff_off.state import Round, State, Trick
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
@@ -62,13 +62,8 @@ def followed(after: Round, winner: str) -> Text | None:
 
 
 def _by_cards(winner: str, trick: Trick) -> Text:
-    return Text(
-        "{winner} took a trick in {led} with {won}: {cards}",
-        winner=winner,
-        led=Text(trick.led),
-        won=Text(trick.won_with),
-        cards=tuple(_card(name) for name in trick.cards),
-    )
+    won = trick_won(winner, trick.led, trick.won_with)
+    return Text("{won}: {cards}", won=won, cards=tuple(_card(name) for name in trick.cards))
 
 
 def _card(name: str) -> Text:

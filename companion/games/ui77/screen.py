@@ -209,7 +209,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
         """What has still to be tapped."""
         if self.view.phase == "face-up":
             return Text("Tap the three cards that lie face up, the one next to the draw deck first.")
-        return Text("Tap the card of every seat first.")
+        return Text("Tap every player\u2019s card first.")
 
     @property
     def suits(self) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ def act_text(act: Act) -> Text:
             asked = sum(edit.fell is None for edit in act.edits)
             if isinstance(act, Amend):
                 return Counted(
-                    "Amended {n} entry: {reason}", "Amended {n} entries: {reason}", n=asked, reason=act.reason
+                    "Corrected {n} entry: {reason}", "Corrected {n} entries: {reason}", n=asked, reason=act.reason
                 )
             return Counted(
                 "Asks to amend {n} entry: {reason}", "Asks to amend {n} entries: {reason}", n=asked, reason=act.reason

@@ -125,6 +125,18 @@ def read_options(form: MultiDict[str, str]) -> dict[str, Any]:
     return options
 
 
+def changed_rules(game: AnyGame, options: Mapping[str, Any], needed: Mapping[str, Any]) -> int:
+    """How many house rules differ from the standard; what the number of seats requires does not count."""
+    return sum(_changed(field, options[field.name], needed) for field in fields_of(game) if field.name in options)
+
+
+def _changed(field: Field, chosen: Any, needed: Mapping[str, Any]) -> bool:
+    if field.kind == "counts" and isinstance(chosen, Mapping):
+        usual = dict(field.keys)
+        return any(count != usual.get(part) for part, count in chosen.items())
+    return chosen not in (field.default, needed.get(field.name))
+
+
 def typed_options(options: Mapping[str, Any]) -> MultiDict[str, str]:
     """The form fields that `read_options` reads as these options."""
     typed: MultiDict[str, str] = MultiDict()

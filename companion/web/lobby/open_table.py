@@ -17,7 +17,7 @@ from companion.games.transcript import read_header, read_opening_header
 from companion.web.identity import device_label, remember, tables
 from companion.web.limits import limits
 from companion.web.lobby.home import offered_games
-from companion.web.lobby.house_rules import PREFIX, fields_of, read_options, typed_options, wrong_setting
+from companion.web.lobby.house_rules import PREFIX, changed_rules, fields_of, read_options, typed_options, wrong_setting
 from companion.web.player_names import can_be_seen
 
 blueprint = Blueprint("open_table", __name__)
@@ -82,7 +82,14 @@ def _game(slug: str) -> AnyGame:
 
 def _page(game: AnyGame, filled: Form) -> str:
     needed = game.room_for(len(filled.names)) or {}
-    values = {"most": game.largest, "longest": LONGEST_NAME, "fields": fields_of(game), "needed": needed}
+    changed = len(filled.named) + changed_rules(game, read_options(filled.rules), needed)
+    values = {
+        "changed": changed,
+        "most": game.largest,
+        "longest": LONGEST_NAME,
+        "fields": fields_of(game),
+        "needed": needed,
+    }
     first_deal = game.first_deal(tuple(name.strip() for name in filled.names))
     return render_template("lobby/open_table.html", game=game, form=filled, first_deal=first_deal, **values)
 

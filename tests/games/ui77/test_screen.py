@@ -88,7 +88,7 @@ def test_a_trick_is_one_tap_or_its_cards() -> None:
     sitting = Sitting().dealt()
     found = screen(sitting, "Bob")
     assert [action.last["winner"] for action in found.by_kind("trick")] == ["Ann", "Bob", "Cat"]
-    assert "card of every seat" in str(found.missing)
+    assert "every player’s card" in str(found.missing)
     half = screen(sitting, "Bob", by="cards", card=["5S"], suit="spades")
     assert (half.next_card_by, half.half_told, half.lasting, half.taken) == ("Bob", True, "by=cards", None)
     assert half.draft.with_(cards=("5S", "7S"), suit=None) == "by=cards&card=5S&card=7S"

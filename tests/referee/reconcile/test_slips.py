@@ -110,7 +110,7 @@ def test_wrong_winner_with_the_turn_in_that_follows() -> None:
     assert explanation.kinds == ("seat",)
     assert [(edit.entry, edit.fell) for edit in explanation.edits] == [("16", None), ("17", "turn-in-by-winner")]
     assert said(explanation) == [
-        "Entry 16: not \u201cMary took a trick in blue\u201d but \u201cChris took a trick in blue\u201d.",
+        "Entry 16: not \u201cMary won a blue trick\u201d but \u201cChris won a blue trick\u201d.",
         "Entry 17: not \u201cMary turned in blue\u201d but \u201cChris turned in blue\u201d.",
     ]
 
@@ -137,7 +137,7 @@ def test_forgotten_trick_with_its_turn_in() -> None:
     happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
     explanation = first(entered, happened)
     assert explanation.kinds == ("forgotten",)
-    assert said(explanation)[0] == "Forgotten at the end: \u201cMary took a trick in green\u201d."
+    assert said(explanation)[0] == "Forgotten at the end: \u201cMary won a green trick\u201d."
     # Before the other trick or after it: the cardboard cannot tell.
     assert [spot.edits[0].entry for spot in explanation.spots] == [None, "16"]
     assert [edit.fell for edit in explanation.spots[1].edits] == [None, "turn-in-before-next-trick"]
@@ -161,7 +161,7 @@ def test_entered_twice() -> None:
     answer, _ = asked([*TAKEN, *chris, *chris, trick("Katie", "red")], [*TAKEN, *chris, trick("Katie", "red")])
     twice = next(one for one in answer.explanations if one.kinds == ("twice",))
     assert [edit.do for edit in twice.edits] == ["remove", "remove"]
-    assert said(twice)[0] == "Entry 18 is one too many: \u201cChris took a trick in red\u201d."
+    assert said(twice)[0] == "Entry 18 is one too many: \u201cChris won a red trick\u201d."
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_entered_twice() -> None:
         pytest.param(
             [*TAKEN, trick("Chris", "green")],
             {"Chris": {"black": 0}, "centre": {"black": 6}},
-            "Entry 16, \u201cChris took a trick in green. Chris takes a black token\u201d",
+            "Entry 16, \u201cChris won a green trick. Chris takes a black token\u201d",
             id="a missed black",
         ),
         pytest.param(
