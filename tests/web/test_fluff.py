@@ -15,7 +15,7 @@ from companion.games.replay import replay
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker, said
-from tests.games.fluff.sitting import NAMES, bid, call, header, roll, ruling, show, spill, starts
+from tests.games.fluff.sitting import NAMES, bid, call, count, header, roll, ruling, show, spill, starts
 from tests.web.games import enter
 from tests.web.program import Program
 
@@ -162,6 +162,20 @@ def test_phones_that_show_at_once_are_all_heard(phones: dict[str, Phone], cups: 
     again = tap(phones["Ann"], cups, show("Ann", "22222"), version=seen)
     assert again.status_code == 200  # the same tap once more
     assert tables.find(cups.code).version == seen + 3
+
+
+def test_phones_that_show_at_once_each_in_their_own_way_are_all_heard(
+    phones: dict[str, Phone], cups: Opened, tables: TableService
+) -> None:
+    seen = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
+    assert tap(phones["Ann"], cups, count("Ann", 2), version=seen).status_code == 200
+    assert tap(phones["Tom"], cups, show("Tom", "44222"), version=seen).status_code == 200
+    assert "2 of 5 count" in table(phones["Mia"], cups)
+    assert tap(phones["Mia"], cups, count("Mia", 1), version=seen).status_code == 200
+    assert tables.find(cups.code).book.report().holdings == {"Ann": 5, "Tom": 5, "Mia": 3}
+    assert "1 of Mia\u2019s dice counts. 5 \u00d7 4 in all: Mia loses 2 dice" in unescape(
+        re.sub("</?bdi>", "", phones["host"].get(f"/t/{cups.code}/ledger").text)
+    )
 
 
 def test_dice_of_an_older_round_are_not_shown_in_the_next(

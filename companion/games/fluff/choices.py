@@ -28,22 +28,22 @@ def possible(state: State, seat: str | None) -> Iterator[Plain]:
     else:
         seats = state.unshown[:1] if state.phase == "show" else tuple(range(len(state.dice)))
     if state.phase == "first-roll":
-        yield from _rolls(state, seats)
+        yield from _rolls(state)
     elif state.phase == "bid":
         yield from _bids(state, seats)
     elif state.phase == "show":
         yield from _shows(state, seats)
+    yield from _spills(state, state.unshown if seat is None else seats)
 
 
-def _rolls(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
+def _rolls(state: State) -> Iterator[Plain]:
     names = state.setup.seats
     for starts in state.due:
         yield {"move": "first_roll", "wilds": {names[seat]: int(seat == starts) for seat in state.due}}
-    yield from _spills(state, seats)
 
 
 def _spills(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
-    for seat in seats if state.setup.options.sloppy else ():
+    for seat in seats if state.setup.options.sloppy and not state.over else ():
         for count in range(1, state.dice[seat] + 1):
             yield {"move": "spill", "seat": state.setup.seats[seat], "count": count}
 
@@ -56,8 +56,6 @@ def _bids(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
                 yield {"move": "bid", "seat": names[turn], "quantity": quantity, "value": value}
     for seat in seats if standing is not None else ():
         yield {"move": "call", "seat": names[seat]}
-    if standing is None:
-        yield from _spills(state, seats)
 
 
 def _quantities(standing: Bid | None) -> tuple[int, ...]:
@@ -68,11 +66,9 @@ def _quantities(standing: Bid | None) -> tuple[int, ...]:
 
 def _shows(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
     """Of each seat's dice as many that count for the bid as may be; which faces they are makes no difference."""
-    value, other = _faces(state)
     for seat in (seat for seat in state.unshown if seat in seats):
         for count in range(state.dice[seat] + 1):
-            dice = [value] * count + [other] * (state.dice[seat] - count)
-            yield {"move": "show", "seat": state.setup.seats[seat], "dice": dice}
+            yield {"move": "show", "seat": state.setup.seats[seat], "matching": count}
 
 
 def _faces(state: State) -> tuple[int, int]:
@@ -94,6 +90,8 @@ def nearest(state: State, move: Move | None) -> Iterator[Plain]:
             held, (value, other) = state.dice[names.index(move.seat)], _faces(state)
             for face in (other, value) if len(move.dice) < held else (other,):
                 yield {**move.plain(), "dice": [*move.dice, *[face] * (held - len(move.dice))][:held]}
+        case moves.ShowMatching():
+            yield {**move.plain(), "matching": min(move.matching, state.dice[names.index(move.seat)])}
         case moves.Spill() | DiceRuling():
             yield from _near_count(move, state.dice[names.index(move.seat)])
         case None:

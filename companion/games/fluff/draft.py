@@ -78,10 +78,7 @@ def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Dr
     entering = {*state.playing} if keeper else {book.header.seats.index(seat)} if seat is not None else set()
     if not entering:
         return Draft()
-    if state.phase == "first-roll" or state.between_rounds:
-        found = _spill(told, entering & {*state.playing}) or _roll(told, state)
-    else:
-        found = None
+    found = _spill(told, entering & {*state.unshown}) or _roll(told, state)
     return found or _rest(told, state, entering, keeper) or Draft()
 
 

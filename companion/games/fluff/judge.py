@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.fluff import moves, rulebook
 from companion.games.fluff.moves import DiceRuling, FirstRoll, Spill
-from companion.games.fluff.state import MOST_DICE, Bid, Call, Settled, State
+from companion.games.fluff.state import MOST_DICE, Bid, Call, Settled, Shown, State
 from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected, Ruling
@@ -23,7 +23,7 @@ def _not_now(state: State, move: Move) -> Rejected:
     match move:
         case FirstRoll():
             because = Text("Who starts is settled already.")
-        case moves.Show():
+        case moves.Show() | moves.ShowMatching():
             because = Text("Nobody has called \u201cFluff!\u201d.")
         case _ if state.phase == "first-roll":
             because = Text("The first roll is not settled yet.")
@@ -60,16 +60,16 @@ def _not_the_roll(state: State, move: FirstRoll) -> Rejected | None:
 
 
 def judge_spill(state: State, move: Spill) -> Ruling[State]:
-    """Rules: not-now (a round is running), spill."""
-    if state.bids:
-        return _not_now(state, move)
+    """Rules: not-now (the seat has shown), spill; where nobody is left to show, what was called is settled (settle)."""
+    seat = state.setup.seats.index(move.seat)
+    if any(one.seat == seat for one in state.shown):
+        return _has_shown(move.seat)
     if not state.setup.options.sloppy:
         return Rejected(rulebook.SPILL, Text("This table does not play sloppy style."))
-    seat = state.setup.seats.index(move.seat)
     held = state.dice[seat]
     if move.count > held:
         return Rejected(rulebook.SPILL, has_dice(move.seat, held))
-    return Accepted(_untied(state.with_dice(seat, held - move.count)))
+    return Accepted(_settled(_untied(state.with_dice(seat, held - move.count))))
 
 
 def _untied(state: State) -> State:
@@ -141,30 +141,47 @@ def price(state: State, seat: int) -> int:
     return min(1 if seat == state.turn else OUT_OF_TURN, state.dice[seat])
 
 
-def judge_show(state: State, move: moves.Show) -> Ruling[State]:
+def judge_show(state: State, move: moves.Show | moves.ShowMatching) -> Ruling[State]:
     """Rules: not-now (out of the game, or has shown), settle; once all have shown next-opening and last-dice."""
     seat = state.setup.seats.index(move.seat)
     held = state.dice[seat]
     if not held:
         return Rejected(rulebook.NOT_NOW, has_dice(move.seat, 0))
     if seat not in state.unshown:
-        return Rejected(rulebook.NOT_NOW, Text("{seat} has shown already.", seat=move.seat))
-    if len(move.dice) != held:
+        return _has_shown(move.seat)
+    shown = _read(state, seat, move)
+    if shown is None:
         return Rejected(rulebook.SETTLE, has_dice(move.seat, held))
-    after = replace(state, shown=(*state.shown, (seat, tuple(move.dice))))
-    return Accepted(after if after.unshown else _settled(after))
+    return Accepted(_settled(replace(state, shown=(*state.shown, shown))))
+
+
+def _has_shown(name: str) -> Rejected:
+    return Rejected(rulebook.NOT_NOW, Text("{seat} has shown already.", seat=name))
+
+
+def _read(state: State, seat: int, move: moves.Show | moves.ShowMatching) -> Shown | None:
+    """What the seat shows; None where it has not that many dice."""
+    held, bid = state.dice[seat], state.bid
+    assert bid is not None  # noqa: S101 - a call has a bid
+    if isinstance(move, moves.ShowMatching):
+        return Shown(seat, held, move.matching) if move.matching <= held else None
+    dice = tuple(move.dice)
+    return Shown(seat, held, bid.met_by(dice), dice) if len(dice) == held else None
 
 
 def _settled(state: State) -> State:
-    """All have shown: who was wrong loses dice and opens the next round."""
+    """The state once all have shown: who was wrong loses dice, if it has any, and opens the next round.
+
+    A game that is over settles nothing any more (rule last-dice).
+    """
     bid, call = state.bid, state.call
-    assert bid is not None  # noqa: S101 - a call has a bid
-    assert call is not None  # noqa: S101 - dice are shown after a call
-    count = sum(bid.met_by(dice) for _, dice in state.shown)
+    if state.over or bid is None or call is None or state.unshown:
+        return state
+    count = sum(one.count for one in state.shown)
     honest = count >= bid.quantity
     loser = call.seat if honest else bid.seat
     lost = min(OUT_OF_TURN if honest and not call.in_turn else 1, state.dice[loser])
-    shown = tuple(sorted(state.shown, key=lambda one: one[0]))
+    shown = tuple(sorted(state.shown, key=lambda one: one.seat))
     ended = Settled(bid, call, shown, count, loser, lost)
     after = replace(state, round=state.round + 1, bids=(), call=None, shown=(), turn=loser, settled=ended)
     return after.with_dice(loser, state.dice[loser] - lost)
@@ -178,7 +195,8 @@ judge = Judge(
         moves.Bid: During(judge_bid, "bid"),
         moves.Call: During(judge_call, "bid"),
         moves.Show: During(judge_show, "show"),
-        Spill: During(judge_spill, "first-roll", "bid"),
+        moves.ShowMatching: During(judge_show, "show"),
+        Spill: During(judge_spill),
         DiceRuling: During(judge_ruling, "bid"),
     },
 )
@@ -202,13 +220,22 @@ def _followed(move: Move, before: State, after: State) -> Text | None:
             return Text("A tie: {seats} roll again", seats=tuple(names[seat] for seat in after.tied))
         case moves.Call() if after.call is not None and not after.call.in_turn:
             return Text("It was out of turn")
-        case moves.Show() if ended is not None and ended is not before.settled:
-            return Counted(
-                "{count} \u00d7 {value} lie there: {seat} loses {n} die",
-                "{count} \u00d7 {value} lie there: {seat} loses {n} dice",
-                count=ended.count,
-                value=ended.bid.value,
-                seat=names[ended.loser],
-                n=ended.lost,
-            )
+        case moves.Show() | moves.ShowMatching() | Spill() if ended is not None and ended is not before.settled:
+            return _came_to(names, ended)
     return None
+
+
+def _came_to(names: tuple[str, ...], ended: Settled) -> Text:
+    count, value, loser = ended.count, ended.bid.value, names[ended.loser]
+    if not ended.lost:
+        return Text(
+            "{count} \u00d7 {value} in all: {seat} was wrong and is out already", count=count, value=value, seat=loser
+        )
+    return Counted(
+        "{count} \u00d7 {value} in all: {seat} loses {n} die",
+        "{count} \u00d7 {value} in all: {seat} loses {n} dice",
+        count=count,
+        value=value,
+        seat=loser,
+        n=ended.lost,
+    )

@@ -102,7 +102,7 @@ class Call(Move):
 
 
 class Show(Move):
-    """The seat's dice, after a call."""
+    """The seat's dice after a call, face by face."""
 
     patient: ClassVar[bool] = True
     question: ClassVar[Question] = Question(
@@ -119,8 +119,34 @@ class Show(Move):
         return Text("{seat} showed {dice}", seat=self.seat, dice=dice)
 
 
+class ShowMatching(Move):
+    """The seat's dice after a call, told shorter: how many of them count for the bid, wilds with them."""
+
+    patient: ClassVar[bool] = True
+    marker: ClassVar[str | None] = "matching"
+    question: ClassVar[Question] = Question(
+        Text("Say how many dice count"), {"matching": Text("How many of them count?")}, ("settle", "last-dice")
+    )
+
+    move: Literal["show"]
+    seat: SeatName
+    matching: Annotated[int, Field(ge=0)]
+
+    def label(self) -> Text:
+        """How many, wherever it is clear whose."""
+        return Text("{n} count", n=self.matching)
+
+    def sentence(self) -> Text:
+        """How many of whose dice."""
+        if not self.matching:
+            return Text("None of {seat}\u2019s dice count", seat=self.seat)
+        return Counted(
+            "{n} of {seat}\u2019s dice counts", "{n} of {seat}\u2019s dice count", seat=self.seat, n=self.matching
+        )
+
+
 class Spill(Move):
-    """Sloppy style: dice fell out of the seat's cup."""
+    """Sloppy style: dice fell out of the seat's cup, at any time until it has shown them."""
 
     question: ClassVar[Question] = Question(Text("Spill dice"), {"count": HOW_MANY}, ("spill",))
 
@@ -157,4 +183,4 @@ class DiceRuling(TableRuling):
         return Text("The table gave {seat} {dice} dice: {reason}", seat=self.seat, dice=dice, reason=self.reason)
 
 
-MOVES: tuple[type[Move], ...] = (FirstRoll, Bid, Call, Show, Spill, DiceRuling)
+MOVES: tuple[type[Move], ...] = (FirstRoll, Bid, Call, Show, ShowMatching, Spill, DiceRuling)

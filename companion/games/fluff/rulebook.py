@@ -66,8 +66,8 @@ SETTLE = BOOK.rule(
     "settle",
     Text("What a call costs"),
     Text(
-        "All show their dice. With as many as were bid, or more, the caller loses a die, out of turn two; "
-        "with fewer the bidder loses one."
+        "All show their dice, or say how many of them count. With as many as were bid, or more, the caller loses "
+        "a die, out of turn two; with fewer the bidder loses one. Who is out already loses nothing more."
     ),
     Text("Seven fives were bid and six lie there: the bid was too high, and its maker puts a die aside."),
     "one-sheet",
@@ -89,18 +89,25 @@ SPILL = BOOK.rule(
     "spill",
     Text("Sloppy style"),
     Text(
-        "At a table that plays sloppy style, dice that fall out of the cup while it is shaken are gone for good. "
-        "Elsewhere they are put back in."
+        "At a table that plays sloppy style, dice that fall out of a cup are gone for good, until the seat has "
+        "shown them. The bid stands as it is. Who spills the last die is out: nothing to bid, to call or to show."
     ),
-    Text("Two of Mia\u2019s dice roll under the sofa: she goes on with three."),
+    Text("Two of Mia\u2019s dice roll under the sofa just as Tom calls: she shows the three that she still has."),
     "one-sheet",
     ONE,
+    (
+        Reading(SHEET, Text("Dice that fall out are lost; not said when, nor what becomes of a bid.")),
+        Reading(OURS, Text("At any time before they are shown, and whoever bid or called has done so."), default=True),
+    ),
     option="sloppy",
 )
 LAST_DICE = BOOK.rule(
     "last-dice",
     Text("The last one with dice wins"),
-    Text("A seat without dice is out: it neither bids nor calls nor shows. The last seat that has dice wins."),
+    Text(
+        "A seat without dice is out: it neither bids nor calls nor shows. The last seat that has dice wins, at once: "
+        "a call that waits is settled no more."
+    ),
     Text("Ann has one die, Tom loses his last: Ann has won."),
     "one-sheet",
     ONE,

@@ -12,7 +12,7 @@ from companion.games.fluff import draft as drafts
 from companion.games.fluff.draft import KEY, Draft
 from companion.games.fluff.judge import price
 from companion.games.fluff.moves import FACES
-from companion.games.fluff.state import MOST_DICE, Bid, Dice, Settled, State
+from companion.games.fluff.state import MOST_DICE, Bid, Settled, Shown, State
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Screen
 from companion.games.text import Counted, Text
@@ -22,13 +22,15 @@ from companion.games.text import Counted, Text
 class SeatView(screen.SeatView):
     """A seat: how many `dice` it has and how many are set aside (`lost`).
 
-    `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; None where
-    nobody sees them. `wilds` is what it rolled for the start.
+    `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; "hidden" ones
+    where only the number of those that count was told; None where nobody sees them. `counting` is that number.
+    `wilds` is what it rolled for the start.
     """
 
     dice: int
     lost: int
     shown: tuple[tuple[int | str, bool], ...] | None
+    counting: int | None
     wilds: int | None
     bids: bool
     calls: bool
@@ -81,10 +83,10 @@ class View:
 def view(state: State) -> View:
     """The view of a state. Between two rounds it shows how the last one ended, until somebody bids."""
     names = state.setup.seats
-    ended = state.settled if state.over or state.between_rounds else None
+    ended = None if state.bids else state.settled
     call = ended.call if ended else state.call
     bid = ended.bid if ended else state.bid
-    shown = dict(ended.shown if ended else state.shown)
+    shown = {one.seat: one for one in (ended.shown if ended else state.shown)}
     return View(
         phase=state.phase,
         round=state.round,
@@ -96,7 +98,7 @@ def view(state: State) -> View:
         caller=names[call.seat] if call else None,
         in_turn=call is None or call.in_turn,
         count=ended.count if ended else None,
-        so_far=sum(bid.met_by(dice) for dice in shown.values()) if bid else 0,
+        so_far=sum(one.count for one in shown.values()),
         loser=names[ended.loser] if ended else None,
         lost=ended.lost if ended else 0,
         dice=sum(state.dice),
@@ -115,14 +117,15 @@ def _awaited(state: State) -> tuple[int, ...]:
     return (state.turn,) if state.phase == "bid" and state.turn is not None else ()
 
 
-def _seat(state: State, seat: int, dice: Dice | None, ended: Settled | None) -> SeatView:
+def _seat(state: State, seat: int, shown: Shown | None, ended: Settled | None) -> SeatView:
     bid, call = (ended.bid, ended.call) if ended else (state.bid, state.call)
     rolled = dict(state.rolled) if state.round == 0 or (state.between_rounds and not state.settled) else {}
     return SeatView(
         name=state.setup.seats[seat],
         dice=state.dice[seat],
         lost=MOST_DICE - state.dice[seat],
-        shown=None if dice is None or bid is None else tuple((face, bool(bid.met_by((face,)))) for face in dice),
+        shown=None if shown is None or bid is None else _lying(shown, bid),
+        counting=None if shown is None else shown.count,
         wilds=rolled.get(seat),
         awaited=seat in _awaited(state),
         bids=bid is not None and seat == bid.seat,
@@ -130,6 +133,13 @@ def _seat(state: State, seat: int, dice: Dice | None, ended: Settled | None) -> 
         loses=ended.lost if ended and seat == ended.loser else 0,
         won=state.over and bool(state.dice[seat]),
     )
+
+
+def _lying(shown: Shown, bid: Bid) -> tuple[tuple[int | str, bool], ...]:
+    """The dice that a seat has shown; under the cup, those that count first, where their faces were not told."""
+    if shown.dice:
+        return tuple((face, bool(bid.met_by((face,)))) for face in shown.dice)
+    return tuple(("hidden", place < shown.count) for place in range(shown.held))
 
 
 ABREAST = (5, 6)  # seats: more than that stand two abreast, and three

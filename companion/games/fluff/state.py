@@ -45,12 +45,22 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What a seat with `held` dice has shown: how many `count` for the bid, and their faces (none: only the count)."""
+
+    seat: int
+    held: int
+    count: int
+    dice: Dice = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
-    """How a round ended: the bid, the call, every seat's dice, how many counted, who lost how many dice."""
+    """How a round ended: the bid, the call, what every seat showed, how many counted, who lost how many dice."""
 
     bid: Bid
     call: Call
-    shown: tuple[tuple[int, Dice], ...]
+    shown: tuple[Shown, ...]
     count: int
     loser: int
     lost: int
@@ -62,8 +72,8 @@ class State:
 
     `dice` is a count a seat. `tied` are the seats that roll again for the start, none before the first tie; `rolled`
     is the latest roll. `turn` is whose bid it is, None until the start is settled. `bids` are the running round's,
-    the last one stands. `out` has the seats without dice in the order in which they went out; `settled` is how the
-    latest round ended.
+    the last one stands, also when its bidder is out. `out` has the seats without dice in the order in which they went
+    out; `settled` is how the latest round ended. A call that waited when the game ended stays here unsettled.
     """
 
     setup: Setup
@@ -74,7 +84,7 @@ class State:
     turn: int | None = None
     bids: tuple[Bid, ...] = ()
     call: Call | None = None
-    shown: tuple[tuple[int, Dice], ...] = ()
+    shown: tuple[Shown, ...] = ()
     out: tuple[int, ...] = ()
     settled: Settled | None = None
 
@@ -109,10 +119,10 @@ class State:
 
     @property
     def unshown(self) -> tuple[int, ...]:
-        """The seats that have yet to show, from the caller's left round."""
+        """The seats with dice that have not shown them, from the caller's left round."""
         start = 0 if self.call is None else self.call.seat
         seats = len(self.dice)
-        done = {seat for seat, _ in self.shown}
+        done = {one.seat for one in self.shown}
         around = ((start + step) % seats for step in range(1, seats + 1))
         return tuple(seat for seat in around if self.dice[seat] and seat not in done)
 
@@ -127,9 +137,9 @@ class State:
         return next(left for step in range(1, seats + 1) if self.dice[left := (seat + step) % seats])
 
     def with_dice(self, seat: int, count: int) -> State:
-        """The state with that many dice before the seat. Who would open and has none passes it left."""
+        """The state with that many dice before the seat. Whose turn it is and has none passes it left."""
         dice = tuple(count if place == seat else held for place, held in enumerate(self.dice))
-        out = tuple(other for other in self.out if other != seat) + ((seat,) if not count else ())
+        out = (*(other for other in self.out if not dice[other]), *(() if count or seat in self.out else (seat,)))
         after = replace(self, dice=dice, out=out)
         if after.turn is None or dice[after.turn]:
             return after
@@ -148,9 +158,8 @@ def start(header: Header) -> State:
 
 def essence(state: State) -> Hashable:
     """Memo key: of the dice shown it matters only who showed them and how many count for the bid."""
-    bid = state.bid
-    count = sum(bid.met_by(dice) for _, dice in state.shown) if bid else 0
-    return state.dice, state.tied, state.turn, bid, state.call, frozenset(seat for seat, _ in state.shown), count
+    count = sum(one.count for one in state.shown)
+    return state.dice, state.tied, state.turn, state.bid, state.call, frozenset(one.seat for one in state.shown), count
 
 
 def report(state: State) -> Report:

@@ -88,10 +88,9 @@ def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]
         return seen
     since = snapshot.version - seen
     latest = list(islice(zip(snapshot.book.standing(), snapshot.entered(), strict=True), max(since, 0)))
-    same = (
-        type(book.move) is type(move) and int(one.entry_id) > seen for book, one in latest if one.entry_id.isdecimal()
-    )
-    return snapshot.version if 0 < since == sum(same) else seen
+    since_then = (book.move for book, one in latest if one.entry_id.isdecimal() and int(one.entry_id) > seen)
+    same = sum(other is not None and other.kind() == move.kind() for other in since_then)
+    return snapshot.version if 0 < since == same else seen
 
 
 def _enter_late_call(answer: Answer, actor: Actor, claims: Sequence[object], seen: int | None) -> Snapshot | None:

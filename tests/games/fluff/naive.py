@@ -19,7 +19,8 @@ class Naive:
         self.turn: str | None = None
         self.bid: dict[str, Any] | None = None
         self.caller: str | None = None
-        self.shown: dict[str, list[Any]] = {}
+        self.in_turn = False
+        self.shown: dict[str, int] = {}
         self.past: list[dict[str, Any]] = []
 
     @property
@@ -46,6 +47,8 @@ class Naive:
         return said
 
     def malformed(self, move: dict[str, Any]) -> bool:
+        if move["move"] == "show":
+            return ("dice" in move) == ("matching" in move) or move.get("matching", 0) < 0
         return bool(move["move"] == "ruling" and not move["dice"])
 
     def left(self, name: str) -> str:
@@ -92,27 +95,32 @@ class Naive:
             return "not-now"
         if move["seat"] == self.bid["seat"] or not self.dice[move["seat"]]:
             return "call"
-        self.caller = move["seat"]
+        self.caller, self.in_turn = move["seat"], move["seat"] == self.turn
         return None
 
     def play_show(self, move: dict[str, Any]) -> str | None:
         name = move["seat"]
         if self.phase != "show" or not self.dice[name] or name in self.shown:
             return "not-now"
-        if len(move["dice"]) != self.dice[name]:
-            return "settle"
-        self.shown[name] = move["dice"]
-        if all(other in self.shown for other in self.names if self.dice[other]):
-            self.settle()
+        if "matching" in move:
+            if move["matching"] > self.dice[name]:
+                return "settle"
+            self.shown[name] = move["matching"]
+        else:
+            if len(move["dice"]) != self.dice[name]:
+                return "settle"
+            assert self.bid is not None
+            self.shown[name] = move["dice"].count(self.bid["value"]) + move["dice"].count("wild")
+        self.settle_if_all_have_shown()
         return None
 
-    def settle(self) -> None:
+    def settle_if_all_have_shown(self) -> None:
+        if self.phase != "show" or any(name not in self.shown for name in self.names if self.dice[name]):
+            return
         assert self.bid is not None
         assert self.caller is not None
-        lying = [face for dice in self.shown.values() for face in dice]
-        there = lying.count(self.bid["value"]) + lying.count("wild")
-        if there >= self.bid["quantity"]:
-            loser, cost = self.caller, 1 if self.caller == self.turn else 2
+        if sum(self.shown.values()) >= self.bid["quantity"]:
+            loser, cost = self.caller, 1 if self.in_turn else 2
         else:
             loser, cost = self.bid["seat"], 1
         self.turn, self.bid, self.caller, self.shown = loser, None, None, {}
@@ -120,7 +128,7 @@ class Naive:
 
     def play_spill(self, move: dict[str, Any]) -> str | None:
         name = move["seat"]
-        if self.phase == "show" or (self.phase == "bid" and self.bid):
+        if name in self.shown:
             return "not-now"
         if not self.sloppy or move["count"] > self.dice[name]:
             return "spill"
@@ -129,6 +137,7 @@ class Naive:
             self.tied.remove(name)
             if len(self.tied) == 1:
                 self.turn, self.tied = self.tied[0], []
+        self.settle_if_all_have_shown()
         return None
 
     def play_ruling(self, move: dict[str, Any]) -> str | None:

@@ -40,6 +40,11 @@ def show(seat: str, dice: str) -> Plain:
     return {"move": "show", "seat": seat, "dice": ["wild" if face == "w" else int(face) for face in dice]}
 
 
+def count(seat: str, matching: int) -> Plain:
+    """The seat's dice after a call, by how many of them count."""
+    return {"move": "show", "seat": seat, "matching": matching}
+
+
 def spill(seat: str, count: int = 1) -> Plain:
     return {"move": "spill", "seat": seat, "count": count}
 

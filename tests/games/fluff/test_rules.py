@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.ruling import Accepted
-from tests.games.fluff.sitting import Plain, Sitting, bid, call, roll, ruling, show, spill, starts
+from tests.games.fluff.sitting import Plain, Sitting, bid, call, count, roll, ruling, show, spill, starts
 
 # first-roll
 
@@ -166,6 +166,29 @@ def test_settle_not_now_before_a_call_twice_or_without_dice() -> None:
     assert table.report["phase"] == "show"
 
 
+@pytest.mark.parametrize(
+    ("quantity", "held"), [pytest.param(5, [5, 4, 5], id="as many"), pytest.param(6, [4, 5, 5], id="fewer")]
+)
+def test_settle_by_how_many_dice_count(quantity: int, held: list[int]) -> None:
+    table = Sitting().started().play(bid("Ann", quantity, 4), call("Tom"))
+    assert table.play(count("Mia", 0), show("Ann", "44w22"), count("Tom", 2)).held == held
+
+
+def test_settle_no_more_dice_count_than_the_seat_has() -> None:
+    table = Sitting().started().holding(Mia=2).play(bid("Ann", 3, 4), call("Tom"))
+    assert table.refused(count("Mia", 3)) == ("settle", "Mia has 2 dice.")
+    table.play(count("Mia", 2))
+    assert table.refused(count("Mia", 3)) == ("not-now", "Mia has shown already.")
+    assert table.refused(show("Mia", "22")) == ("not-now", "Mia has shown already.")
+
+
+def test_settle_not_now_by_count_before_a_call_or_without_dice() -> None:
+    table = Sitting().started().holding(Mia=0).play(bid("Ann", 3, 4))
+    assert table.refused(count("Ann", 2)) == ("not-now", "Nobody has called \u201cFluff!\u201d.")
+    table.play(call("Tom"))
+    assert table.refused(count("Mia", 0)) == ("not-now", "Mia has no dice left.")
+
+
 # next-opening
 
 
@@ -201,10 +224,71 @@ def test_spill_sloppy_style_only_and_no_more_than_there_are() -> None:
     assert table.play(spill("Tom", 5)).refused(spill("Tom")) == ("spill", "Tom has no dice left.")
 
 
-def test_spill_not_now_once_a_bid_was_made() -> None:
-    table = Sitting(sloppy=True).started().play(bid("Ann", 3, 4))
-    assert table.refused(spill("Tom")) == ("not-now", "The round is running: a bid has been made.")
-    assert table.play(call("Tom")).refused(spill("Tom"))[0] == "not-now"
+def test_spill_at_any_time_until_the_seat_has_shown() -> None:
+    table = Sitting(sloppy=True).started().play(bid("Ann", 3, 4), spill("Tom"), call("Tom"), spill("Ann"), spill("Tom"))
+    assert table.held == [4, 3, 5]
+    table.play(count("Ann", 0))
+    assert table.refused(spill("Ann")) == ("not-now", "Ann has shown already.")
+    assert table.refused(show("Tom", "44444")) == ("settle", "Tom has 3 dice.")
+    assert table.play(spill("Mia"), show("Tom", "444"), show("Mia", "2222"), spill("Ann")).held == [3, 2, 4]
+
+
+def test_spill_during_a_round_sloppy_style_only_and_no_more_than_there_are() -> None:
+    table = Sitting().started().play(bid("Ann", 3, 4))
+    assert table.refused(spill("Tom")) == ("spill", "This table does not play sloppy style.")
+    assert table.play(call("Tom")).refused(spill("Tom"))[0] == "spill"
+    table = Sitting(sloppy=True).started().play(bid("Ann", 3, 4), call("Tom"), spill("Mia", 5))
+    assert table.refused(spill("Tom", 6)) == ("spill", "Tom has 5 dice.")
+    assert table.refused(spill("Mia")) == ("spill", "Mia has no dice left.")
+
+
+def test_spill_leaves_a_standing_bid_as_it_is() -> None:
+    table = Sitting(sloppy=True).started().play(bid("Ann", 3, 4), spill("Ann", 5))
+    assert table.refused(bid("Tom", 3, 4)) == ("raise", "The bid to raise: 3 \u00d7 4.")
+    assert table.refused(call("Ann"))[0] == "call"
+    assert table.play(bid("Tom", 3, 5), bid("Mia", 4, 2)).turn == "Tom"
+
+
+def test_spill_by_who_was_to_bid_or_call_passes_the_turn_left() -> None:
+    table = Sitting(4, sloppy=True).started().play(bid("Ann", 3, 4), spill("Tom", 5))
+    assert table.turn == "Mia"
+    assert table.play(call("Mia")).book.state.call.in_turn
+    table.play(*(count(name, 5) for name in ("Ann", "Mia", "Ben")))
+    assert (table.held, table.turn) == ([5, 0, 4, 5], "Mia")
+
+
+def test_spill_after_a_call_whether_it_was_in_turn_is_decided_already() -> None:
+    table = Sitting(4, sloppy=True).started().play(bid("Ann", 3, 4), call("Mia"), spill("Tom", 5))
+    table.play(*(count(name, 5) for name in ("Ann", "Mia", "Ben")))
+    assert table.held == [5, 0, 3, 5]
+
+
+def test_spill_who_is_out_shows_nothing() -> None:
+    table = Sitting(sloppy=True).started().play(bid("Ann", 3, 4), call("Mia"), spill("Tom", 5))
+    assert table.refused(count("Tom", 0)) == ("not-now", "Tom has no dice left.")
+    assert table.refused(show("Tom", "")) == ("not-now", "Tom has no dice left.")
+    assert table.play(count("Ann", 1), count("Mia", 1)).held == [4, 0, 5]
+
+
+def test_spill_after_which_nobody_is_left_to_show_settles_at_once() -> None:
+    table = Sitting(sloppy=True).started().play(bid("Ann", 3, 4), call("Mia"), count("Ann", 1), count("Mia", 2))
+    assert table.play(spill("Tom", 4)).report["phase"] == "show"
+    assert table.play(spill("Tom")).report["phase"] == "bid"
+    assert (table.held, table.turn) == ([5, 0, 3], "Mia")
+
+
+def test_settle_a_loss_on_a_seat_with_no_dice_takes_nothing_and_passes_the_opening_left() -> None:
+    caller = Sitting(4, sloppy=True).started().play(bid("Ann", 3, 4), call("Mia"), spill("Mia", 5))
+    caller.play(count("Tom", 0), count("Ben", 3), count("Ann", 0))
+    assert (caller.held, caller.turn) == ([5, 5, 0, 5], "Ben")
+    bidder = Sitting(sloppy=True).started().play(bid("Ann", 3, 4), spill("Ann", 5), call("Tom"))
+    bidder.play(count("Tom", 0), count("Mia", 2))
+    assert (bidder.held, bidder.turn, bidder.book.state.out) == ([0, 5, 5], "Tom", (0,))
+
+
+def test_settle_who_spilled_all_but_one_cannot_lose_two() -> None:
+    table = Sitting(sloppy=True).started().play(bid("Ann", 3, 4), call("Mia"), spill("Mia", 4))
+    assert table.play(count("Ann", 3), count("Tom", 0), count("Mia", 0)).held == [5, 5, 0]
 
 
 def test_spill_by_who_opens_passes_the_opening_left() -> None:
@@ -243,6 +327,15 @@ def test_last_dice_win() -> None:
         {"Ann": 5, "Tom": 0},
     )
     assert table.refused(bid("Ann", 1, 2)) == ("game-is-over", "Ann alone has dice left.")
+
+
+def test_last_dice_win_at_whatever_moment_and_a_call_that_waits_is_not_settled() -> None:
+    table = Sitting(sloppy=True).started().play(bid("Ann", 1, 4), call("Tom"), count("Ann", 0), spill("Tom", 5))
+    table.play(spill("Mia", 5))
+    assert (table.report["phase"], table.report["winners"], table.held) == ("over", ["Ann"], [5, 0, 0])
+    assert table.refused(spill("Ann")) == ("game-is-over", "Ann alone has dice left.")
+    table = Sitting(2, sloppy=True).started().play(bid("Ann", 1, 4), spill("Ann", 5))
+    assert (table.report["phase"], table.report["winners"], table.held) == ("over", ["Tom"], [0, 5])
 
 
 # table-ruling
@@ -294,6 +387,16 @@ def test_table_ruling_may_end_the_game() -> None:
         {"move": "show", "seat": "Ann", "dice": [2.0, 2, 2, 2, 2]},
         {"move": "show", "seat": "Ann", "dice": ["2", 2, 2, 2, 2]},
         {"move": "show", "seat": "Ann", "dice": "22222"},
+        count("Ann", -1),
+        count("Zed", 1),
+        {"move": "show", "seat": "Ann"},
+        {"move": "show", "matching": 1},
+        {"move": "show", "seat": "Ann", "matching": 3.0},
+        {"move": "show", "seat": "Ann", "matching": True},
+        {"move": "show", "seat": "Ann", "matching": "3"},
+        {"move": "show", "seat": "Ann", "matching": None},
+        {"move": "show", "seat": "Ann", "matching": 3, "dice": None},
+        {"move": "show", "seat": "Ann", "matching": 0, "dice": [2, 2, 2, 2, 2]},
         spill("Ann", 0),
         ruling("Ann", 0),
         {**ruling("Ann", -1), "reason": "  "},

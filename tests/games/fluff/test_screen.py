@@ -213,10 +213,14 @@ def test_spilled_dice_are_told_by_their_owner_or_a_keeper() -> None:
     assert table.screen("Ann", told="spill:0").draft.told == "spill:0"
 
 
-def test_nobody_spills_elsewhere_or_later() -> None:
+def test_nobody_spills_elsewhere_or_once_shown() -> None:
     assert Sitting().screen("Mia").spillers == ()
     table = Sitting(sloppy=True).started().play(bid("Ann", 5, 4))
+    assert (table.screen("Mia").spillers, table.screen("Mia", told="spill").draft.told) == (("Mia",), "spill:2")
+    table.play(call("Tom"), show("Mia", "22222"))
     assert (table.screen("Mia").spillers, table.screen("Mia", told="spill").half_told) == ((), False)
+    keeper = table.screen(keeper=True, told="spill:2")
+    assert (keeper.spillers, keeper.half_told) == (("Ann", "Tom"), False)
     out = Sitting(sloppy=True).started().play(spill("Mia", 5))
     assert (out.screen("Mia").spillers, out.screen("Mia", told="spill").half_told) == ((), False)
 

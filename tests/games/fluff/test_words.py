@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.move import Move
-from tests.games.fluff.sitting import UNDO, Plain, Sitting, bid, call, roll, ruling, show, spill, starts
+from tests.games.fluff.sitting import UNDO, Plain, Sitting, bid, call, count, roll, ruling, show, spill, starts
 
 WORDS = [
     (roll(Ann=2, Tom=0), "Wilds rolled for the start: Ann 2, Tom 0", "Record the roll"),
     (bid("Ann", 5, 4), "Ann bid 5 \u00d7 4", "Bid 5 \u00d7 4"),
     (call("Tom"), "Tom called \u201cFluff!\u201d", "Tom calls \u201cFluff!\u201d"),
     (show("Mia", "24w"), "Mia showed 2, 4, wild", "Show the dice"),
+    (count("Mia", 3), "3 of Mia\u2019s dice count", "3 count"),
+    (count("Mia", 1), "1 of Mia\u2019s dice counts", "1 count"),
+    (count("Mia", 0), "None of Mia\u2019s dice count", "0 count"),
     (spill("Mia", 2), "Mia spilled 2 dice", "Mia spilled 2 dice"),
     (spill("Mia"), "Mia spilled 1 die", "Mia spilled 1 die"),
     (ruling("Tom", 1), "The table gave Tom +1 dice: we agreed", "Enter the ruling"),
@@ -28,8 +33,8 @@ def test_every_move_has_words(plain: Plain, sentence: str, button: str) -> None:
     assert (str(game.describe(move)), str(game.label(move))) == (sentence, button)
 
 
-def showing(quantity: int = 2, caller: str = "Tom") -> Sitting:
-    table = Sitting().started().holding(Ann=1, Tom=2, Mia=3).play(bid("Ann", quantity, 4), call(caller))
+def showing(quantity: int = 2, caller: str = "Tom", **options: Any) -> Sitting:
+    table = Sitting(**options).started().holding(Ann=1, Tom=2, Mia=3).play(bid("Ann", quantity, 4), call(caller))
     return table.play(show("Ann", "4"), show("Mia", "222"))
 
 
@@ -42,9 +47,15 @@ OUTCOMES = [
     (Sitting().started().play(bid("Ann", 5, 4)), call("Tom"), "Tom called \u201cFluff!\u201d"),
     (Sitting().started().play(bid("Ann", 5, 4)), call("Mia"), "Mia called \u201cFluff!\u201d. It was out of turn"),
     (Sitting().started().play(bid("Ann", 5, 4), call("Mia")), show("Mia", "22222"), "Mia showed 2, 2, 2, 2, 2"),
-    (showing(), show("Tom", "4w"), "Tom showed 4, wild. 3 \u00d7 4 lie there: Tom loses 1 die"),
-    (showing(1, "Mia"), show("Tom", "4w"), "Tom showed 4, wild. 3 \u00d7 4 lie there: Mia loses 2 dice"),
+    (showing(), show("Tom", "4w"), "Tom showed 4, wild. 3 \u00d7 4 in all: Tom loses 1 die"),
+    (showing(1, "Mia"), show("Tom", "4w"), "Tom showed 4, wild. 3 \u00d7 4 in all: Mia loses 2 dice"),
+    (showing(), count("Tom", 2), "2 of Tom\u2019s dice count. 3 \u00d7 4 in all: Tom loses 1 die"),
+    (showing(), count("Tom", 0), "None of Tom\u2019s dice count. 1 \u00d7 4 in all: Ann loses 1 die"),
     (Sitting(sloppy=True), spill("Tom"), "Tom spilled 1 die"),
+    (showing(sloppy=True), spill("Tom"), "Tom spilled 1 die"),
+    (showing(1, sloppy=True), spill("Tom", 2),
+     "Tom spilled 2 dice. 1 \u00d7 4 in all: Tom was wrong and is out already"),
+    (showing(2, sloppy=True), spill("Tom", 2), "Tom spilled 2 dice. 1 \u00d7 4 in all: Ann loses 1 die"),
 ]  # fmt: skip
 
 
@@ -66,6 +77,8 @@ def test_what_came_of_a_move(table: Sitting, plain: Plain, sentence: str) -> Non
         pytest.param(Sitting().started().play(bid("Ann", 5, 4)), 9, 4, id="a raise, and a call by any but the bidder"),
         pytest.param(Sitting().started().play(bid("Ann", 10**6, 6)), 2, 6, id="no screen counts on for ever"),
         pytest.param(showing(), 3, 0, id="show"),
+        pytest.param(showing(sloppy=True), 5, 0, id="and in sloppy style who has yet to show may spill"),
+        pytest.param(Sitting(2, sloppy=True).started().holding(Tom=0), 0, 0, id="once it is over nobody spills"),
         pytest.param(Sitting(2).started().holding(Tom=0), 0, 0, id="over"),
     ],
 )
@@ -93,6 +106,8 @@ NEAR = [
     (Sitting().started().play(bid("Ann", 10**6, 6)), bid("Tom", 1, 2), [call("Tom")]),
     (showing(), show("Tom", "444"), [show("Tom", "44")]),
     (showing(), show("Tom", "4"), [show("Tom", "42"), show("Tom", "44")]),
+    (showing(), count("Tom", 3), [count("Tom", 2)]),
+    (showing(sloppy=True), spill("Tom", 3), [spill("Tom", 2)]),
     (Sitting(sloppy=True).started(), spill("Ann", 9), [spill("Ann", 5)]),
     (Sitting().started().holding(Ann=3), ruling("Ann", 4), [ruling("Ann", 2)]),
     (Sitting().started(), ruling("Ann", 1), []),
