@@ -1,6 +1,7 @@
 # Everything a fresh machine needs: Python 3.11 or newer, make, and a network for packages.
 #   make run    sets up and serves; prints the address and its QR code
 #   make check  for while one works: lint, types and the rules' tests, in under a minute
+#   make gallery [ARGS=FOLDER]  a picture of every screen, light and dark, in all sizes
 #   make test   sets up what the tests need and runs all of them
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +11,7 @@ PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup --no-loadscope-reor
 # Tests start some eighty processes of the program: none of them should compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check lint types unit rules bench lock messages clean
+.PHONY: run test check lint types unit rules gallery bench lock messages clean
 
 run: $(VENV)/run.done
 	$(BIN)/companion serve $(ARGS)
@@ -31,6 +32,9 @@ unit: $(VENV)/test.done
 
 rules: $(VENV)/test.done
 	$(PYTEST) -q -m "not property" tests/games tests/referee
+
+gallery: $(VENV)/test.done
+	$(BIN)/python -m tests.browser.gallery $(ARGS)
 
 bench: $(VENV)/test.done
 	$(BIN)/python -m tests.bench $(ARGS)

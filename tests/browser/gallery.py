@@ -1,0 +1,175 @@
+"""`make gallery`: a picture of every screen, light and dark, on a phone, in landscape, on a tablet, on a board.
+
+`index.html` beside the pictures shows them all: hold it against that of before a change. Each game is shown at its
+opening, in play, after the last move of its worked game, and when all is over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from companion.games import PRODUCTS
+from companion.games.game import AnyGame
+from tests.browser.conftest import CHROMIUM, HERE, Server
+
+GAMES_OF_TESTS = HERE.parent / "games"
+ODD = ("\U0001f984\U0001f389 Zo\u00eb", "\u0645\u062d\u0645\u062f \u0639\u0644\u064a", "Maximiliane von Hohenfels",
+       'O"Brien & Co. <b>', "Ann", "Li", "Wilhelmina-Anastasia", "Bo", "Constantine X", "Eve")  # fmt: skip
+SIZES = {"phone": (360, 640), "landscape": (844, 390), "tablet": (768, 1024), "narrow": (320, 568)}
+BOARD = {"board": (1280, 720)}
+SCHEMES = ("light", "dark")
+WAITED_MS = 150  # for what slides and fades
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table made through the API: its code, the host's key, and a key for each seat."""
+
+    code: str
+    host: str
+    seats: Mapping[str, str]
+
+
+def main() -> None:
+    """Start a server of its own, walk through all screens, and leave pictures and an index."""
+    parser = argparse.ArgumentParser(prog="tests.browser.gallery", description=__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=HERE / "out" / "gallery")
+    folder: Path = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as instance:
+        server = Server(Path(instance), COMPANION_OPEN_LIMIT="100000/minute")
+        server.start()
+        try:
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+                context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+                for name, page, sizes in screens(context.new_page()):
+                    pictures(page, folder, name, sizes)
+                browser.close()
+        finally:
+            server.kill()
+    write_index(folder)
+    print(f"{len(list(folder.glob('*.png')))} pictures: {folder / 'index.html'}")
+
+
+Shown = tuple[str, Page, Mapping[str, tuple[int, int]]]
+
+
+def screens(page: Page) -> Iterator[Shown]:
+    """Every screen in turn: what it is called, the page that shows it, and the sizes to show it in."""
+    page.goto("/")
+    yield "home", page, SIZES
+    for game in PRODUCTS:
+        page.goto(f"/open/{game.slug}")
+        yield f"{game.folder}-open", page, SIZES
+        page.goto(f"/rules/{game.slug}")
+        yield f"{game.folder}-rulebook", page, SIZES
+    for game in PRODUCTS:
+        yield from table_screens(page, game)
+        yield from odd_screens(page, game)
+    page.goto("/")
+    yield "home-with-tables", page, SIZES
+    page.goto("/t/22222222")
+    yield "no-such-table", page, SIZES
+
+
+def table_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
+    """The worked game, at four moments: on the host's phone, and for one who watches at the side."""
+    header, *moves = worked(game)
+    moments = {"opening": 0, "third": len(moves) // 3, "late": len(moves) * 4 // 5, "played": len(moves), "over": -1}
+    for moment, played in moments.items():
+        short = header if played >= 0 or "rounds" not in game.options.model_fields else one_round(header)
+        table = opened(page, short, moves[:played] if played >= 0 else moves)
+        sit(page, table.host)
+        page.goto(f"/t/{table.code}")
+        yield f"{game.folder}-table-{moment}", page, SIZES
+        if moment in ("third", "over"):
+            for place in ("seats", "scores", "ledger", "referee", "may-i", "tokens", "hold", "ruling"):
+                page.goto(f"/t/{table.code}/{place}")
+                yield f"{game.folder}-{place}-{moment}", page, SIZES
+        page.goto(f"/t/{table.code}/board")
+        yield f"{game.folder}-board-{moment}", page, BOARD
+    page.context.clear_cookies()
+    page.goto(f"/t/{table.code}")
+    yield f"{game.folder}-watching", page, SIZES
+
+
+def one_round(header: Mapping[str, Any]) -> dict[str, Any]:
+    """The same table where the game is over after one round."""
+    return {**header, "options": {**header.get("options", {}), "rounds": 1}}
+
+
+def odd_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
+    """A table with as many odd names as fit: first asked, and for a seat that waits."""
+    names = list(ODD[: game.most_seats(game.options())])
+    table = opened(page, {"transcript": 1, "game": game.slug, "seats": names}, [])
+    for who, key in (("host", table.host), ("seat", table.seats[names[1]])):
+        page.context.clear_cookies()
+        sit(page, key)
+        page.goto(f"/t/{table.code}")
+        yield f"{game.folder}-odd-names-{who}", page, SIZES
+    page.goto(f"/t/{table.code}/board")
+    yield f"{game.folder}-odd-names-board", page, BOARD
+
+
+def worked(game: AnyGame) -> list[dict[str, Any]]:
+    """The worked game of its tests: header, then moves."""
+    [path] = (GAMES_OF_TESTS / game.folder).glob("worked_*.jsonl")
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def opened(page: Page, header: Mapping[str, Any], moves: list[dict[str, Any]]) -> Table:
+    """A table opened and played through the API. The example's refused claims are left out by the server."""
+    made = page.request.post("/api/tables", data=header).json()
+    show_key = {"Authorization": f"Bearer {made['keys']['host']}"}
+    for move in moves:
+        page.request.post(f"/api/tables/{made['code']}/moves", data=move, headers=show_key)
+    return Table(made["code"], made["keys"]["host"], made["keys"]["seats"])
+
+
+def sit(page: Page, key: str) -> None:
+    """Open a key's link and take what it gives."""
+    page.goto(f"/k/{key}")
+    if (take := page.locator("main form button, form button").first).count():
+        take.click()
+        page.wait_for_load_state()
+
+
+def pictures(page: Page, folder: Path, name: str, sizes: Mapping[str, tuple[int, int]]) -> None:
+    """A picture of what the page shows in each size, light and dark: as people see it, not the whole length."""
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        for size, (width, height) in sizes.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(WAITED_MS)
+            page.screenshot(path=folder / f"{name}--{size}-{scheme}.png")
+
+
+def write_index(folder: Path) -> None:
+    """A page of all pictures, a row for each screen."""
+    rows: dict[str, list[str]] = {}
+    for path in sorted(folder.glob("*.png")):
+        rows.setdefault(path.stem.split("--")[0], []).append(path.name)
+    body = "".join(f"<h2>{escape(name)}</h2><p>{''.join(map(_picture, found))}</p>" for name, found in rows.items())
+    made = time.strftime("%Y-%m-%d %H:%M")
+    (folder / "index.html").write_text(
+        f"<!doctype html><meta charset=utf-8><title>Gallery, {made}</title><h1>{made}</h1>{body}", encoding="utf-8"
+    )
+
+
+def _picture(name: str) -> str:
+    return f'<img loading="lazy" height="420" src="{escape(name)}" title="{escape(name)}">'
+
+
+if __name__ == "__main__":
+    main()
