@@ -218,6 +218,21 @@ class Screen(Generic[S, Seat]):
         return next((seat for seat in self.seats if seat.name in self.waiting_for[:1]), None)
 
     @property
+    def to_come(self) -> tuple[str, ...]:
+        """The seats whose turns come after the one awaited, in order; none where no order is known."""
+        return ()
+
+    @property
+    def your_turn(self) -> bool:
+        """Whether the table waits for the act of this phone's own seat."""
+        return not self.over and self.seat in self.waiting_for
+
+    @property
+    def next_up(self) -> bool:
+        """Whether this phone's own seat comes after the one that the table waits for."""
+        return not self.over and self.seat in self.to_come[:1]
+
+    @property
     def plays(self) -> bool:
         """Whether this phone enters anything at all."""
         return self.keeper or self.seat is not None

@@ -79,6 +79,9 @@ class TrickScreen(Screen[S, Seat]):
     settles: ClassVar[tuple[type[Move], ...]]
     """The moves that may come between a trick and the next thing that is played."""
 
+    goes_round: ClassVar[tuple[str, ...]] = ()
+    """The phases in which each seat acts once, clockwise, the dealer last."""
+
     @staticmethod
     @abstractmethod
     def recorded(before: Any, move: Any, /) -> Any:
@@ -99,6 +102,15 @@ class TrickScreen(Screen[S, Seat]):
     def waiting_for(self) -> tuple[str, ...]:
         """Whose act it is by the rules; the cards and the winner of a trick anybody may enter."""
         return (self.view.awaited,) if self.view.awaited else ()
+
+    @property
+    def to_come(self) -> tuple[str, ...]:
+        """The seats after the one awaited, up to the dealer."""
+        if self.view.phase not in self.goes_round:
+            return ()
+        around = seats_from(self.view.seats, self.book.header.seats.index(self.view.awaited))
+        last = next(place for place, seat in enumerate(around) if seat.deals)
+        return tuple(seat.name for seat in around[1 : last + 1])
 
     @property
     def next_card_by(self) -> str | None:

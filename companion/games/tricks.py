@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import Field
 
 from companion.games.move import Enters, Move, NotZero, Question, Reason, SeatName, TableRuling
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Counted, Text
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def clean_slate(voids: tuple[Void, ...], seat: str) -> tuple[Void, ...]:
     return tuple(void for void in voids if void.seat != seat)
 
 
-def seats_from(seats: Sequence[str], leader: int) -> tuple[str, ...]:
+def seats_from(seats: Sequence[T], leader: int) -> tuple[T, ...]:
     """All seats clockwise, the leader (its number from 0) first: the order in which they play to a trick."""
     return (*seats[leader:], *seats[:leader])
 

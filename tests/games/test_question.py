@@ -70,7 +70,8 @@ def test_a_game_that_tells_nothing_still_has_words() -> None:
 
 def test_a_screen_that_tells_nothing_has_no_seats_and_waits_for_nobody() -> None:
     screen: AnyScreen = Screen(Sitting().book, "Mary", keeper=False)
-    assert (screen.seats, screen.waiting_for, screen.own) == ((), (), None)
+    assert (screen.seats, screen.waiting_for, screen.to_come, screen.own) == ((), (), (), None)
+    assert (screen.your_turn, screen.next_up) == (False, False)
 
 
 def test_the_cards_of_the_deck_stand_by_colour_and_know_what_was_played() -> None:

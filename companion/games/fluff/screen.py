@@ -181,6 +181,16 @@ class FluffScreen(Screen[State, SeatView]):
         return self.view.awaited
 
     @property
+    def to_come(self) -> tuple[str, ...]:
+        """Who bids after the seat whose bid is awaited: all others with dice, clockwise."""
+        state, names = self.state, self.state.setup.seats
+        if self.phase != "bid" or state.turn is None:
+            return ()
+        around = (*state.playing, *state.playing)
+        at = around.index(state.turn) + 1
+        return tuple(names[seat] for seat in around[at : at + len(state.playing) - 1])
+
+    @property
     def standings(self) -> tuple[Placing, ...]:
         """All seats by the dice they have; of those without, who held out longest comes first."""
         state, names = self.state, self.state.setup.seats

@@ -143,6 +143,12 @@ class PopcornScreen(Screen[State, SeatView]):
         return (self.state.name(self.state.turn),) if self.phase == "claim" else ()
 
     @property
+    def to_come(self) -> tuple[str, ...]:
+        """All other seats, clockwise; none while a claim is called or awaits its last calls."""
+        names, after = self.state.setup.seats, self.state.turn + 1
+        return (*names[after:], *names[: after - 1]) if self.phase == "claim" else ()
+
+    @property
     def due(self) -> tuple[str, ...]:
         """The ranks that may be claimed."""
         return self.state.due

@@ -152,6 +152,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     names = ("move", "color", "from")
     by_cards = TrickCards
     settles = (TurnIn, MissTurnIn, TokenRuling, PointsRuling)
+    goes_round = ("prediction",)
 
     read = staticmethod(drafts.read_draft)
     act = staticmethod(drafts.act)

@@ -158,6 +158,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     names = ("move", "winner", "seat", "count", "slough", "points", "give", "take")
     by_cards = TrickCards
     settles = (Cut, CountLeft, PointsRuling)
+    goes_round = ("discard",)
 
     recorded = staticmethod(recorded)
     track = staticmethod(track)

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from companion.games.book import Book
 from companion.games.move import Undo
 from companion.games.screen import AnyScreen, Fields, NoFields, screen_of
+from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.tables.policy import forbids_now
 from companion.tables.snapshot import Actor, Snapshot
@@ -44,6 +45,7 @@ def podium(book: Book) -> tuple[Place, ...]:
 
 
 UNDO = Undo(move="undo")
+YOU_ARE_NEXT = Text("You\u2019re next")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,18 @@ class TablePage:
     def turn(self) -> str:
         """The act that taps are for. Right after it changes, a tap on the same spot was meant for the one before."""
         return self.screen.turn or self.mark
+
+    @property
+    def yours(self) -> bool:
+        """Whether it is this phone's turn: the table waits for its own seat, and is not on hold."""
+        return self.screen.your_turn and self.snapshot.referee.hold is None
+
+    @property
+    def title(self) -> Text:
+        """What the page is called, in the browser's list of tabs and on a phone that is switched back to it."""
+        if self.yours:
+            return Text("Your turn, {name}", name=self.me.seat or "")
+        return YOU_ARE_NEXT if self.screen.next_up else Text("Table {code}", code=self.code)
 
     @property
     def code(self) -> str:

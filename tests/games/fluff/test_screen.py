@@ -277,3 +277,10 @@ def test_of_two_drafts_the_later_one_counts() -> None:
     table = bidding()
     found = screen_of(table.book, "Tom", False, Fields("bid:6x2", "bid:7x3"))
     assert found.query == "told=bid%3A7x3"
+
+
+def test_turns_go_round_those_who_have_dice() -> None:
+    assert bidding().screen("Tom").to_come == ("Mia", "Ann")
+    assert bidding().screen("Mia").next_up
+    assert Sitting().started().holding(Mia=0).play(bid("Ann", 5, 4)).screen().to_come == ("Ann",)
+    assert called().screen().to_come == Sitting().screen().to_come == ()

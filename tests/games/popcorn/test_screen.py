@@ -168,3 +168,10 @@ def test_the_others_do_not_see_how_many_were_put_down() -> None:
     laid = PopcornScreen(book, "Ben", False).laid
     assert laid is not None
     assert (laid.count, laid.put) == (1, None)
+
+
+def test_turns_go_round() -> None:
+    ben = screen(CLAIMED, "Ben")
+    assert (ben.your_turn, ben.to_come) == (True, ("Cat", "Ann"))
+    assert screen(CLAIMED, "Cat").next_up
+    assert screen(CALLED, "Ben").to_come == ()

@@ -56,3 +56,9 @@ def test_who_is_not_asked_is_offered_nothing(playing: Book) -> None:
     assert offered(before, "Chris")
     assert offered(before, "Mary") == {}
     assert offered(playing, "Chris", keeper=True) == {}  # a trick is told, not picked from a list
+
+
+def test_who_predicts_next_is_known_up_to_the_dealer(playing: Book) -> None:
+    mary = screen_of(Sitting().play(take("Chris", "red")).book, "Mary", False, NoFields())
+    assert (mary.to_come[0], mary.next_up, mary.your_turn) == ("Mary", True, False)
+    assert screen_of(playing, "Chris", False, NoFields()).to_come == ()

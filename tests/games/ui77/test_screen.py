@@ -188,3 +188,14 @@ def test_the_ruling_form_and_the_sheet_are_there_for_five() -> None:
     sitting = Sitting(5).dealt()
     assert sitting.book.game.most_seats(sitting.book.header.options) == 5
     assert len(screen(sitting, "Eve").view.seats) == 5
+
+
+def test_who_discards_next_is_known_up_to_the_dealer() -> None:
+    before, begun = Sitting(), Sitting().play(face_up())
+    assert screen(before).to_come == ()
+    first = screen(begun)
+    assert first.to_come == ("Bob", "Cat")
+    assert (first.your_turn, first.next_up) == (True, False)
+    assert (screen(begun, "Bob").your_turn, screen(begun, "Bob").next_up) == (False, True)
+    last = screen(begun.play(discard("Ann"), discard("Bob")), "Cat")
+    assert (last.to_come, last.your_turn) == ((), True)

@@ -1,0 +1,66 @@
+// Whose turn it is, off the screen too: the page's title, one short buzz, and a tone where this phone asks for one.
+const KEY = "tone";
+const switches = document.querySelectorAll("[data-tone]");
+const table = () => document.getElementById("table");
+
+// A browser may refuse to keep anything: then the switch holds for this page.
+let tone = false;
+try { tone = localStorage.getItem(KEY) === "on"; } catch { /* refused */ }
+
+// Sound begins with a tap only: browsers see to that.
+let sound = null, ready = false;
+async function unlock() {
+  if (!tone || !window.AudioContext) return;
+  sound ??= new AudioContext();
+  await sound.resume();
+  ready = true;
+}
+for (const gesture of ["click", "keydown"]) document.addEventListener(gesture, unlock);
+
+const LENGTH = .45; // seconds
+function play() {
+  const voice = sound.createOscillator(), loudness = sound.createGain();
+  const now = sound.currentTime;
+  voice.frequency.setValueAtTime(660, now);
+  voice.frequency.setValueAtTime(880, now + LENGTH / 3);
+  loudness.gain.setValueAtTime(.18, now);
+  loudness.gain.exponentialRampToValueAtTime(.001, now + LENGTH);
+  voice.connect(loudness).connect(sound.destination);
+  voice.start(now);
+  voice.stop(now + LENGTH);
+}
+
+function buzz() {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || navigator.userActivation?.hasBeenActive === false) return;
+  navigator.vibrate?.(120);
+}
+
+// Not the class: a swapped element has the old one's for a moment, so that htmx can settle it.
+const yours = () => table()?.dataset.yours === "true";
+let was = yours();
+function look() {
+  if (!table()) return;
+  if (table().dataset.title) document.title = table().dataset.title;
+  const is = yours();
+  if (is && !was) {
+    buzz();
+    if (tone && ready) play();
+  }
+  was = is;
+}
+for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, look);
+
+function show() {
+  for (const one of switches) one.setAttribute("aria-pressed", String(tone));
+}
+for (const one of switches) {
+  one.closest("[hidden]")?.removeAttribute("hidden");
+  one.addEventListener("click", async () => {
+    tone = !tone;
+    try { localStorage.setItem(KEY, tone ? "on" : "off"); } catch { /* refused */ }
+    show();
+    await unlock();
+    if (tone && ready) play();
+  });
+}
+show();

@@ -1,0 +1,105 @@
+"""Four phones, one turn: the phone whose turn it is cannot miss it, the next one knows, the others are left alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, button, enter, join, live, open_table, scan, to_table
+from tests.browser.test_screens import clean
+
+FELT = """
+const felt = {buzzes: 0, tones: 0};
+const note = (what) => { felt[what] += 1; document.documentElement.dataset[what] = felt[what]; };
+navigator.vibrate = () => { note("buzzes"); return true; };
+AudioContext.prototype.createOscillator = new Proxy(AudioContext.prototype.createOscillator, {
+  apply: (made, self, all) => { note("tones"); return Reflect.apply(made, self, all); } });
+"""
+
+
+def felt(page: Page, what: str, times: int) -> None:
+    """So often that, and no oftener."""
+    html = page.locator("html")
+    if times:
+        expect(html).to_have_attribute(f"data-{what}", str(times))
+    else:
+        expect(html).not_to_have_attribute(f"data-{what}", re.compile(""))
+
+
+def sit(phone: Phone, names: tuple[str, ...] = FOUR, game: str = "sluff-off", **of: object) -> dict[str, Page]:
+    """A table that a book keeper has opened, and by name a phone for every seat."""
+    keeper = phone()
+    open_table(keeper, names, game=game)
+    address = scan(keeper)
+    phones = {name: phone(**of) for name in names}
+    for name, page in phones.items():
+        page.add_init_script(FELT)
+        page.emulate_media(reduced_motion="no-preference")
+        join(page, address, name)
+    to_table(keeper)
+    return {"": keeper, **phones}
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390)], ids=["upright", "lying"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_your_turn_is_seen_on_your_phone_alone(phone: Phone, out: Path, size: tuple[int, int], dark: bool) -> None:
+    phones = sit(phone, size=size, dark=dark)
+    expect(phones["Chris"]).to_have_title("Your turn, Chris · Sluff Off!")
+    expect(phones["Chris"].locator("#table h1")).to_have_text("Your turn, Chris")
+    expect(phones["Mary"]).to_have_title("You’re next · Sluff Off!")
+    expect(phones["Mary"].locator(".next-up")).to_have_text("You’re next")
+    for quiet in ("Katie", "Cory", ""):
+        expect(phones[quiet].locator(".yours, .next-up")).to_have_count(0)
+    band = phones["Chris"].locator(".top").evaluate("e => getComputedStyle(e).backgroundImage")
+    assert band != phones["Mary"].locator(".top").evaluate("e => getComputedStyle(e).backgroundImage")
+    for name in ("Chris", "Mary", "Katie"):
+        phones[name].screenshot(path=out / f"turn-{size[0]}-{'dark' if dark else 'light'}-{name}.png")
+        clean(phones[name], name)
+
+
+def test_a_buzz_comes_once_with_the_turn_and_a_tone_where_it_was_asked_for(phone: Phone) -> None:
+    phones = sit(phone)
+    chris, mary, katie = phones["Chris"], phones["Mary"], phones["Katie"]
+    for page in (mary, katie):
+        page.goto(page.url.split("?")[0] + "/seats")
+        switch = button(page, "A sound when it is your turn")
+        expect(switch).to_have_attribute("aria-pressed", "false")
+        switch.click()
+        expect(switch).to_have_attribute("aria-pressed", "true")
+        felt(page, "tones", 1)
+        if page is katie:
+            switch.click()
+            expect(switch).to_have_attribute("aria-pressed", "false")
+        page.reload()
+        expect(switch).to_have_attribute("aria-pressed", "true" if page is mary else "false")
+        page.get_by_role("link", name="To the table").click()
+        live(page)
+        page.locator("#table h1").click()  # browsers let a page buzz and sound after a tap only
+    enter(chris, "Take red")
+    enter(chris, "Done")
+    expect(mary.locator("#table h1")).to_have_text("Your turn, Mary")
+    felt(mary, "tones", 1)
+    felt(mary, "buzzes", 1)
+    enter(mary, "Take blue")
+    expect(mary.locator("#table h1")).to_have_text("Your turn, Mary")
+    enter(mary, "Done")
+    expect(katie.locator("#table h1")).to_have_text("Your turn, Katie")
+    felt(katie, "buzzes", 1)
+    felt(katie, "tones", 0)
+    felt(mary, "tones", 1)
+    felt(mary, "buzzes", 1)
+    felt(chris, "tones", 0)
+    felt(chris, "buzzes", 0)
+
+
+def test_nothing_buzzes_where_motion_is_to_be_reduced(phone: Phone) -> None:
+    phones = sit(phone, FOUR[:3])
+    phones["Mary"].emulate_media(reduced_motion="reduce")
+    phones["Mary"].locator("#table h1").click()
+    enter(phones["Chris"], "Take the Sluffer")
+    expect(phones["Mary"].locator("#table h1")).to_have_text("Your turn, Mary")
+    felt(phones["Mary"], "buzzes", 0)
