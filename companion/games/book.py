@@ -53,7 +53,7 @@ class Book:
 
     def _undo(self) -> Ruling[Book]:
         if self.before is None:
-            return Rejected(self.game.rule("nothing-to-undo"), Text("No entry stands."))
+            return Rejected(self.game.rule("nothing-to-undo"), Text("There is no entry."))
         past = self.before
         return Accepted(Book(self.header, self.game, past.state, self.accepted + 1, past.move, past.before))
 

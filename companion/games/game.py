@@ -92,7 +92,7 @@ class Game(ABC, Generic[S]):
     """Whether what is scored is called a hand here, and not a round."""
     most_wins: ClassVar[bool] = False
     """Whether the most points win, and not the fewest."""
-    mismatch: ClassVar[Text] = Text("The counts don't match")
+    mismatch: ClassVar[Text] = Text("The counts don\u2019t match")
     symbols: ClassVar[frozenset[str]] = frozenset()
     """Colours and suits that the game's sprite draws, each as `token-NAME`."""
     options: ClassVar[type[BaseModel]]

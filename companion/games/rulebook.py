@@ -51,7 +51,7 @@ def common_rules(
     return (
         Rule(
             "malformed",
-            Text("A claim nobody can read"),
+            Text("An entry nobody understands"),
             Text(
                 "A move names its kind and has exactly the keys of that kind, each with a value that makes sense there."
             ),
@@ -61,21 +61,21 @@ def common_rules(
         Rule(
             "not-now",
             Text("Not at this moment"),
-            Text("Each phase has its own moves, and most of them belong to one seat."),
+            Text("Each part of the game has its own moves, and most belong to one player."),
             not_now,
             "ours",
         ),
         Rule(
             "game-is-over",
             Text("The game is over"),
-            Text("After the end of the game nothing is recorded any more; the latest entry can still be taken back."),
+            Text("When the game is over, nothing more can be entered; you can still undo the latest entry."),
             game_is_over,
             "ours",
         ),
         Rule(
             "nothing-to-undo",
             Text("Nothing to take back"),
-            Text("Undo takes back the latest entry that still stands; where none stands, there is nothing to do."),
+            Text("Undo takes back the latest entry; if there is none, there is nothing to undo."),
             nothing_to_undo,
             "ours",
         ),

@@ -284,7 +284,7 @@ class Screen(Generic[S, Seat]):
     @property
     def missing(self) -> Text:
         """What has still to be entered before a move can be claimed."""
-        return Text("Nothing has been told yet.")
+        return Text("Nothing has been entered yet.")
 
     @property
     def found(self) -> tuple[Text, ...]:

@@ -62,7 +62,7 @@ def read_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
         raise BadHeader(
             "seats",
             Text(
-                "{game} seats {fewest} to {most}; here are {n}.",
+                "{game} is for {fewest} to {most} players, and here are {n}.",
                 game=game.title,
                 fewest=game.fewest_seats,
                 most=game.most_seats(options),
@@ -94,7 +94,7 @@ def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> He
             raise BadHeader(
                 "seats",
                 Text(
-                    "\u201c{one}\u201d and \u201c{other}\u201d read the same; give one of them another name.",
+                    "\u201c{one}\u201d and \u201c{other}\u201d look the same; give one of them another name.",
                     one=other,
                     other=name,
                 ),

@@ -159,7 +159,7 @@ class WinnerClaim(Move):
 
     def sentence(self) -> Text:
         """Who took it."""
-        return Text("{winner} took a trick", winner=self.winner)
+        return Text("{winner} won a trick", winner=self.winner)
 
 
 class PointsRuling(TableRuling):

@@ -18,7 +18,7 @@ class TableError(Exception):
 class NoSuchTable(TableError):
     """No table has this code."""
 
-    text = Text("No table has this code. Look at it again: it has eight letters and digits.")
+    text = Text("No table has this code. Check it again: it has eight letters and digits.")
 
 
 class NoSuchSeat(TableError):
@@ -32,7 +32,9 @@ class SeatTaken(TableError):
     """Another phone plays this seat."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(Text("{name} already plays on another phone. The host can hand out the seat anew.", name=name))
+        super().__init__(
+            Text("{name} already plays on another phone. The host can move the seat to this one.", name=name)
+        )
 
 
 class HostOnly(TableError):
@@ -50,7 +52,7 @@ class KeepersOnly(TableError):
 class NotOver(TableError):
     """A rematch comes after the game."""
 
-    text = Text("A rematch begins when this game is over.")
+    text = Text("A rematch can start when this game is over.")
 
 
 class NoRematch(TableError):
@@ -62,7 +64,7 @@ class NoRematch(TableError):
 class Unavailable(TableError):
     """The database did not answer, or did not take what was written."""
 
-    text = Text("The book could not be written just now. Nothing was lost; try again.")
+    text = Text("The app could not save just now. Nothing was lost; try again.")
 
 
 class BrokenLedger(TableError):
@@ -70,5 +72,5 @@ class BrokenLedger(TableError):
 
     def __init__(self, code: str, version: int) -> None:
         super().__init__(
-            Text("Entry {version} of table {code} does not fit this program's rules.", version=version, code=code)
+            Text("Entry {version} of table {code} does not fit this program\u2019s rules.", version=version, code=code)
         )

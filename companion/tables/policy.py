@@ -13,11 +13,11 @@ def forbids(actor: Actor, move: Move) -> Text | None:
     if actor.keeper:
         return None
     if actor.seat is None:
-        return Text("This phone plays no seat at this table.")
+        return Text("This phone has no seat at this table.")
     if isinstance(move, Undo):
         return _not_own(actor.seat, move.seat) if move.seat is not None else None
     if move.entered_by == "host":
-        return Text("Only the host or a scorekeeper enters this.")
+        return Text("Only the host or a scorekeeper can enter this.")
     return None if move.entered_by == "anyone" else _not_own(actor.seat, move.mover)
 
 
@@ -29,23 +29,25 @@ def forbids_now(actor: Actor, move: Move, snapshot: Snapshot) -> Text | None:
     latest = snapshot.book.move
     if actor.seat in (snapshot.provenance.by, latest.mover if latest else None):
         return None
-    return Text("The latest entry is not yours: who entered it, the host or a scorekeeper can take it back.")
+    return Text("The latest entry is not yours. Only the player who made it, the host or a scorekeeper can undo it.")
 
 
 def _not_own(seat: str, mover: str | None) -> Text | None:
     if mover == seat:
         return None
     if mover is None:
-        return Text("Only the host or a scorekeeper enters this.")
-    return Text("This phone plays {seat}; it cannot enter for {mover}.", seat=seat, mover=mover)
+        return Text("Only the host or a scorekeeper can enter this.")
+    return Text("This is {seat}\u2019s phone; it cannot enter for {mover}.", seat=seat, mover=mover)
 
 
-HOST_RULES = Text("The table is on hold. Only its host rules on it.")
-KEEPERS = Text("Only the host or a scorekeeper amends what was entered.")
-SECOND_NEEDED = Text("At this table an amend needs a second seat: propose it, and another phone confirms.")
-SECOND_IS_FIRST = Text("Who proposed an amend cannot confirm it. Another seat does, on a phone of its own.")
-NO_SECOND_NEEDED = Text("At this table an amend needs no second seat.")
-NO_SEAT = Text("This phone plays no seat at this table.")
+HOST_RULES = Text("The table is on hold. Only the host can decide.")
+KEEPERS = Text("Only the host or a scorekeeper can correct an entry.")
+SECOND_NEEDED = Text(
+    "At this table a second player must agree to a correction: propose it, and they agree on their phone."
+)
+SECOND_IS_FIRST = Text("You proposed this correction. Another player has to agree, on their own phone.")
+NO_SECOND_NEEDED = Text("At this table a correction needs no second player.")
+NO_SEAT = Text("This phone has no seat at this table.")
 NOT_ITS_SEAT = Text("This phone plays another seat.")
 HOST_SETS = Text("Only the host of this table can do this.")
 RULED_ALREADY = Text("The table is not on hold.")

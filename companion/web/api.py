@@ -31,7 +31,7 @@ from companion.web.translation import language, words
 
 LABEL = "API"
 NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
-WRONG_KEY = Text("This key opens no table. A key ends when its seat is handed out anew.")
+WRONG_KEY = Text("This key opens no table. A key stops working when its seat moves to another phone.")
 OTHER_TABLE = Text("This key belongs to another table.")
 BAD_IF_MATCH = Text('\u201cIf-Match\u201d holds the version that was seen, in quotes: "12".')
 BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")

@@ -18,14 +18,14 @@ from companion.tables import errors as table_errors
 from companion.web.translation import words
 
 SENTENCES = {
-    400: Text("The app cannot make anything of this request."),
+    400: Text("The app does not understand this request."),
     403: Text("This phone may not do that."),
     404: Text("There is nothing at this address."),
-    405: Text("This address does not take that kind of request."),
-    413: Text("That is more than the app takes at once."),
+    405: Text("This page does not work that way."),
+    413: Text("That is too much for the app at once."),
     415: Text("This address takes JSON: send it as application/json."),
     429: Text("Too many tries from here. Wait a minute, then try again."),
-    500: Text("Something went wrong in the app. What was entered before is safe; try once more."),
+    500: Text("Something went wrong in the app. Everything entered before is safe; try again."),
     503: Text("The app cannot answer just now. Nothing was lost; try again."),
 }
 EXPIRED = Text("This form has expired. Load the page again and repeat what you did; nothing was entered.")

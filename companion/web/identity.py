@@ -39,7 +39,7 @@ _DEVICES = (
     (r"Linux|X11", "Linux computer"),
 )
 UNKNOWN_DEVICE = "another device"
-NO_SUCH_KEY = Text("This link opens no seat. A link ends when its seat is handed out anew; ask the host for another.")
+NO_SUCH_KEY = Text("This link opens no seat. The seat may have moved to another phone; ask the host for a new link.")
 
 
 class Sessions(SecureCookieSessionInterface):

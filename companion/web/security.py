@@ -29,7 +29,7 @@ KEPT = 256
 # A page is private to its phone: no proxy may cache it, and it is revalidated each time.
 PRIVATE = "private, no-cache"
 HSTS = "max-age=31536000"
-STRANGE_HOST = Text("The app is not known under this name. Open it by the address that the table's code carries.")
+STRANGE_HOST = Text("The app does not answer to this address. Open it by scanning the table\u2019s code.")
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

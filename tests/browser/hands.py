@@ -36,7 +36,7 @@ def open_table(
     page.locator(f"a[href='/open/{game}']").click()
     while page.locator("input[name=name]").count() != len(names):
         more = page.locator("input[name=name]").count() < len(names)
-        page.get_by_role("button", name="One more seat" if more else "One less").click()
+        page.get_by_role("button", name="One more player" if more else "One fewer").click()
     for field, name in zip(page.locator("input[name=name]").all(), names, strict=True):
         field.fill(name)
     page.locator("input[name=dealer]").last.check()

@@ -62,10 +62,10 @@ def test_a_seat_holds_the_table_and_the_host_amends_what_was_in_dispute(phone: P
         expect(page.get_by_role("alert")).to_contain_text("I took that trick")
         expect(page.get_by_role("button", name="Record trick")).to_have_count(0)
         sound(page)
-    expect(cory.get_by_role("link", name="Rule on it")).to_have_count(0)
+    expect(cory.get_by_role("link", name="Decide it")).to_have_count(0)
     cory.screenshot(path=out / "on-hold.png")
 
-    host.get_by_role("link", name="Rule on it").click()
+    host.get_by_role("link", name="Decide it").click()
     sound(host)
     host.get_by_role("link", name="Correct entry 8").click()
     host.get_by_role("link", name="Mary won a red trick", exact=True).first.click()
@@ -105,14 +105,14 @@ def test_a_second_seat_confirms_an_amend_on_its_own_phone(phone: Phone) -> None:
     button(host, "Ask a second seat").click()
     live(host)
     host.get_by_role("link", name="Look").click()
-    expect(button(host, "Confirm, do it")).to_have_count(0)
+    expect(button(host, "Agree: make the correction")).to_have_count(0)
 
     at_version(mary, before + 2)
     assert holds(mary, "Chris") == {"green": 1}  # nothing has been done yet
     sound(mary)
     mary.get_by_role("link", name="Look").click()
     sound(mary)
-    button(mary, "Confirm, do it").click()
+    button(mary, "Agree: make the correction").click()
     live(mary)
     at_version(mary, before + 3)
     assert holds(mary, "Chris") == {"red": 1, "green": 1}
@@ -133,7 +133,7 @@ def test_an_earlier_ruling_is_shown_where_the_same_rule_comes_up_again(phone: Ph
         alert.get_by_role("link", name="Put on hold").click()
         page.get_by_label("What is wrong?").fill("He had not looked at his cards")
         button(page, "Put on hold").click()
-        page.get_by_role("link", name="Rule on it").click()
+        page.get_by_role("link", name="Decide it").click()
         page.get_by_label("Why").fill("A token taken is taken")
         button(page, "Entry stands: continue").click()
         live(page)

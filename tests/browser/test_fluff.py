@@ -20,7 +20,7 @@ def open_cups(page: Page, names: tuple[str, ...], *, sloppy: bool = False) -> st
     page.locator("article", has_text="Fluff").get_by_role("link", name="Open a table").click()
     while page.locator("input[name=name]").count() != len(names):
         more = page.locator("input[name=name]").count() < len(names)
-        page.get_by_role("button", name="One more seat" if more else "One less").click()
+        page.get_by_role("button", name="One more player" if more else "One fewer").click()
     for field, name in zip(page.locator("input[name=name]").all(), names, strict=True):
         field.fill(name)
     if sloppy:

@@ -84,7 +84,7 @@ def test_who_takes_this_trick_and_what_may_the_winner_turn_in(phone: Phone, out:
     page.goto(f"/t/{code}/may-i")
     tap(page, "Who takes this trick?")
     for card in ("red 3", "red 12", "green 5", "purple 1"):
-        tap(page, f"A {card.split()[0]} card")
+        tap(page, f"Card: {card.split()[0]}")
         if card == "red 12":
             sound(page)
             page.screenshot(path=out / "may-i-cards.png", full_page=True)
@@ -136,7 +136,7 @@ def test_long_names_stay_inside(phone: Phone, out: Path) -> None:
     page.goto(f"/t/{code}/may-i")
     sound(page)
     tap(page, "Who takes this trick?")
-    tap(page, "A green card")
+    tap(page, "Card: green")
     tap(page, "green 14")
     sound(page)
     page.screenshot(path=out / "may-i-long-cards.png", full_page=True)
@@ -165,7 +165,7 @@ def test_it_works_without_scripts(phone: Phone) -> None:
 def play_cards(page: Page, *cards: str) -> None:
     """Record a trick by its cards."""
     for card in cards:
-        tell(page, f"A {card.split()[0]} card")
+        tell(page, f"Card: {card.split()[0]}")
         with page.expect_response(lambda answer: "/act" in answer.url):
             page.get_by_role("button", name=card, exact=True).click()
     enter(page, "Record trick")
@@ -196,7 +196,7 @@ def test_a_proven_revoke_is_seen_by_all_and_ruled_on(phone: Phone, out: Path, da
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
         page.screenshot(path=out / f"revoke-{'dark' if dark else 'light'}-{name}.png")
     expect(mary.get_by_role("link", name="Put on hold")).to_be_visible()
-    host.get_by_role("link", name="Rule on it").click()
+    host.get_by_role("link", name="Decide it").click()
     expect(host.locator("#points select[name=seat]")).to_have_value("Mary")
     assert host.locator("#points [name=reason]").input_value() == "Revoke in trick 1"
     host.locator("#points [name=points]").fill("5")

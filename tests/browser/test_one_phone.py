@@ -41,7 +41,7 @@ def test_a_trick_is_told_by_its_cards(phone: Phone) -> None:
         enter(page, "Done")
     tell(page, "Cards")
     for number, (color, rank) in enumerate((("red", 3), ("red", 9), ("green", 9)), 1):
-        tell(page, f"A {color} card")
+        tell(page, f"Card: {color}")
         button(page, f"{color} {rank}").click()
         expect(page.locator(".laid .on")).to_have_count(number)
     enter(page, "Record trick")

@@ -17,7 +17,7 @@ def test_a_steal_from_the_full_box_is_refused_and_its_instead_followed(phone: Ph
     for act in ("Take blue", "Take blue", "Take blue", "Done"):
         enter(page, act)
     dimmed = button(page, "Steal blue from Chris")
-    expect(dimmed).to_have_accessible_description("Not allowed now. Tap to hear why.")
+    expect(dimmed).to_have_accessible_description("Not allowed now. Tap to see why.")
     before = version(page)
     dimmed.click()
 

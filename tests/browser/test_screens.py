@@ -78,7 +78,7 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     yield "turn-in"
     enter(page, "Turn in red")
     tell(page, "Cards")
-    tell(page, "A red card")
+    tell(page, "Card: red")
     yield "cards"
 
 

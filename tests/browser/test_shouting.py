@@ -32,7 +32,7 @@ def rule(page: Page, code: str, **changed: str) -> None:
     for name, value in {**RULING, **changed}.items():
         field = page.locator(f"[name={name}]")
         field.select_option(value) if name in ("from", "to") else field.fill(value)
-    page.get_by_role("button", name="Enter the move of cards").click()
+    page.get_by_role("button", name="Move the cards").click()
     page.wait_for_url(f"**/t/{code}")
 
 

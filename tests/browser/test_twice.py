@@ -65,7 +65,7 @@ def test_a_trick_that_two_phones_tell_is_recorded_once(phone: Phone, out: Path) 
     cory.screenshot(path=out / "draft-gone.png")
     expect(button(cory, "Mary took it")).to_have_attribute("aria-pressed", "false")
     button(cory, "Record trick").click()
-    expect(cory.get_by_role("alert")).to_contain_text("Not told yet")
+    expect(cory.get_by_role("alert")).to_contain_text("Not finished yet")
     assert version(host) == version(cory) == 5
     tell(cory, "Mary took it")
     tell(cory, "Led purple")
@@ -128,7 +128,7 @@ def test_two_taps_on_a_row_of_ui77_are_one_trick(phone: Phone) -> None:
     open_table(page, ("Ann", "Bob"), game="ui77")
     to_table(page)
     for suit, rank in (("hearts", "4"), ("spades", "6"), ("diamonds", "7")):
-        tell(page, f"A {suit} card")
+        tell(page, f"Card: {suit}")
         with page.expect_response(lambda answer: "/act" in answer.url):
             button(page, f"{rank} of {suit}").click()
     for act in ("Turn up these cards", "Throw 0", "Throw 0"):

@@ -20,7 +20,7 @@ def lay(page: Page, *names: str) -> None:
     """Tap cards one after another: the suit, then the rank."""
     for name in names:
         rank, suit = name[:-1], WORDS[name[-1]]
-        tell(page, f"A {suit} card")
+        tell(page, f"Card: {suit}")
         with page.expect_response(lambda answer: "/act" in answer.url):
             button(page, f"{rank} of {suit}").click()
 
@@ -117,7 +117,7 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     to_table(page)
     yield "face-up"
     lay(page, "5H")
-    tell(page, "A hearts card")
+    tell(page, "Card: hearts")
     yield "face-up-second"
     lay(page, "KH", "2H")
     yield "face-up-all"
@@ -138,7 +138,7 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
         enter(page, f"{names[0]} took it")
     tell(page, "Cards")
     lay(page, "5S")
-    tell(page, "A spades card")
+    tell(page, "Card: spades")
     yield "cards"
 
 
@@ -173,7 +173,7 @@ def test_without_a_script_cards_are_told_and_taken_back(phone: Phone) -> None:
     open_table(page, TWO, game="ui77")
     page.get_by_role("link", name="To the table").click()
     for suit, rank in (("hearts", "4"), ("spades", "6"), ("clubs", "6"), ("diamonds", "7")):
-        button(page, f"A {suit} card").click()
+        button(page, f"Card: {suit}").click()
         button(page, f"{rank} of {suit}").click()
         if suit == "spades":
             button(page, "Take back a card").click()

@@ -359,7 +359,7 @@ def test_names_that_read_the_same_have_no_rematch_but_one_that_is_there(
     older = House(tables, on=read_header(names))
     older.play_out()
     before = everything(url)
-    with pytest.raises(BadHeader, match="read the same"):
+    with pytest.raises(BadHeader, match="look the same"):
         tables.membership.rematch(older.host)
     assert everything(url) == before
     with monkeypatch.context() as as_it_was:

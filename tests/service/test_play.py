@@ -278,7 +278,7 @@ def test_a_seat_enters_for_itself_and_what_concerns_all(house: House) -> None:
     chris, mary = house.seat("Chris"), house.seat("Mary")
     other = house.play(take("Chris"), actor=mary)
     assert isinstance(other, Forbidden)
-    assert other.text.put() == "This phone plays Mary; it cannot enter for Chris."
+    assert other.text.put() == "This is Mary\u2019s phone; it cannot enter for Chris."
     assert isinstance(house.play(take("Chris", "green"), done("Chris"), actor=chris), Played)
     assert isinstance(house.play(POINTS, actor=mary), Forbidden)
     house.play_all(done("Mary"), done("Katie"))
@@ -360,7 +360,7 @@ class Nobodys(Move):
 def test_a_move_of_nobody_is_the_hosts(house: House) -> None:
     move = Nobodys(move="nobodys")
     assert forbids(house.host, move) is None
-    assert str(forbids(house.seat("Chris"), move)) == "Only the host or a scorekeeper enters this."
+    assert str(forbids(house.seat("Chris"), move)) == "Only the host or a scorekeeper can enter this."
 
 
 def test_a_phone_without_a_seat_enters_nothing(house: House) -> None:

@@ -55,7 +55,7 @@ def test_the_form_offers_what_else_it_was_that_it_never_was_and_what_was_forgott
 def test_an_entry_that_does_not_stand_is_not_amended(table: Table, entry: str) -> None:
     page = table.get("/amend", entry=entry)
     assert page.status_code == 404
-    assert "does not stand any more" in page.text
+    assert "no longer counts" in page.text
     assert "<script>alert" not in page.text
 
 
@@ -134,7 +134,7 @@ def test_everybody_may_look_and_only_a_keeper_posts(table: Table, who: str) -> N
     assert "The host or a scorekeeper can do it" in page.text
     answer = table.post("/amend", asking, edit=PURPLE, reason="x")
     assert answer.status_code == 403
-    assert "Only the host or a scorekeeper amends" in answer.text
+    assert "Only the host or a scorekeeper can correct" in answer.text
     assert table.version == 4
 
 
@@ -155,7 +155,7 @@ def test_what_cannot_be_read_is_told(table: Table, edits: list[str]) -> None:
     assert table.get("/amend/preview", edit=edits).status_code in (400, 414)
     answer = table.post("/amend", edit=edits, reason="x")
     assert answer.status_code == 400
-    assert "no change that can be read" in answer.text
+    assert "does not say what to change" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_an_entry_that_was_put_in_is_amended_from_the_ledger_too(table: Table) -
 def test_without_a_reason_nothing_is_done_and_what_was_chosen_is_kept(table: Table, reason: str) -> None:
     answer = table.post("/amend", edit=[NOT_DONE], mend="1", reason=reason)
     assert answer.status_code == 422
-    assert "A reason is needed" in alerts(answer)
+    assert "Give a reason" in alerts(answer)
     assert f'name="reason" value="{reason}"' in answer.text
     fields = hidden(answer, table.address("/amend"))
     assert ("mend" in fields, fields["edit"]) == (True, [NOT_DONE])

@@ -63,7 +63,7 @@ def test_a_rematch_of_names_that_read_the_same_asks_for_others_and_keeps_the_res
     host = phone(older.code, older.host_key)
     page = host.post(f"/t/{older.code}/rematch")
     assert page.status_code == 422
-    assert "\u201cMary\u201d and \u201cmary\u201d read the same" in page.text
+    assert "\u201cMary\u201d and \u201cmary\u201d look the same" in page.text
     assert tables.find(older.code).next_code is None
     fields = MultiDict(re.findall(r'<input[^>]* name="(name|rule-[^"]+)"[^>]* value="([^"]+)"', page.text))
     assert fields.getlist("name") == TWO_MARYS
@@ -144,14 +144,14 @@ def test_a_ruling_is_entered(
 @pytest.mark.parametrize(
     ("changes", "status", "sentence"),
     [
-        ({"reason": "   "}, 422, "A ruling needs a reason"),
-        ({"reason": "x" * 281}, 422, "A ruling needs a reason"),
-        ({"count": "two"}, 422, "This needs a whole number."),
-        ({"count": "9" * 400}, 422, "This needs a whole number."),
+        ({"reason": "   "}, 422, "Give a reason for the ruling"),
+        ({"reason": "x" * 281}, 422, "Give a reason for the ruling"),
+        ({"count": "two"}, 422, "Enter a whole number."),
+        ({"count": "9" * 400}, 422, "Enter a whole number."),
         ({"count": "4"}, 422, "3 red tokens lie there."),
         ({"to": "centre"}, 422, "The tokens already lie there."),
         ({"to": "Nobody"}, 422, ""),
-        ({"count": "0"}, 422, "Counted from 1 on."),
+        ({"count": "0"}, 422, "Enter 1 or more."),
         ({"version": "7"}, 409, "The table has moved on while you wrote."),
     ],
 )
@@ -172,7 +172,7 @@ def test_points_out_of_range_are_told_their_range(host: Phone, opened: Opened, p
     fields = {"kind": "points", "seat": "Mary", "points": points, "reason": "So be it", "version": "0"}
     page = host.post(f"/t/{opened.code}/ruling", fields)
     assert page.status_code == 422
-    assert "Points run from -99 to 99, and not 0." in page.text
+    assert "Enter points from -99 to 99, but not 0." in page.text
     [marked] = re.findall(r"<input[^>]*aria-invalid[^>]*>", page.text)
     assert 'name="points"' in marked
 

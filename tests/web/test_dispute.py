@@ -70,7 +70,7 @@ def test_the_form_is_filled_from_where_one_comes(table: Table) -> None:
 def test_a_hold_needs_a_reason_and_keeps_what_was_typed(table: Table, reason: str) -> None:
     answer = table.post("/hold", reason=reason, entry="2", rule="box")
     assert answer.status_code == 422
-    assert "A reason is needed" in alerts(answer)
+    assert "Give a reason" in alerts(answer)
     assert f'value="{reason}"' in answer.text
     assert '<option value="2" selected>' in answer.text
     assert '<option value="box" selected>' in answer.text
@@ -80,7 +80,7 @@ def test_a_hold_needs_a_reason_and_keeps_what_was_typed(table: Table, reason: st
 def test_who_only_looks_puts_nothing_on_hold(table: Table) -> None:
     for answer in (table.get("/hold", table.viewer), table.post("/hold", table.viewer, reason="x")):
         assert answer.status_code == 403
-        assert "only looking on" in answer.text
+        assert "only watching" in answer.text
     assert table.version == 2
 
 
@@ -128,7 +128,7 @@ def test_every_phone_and_the_board_show_it(held: Table, way: str, who: str) -> N
 
 def test_the_host_is_led_to_the_ruling_and_who_called_it_to_its_withdrawal(held: Table) -> None:
     ruling = f'href="{held.address("/hold/ruling")}"'
-    assert "Rule on it" in held.get("/part").text
+    assert "Decide it" in held.get("/part").text
     assert "Withdraw it" in held.get("/part", held.seat("Mary")).text
     for phone in (held.seat("Katie"), held.viewer):
         assert ruling not in held.get("/part", phone).text
@@ -241,14 +241,14 @@ def test_nobody_else_rules(held: Table, name: str) -> None:
     for how in ("stands", "withdrawn"):
         answer = held.post("/hold/ruling", phone, how=how, reason="x")
         assert answer.status_code == 403
-        assert "Only its host rules on it" in alerts(answer)
+        assert "Only the host can decide" in alerts(answer)
     assert on_hold(held)
 
 
 def test_who_only_looks_sees_the_hold_and_no_form(held: Table) -> None:
     page = held.get("/hold/ruling", held.viewer)
     assert page.status_code == 200
-    assert "The host rules on it." in page.text
+    assert "The host decides." in page.text
     assert 'name="reason"' not in page.text
     assert held.post("/hold/ruling", held.viewer, how="withdrawn", reason="x").status_code == 403
     assert on_hold(held)
@@ -256,7 +256,7 @@ def test_who_only_looks_sees_the_hold_and_no_form(held: Table) -> None:
 
 def test_who_called_it_withdraws_it(held: Table) -> None:
     mary = held.seat("Mary")
-    assert "Withdraw it, play on" in held.get("/hold/ruling", mary).text
+    assert "Withdraw it: continue" in held.get("/hold/ruling", mary).text
     assert held.post("/hold/ruling", mary, how="stands", reason="x").status_code == 403
     held.entered(held.post("/hold/ruling", mary, how="withdrawn", reason="I was wrong"))
     assert not on_hold(held)
@@ -267,14 +267,14 @@ def test_who_called_it_withdraws_it(held: Table) -> None:
 def test_an_answer_that_is_none_rules_on_nothing(held: Table, how: str) -> None:
     answer = held.post("/hold/ruling", how=how, reason="x")
     assert answer.status_code == 400
-    assert "no answer that can be read" in answer.text
+    assert "did not come through" in answer.text
     assert on_hold(held)
 
 
 def test_a_ruling_needs_a_reason(held: Table) -> None:
     answer = held.post("/hold/ruling", how="stands", reason="  ")
     assert answer.status_code == 422
-    assert "A reason is needed" in alerts(answer)
+    assert "Give a reason" in alerts(answer)
     assert on_hold(held)
 
 
@@ -314,7 +314,7 @@ def test_an_amend_by_the_host_is_the_ruling(held: Table) -> None:
     asked = {"edit": edit("change", "2", {**BLUE, "color": "green"}), "reason": "he took green", "rule": "box"}
     scorekeeper = held.seat("Katie", scorekeeper=True)
     page = held.get("/amend/preview", scorekeeper, edit=asked["edit"])
-    assert "The host rules on it." in page.text
+    assert "The host decides." in page.text
     assert held.post("/amend", scorekeeper, **asked).status_code == 403
     assert on_hold(held)
     answers = [held.host.post(held.address("/amend"), {**asked, "version": 3}) for _ in range(2)]
@@ -371,7 +371,7 @@ def test_only_the_host_asks_for_two_people(table: Table) -> None:
 def test_every_phone_is_told_that_an_amend_waits(waiting: Table) -> None:
     assert colors(waiting) == ["red", "blue"]
     for phone in (waiting.host, waiting.seat("Mary"), waiting.viewer):
-        assert "asks to amend" in waiting.get("/part", phone).text
+        assert "proposes a correction" in waiting.get("/part", phone).text
         page = waiting.get("/amend/proposal", phone)
         assert page.status_code == 200
         assert "it was purple" in page.text
@@ -385,15 +385,15 @@ def test_who_confirms_sees_before_and_after(waiting: Table) -> None:
 
 def test_a_second_seat_confirms(waiting: Table) -> None:
     mary = waiting.seat("Mary")
-    assert "Confirm, do it" in waiting.get("/amend/proposal", mary).text
+    assert "Agree: make the correction" in waiting.get("/amend/proposal", mary).text
     answers = [waiting.post("/amend/proposal", mary, answer="confirm", version=4) for _ in range(2)]
     assert [waiting.entered(answer) for answer in answers] == [5, 5]
     assert colors(waiting) == ["red", "purple"]
-    assert "No amend waits" in waiting.get("/amend/proposal").text
+    assert "No correction is waiting" in waiting.get("/amend/proposal").text
 
 
 def test_the_phone_that_proposed_does_not_confirm(waiting: Table) -> None:
-    assert "Confirm, do it" not in waiting.get("/amend/proposal").text
+    assert "Agree: make the correction" not in waiting.get("/amend/proposal").text
     assert waiting.post("/amend/proposal", answer="confirm").status_code == 403
     assert colors(waiting) == ["red", "blue"]
 
@@ -404,10 +404,10 @@ def test_nor_with_the_key_of_a_seat(waiting: Table) -> None:
     assert taken.location == waiting.address()
     assert waiting.get("/hold").status_code == 200  # it plays Katie now
     assert waiting.get("/ruling").status_code == 403  # and hosts no more
-    assert "Confirm, do it" not in waiting.get("/amend/proposal").text
+    assert "Agree: make the correction" not in waiting.get("/amend/proposal").text
     answer = waiting.post("/amend/proposal", answer="confirm")
     assert answer.status_code == 403
-    assert "This phone asked for the amend" in answer.text
+    assert "This phone proposed the correction" in answer.text
     assert colors(waiting) == ["red", "blue"]
 
 
@@ -423,7 +423,7 @@ def test_nor_after_its_own_seat_was_handed_out_anew(table: Table) -> None:
     mary.post(f"/k/{table.opened.seat_keys['Katie']}")
     answer = table.post("/amend/proposal", mary, answer="confirm")
     assert answer.status_code == 403
-    assert "This phone asked for the amend" in answer.text
+    assert "This phone proposed the correction" in answer.text
     table.entered(table.post("/amend/proposal", table.seat("Chris"), answer="confirm"))
 
 
@@ -460,8 +460,8 @@ def test_a_proposal_that_no_longer_fits_says_so(waiting: Table) -> None:
     enter(waiting.tables, waiting.opened, {"move": "undo"})
     mary = waiting.seat("Mary")
     page = waiting.get("/amend/proposal", mary).text
-    assert "this amend no longer fits" in page
-    assert "Confirm, do it" not in page
+    assert "this correction no longer fits" in page
+    assert "Agree: make the correction" not in page
     assert waiting.post("/amend/proposal", mary, answer="confirm").status_code == 409
     waiting.entered(waiting.post("/amend/proposal", mary, answer="withdraw"))
     for way in ("/ledger", "/referee", ""):
@@ -473,11 +473,11 @@ def test_a_proposal_that_later_entries_rule_out_is_refused_with_the_rule(table: 
     table.entered(table.post("/amend", edit=edit("change", "2", {"move": "done", "seat": "Chris"}), reason="x"))
     enter(table.tables, table.opened, {**RED, "color": "green"})
     mary = table.seat("Mary")
-    assert "this amend no longer fits" in table.get("/amend/proposal", mary).text
+    assert "this correction no longer fits" in table.get("/amend/proposal", mary).text
     assert table.post("/amend/proposal", mary, answer="confirm").status_code == 422
 
 
 def test_a_proposal_made_before_a_hold_waits_for_its_end(waiting: Table) -> None:
     waiting.entered(waiting.post("/hold", reason="x"))
-    assert "this amend no longer fits" in waiting.get("/amend/proposal", waiting.seat("Mary")).text
+    assert "this correction no longer fits" in waiting.get("/amend/proposal", waiting.seat("Mary")).text
     assert waiting.post("/amend/proposal", waiting.seat("Mary"), answer="confirm").status_code == 409

@@ -85,13 +85,13 @@ BAD: dict[str, tuple[Send, int, int, str]] = {
     "unknown-table-seen": (lambda w: w.send("GET", f"/t/{UNKNOWN}", f"/api/tables/{UNKNOWN}"), 404, 404, "No table"),
     "no-code-at-all": (lambda w: w.send("GET", "/t/<b>", "/api/tables/<b>"), 404, 404, "No table has this code"),
     "nothing-there": (lambda w: w.send("GET", "/nothing", "/api/nothing"), 404, 404, "nothing at this address"),
-    "wrong-key": (lambda w: w.tap(w.table.code, WRONG_KEY), 403, 401, "only looking on|opens no table"),
-    "viewers-move": (lambda w: w.tap(w.table.code, None), 403, 401, "only looking on|show a key"),
+    "wrong-key": (lambda w: w.tap(w.table.code, WRONG_KEY), 403, 401, "only watching|opens no table"),
+    "viewers-move": (lambda w: w.tap(w.table.code, None), 403, 401, "only watching|show a key"),
     "another-tables-key": (
-        lambda w: w.tap(w.table.code, w.other.host_key), 403, 403, "only looking on|belongs to another table",
+        lambda w: w.tap(w.table.code, w.other.host_key), 403, 403, "only watching|belongs to another table",
     ),
     "another-tables-seat": (
-        lambda w: w.tap(w.table.code, w.other.seat_keys["Chris"]), 403, 403, "only looking on|belongs to another",
+        lambda w: w.tap(w.table.code, w.other.seat_keys["Chris"]), 403, 403, "only watching|belongs to another",
     ),
     "another-seat": (lambda w: w.tap(w.table.code, w.table.seat_keys["Mary"]), 403, 403, "it cannot enter for Chris"),
     "keepers-move": (
@@ -103,9 +103,9 @@ BAD: dict[str, tuple[Send, int, int, str]] = {
         403, 403, "Only the host or a scorekeeper",
     ),
     "after-the-end": (after_the_end, 422, 422, "been scored"),
-    "no-json": (lambda w: w.tap(w.table.code, w.table.host_key, "{'move'"), 400, 400, "can be read|is not JSON"),
-    "deep-json": (lambda w: w.tap(w.table.code, w.table.host_key, "[" * 9000), 400, 400, "can be read|is not JSON"),
-    "nan": (lambda w: w.tap(w.table.code, w.table.host_key, "NaN"), 400, 400, "can be read|is not JSON"),
+    "no-json": (lambda w: w.tap(w.table.code, w.table.host_key, "{'move'"), 400, 400, "come through|is not JSON"),
+    "deep-json": (lambda w: w.tap(w.table.code, w.table.host_key, "[" * 9000), 400, 400, "come through|is not JSON"),
+    "nan": (lambda w: w.tap(w.table.code, w.table.host_key, "NaN"), 400, 400, "come through|is not JSON"),
     "half-a-pair": (
         lambda w: w.tap(
             w.table.code, w.table.host_key, '{"move": "ruling", "seat": "Mary", "points": 1, "reason": "\\ud800"}'
@@ -116,16 +116,16 @@ BAD: dict[str, tuple[Send, int, int, str]] = {
         lambda w: w.tap(w.table.code, w.table.host_key, '{"move": "undo", "\\udfff": 1}'),
         422, 400, "Rule <b>malformed</b>|is not JSON",
     ),
-    "no-move": (lambda w: w.tap(w.table.code, w.table.host_key, data={}), 400, 400, "no move|is not JSON"),
-    "huge": (huge, 413, 413, "more than the app takes"),
+    "no-move": (lambda w: w.tap(w.table.code, w.table.host_key, data={}), 400, 400, "come through|is not JSON"),
+    "huge": (huge, 413, 413, "too much for the app"),
     "wrong-method": (
         lambda w: w.send("PUT", f"/t/{w.table.code}/moves", f"/api/tables/{w.table.code}/moves"),
-        405, 405, "does not take that kind of request",
+        405, 405, "does not work that way",
     ),
-    "no-method": (lambda w: w.send("FLY", "/", "/api/tables"), 405, 405, "does not take that kind of request"),
+    "no-method": (lambda w: w.send("FLY", "/", "/api/tables"), 405, 405, "does not work that way"),
     "strange-host": (
         lambda w: w.send("GET", "/", "/api/tables", headers={"Host": "evil.example"}),
-        400, 400, "not known under this name",
+        400, 400, "does not answer to this address",
     ),
     "guesser": (guesser, 429, 429, "Too many wrong codes"),
 }  # fmt: skip

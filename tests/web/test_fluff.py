@@ -53,7 +53,7 @@ def controls(page: str) -> set[str]:
 
 def test_home_and_the_form_that_brings_a_set_for_four_more(phone: PhoneMaker, tables: TableService) -> None:
     assert "Fluff" in phone().get("/").text
-    assert "2 to 12 seats" in phone().get("/").text
+    assert "2 to 12 players" in phone().get("/").text
     assert "Deals first" not in phone().get("/open/fluff").text
     fields = MultiDict([("name", name) for name in NAMES[:4]])
     page = phone().post("/open/fluff", MultiDict([*fields.items(multi=True), ("change", "more-0")]))
@@ -75,7 +75,7 @@ def test_a_house_rule_that_was_chosen_stays_whoever_comes(phone: PhoneMaker) -> 
 def test_too_many_for_the_sets_is_said(phone: PhoneMaker) -> None:
     answer = phone().post("/open/fluff", MultiDict([("name", name) for name in NAMES[:6]]))
     assert answer.status_code == 422
-    assert "Fluff seats 2 to 4; here are 6." in answer.text
+    assert "Fluff is for 2 to 4 players, and here are 6." in answer.text
 
 
 def test_any_phone_tells_the_roll_for_all(phones: dict[str, Phone], cups: Opened) -> None:
@@ -278,7 +278,7 @@ def test_a_ruling_by_its_form(phones: dict[str, Phone], cups: Opened, tables: Ta
     assert answer.status_code == 422
     assert 'data-rule="table-ruling"' in answer.text
     answer = phones["host"].post(f"/t/{cups.code}/ruling", {**fields, "dice": "0", "version": version + 1})
-    assert "Any number but 0." in answer.text
+    assert "Enter any number but 0." in answer.text
 
 
 def test_the_dice_do_not_match(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:

@@ -113,7 +113,7 @@ def test_the_end_of_a_round_is_told_by_its_scores(
 def test_many_moves_of_one_kind_are_one_line(viewer: Phone, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened)
     page = asked(viewer, opened)
-    assert [text.strip() for _, text in links(page[page.index("done now?") :])] == ["Record a trick"]
+    assert [text.strip() for _, text in links(page[page.index("allowed now?") :])] == ["Record a trick"]
 
 
 def test_the_last_tap_shows_its_ruling_before_it_is_made(viewer: Phone, opened: Opened) -> None:
@@ -128,7 +128,7 @@ def test_at_the_end_nothing_is_asked_of_anybody(
     opened = open_table(options={"rounds": 1})
     in_play(tables, opened)
     enter(tables, opened, *[{"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}] * 15)
-    assert "Nothing is asked of anybody." in asked(viewer, opened)
+    assert "There is nothing to do now." in asked(viewer, opened)
     assert 'data-rule="game-is-over"' in asked(viewer, opened, STEAL)
 
 
@@ -232,9 +232,9 @@ TOLD = [
     ("first_roll", "", ['name="wilds.0"', "Bob &amp; Co", 'name="wilds.1"']),
     ("first_roll", "wilds.0=1&wilds.1=2", ['data-answer="yes"', "<bdi>Ann</bdi> 1"]),
     ("bid", "seat=Ann&quantity=4", [">6<"]),
-    ("show", "seat=Ann&dice=2", [">wild<", "That is all", "Which dice?"]),
+    ("show", "seat=Ann&dice=2", [">wild<", "That\u2019s all", "Which dice?"]),
     ("show", "seat=Ann&dice=2&dice=wild&_all=dice", ['data-answer="yes"']),
-    ("face_up", "", ['aria-label="A S card"']),
+    ("face_up", "", ['aria-label="Card: S"']),
     ("swap", "seat=Ann&_suit=S", ['aria-label="S 2"', "button dim"]),
     ("trick.cards", "cards=AS&_suit=S", ['aria-label="S A"', "button dim"]),
     ("trick.cards", "cards=AS&cards=2S", ['data-answer="yes"', "Is it so?"]),

@@ -47,7 +47,7 @@ def test_a_name_that_cannot_be_seen_is_refused_and_kept(phone: PhoneMaker, name:
     names = ["Chris", name, "Katie"]
     page = phone().post("/open/sluff-off", {"name": names, "dealer": "0"})
     assert page.status_code == 422
-    assert "can be seen" in page.text
+    assert "visible character" in page.text
     assert 'value="Katie"' in page.text
 
 

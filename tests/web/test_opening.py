@@ -61,12 +61,12 @@ def test_house_rules_are_read_off_the_form(phone: PhoneMaker, tables: TableServi
     ("names", "sentence"),
     [
         (("Chris", "Mary", "Mary", "Cory"), "Two seats are called"),
-        (("Chris", "Mary", "mary", "Cory"), "\u201cMary\u201d and \u201cmary\u201d read the same; give one of them"),
-        (("Stra\u00dfer", "Mary", "STRASSER"), "read the same"),
+        (("Chris", "Mary", "mary", "Cory"), "\u201cMary\u201d and \u201cmary\u201d look the same; give one of them"),
+        (("Stra\u00dfer", "Mary", "STRASSER"), "look the same"),
         (("Chris", "Mary", "", "Cory"), "A seat needs a name."),
         (("Chris", "Mary", "x" * 41, "Cory"), "at most 40 characters; this one has 41"),
         (("Chris", "Mary", "centre", "Cory"), "cannot be a name"),
-        (("Chris", "Mary"), "seats 3 to 5; here are 2"),
+        (("Chris", "Mary"), "is for 3 to 5 players, and here are 2"),
         (tuple("ABCDEF"), "here are 6"),
         ((), "here are 0"),
     ],
@@ -117,11 +117,11 @@ def test_a_house_rule_out_of_range_is_told_its_range_at_its_field(
 
 def test_a_house_rule_asks_says_what_is_usual_and_why(phone: PhoneMaker) -> None:
     page = phone().get("/open/sluff-off").text
-    asked = page.index("May a token be stolen when no white one is left to pay for it?")
+    asked = page.index("May you steal a token when no white one is left to pay for it?")
     assert page.index("no (standard)", asked) < page.index("no sheet says; our ruling", asked)
     assert "The steal is refused, because it could not be paid." in page
-    assert 'placeholder="one a seat"' in page
-    assert 'placeholder="4, with three seats 5"' in page
+    assert 'placeholder="one per player"' in page
+    assert 'placeholder="4 (5 with three players)"' in page
     colours = re.findall(r'name="rule-supply.(\w+)"', page)
     assert colours == ["red", "blue", "green", "orange", "purple", "white", "black"]
 

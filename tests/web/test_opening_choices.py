@@ -66,6 +66,6 @@ def test_the_rulebook_tells_the_choice_in_words(phone: PhoneMaker, tables: Table
     host = phone()
     answer = host.post("/open/popcorn", form(**{"rule-direction": "either"}))
     page = host.get(f"/t/{answer.location.split('/')[-2]}/rules").text
-    assert "one up or one down, as the seat likes" in page
+    assert "one up or one down, as the player likes" in page
     assert "up: aces, twos, threes" in page
     assert "up: aces, twos, threes" in host.get("/rules/popcorn").text

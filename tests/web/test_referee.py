@@ -64,9 +64,9 @@ def test_on_hold_it_is_shown_and_no_second_hold_is_offered(table: Table) -> None
     table.entered(table.post("/hold", table.seat("Mary"), reason="that was mine"))
     page = table.get("/referee").text
     assert 'data-hold="3"' in page
-    assert "Rule on it" in page
+    assert "Decide it" in page
     assert "/hold" not in links(table, page)
-    assert "Rule on it" not in table.get("/referee", table.seat("Mary")).text
+    assert "Decide it" not in table.get("/referee", table.seat("Mary")).text
 
 
 def test_what_the_table_has_ruled_is_kept_the_latest_first(table: Table) -> None:
@@ -107,9 +107,11 @@ def test_every_act_has_its_sentence_and_nothing_is_erased(table: Table) -> None:
     assert list(said) == [str(version) for version in range(table.version, 0, -1)]
     for version, words in {
         "2": "removed by #11", "3": "Put on hold: that was mine", "4": "The hold was withdrawn: I was wrong",
-        "6": "What was entered stands: I saw it", "7": "needs a second seat", "8": "Asks to amend 1 entry: it was not",
-        "9": "The amend asked for in #8 is not made", "10": "needs no second seat", "11": "Corrected 2 entries: both",
-        "14": "The table ruling settles it: so be it",
+        "6": "The entry stands: I saw it", "7": "must agree to corrections",
+        "8": "Proposes to correct 1 entry: it was not",
+        "9": "The correction proposed in #8 was dropped", "10": "need no second player",
+        "11": "Corrected 2 entries: both",
+        "14": "Settled by a table ruling: so be it",
     }.items():  # fmt: skip
         assert words in said[version], said[version]
 

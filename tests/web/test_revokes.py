@@ -75,7 +75,7 @@ def test_it_is_shown_although_the_round_has_ended(phone: PhoneMaker, opened: Ope
     host = phone(opened.code, opened.host_key)
     page = host.get(f"/t/{opened.code}/part").text
     assert 'data-phase="prediction"' in page
-    assert "Rule on it" in found(page)
+    assert "Decide it" in found(page)
     enter(tables, opened, {"move": "done", "seat": "Mary"})
     assert "data-revoke" not in host.get(f"/t/{opened.code}/part").text
 
@@ -86,7 +86,7 @@ def test_while_a_token_is_owed_the_trick_is_settled_first(
     in_play(tables, opened, {"move": "take", "seat": "Katie", "color": "red"})
     enter(tables, opened, MISSED, SHOWN)
     shown = found(phone(opened.code, opened.host_key).get(f"/t/{opened.code}/part").text)
-    assert "Settle the trick first; then the table can rule." in shown
+    assert "Finish the trick first; then the table can rule." in shown
     assert "<a " not in shown
 
 
@@ -98,8 +98,8 @@ def test_once_the_game_is_over_an_amend_is_the_way(
     trick = {"move": "trick", "winner": "Cory", "led": "purple", "won_with": "purple"}
     enter(tables, opened, MISSED, *[trick] * 13, SHOWN)
     shown = found(phone(opened.code, opened.host_key).get(f"/t/{opened.code}/part").text)
-    assert "An amend can put the table\u2019s ruling in before the last entry." in shown
-    assert "Rule on it" not in shown
+    assert "Correct the last entry to put a table ruling before it." in shown
+    assert "Decide it" not in shown
 
 
 def test_the_board_says_it_too(phone: PhoneMaker, caught: Opened) -> None:

@@ -113,7 +113,7 @@ def test_both_readings_are_shown_with_their_sources_and_the_default_is_named(hos
     page = host.get(book).text
     told = entry(page, "sluffer-score")
     assert "publisher’s sheet At most 4, whoever plays." in told
-    assert "this companion our default 5 with three seats, else 4." in told
+    assert "this companion our default 5 with three players, else 4." in told
     assert "the sheets disagree" in told
     assert "publisher’s sheet, reference manual" in told
     assert page.count("our default") == sum(any(one.default for one in rule.readings) for rule in SluffOff.rules)
@@ -126,9 +126,9 @@ def test_both_readings_are_shown_with_their_sources_and_the_default_is_named(hos
         ({"steal_unpaid": True}, "no-white-left", "This table: yes (usually no)"),
         ({"steal_unpaid": False}, "no-white-left", "This table: no (the usual)"),
         ({}, "white-with-match", "This table: yes (the usual)"),
-        ({}, "rounds", "How many rounds are played? This table: one a seat (the usual)"),
-        ({"rounds": 6}, "rounds", "This table: 6 (usually one a seat)"),
-        ({}, "sluffer-score", "This table: 4, with three seats 5 (the usual)"),
+        ({}, "rounds", "How many rounds are played? This table: one per player (the usual)"),
+        ({"rounds": 6}, "rounds", "This table: 6 (usually one per player)"),
+        ({}, "sluffer-score", "This table: 4 (5 with three players) (the usual)"),
         ({}, "box", "This table: red 3, blue 5, green 3, orange 3, purple 3, white 4, black 6 (the usual)"),
         ({"supply": {"blue": 3}}, "box", "This table: blue 3 (usually blue 5)"),
         ({"supply": {"blue": 5}}, "box", "purple 3, white 4, black 6 (the usual)"),
@@ -145,7 +145,7 @@ def test_a_table_s_choice_is_always_said(
 
 def test_without_a_table_the_usual_is_said(host: Phone) -> None:
     page = host.get("/rules/sluff-off").text
-    assert "Usually: one a seat" in entry(page, "rounds")
+    assert "Usually: one per player" in entry(page, "rounds")
     assert "This table" not in page
 
 

@@ -188,7 +188,7 @@ def test_a_strange_host_is_answered_400_and_never_echoed(app: Flask, host: str, 
     body, status, headers = run_wsgi_app(app, environ)
     page = b"".join(body).decode()
     assert status.startswith("400 ")
-    assert "not known under this name" in page
+    assert "does not answer to this address" in page
     assert not host or host not in page
     assert "Set-Cookie" not in headers
     assert "Location" not in headers

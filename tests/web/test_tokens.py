@@ -83,7 +83,7 @@ def page_of(phone: Phone, opened: Opened, asked: str = "", status: int = 200, wh
 
 def test_the_form_is_filled_with_the_book_s_numbers(host: Phone, table: Opened) -> None:
     page = page_of(host, table)
-    assert "<h1>The tokens don&#39;t match</h1>" in page
+    assert "<h1>The tokens don\u2019t match</h1>" in page
     assert 'name="c0-0" value="2"' in page  # two red in the centre, one with Katie
     assert 'name="c3-0" value="1"' in page
     assert page.count("<b>3</b> of 3") == 5  # blue is three at this table
@@ -105,7 +105,7 @@ def test_a_seat_may_compare_but_not_set_the_book(phone: PhoneMaker, table: Opene
 
 def test_nothing_differs(host: Phone, table: Opened) -> None:
     page = page_of(host, table, "compare=1")
-    assert "What was counted is what the book has." in page
+    assert "Your count matches the book." in page
     assert "data-looked-for" not in page
 
 
@@ -146,7 +146,7 @@ def test_what_was_typed_stays(host: Phone, table: Opened) -> None:
 @pytest.mark.parametrize("wrong", ["", "two", "-1", "1.5", "99999", "1000"])
 def test_a_number_is_wanted(host: Phone, table: Opened, wrong: str) -> None:
     page = page_of(host, table, query({"c2-0": wrong}, compare="1"), 422)
-    assert "This needs a whole number." in page
+    assert "Enter a whole number." in page
     assert f'name="c2-0" value="{wrong}"' in page
     assert host.post(f"/t/{table.code}/tokens", {"c2-0": wrong, "reason": "so"}).status_code == 422
 
@@ -157,7 +157,7 @@ TWO = typed(Katie_red=0, centre_red=3, Cory_green=0, centre_green=3)  # two tric
 def test_two_changes_without_a_script(host: Phone, table: Opened) -> None:
     page = page_of(host, table, query(TWO, compare="1"))
     assert 'sse-connect="/t/' in page
-    assert "No single change explains it." in page
+    assert "No single mistake explains it." in page
     link = re.search(r'href="([^"]*two=1[^"]*)"', page)
     assert link is not None
     found = host.get(html.unescape(link[1])).text
@@ -174,13 +174,13 @@ def test_two_changes_with_progress(host: Phone, table: Opened, monkeypatch: pyte
     assert set(names[:-2]) == {"event: progress"}
     assert names[-2:] == ["event: found", "event: done"]
     assert "<progress" in events[0][1]
-    assert "See what follows" in events[-2][1]
+    assert "See what would change" in events[-2][1]
 
 
 def test_one_change_explains_it_and_two_are_looked_for_all_the_same(host: Phone, table: Opened) -> None:
     fields = typed(Mary_red=1, Katie_red=0)
     page = page_of(host, table, query(fields, compare="1"))
-    assert "None of these: look for two changes together" in page
+    assert "None of these: look for two mistakes together" in page
     part = page_of(host, table, query(fields), where="/two")
     link = re.search(r'sse-connect="([^"]*)"', part)
     assert link is not None
@@ -194,7 +194,7 @@ def test_one_change_explains_it_and_two_are_looked_for_all_the_same(host: Phone,
 def test_nothing_explains_it_and_the_table_rules(host: Phone, table: Opened, tables: TableService) -> None:
     fields = typed(Cory_purple=2, centre_purple=1, Katie_white=2, centre_white=2, Mary_orange=1, centre_orange=2)
     page = page_of(host, table, query(fields, two="1"))
-    assert "No one or two changes to the entries explain this count." in page
+    assert "No one or two mistakes in the entries explain this count." in page
     before = tables.find(table.code).version
     form = {**fields, "version": str(before), "reason": "counted twice"}
     assert host.post(f"/t/{table.code}/tokens", form).status_code == 303
@@ -209,7 +209,7 @@ def test_nothing_explains_it_and_the_table_rules(host: Phone, table: Opened, tab
     ("fields", "reason", "said"),
     [
         (typed(Cory_purple=2), "so", "You counted 5 purple; the box has 3."),
-        (typed(Cory_purple=2, centre_purple=1), " ", "A reason is needed, of 1 to 280 characters."),
+        (typed(Cory_purple=2, centre_purple=1), " ", "Give a reason, in up to 280 characters."),
         (typed(Chris_purple=1, centre_purple=2), "so", "Chris holds the Sluffer"),
     ],
 )
@@ -320,4 +320,4 @@ def test_a_search_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch, host:
     assert list(run_search(SearchSlots(), "A", task)) == [None]
     assert search_result(SearchSlots(), "A", task) is None
     page = page_of(host, table, query(typed(Mary_red=1, centre_red=1), compare="1"))
-    assert "Nothing was found in the time that a search has." in page
+    assert "The search ran out of time and found nothing." in page

@@ -152,7 +152,7 @@ def test_what_a_game_need_not_say(toy: Toy) -> None:
     book = open_book(read_header({"transcript": 1, "game": toy.slug, "seats": ["Ann", "Tom"]}))
     screen = screen_of(book, None, False, NoFields())
     assert (screen.taps, screen.half_told, screen.lasting, screen.found) == ((), False, "", ())
-    assert str(screen.missing) == "Nothing has been told yet."
+    assert str(screen.missing) == "Nothing has been entered yet."
     assert [tap.legal for tap in screen_of(book, None, True, NoFields()).taps] == [True, False]
     assert str(toy.irregularity({"kind": "odd"})) == "odd"
     assert (toy.sheet(book.state).planned, toy.largest) == (None, 4)

@@ -86,14 +86,14 @@ def test_three_cards_are_turned_up_by_tapping_suit_and_rank(host: Phone, opened:
     page = host.get(f"/t/{opened.code}").text
     assert 'data-phase="face-up"' in page
     assert "/static/css/ui77." in page
-    assert {"A hearts card", "A spades card"} <= controls(page)
+    assert {"Card: hearts", "Card: spades"} <= controls(page)
     half = host.get(f"/t/{opened.code}/act?suit=hearts&card=6S").text
     assert "And card two?" in half
     assert {"A of hearts", "10 of hearts", "Take back a card"} <= controls(half)
     whole = host.get(f"/t/{opened.code}/act?card=4H&card=6S&card=7D").text
     assert "Trump hearts, in effect from trick 3 throw up to 2 win 4 spades cost nothing" in text(whole)
     assert "Turn up these cards" in controls(whole)
-    assert "These cards cannot be." in host.get(f"/t/{opened.code}/act?card=4H&card=6S&card=4H").text
+    assert "These cards can\u2019t be right." in host.get(f"/t/{opened.code}/act?card=4H&card=6S&card=4H").text
 
 
 def test_the_three_cards_lie_on_every_phone_with_what_they_mean(phone: PhoneMaker, host: Phone, opened: Opened) -> None:
@@ -167,11 +167,11 @@ def test_a_trick_by_its_cards(bob: Phone, opened: Opened, tables: TableService) 
     assert "Cat takes it with 8\u2660" in whole
     assert "Record trick" in controls(whole)
     led = bob.get(f"/t/{opened.code}/act?by=cards&card=5H&card=7S&card=8S").text
-    assert "These cards cannot be." in led
-    assert "The leader holds nothing but trump" in controls(led)
+    assert "These cards can\u2019t be right." in led
+    assert "The leader holds only trump" in controls(led)
     refused = tap(bob, opened.code, cards("5H 7S 8S"))
     assert 'data-rule="trump-broken"' in refused.text
-    assert "Record trick: the leader holds nothing but trump" in html.unescape(refused.text)
+    assert "Record trick: the leader holds only trump" in html.unescape(refused.text)
 
 
 def test_a_cut_is_entered_at_any_time_of_a_hand(host: Phone, bob: Phone, opened: Opened, tables: TableService) -> None:
@@ -255,7 +255,7 @@ def test_a_revoke_is_shown_with_both_tricks_and_leads_to_the_ruling(
 
 
 def test_the_ruling_form_says_when_points_can_be_given(host: Phone, opened: Opened) -> None:
-    assert "Points are given while a hand runs" in host.get(f"/t/{opened.code}/ruling").text
+    assert "You can give points during a hand" in host.get(f"/t/{opened.code}/ruling").text
     sent = host.post(f"/t/{opened.code}/ruling", {"kind": "", "seat": "Bob", "points": "3", "reason": "So"})
     assert sent.status_code == 422
     assert 'data-rule="not-now"' in sent.text
@@ -265,7 +265,7 @@ def test_the_ledger_tells_every_move_undone_ones_too(host: Phone, opened: Opened
     enter(tables, opened, *PROVED, cut("Ann"), {"move": "undo"}, points("Bob", 3))
     page = host.get(f"/t/{opened.code}/ledger")
     assert page.status_code == 200
-    assert "Cat took a trick with 8\u2660" in text(page.text)
+    assert "Cat won a trick with 8\u2660" in text(page.text)
     export = host.get(f"/t/{opened.code}/transcript").text
     assert len(export.splitlines()) == 1 + len(PROVED) + 1
 
@@ -333,7 +333,7 @@ def test_cards_that_do_not_match_are_explained_by_a_wrong_winner(
     # Ann has two tricks and a card more, Cat none: trick 3 was Ann's.
     fields = {"c0-0": "8", "c0-1": "2", "c2-0": "6", "c2-1": "0", "compare": "1"}
     answer = host.get(f"/t/{opened.code}/tokens", query_string=fields).text
-    assert "Ann took a trick" in text(answer)
+    assert "Ann won a trick" in text(answer)
 
 
 # API.

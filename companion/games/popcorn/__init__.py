@@ -30,7 +30,7 @@ class Popcorn(Game[State]):
         "first": (Text("Who plays first?"), Text("the dealer\u2019s left"))
     }
     symbols = frozenset({"card"})
-    mismatch = Text("The cards don't add up")
+    mismatch = Text("The cards don\u2019t add up")
 
     rules = rulebook.BOOK.rules
     moves = MOVES

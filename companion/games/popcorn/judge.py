@@ -28,7 +28,7 @@ def _not_now(state: State, move: Move) -> Rejected:
     """What the table waits for, where a kind of move does not belong to the phase."""
     match move:
         case Claim() if state.phase == "reveal":
-            because = Text("A call has to be settled first: the claimed cards are turned over.")
+            because = Text("Settle the call first: turn over the claimed cards.")
         case Claim():
             because = Text("{seat} has put down the last cards: call, or let it pass.", seat=state.claimer)
         case Call():
@@ -36,9 +36,9 @@ def _not_now(state: State, move: Move) -> Rejected:
         case Honest() | Seen():
             because = Text("Nobody has called, so no card is turned over.")
         case Pass():
-            because = Text("Only a claim of a seat\u2019s last cards is let pass.")
+            because = Text("Only a claim of a player\u2019s last cards can be let pass.")
         case _:
-            because = Text("The standing claim has to be settled first.")
+            because = Text("The last claim has to be settled first.")
     return Rejected(rulebook.NOT_NOW, because)
 
 
@@ -75,12 +75,12 @@ def _not_so_many(state: State, move: Claim) -> Rejected | None:
     if not 1 <= move.count <= setup.most:
         return Rejected(rulebook.CLAIM, Text("One to {most} cards can be claimed.", most=setup.most))
     if move.put < move.count:
-        return Rejected(rulebook.CLAIM, Text("Nobody puts down fewer cards than are said."))
+        return Rejected(rulebook.CLAIM, Text("Nobody may put down fewer cards than they say."))
     held = state.places[state.turn]
     if move.put <= held or (setup.public and move.left is not None):
         return None
     if setup.hidden:
-        return Rejected(rulebook.CLAIM, Text("{seat} does not hold so many cards.", seat=move.seat))
+        return Rejected(rulebook.CLAIM, Text("{seat} does not hold that many cards.", seat=move.seat))
     return Rejected(
         rulebook.CLAIM, Counted("{seat} holds {n} card.", "{seat} holds {n} cards.", seat=move.seat, n=held)
     )
@@ -97,7 +97,7 @@ def _leaving(state: State, move: Claim) -> int:
 def judge_call(state: State, move: Call) -> Ruling[State]:
     """Rules: not-now, call. The first call that is entered is the one that counts."""
     if state.laid is None:
-        return Rejected(rulebook.NOT_NOW, Text("No claim stands that could be called."))
+        return Rejected(rulebook.NOT_NOW, Text("There is no claim to call."))
     if state.claimer == move.seat:
         return Rejected(rulebook.CALL, Text("The claim is {seat}\u2019s own.", seat=move.seat))
     return Accepted(replace(state, caller=state.setup.seats.index(move.seat)))
@@ -107,7 +107,7 @@ def judge_honest(state: State, move: Honest) -> Ruling[State]:
     """Rule: reveal."""
     laid, caller = _called(state)
     if move.honest and laid.put > laid.count:
-        return Rejected(rulebook.REVEAL, Text("More cards lie there than were said, so the claim was no honest one."))
+        return Rejected(rulebook.REVEAL, Text("There are more cards than were said, so the claim was a bluff."))
     return _turned(state, Turned(laid, caller, move.honest, state.pile))
 
 
@@ -162,7 +162,7 @@ def judge_ruling(state: State, move: CardRuling) -> Ruling[State]:
 def _too_many(state: State, move: CardRuling, source: int) -> Text:
     there = state.places[source]
     if state.setup.hidden:
-        return Text("So many cards cannot be taken from there.")
+        return Text("There are not that many cards there.")
     if move.count == there:
         return Text("{seat} would have no card left.", seat=move.source)
     return Counted("{n} card lies there.", "{n} cards lie there.", n=there)

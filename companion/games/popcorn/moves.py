@@ -46,7 +46,7 @@ Direction = Literal["up", "down", "either"]
 DIRECTION_WORDS: dict[Direction, Text] = {
     "up": Text("up: aces, twos, threes \u2026"),
     "down": Text("down: aces, kings, queens \u2026"),
-    "either": Text("one up or one down, as the seat likes"),
+    "either": Text("one up or one down, as the player likes"),
 }
 
 
@@ -61,9 +61,7 @@ class Options(Strict):
         title=Text("Which rank comes next?").message,
         json_schema_extra={"words": {way: text.message for way, text in DIRECTION_WORDS.items()}},
     )
-    hidden_count: bool = Field(
-        default=False, title=Text("May more cards be put down than are said, unseen by the others?").message
-    )
+    hidden_count: bool = Field(default=False, title=Text("May you secretly put down more cards than you say?").message)
 
 
 class PublicOptions(Options):

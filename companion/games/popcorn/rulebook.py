@@ -19,7 +19,7 @@ DEAL = BOOK.rule(
         "The whole deck of 52 is dealt out as evenly as it goes, or two decks of 104 in a bigger group; "
         "the odd cards go round from the dealer\u2019s left. So does the first turn, unless somebody else is chosen."
     ),
-    Text("Five seats: ten cards each, and the two on the dealer\u2019s left have eleven."),
+    Text("Five players: ten cards each, and the two on the dealer\u2019s left have eleven."),
     "one-sheet",
     SOURCES,
     (
@@ -85,7 +85,7 @@ REVEAL = BOOK.rule(
 NEXT_SEAT = BOOK.rule(
     "next-seat",
     Text("On to the next seat"),
-    Text("However a call ended, the seat to the left of the claimer goes on, with the rank that comes next."),
+    Text("However a call ends, the player to the left of the claimer goes next, with the next rank."),
     Text("Ben bluffed on sevens and took the pile: Cat goes on, and eights are due."),
     "one-sheet",
     SOURCES,

@@ -21,7 +21,7 @@ class SluffOff(Game[State]):
     blurb = Text("Predict your tricks in tokens, then get rid of them all.")
     fewest_seats = 3
     seats_at_most = 5
-    mismatch = Text("The tokens don't match")
+    mismatch = Text("The tokens don\u2019t match")
     symbols = frozenset(TOKENS)
     options = Options
 

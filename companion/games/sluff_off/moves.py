@@ -31,20 +31,20 @@ class Options(Strict):
     )
     sluffer_points: Annotated[int, Field(ge=0, le=20)] | None = Field(
         default=None,
-        title=Text("What does the Sluffer cost before black tokens are counted?").message,
-        description=Text("4, with three seats 5").message,
+        title=Text("How many points does the Sluffer cost, before black tokens are taken off?").message,
+        description=Text("4 (5 with three players)").message,
     )
     rounds: Annotated[int, Field(ge=1, le=20)] | None = Field(
-        default=None, title=Text("How many rounds are played?").message, description=Text("one a seat").message
+        default=None, title=Text("How many rounds are played?").message, description=Text("one per player").message
     )
     white_with_match: bool = Field(
-        default=True, title=Text("May white be turned in by who also holds a matching colour?").message
+        default=True, title=Text("May you turn in white when you also hold a matching colour?").message
     )
     steal_unpaid: bool = Field(
-        default=False, title=Text("May a token be stolen when no white one is left to pay for it?").message
+        default=False, title=Text("May you steal a token when no white one is left to pay for it?").message
     )
     trump_any_time: bool = Field(
-        default=False, title=Text("May blue be played by who could follow the led colour?").message
+        default=False, title=Text("May you play blue when you could follow the led colour?").message
     )
 
 
@@ -140,8 +140,8 @@ class TrickClaim(Move):
         Text("Record a trick"),
         {
             "winner": Text("Who took it?"),
-            "led": Text("Led in which colour?"),
-            "won_with": Text("Won with which colour?"),
+            "led": Text("Which colour was led?"),
+            "won_with": Text("Which colour won?"),
         },
         ("winning-color", "turn-in-before-next-trick"),
     )
@@ -179,9 +179,9 @@ class TrickCards(Move):
         Text("Who takes this trick?"),
         {
             "cards": Text("The cards, the leader\u2019s first"),
-            "winner": Text("Who claims it?"),
-            "led": Text("Which colour is said to be led?"),
-            "won_with": Text("Which colour is said to win?"),
+            "winner": Text("Who says they won?"),
+            "led": Text("Which colour do they say was led?"),
+            "won_with": Text("Which colour do they say won?"),
         },
         ("result-matches-cards", "one-card-each", "follow-suit"),
     )

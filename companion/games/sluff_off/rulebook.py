@@ -38,7 +38,7 @@ BOX = rule(
 PREDICTION_ORDER = rule(
     "prediction-order",
     Text("One prediction after the other"),
-    Text("Seats predict one at a time, clockwise, and the dealer\u2019s left begins."),
+    Text("Players predict one at a time, clockwise, starting on the dealer\u2019s left."),
     Text("Cory deals: Chris predicts first, then Mary, Katie and Cory."),
     "agreed",
     BOTH,
@@ -57,7 +57,7 @@ TAKE_FROM_CENTRE = rule(
 STEAL_ONLY_WHEN_CENTRE_EMPTY = rule(
     "steal-only-when-centre-empty",
     Text("The centre first"),
-    Text("A token comes from another seat only once the centre has none of its colour."),
+    Text("You may take a token from another player only when the centre has none of that colour."),
     Text("Two blue tokens lie in the centre: Cory takes one of them, and Mary keeps hers."),
     "agreed",
     BOTH,
@@ -65,7 +65,7 @@ STEAL_ONLY_WHEN_CENTRE_EMPTY = rule(
 STEAL_NEEDS_HOLDER = rule(
     "steal-needs-holder",
     Text("From somebody who has it"),
-    Text("A stolen token comes from any one other seat that holds that colour."),
+    Text("You may steal from any player who holds that colour."),
     Text("Katie holds no orange, so Cory cannot ask her for one."),
     "agreed",
     BOTH,
@@ -73,7 +73,7 @@ STEAL_NEEDS_HOLDER = rule(
 STEAL_PAYS_WHITE = rule(
     "steal-pays-white",
     Text("White for a stolen token"),
-    Text("Who loses a token to another seat gets a white one from the centre at once."),
+    Text("If your token is stolen, you get a white one from the centre at once."),
     Text("Cory takes Mary\u2019s blue token; a white one lies before Mary instead."),
     "agreed",
     BOTH,
@@ -102,7 +102,7 @@ NO_WHITE_OR_BLACK_IN_PREDICTION = rule(
 ONE_SLUFFER = rule(
     "one-sluffer",
     Text("One Sluffer a round"),
-    Text("One seat a round may take the Sluffer in place of a prediction; nobody has to."),
+    Text("One player a round may take the Sluffer instead of predicting; nobody has to."),
     Text("Katie has it, so Cory must predict."),
     "agreed",
     BOTH,
@@ -139,9 +139,9 @@ WINNING_COLOR = rule(
 )
 ONE_CARD_EACH = rule(
     "one-card-each",
-    Text("One card a seat"),
-    Text("A recorded trick has exactly one card of every seat."),
-    Text("With four seats, three cards are not a trick."),
+    Text("One card each"),
+    Text("A recorded trick has exactly one card from every player."),
+    Text("With four players, three cards are not a trick."),
     "arithmetic",
 )
 CARD_IN_DECK = rule(
@@ -190,15 +190,15 @@ WHITE_IS_WILD = rule(
 )
 WHITE_WITH_MATCH = rule(
     "white-with-match",
-    Text("White also for who has the colour"),
-    Text("A white token may be turned in even by who holds a matching colour."),
+    Text("White even when you have the colour"),
+    Text("You may turn in white even when you hold a matching colour."),
     Text("Mary holds red and white and takes a red trick: she turns in the white one, which would cost her 4."),
     "conflict",
     BOTH,
     (
         Reading(
             PUBLISHER,
-            Text("Says once that white is for who lacks the colour, and twice that it fits any trick."),
+            Text("Says once that white is for players without the colour, and twice that it fits any trick."),
         ),
         Reading(MANUAL, Text("Any trick.")),
         Reading(Text("this companion"), Text("Any trick, also with a match in hand."), default=True),
@@ -209,7 +209,7 @@ WHITE_WITH_MATCH = rule(
 TURN_IN_IS_OWED = rule(
     "turn-in-is-owed",
     Text("You must turn in if you can"),
-    Text("A winner who holds a token that fits turns one in; taking a black one to keep it is no choice."),
+    Text("If you win a trick and hold a token that fits, turn one in; you can\u2019t keep it and take a black one."),
     Text("Chris holds one red token and takes a red trick: the token goes."),
     "agreed",
     BOTH,
@@ -225,7 +225,9 @@ TURN_IN_BY_WINNER = rule(
 BLACK_WHEN_NOTHING_FITS = rule(
     "black-when-nothing-fits",
     Text("Black token if nothing fits"),
-    Text("A winner who holds neither a fitting colour nor a white token takes a black one from the centre."),
+    Text(
+        "If you win a trick and hold neither a fitting colour nor a white token, you take a black one from the centre."
+    ),
     Text("Chris holds blue alone and takes an orange trick: a black token for him."),
     "agreed",
     BOTH,
@@ -241,7 +243,7 @@ BLACK_RUNS_OUT = rule(
 MISSED_TURN_IN = rule(
     "missed-turn-in",
     Text("A missed turn-in is lost"),
-    Text("Who led on without turning in keeps the token; it cannot be made up later."),
+    Text("If you forget to turn in before the next lead, you keep the token; you can\u2019t make up for it later."),
     Text("Katie sees in trick 5 that Chris kept his green token in trick 4: it stays with him."),
     "one-sheet",
     (MANUAL,),
@@ -249,7 +251,7 @@ MISSED_TURN_IN = rule(
 SLUFFER_PAYS_NOTHING = rule(
     "sluffer-pays-nothing",
     Text("The Sluffer pays nothing"),
-    Text("The Sluffer\u2019s holder turns nothing in and takes no black token."),
+    Text("The player with the Sluffer turns nothing in and takes no black token."),
     Text("Katie takes a purple trick and simply leads the next one."),
     "agreed",
     BOTH,
@@ -257,14 +259,14 @@ SLUFFER_PAYS_NOTHING = rule(
 FOLLOW_SUIT = rule(
     "follow-suit",
     Text("Follow the led colour"),
-    Text("Who holds the led colour plays it; who does not may play any card, blue too."),
+    Text("If you hold the led colour, play it; if not, play any card, even blue."),
     Text("Red is led and Cory holds a red 2: he cannot play blue."),
     "conflict",
     BOTH,
     (
-        Reading(PUBLISHER, Text("Blue or another colour only for who cannot follow.")),
+        Reading(PUBLISHER, Text("Blue or another colour only if you can\u2019t follow.")),
         Reading(MANUAL, Text("Its course of play says the same, its questions allow blue at any time.")),
-        Reading(Text("this companion"), Text("Who can follow, must."), default=True),
+        Reading(Text("this companion"), Text("You must follow if you can."), default=True),
         Reading(Text("house rule"), Text("Blue at any time.")),
     ),
     option="trump_any_time",
@@ -273,8 +275,8 @@ REVOKE = rule(
     "revoke",
     Text("Caught not following"),
     Text(
-        "A seat that did not follow a colour and shows it later is named, with both tricks; "
-        "what it costs is for the table to rule."
+        "If a player did not follow a colour and plays it later, the app shows both tricks; "
+        "the table decides what it costs."
     ),
     Text("Mary plays green on a red trick 3 and a red card in trick 7."),
     "silent",
@@ -282,7 +284,7 @@ REVOKE = rule(
 SCORE = rule(
     "score",
     Text("What tokens cost"),
-    Text("At the end of a round a coloured token costs 2 points, a black one 3, a white one 4; who holds none has 0."),
+    Text("At the end of a round a coloured token costs 2 points, a black one 3, a white one 4; holding none costs 0."),
     Text("One orange and two black: 2 + 6 = 8."),
     "agreed",
     BOTH,
@@ -291,24 +293,24 @@ SLUFFER_SCORE = rule(
     "sluffer-score",
     Text("What the Sluffer costs"),
     Text(
-        "Its holder has 4 points, less 1 for each black token before other seats, never under 0. "
-        "With three seats it begins at 5."
+        "It costs 4 points, less 1 for each black token the other players hold, but never under 0. "
+        "With three players it starts at 5."
     ),
     Text("Three black tokens lie before the others: 4 \u2212 3 = 1."),
     "conflict",
     BOTH,
     (
         Reading(PUBLISHER, Text("At most 4, whoever plays.")),
-        Reading(MANUAL, Text("5 with three seats, else 4.")),
-        Reading(Text("this companion"), Text("5 with three seats, else 4."), default=True),
+        Reading(MANUAL, Text("5 with three players, else 4.")),
+        Reading(Text("this companion"), Text("5 with three players, else 4."), default=True),
     ),
     option="sluffer_points",
 )
 ROUNDS = rule(
     "rounds",
     Text("How many rounds"),
-    Text("As many rounds as there are seats; the deal passes to the left."),
-    Text("Four seats, four rounds: everybody deals once. (Another printing plays six with three.)"),
+    Text("As many rounds as there are players; the deal passes to the left."),
+    Text("Four players, four rounds: everybody deals once. (Another printing plays six with three.)"),
     "agreed",
     BOTH,
     option="rounds",
@@ -316,7 +318,7 @@ ROUNDS = rule(
 WINNER = rule(
     "winner",
     Text("Fewest points win"),
-    Text("Who has the fewest points after the last round wins; equal totals share the win."),
+    Text("Whoever has the fewest points after the last round wins; players with equal totals share the win."),
     Text("Chris and Mary both end with 9: they win together."),
     "agreed",
     BOTH,
@@ -329,10 +331,10 @@ TABLE_RULING = rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
-        "With a reason, the table moves tokens between two places or gives a seat points; "
-        "27 tokens stay 27, and the Sluffer\u2019s holder never gets one."
+        "With a reason, the table moves tokens between two places or gives a player points; "
+        "27 tokens stay 27, and the player with the Sluffer never gets one."
     ),
-    Text("Mary put back a red token too many: the table moves it from the centre to her."),
+    Text("Mary put back one red token too many: the table moves it from the centre to her."),
     "ours",
 )
 MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(

@@ -32,7 +32,7 @@ def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
         return Rejected(
             rulebook.RESULT_MATCHES_CARDS,
             Text(
-                "By these cards {seat} takes the trick, led in {led}, with {color} {rank}.",
+                "With these cards {seat} wins the trick, led in {led}, with {color} {rank}.",
                 seat=won.seat,
                 led=Text(led),
                 color=Text(won.card.suit),

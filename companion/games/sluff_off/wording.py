@@ -57,7 +57,7 @@ def followed(after: Round, winner: str) -> Text | None:
     if trick.settled == "black":
         return Text("{seat} takes a black token", seat=winner)
     if trick.settled == "nothing" and after.sluffer != trick.winner:
-        return Text("No black token is left: nothing happens")
+        return Text("No black token left: nothing happens")
     return None
 
 

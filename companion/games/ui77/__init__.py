@@ -23,7 +23,7 @@ class Ui77(Game[State]):
     fewest_seats = 2
     seats_at_most = 5
     in_hands = True
-    mismatch = Text("The cards don't match")
+    mismatch = Text("The cards don\u2019t match")
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     options = Options
     first_deal = staticmethod(wording.first_deal)

@@ -66,20 +66,18 @@ class Swap(Move):
 
     def label(self) -> Text:
         """Both cards."""
-        return Text("Put {give} in the place of {take}", give=shown(self.give), take=shown(self.take))
+        return Text("Swap {give} for {take}", give=shown(self.give), take=shown(self.take))
 
     def sentence(self) -> Text:
         """Who swapped which cards."""
         give, take = shown(self.give), shown(self.take)
-        return Text("{seat} put {give} in the place of {take}", seat=self.seat, give=give, take=take)
+        return Text("{seat} swapped {give} for {take}", seat=self.seat, give=give, take=take)
 
 
 class Discard(Move):
     """How many cards the seat throws before play."""
 
-    question = Question(
-        Text("Throw cards"), {"count": Text("How many does it throw?")}, ("discard-limit", "hand-table")
-    )
+    question = Question(Text("Throw cards"), {"count": Text("How many do you throw?")}, ("discard-limit", "hand-table"))
 
     move: Literal["discard"]
     seat: SeatName
@@ -131,8 +129,8 @@ class TrickCards(Move):
         Text("Who takes this trick?"),
         {
             "cards": Text("The cards, the leader\u2019s first"),
-            "only_trump": Text("Does the leader hold nothing but trump?"),
-            "winner": Text("Who claims it?"),
+            "only_trump": Text("Does the leader hold only trump?"),
+            "winner": Text("Who says they won?"),
         },
         ("trick-winner", "trump-broken", "follow-suit", "one-card-each"),
     )
@@ -144,7 +142,7 @@ class TrickCards(Move):
 
     def label(self) -> Text:
         """With what the leader says beside it."""
-        return Text("Record trick: the leader holds nothing but trump") if self.only_trump else Text("Record trick")
+        return Text("Record trick: the leader holds only trump") if self.only_trump else Text("Record trick")
 
     def sentence(self) -> Text:
         """All cards, the leader's first."""

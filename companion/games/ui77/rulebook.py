@@ -53,7 +53,7 @@ HAND_TABLE = rule(
         "10: 4, 5, at once; 9: 3, 5, after 1; 8 and 7: 3, 4, after 1; 6 and 5: 2, 3, after 2; "
         "4: 2, 2, after 2; 3: 1, 2, after 3; 2: 1, 1, after 3. Before it counts, trump may be played but beats nothing."
     ),
-    Text("Card two is a 9: each seat may throw 3 cards, and trump counts from trick 2."),
+    Text("Card two is a 9: each player may throw 3 cards, and trump counts from trick 2."),
     "one-sheet",
     (SHEET,),
 )
@@ -68,8 +68,8 @@ SWAP = rule(
     "one-sheet",
     (SHEET,),
     left_open(
-        Text("Each seat has its chance in turn."),
-        Text("One card a seat; a swap passes over the seats before it, and the first discard over all the others."),
+        Text("Each player has a chance in turn."),
+        Text("One card each; a swap skips the players before it, and the first discard skips all the others."),
     ),
 )
 DISCARD_LIMIT = rule(
@@ -94,7 +94,7 @@ CUT = rule(
 TRUMP_BROKEN = rule(
     "trump-broken",
     Text("Trump is led once it is broken"),
-    Text("Trump is led only after a trump was played in this hand, or by who holds nothing else."),
+    Text("Lead trump only after a trump has been played in this hand, or when you hold nothing else."),
     Text("No heart has been seen yet and hearts are trump: Ann leads another suit."),
     "one-sheet",
     (SHEET,),
@@ -109,7 +109,7 @@ TRUMP_BROKEN = rule(
 FOLLOW_SUIT = rule(
     "follow-suit",
     Text("Follow the suit that is led"),
-    Text("Who holds the suit that is led plays it; who does not may play any card."),
+    Text("If you hold the suit that was led, play it; if not, play any card."),
     Text("Spades are led and Cat holds the 2\u2660: she plays it."),
     "one-sheet",
     (SHEET,),
@@ -119,7 +119,7 @@ REVOKE = rule(
     Text("Caught not following"),
     Text(
         "A seat that did not follow a suit and plays it later is named, with both tricks, unless it drew a card in "
-        "between; what it costs is for the table to rule."
+        "between; the table decides what it costs."
     ),
     Text("Bob plays a club on a diamond in trick 5 and a diamond in trick 7."),
     "silent",
@@ -131,9 +131,9 @@ REVOKE = rule(
 )
 ONE_CARD_EACH = rule(
     "one-card-each",
-    Text("One card a seat"),
-    Text("A recorded trick has exactly one card of every seat."),
-    Text("With five seats, four cards are not a trick."),
+    Text("One card each"),
+    Text("A recorded trick has exactly one card from every player."),
+    Text("With five players, four cards are not a trick."),
     "arithmetic",
 )
 CARD_IN_DECK = rule(
@@ -167,7 +167,7 @@ TRICK_WINNER = rule(
 DRAW = rule(
     "draw",
     Text("Four winners draw"),
-    Text("Who takes one of the first four tricks of a hand draws a card for it."),
+    Text("If you win one of the first four tricks of a hand, you draw a card for it."),
     Text("Dan takes tricks 1 and 3: two of the four cards are his, and he holds two more than he would."),
     "one-sheet",
     (SHEET,),
@@ -175,7 +175,7 @@ DRAW = rule(
 HAND_OVER = rule(
     "hand-over",
     Text("The first empty hand ends it"),
-    Text("The hand ends as soon as any seat has no card left."),
+    Text("The hand ends as soon as any player has no card left."),
     Text("Ann threw four cards and took no early trick: after trick 5 her hand is empty, and everybody counts."),
     "one-sheet",
     (SHEET,),
@@ -199,7 +199,7 @@ LIMIT = rule(
     "limit",
     Text("The score that ends it"),
     Text("Once everybody has dealt, the table sets the limit: a multiple of 11."),
-    Text("Four seats have dealt, the highest total is 31: they settle on 77."),
+    Text("Four players have dealt, the highest total is 31: they settle on 77."),
     "one-sheet",
     (SHEET,),
     left_open(

@@ -80,13 +80,13 @@ def _who_wins(state: State, move: TrickCards, won: Play) -> Text:
     trump = Text(state.hand.meaning.trump)
     if any(suit_of(name) == state.hand.meaning.trump for name in move.cards) and not state.trump_counts:
         return Text(
-            "By these cards {seat} takes the trick with {card}; {trump} are not in effect before trick {n}.",
+            "With these cards {seat} wins the trick with {card}; {trump} are not in effect before trick {n}.",
             seat=won.seat,
             card=card,
             trump=trump,
             n=state.hand.meaning.after + 1,
         )
-    return Text("By these cards {seat} takes the trick with {card}.", seat=won.seat, card=card)
+    return Text("With these cards {seat} wins the trick with {card}.", seat=won.seat, card=card)
 
 
 def _watched(state: State, plays: list[Play]) -> State:

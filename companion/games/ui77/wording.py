@@ -75,7 +75,7 @@ def _claim(move: Move, before: State) -> Text:
         after = _recorded(before, move)
         winner = after.setup.seats[after.leader]
         return Text(
-            "{winner} took a trick with {card}: {cards}",
+            "{winner} won a trick with {card}: {cards}",
             winner=winner,
             card=shown(move.cards[order(before).index(winner)]),
             cards=tuple(shown(name) for name in move.cards),

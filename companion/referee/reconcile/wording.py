@@ -67,14 +67,14 @@ class EditWording:
         new = "" if op.move is None else self._simulation.game.describe(op.move, steps[id(op)].before)
         if op.do == "insert":
             if entry is None:
-                return Text("Forgotten at the end: \u201c{new}\u201d.", new=new)
-            return Text("Forgotten before entry {entry}: \u201c{new}\u201d.", entry=entry, new=new)
+                return Text("Left out at the end: \u201c{new}\u201d.", new=new)
+            return Text("Left out before entry {entry}: \u201c{new}\u201d.", entry=entry, new=new)
         old = self._simulation.game.describe(self._simulation.moves[op.index], self._simulation.states[op.index])
         if op.do == "remove":
-            return Text("Entry {entry} is one too many: \u201c{old}\u201d.", entry=str(entry), old=old)
+            return Text("Entry {entry} should not be there: \u201c{old}\u201d.", entry=str(entry), old=old)
         return Text("Entry {entry}: not \u201c{old}\u201d but \u201c{new}\u201d.", entry=str(entry), old=old, new=new)
 
     def _undone(self, index: int) -> Text:
         told = self._simulation.game.describe(self._simulation.moves[index], self._simulation.states[index])
         entry = str(self._id(index))
-        return Text("Entry {entry}, \u201c{old}\u201d: not all of it was done on the table.", entry=entry, old=told)
+        return Text("Entry {entry}, \u201c{old}\u201d, was not fully done on the table.", entry=entry, old=told)

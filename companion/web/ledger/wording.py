@@ -12,8 +12,8 @@ from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting,
 from companion.tables.history import EntryView
 from companion.tables.snapshot import Hold, Snapshot
 
-STANDS = Text("What was entered stands")
-RULED = Text("The table ruling settles it")
+STANDS = Text("The entry stands")
+RULED = Text("Settled by a table ruling")
 WITHDRAWN = Text("The hold was withdrawn")
 
 
@@ -58,20 +58,23 @@ def act_text(act: Act) -> Text:
                     "Corrected {n} entry: {reason}", "Corrected {n} entries: {reason}", n=asked, reason=act.reason
                 )
             return Counted(
-                "Asks to amend {n} entry: {reason}", "Asks to amend {n} entries: {reason}", n=asked, reason=act.reason
+                "Proposes to correct {n} entry: {reason}",
+                "Proposes to correct {n} entries: {reason}",
+                n=asked,
+                reason=act.reason,
             )
         case Withdraw():
-            return Text("The amend asked for in #{version} is not made", version=act.proposal)
+            return Text("The correction proposed in #{version} was dropped", version=act.proposal)
         case PutOnHold():
             return Text("Put on hold: {reason}", reason=act.reason)
         case Settle():
             how = {"stands": STANDS, "ruling": RULED, "withdrawn": WITHDRAWN}[act.how]
             return Text("{how}: {reason}", how=how, reason=act.reason)
         case Setting(two_people=True):
-            return Text("From now on an amend needs a second seat")
+            return Text("From now on a second player must agree to corrections")
         case Late(seat=seat):
             return Text("{seat} was too late", seat=seat)
-    return Text("From now on an amend needs no second seat")
+    return Text("From now on corrections need no second player")
 
 
 def late_text(seat: str, seconds: float) -> Text:
@@ -118,7 +121,7 @@ HOST = Text("The host")
 def hold_text(hold: Hold) -> Text:
     """Why nothing is entered just now."""
     return Text(
-        "{who} put the table on hold: \u201c{reason}\u201d. Entries wait until the host has ruled.",
+        "{who} put the table on hold: \u201c{reason}\u201d. Nothing can be entered until the host decides.",
         who=hold.by.seat or HOST,
         reason=hold.act.reason,
     )

@@ -23,7 +23,7 @@ from companion.web.player_names import can_be_seen
 blueprint = Blueprint("open_table", __name__)
 USUAL_SEATS = 4
 HEADER_PREFIX = "header-"
-UNSEEN = Text("A name needs a character that can be seen.")
+UNSEEN = Text("A name needs at least one visible character.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def changes(line: StandingMove, move: Move) -> tuple[tuple[Text, Edit], ...]:
     plain = move.plain()
     return (
         (Text("It was this"), Edit(do="change", entry=line.id, move=plain)),
-        (Text("This was forgotten before it"), Edit(do="insert", entry=line.id, move=plain)),
+        (Text("This was left out before it"), Edit(do="insert", entry=line.id, move=plain)),
     )
 
 
@@ -138,10 +138,10 @@ def _holdings(found: Preview) -> Iterator[ComparedRow]:
 
 blueprint = Blueprint("amend", __name__, url_prefix="/t/<code>/amend")
 
-NO_EDIT = Text("This address names no change that can be read.")
-GONE = Text("This entry does not stand any more. Look at the ledger again.")
-REFUSED = Text("This change does not stand itself. Nothing was entered.")
-KEEPERS = Text("Only the host or a scorekeeper amends what was entered.")
+NO_EDIT = Text("This link does not say what to change.")
+GONE = Text("This entry no longer counts. Look at the ledger again.")
+REFUSED = Text("This change is not allowed. Nothing was entered.")
+KEEPERS = Text("Only the host or a scorekeeper can correct an entry.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,9 @@ from companion.web.table.tap import request_name, seen_version
 blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
 
 NOT_ON_HOLD = Text("The table is not on hold.")
-NOTHING_ASKED = Text("No amend waits for a second seat.")
-SAME_PHONE = Text("This phone asked for the amend. Another seat confirms it, on a phone of its own.")
-NO_ANSWER = Text("This form carried no answer that can be read.")
+NOTHING_ASKED = Text("No correction is waiting for a second player.")
+SAME_PHONE = Text("This phone proposed the correction. Another player has to agree, on their own phone.")
+NO_ANSWER = Text("That tap did not come through. Try again.")
 HOWS = ("stands", "withdrawn")
 ANSWERS = ("confirm", "withdraw")
 

@@ -34,9 +34,9 @@ def page(code: str) -> str:
     return render_template("referee/page.html", snapshot=snapshot, me=me, game=game, titles=titles, found=found)
 
 
-REASON = Text("A reason is needed, of 1 to 280 characters.")
-MOVED_ON = Text("The table has moved on while you looked. This is how it stands now; look again, then send it.")
-UNSAVED = Text("The book could not be written just now. Nothing was entered; try again.")
+REASON = Text("Give a reason, in up to 280 characters.")
+MOVED_ON = Text("The table has moved on while you looked. Here is how things stand now; look again, then send it.")
+UNSAVED = Text("The app could not save just now. Nothing was entered; try again.")
 
 
 def amend_command(

@@ -124,7 +124,7 @@ def read_form(report: Report, fields: Mapping[str, str]) -> Form:
 blueprint = Blueprint("reconcile", __name__, url_prefix="/t/<code>/tokens")
 
 COUNTED = Text("Counted on the table")
-NUMBER = Text("This needs a whole number.")
+NUMBER = Text("Enter a whole number.")
 BUSY = Text("The referee is still looking for somebody else. Try again in a moment.")
 
 

@@ -26,12 +26,12 @@ blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
 
 NUMBERS = ("count", "points", "dice")  # what rulings count, in any game
 
-KEEPERS = Text("Only the host or a scorekeeper enters a ruling.")
-MOVED_ON = Text("The table has moved on while you wrote. Look at what lies there now, then send it again.")
-UNSAVED = Text("The book could not be written just now. Nothing was entered; try again.")
-REASON = Text("A ruling needs a reason, of 1 to 280 characters.")
-NUMBER = Text("This needs a whole number.")
-NO_POINTS = Text("Points run from {low} to {high}, and not 0.")
+KEEPERS = Text("Only the host or a scorekeeper can enter a ruling.")
+MOVED_ON = Text("The table has moved on while you wrote. Look at the table as it is now, then send it again.")
+UNSAVED = Text("The app could not save just now. Nothing was entered; try again.")
+REASON = Text("Give a reason for the ruling, in up to 280 characters.")
+NUMBER = Text("Enter a whole number.")
+NO_POINTS = Text("Enter points from {low} to {high}, but not 0.")
 
 
 @blueprint.get("")
@@ -117,9 +117,9 @@ def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tu
         if high is not None and (raw[key] == 0 or not low <= raw[key] <= high):
             return key, Text(NO_POINTS.message, low=low, high=high)
         if low is not None and raw[key] < low:
-            return key, Text("Counted from {low} on.", low=low)
+            return key, Text("Enter {low} or more.", low=low)
         if not raw[key]:
-            return key, Text("Any number but 0.")
+            return key, Text("Enter any number but 0.")
     return None, parsed.because
 
 

@@ -19,7 +19,7 @@ from companion.tables.snapshot import Provenance, Snapshot
 FOR = "for"
 LOOKED_THROUGH = 500  # entries; after more than that the message names no entry
 
-NOT_HERE = Text("What was begun on this phone was for another moment of the game. Look again, then tap.")
+NOT_HERE = Text("What you began belongs to an earlier moment of the game. Look again, then tap.")
 
 
 def mark(snapshot: Snapshot, fields: Fields) -> str:

@@ -20,7 +20,7 @@ from companion.web.translation import language
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
 
-LOOKING_ON = Text("This phone is only looking on. Scan the table\u2019s code to take a seat.")
+LOOKING_ON = Text("This phone is only watching. Scan the table\u2019s code to take a seat.")
 
 
 @blueprint.get("")

@@ -19,7 +19,7 @@ from companion.web.template_helpers import qr_svg
 
 blueprint = Blueprint("seats", __name__, url_prefix="/t/<code>")
 HOST_ONLY = Text("Only the host of this table can do this.")
-NO_KEY = Text("This phone has no place at the table.")
+NO_KEY = Text("This phone has no seat at this table.")
 
 
 @blueprint.get("/seats")

@@ -29,13 +29,13 @@ from companion.web.table.drafts import entered_instead, lasting, overtaken
 from companion.web.table.rendering import TablePage, address, addressed, fragment, page_of, whole_page
 from companion.web.translation import words
 
-NO_MOVE = Text("This tap carried no move that can be read.")
+NO_MOVE = Text("That tap did not come through. Try again.")
 MOST_MOVES = 8
 MOVED_ON = Text("The table has moved on")
-MOVED_ON_MORE = Text("Somebody else was first. Here is how it stands now; look again, then tap.")
+MOVED_ON_MORE = Text("Somebody else was first. Here is how things stand now; look again, then tap.")
 UNSAVED = Text("Not saved")
-UNSAVED_MORE = Text("The book could not be written just now. Nothing was entered; try again.")
-UNFINISHED = Text("Not told yet")
+UNSAVED_MORE = Text("The app could not save just now. Nothing was entered; try again.")
+UNFINISHED = Text("Not finished yet")
 ON_HOLD = Text("On hold")
 NOT_YOURS = Text("Not from this phone")
 

@@ -26,7 +26,7 @@ FOUND: dict[str, tuple[Plain, list[object]]] = {}
 
 INFORMATIONAL = {
     "hands-up-and-down": "it says how many cards are dealt; a bid beyond them is refused by bid-range",
-    "trick-winner": "hands are hidden: the table says who took a trick",
+    "trick-winner": "hands are hidden: the table says who won a trick",
     "score": "it happens by itself when a hand is scored",
     "most-points": "it happens by itself after the last hand",
     "table-ruling": "points can be given to any seat until the game is over",

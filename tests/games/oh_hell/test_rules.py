@@ -42,7 +42,7 @@ def test_hands_up_and_down(seats: int, options: dict[str, Any], sizes: list[int]
 
 @pytest.mark.parametrize("seats", [2, 8])
 def test_three_to_seven_play(seats: int) -> None:
-    with pytest.raises(BadHeader, match="Oh Hell seats 3 to 7"):
+    with pytest.raises(BadHeader, match="Oh Hell is for 3 to 7 players"):
         read_header({**header(), "seats": [*NAMES, "Hal"][:seats], "dealer": "Ann"})
 
 
@@ -150,7 +150,7 @@ def test_what_stands() -> None:
         (turn_up("joker"), "Turn up a card", "joker was turned up"),
         (bid("Ann", 1), "Bid 1", "Ann bid 1 trick"),
         (bid("Ann", 2), "Bid 2", "Ann bid 2 tricks"),
-        (trick("Bob"), "Bob took it", "Bob took a trick"),
+        (trick("Bob"), "Bob took it", "Bob won a trick"),
         (points("Cat", 5), "Enter the ruling", "The table gave Cat +5 points: So the table says"),
     ],
 )

@@ -37,7 +37,7 @@ def test_as_few_rulings_as_will_do() -> None:
         (Sitting(), {"Ann": 17}, "table-ruling", "You counted 51 cards; 52 are in the game."),
         (Sitting(), {"Ann": 0, "Ben": 35}, "table-ruling", "Ann would have no card left."),
         (Sitting().play(claim("Ann", "A"), call("Ben")), {"Ben": 16, "Cat": 18}, "not-now",
-         "The standing claim has to be settled first."),
+         "The last claim has to be settled first."),
     ],
 )  # fmt: skip
 def test_what_no_ruling_can_do(sitting: Sitting, counted: dict[str, int], rule: str, because: str) -> None:

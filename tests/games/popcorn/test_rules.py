@@ -86,9 +86,9 @@ def test_rank_due_goes_on_from_the_last_claim_whatever_became_of_it() -> None:
         pytest.param({"decks": 2}, claim("Ann", "A", 9), "One to 8 cards can be claimed.", id="nine of two decks"),
         pytest.param({}, claim("Ben", "A"), "It is Ann\u2019s turn to claim.", id="another seat"),
         pytest.param({}, claim("Ben", "2"), "It is Ann\u2019s turn to claim.", id="another seat with another rank"),
-        pytest.param({"hidden_count": True}, claim("Ann", "A", 2, 1), "Nobody puts down fewer cards than are said.",
+        pytest.param({"hidden_count": True}, claim("Ann", "A", 2, 1), "Nobody may put down fewer cards than they say.",
                      id="fewer than said"),
-        pytest.param({"hidden_count": True}, claim("Ann", "A", 2, 19), "Ann does not hold so many cards.",
+        pytest.param({"hidden_count": True}, claim("Ann", "A", 2, 19), "Ann does not hold that many cards.",
                      id="more than held, unseen"),
     ],
 )  # fmt: skip
@@ -158,19 +158,20 @@ def test_call_is_open_until_the_next_claim() -> None:
 @pytest.mark.parametrize(
     ("moves", "move", "because"),
     [
-        pytest.param([], call("Ben"), "No claim stands that could be called.", id="before the first claim"),
-        pytest.param([claim("Ann", "A"), call("Ben"), honest()], call("Cat"), "No claim stands that could be called.",
+        pytest.param([], call("Ben"), "There is no claim to call.", id="before the first claim"),
+        pytest.param([claim("Ann", "A"), call("Ben"), honest()], call("Cat"), "There is no claim to call.",
                      id="after a reveal"),
         pytest.param([claim("Ann", "A"), call("Ben")], call("Cat"), "Ben called first.", id="a second call"),
         pytest.param([claim("Ann", "A"), call("Ben")], claim("Ben", "2"),
-                     "A call has to be settled first: the claimed cards are turned over.", id="a claim too early"),
+                     "Settle the call first: turn over the claimed cards.", id="a claim too early"),
         pytest.param([], honest(), "Nobody has called, so no card is turned over.", id="a reveal of nothing"),
         pytest.param([claim("Ann", "A")], honest(), "Nobody has called, so no card is turned over.", id="uncalled"),
         pytest.param([claim("Ann", "A")], seen("A"), "Nobody has called, so no card is turned over.", id="uncalled 2"),
-        pytest.param([claim("Ann", "A")], PASS, "Only a claim of a seat\u2019s last cards is let pass.", id="a pass"),
-        pytest.param([], PASS, "Only a claim of a seat\u2019s last cards is let pass.", id="a pass at first"),
+        pytest.param([claim("Ann", "A")], PASS, "Only a claim of a player\u2019s last cards can be let pass.",
+                     id="a pass"),
+        pytest.param([], PASS, "Only a claim of a player\u2019s last cards can be let pass.", id="a pass at first"),
         pytest.param([claim("Ann", "A"), call("Ben")], give(1, "pile", "Ann"),
-                     "The standing claim has to be settled first.", id="a ruling in reveal"),
+                     "The last claim has to be settled first.", id="a ruling in reveal"),
     ],
 )  # fmt: skip
 def test_not_now(moves: list[Plain], move: Plain, because: str) -> None:
@@ -211,7 +212,7 @@ def test_reveal_does_not_count_the_deck() -> None:
 def test_reveal_more_than_said_is_a_bluff() -> None:
     sitting = Sitting(hidden_count=True).play(claim("Ann", "A", 2, 3), call("Ben"))
     assert sitting.refused(honest()) == (
-        "reveal", "More cards lie there than were said, so the claim was no honest one.",
+        "reveal", "There are more cards than were said, so the claim was a bluff.",
     )  # fmt: skip
     assert sitting.refused(seen("A", "A")) == (
         "reveal", "All cards of the claim are turned over, no more and no fewer.",
@@ -285,7 +286,7 @@ def test_table_ruling_refused(move: Plain, because: str) -> None:
 def test_table_ruling_tells_no_number_where_counts_are_hidden() -> None:
     sitting = Sitting(hidden_count=True).play(claim("Ann", "A", 3))
     for move in (give(4, "pile", "Ann"), give(17, "Ann", "Ben"), give(15, "Ann", "pile")):
-        assert sitting.refused(move) == ("table-ruling", "So many cards cannot be taken from there.")
+        assert sitting.refused(move) == ("table-ruling", "There are not that many cards there.")
 
 
 def test_table_ruling_moves_cards_and_leaves_the_claim_open() -> None:

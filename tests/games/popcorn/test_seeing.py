@@ -97,7 +97,7 @@ def test_a_question_is_judged_by_what_all_believe() -> None:
     assert not ask(book, claim("Ben", "4", 2)).legal
     refused = ask(known(Sitting(**HIDDEN).down_to(2, 5), None), claim("Ann", "A", 3))
     assert refused.rejected is not None
-    assert str(refused.rejected.because) == "Ann does not hold so many cards."
+    assert str(refused.rejected.because) == "Ann does not hold that many cards."
 
 
 def test_the_ranks_of_an_unseen_claim_may_be_any_number_in_a_question() -> None:

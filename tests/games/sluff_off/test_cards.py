@@ -62,7 +62,7 @@ def test_result_matches_cards(names: tuple[str, ...], winner: str, led: str, won
         sitting = Sitting().predicted()
         rule, because = sitting.refused(cards(*names, **{**claim, key: wrong}))
         assert rule == "result-matches-cards"
-        assert because.startswith(f"By these cards {winner} takes the trick, led in {led}, with {won_with} ")
+        assert because.startswith(f"With these cards {winner} wins the trick, led in {led}, with {won_with} ")
         assert sitting.instead(cards(*names, **{key: wrong})) == [cards(*names)]
 
 

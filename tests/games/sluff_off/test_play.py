@@ -198,5 +198,5 @@ def test_undo_takes_back_across_phases_and_is_not_itself_undone() -> None:
     assert sitting.play({**UNDO, "seat": "Mary"}).report["phase"] == "prediction"
     sitting.play(UNDO, UNDO, UNDO, UNDO)
     assert sitting.held("Chris") == {}
-    assert sitting.refused(UNDO) == ("nothing-to-undo", "No entry stands.")
+    assert sitting.refused(UNDO) == ("nothing-to-undo", "There is no entry.")
     assert sitting.book.accepted == 14

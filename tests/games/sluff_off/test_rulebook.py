@@ -39,10 +39,10 @@ def test_the_rulebook_has_these_rules_and_says_how_the_sheets_carry_them() -> No
     [
         pytest.param("box", "yellow and orange", "yellow tokens and no green", "27 in all", "supply", id="box"),
         pytest.param(
-            "white-with-match", "who lacks the colour", "Any trick", "Any trick, also", "white_with_match", id="white"
+            "white-with-match", "without the colour", "Any trick", "Any trick, also", "white_with_match", id="white"
         ),
         pytest.param(
-            "follow-suit", "cannot follow", "blue at any time", "Who can follow, must", "trump_any_time", id="suit"
+            "follow-suit", "can\u2019t follow", "blue at any time", "must follow", "trump_any_time", id="suit"
         ),
         pytest.param("sluffer-score", "At most 4", "5 with three", "5 with three", "sluffer_points", id="sluffer"),
     ],

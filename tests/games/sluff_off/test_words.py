@@ -114,7 +114,7 @@ OUTCOMES = [
     pytest.param(Sitting().predicted(), trick("Mary", "red"), "Mary won a red trick. Mary takes a black token",
                  id="nothing fits"),
     pytest.param(Sitting(supply={"black": 0}).predicted(), trick("Mary", "red", "blue"),
-                 "Mary won a red trick with blue. No black token is left: nothing happens", id="no black left"),
+                 "Mary won a red trick with blue. No black token left: nothing happens", id="no black left"),
     pytest.param(Sitting().predicted(Mary="sluffer"), trick("Mary", "red"), "Mary won a red trick",
                  id="the Sluffer"),
     pytest.param(Sitting().predicted(Mary="red"), trick("Mary", "red"), "Mary won a red trick", id="owed"),
@@ -122,7 +122,7 @@ OUTCOMES = [
                  "Mary won a red trick with blue: red 1, blue 2, red 3, red 4. Mary takes a black token",
                  id="by cards"),
     pytest.param(Sitting().predicted().emptied(14), trick("Mary", "red"),
-                 "Mary won a red trick. No black token is left: nothing happens", id="the last trick of a round"),
+                 "Mary won a red trick. No black token left: nothing happens", id="the last trick of a round"),
     pytest.param(Sitting(), done("Chris"), "Chris finished the prediction", id="nothing more to say"),
     pytest.param(Sitting(), trick("Mary", "red"), "Mary won a red trick", id="a move that would not stand"),
 ]  # fmt: skip

@@ -61,9 +61,9 @@ def test_trick_winner_claimed_beside_the_cards_must_be_theirs() -> None:
     sitting = Sitting().dealt()
     rule, because = sitting.refused(cards("5S 7S 2H", winner="Cat"))
     assert rule == "trick-winner"
-    assert because == "By these cards Bob takes the trick with 7\u2660\ufe0e; hearts are not in effect before trick 3."
+    assert because == "With these cards Bob wins the trick with 7\u2660\ufe0e; hearts are not in effect before trick 3."
     assert (
-        sitting.refused(cards("5S 7S 2D", winner="Cat"))[1] == "By these cards Bob takes the trick with 7\u2660\ufe0e."
+        sitting.refused(cards("5S 7S 2D", winner="Cat"))[1] == "With these cards Bob wins the trick with 7\u2660\ufe0e."
     )
     sitting.play(cards("5S 7S 2H", winner="Bob"))
     assert sitting.held("tricks") == [0, 1, 0]

@@ -27,18 +27,18 @@ WORDS = [
     (face_up("4H", "10S", "7D"), "Face up: 4\u2665\ufe0e, 10\u2660\ufe0e, 7\u2666\ufe0e", "Turn up these cards"),
     (
         swap("Bob", "AC", "KC"),
-        "Bob put A\u2663\ufe0e in the place of K\u2663\ufe0e",
-        "Put A\u2663\ufe0e in the place of K\u2663\ufe0e",
+        "Bob swapped A\u2663\ufe0e for K\u2663\ufe0e",
+        "Swap A\u2663\ufe0e for K\u2663\ufe0e",
     ),
     (discard("Ann", 1), "Ann threw 1 card", "Throw 1"),
     (discard("Ann", 0), "Ann threw no card", "Throw 0"),
     (cut("Ann"), "Ann offered or accepted a cut", "A cut: a point"),
-    (trick("Ann"), "Ann took a trick", "Ann took it"),
+    (trick("Ann"), "Ann won a trick", "Ann took it"),
     (cards("5S joker"), "Trick by its cards: 5\u2660\ufe0e, joker", "Record trick"),
     (
         cards("5S", only_trump=True),
         "Trick by its cards: 5\u2660\ufe0e",
-        "Record trick: the leader holds nothing but trump",
+        "Record trick: the leader holds only trump",
     ),
     (count("Ann", 2), "Ann has 2 of the slough suit left", "2 of the slough suit"),
     (limit(77), "The table plays to 77", "Play to 77"),
@@ -83,16 +83,16 @@ def test_what_came_of_a_move() -> None:
     assert told(sitting, UNDO) == "The latest entry was taken back"
     sitting.play(face_up("5H", "KH", "2H"))
     assert told(sitting, swap("Bob", "AH", "KH")).endswith(
-        "place of K\u2665\ufe0e. Trump hearts, in effect from trick 4; throw up to 1; win 1; hearts cost nothing"
+        "for K\u2665\ufe0e. Trump hearts, in effect from trick 4; throw up to 1; win 1; hearts cost nothing"
     )
     sitting.play(discard("Ann"), discard("Bob"))
-    assert told(sitting, trick("Ann")) == "Ann took a trick. Ann draws a card"
+    assert told(sitting, trick("Ann")) == "Ann won a trick. Ann draws a card"
     assert told(sitting, cards("5S 7S")) == (
-        "Bob took a trick with 7\u2660\ufe0e: 5\u2660\ufe0e, 7\u2660\ufe0e. Bob draws a card"
+        "Bob won a trick with 7\u2660\ufe0e: 5\u2660\ufe0e, 7\u2660\ufe0e. Bob draws a card"
     )
     assert told(sitting, cards("5S KS KH")) == "Trick by its cards: 5\u2660\ufe0e, K\u2660\ufe0e, K\u2665\ufe0e"
     sitting.won(*["Ann"] * 8)
-    assert told(sitting, trick("Ann")) == "Ann took a trick. The hand is over: no card left with Bob"
+    assert told(sitting, trick("Ann")) == "Ann won a trick. The hand is over: no card left with Bob"
     sitting.won("Ann")
     assert told(sitting, count("Ann", 1)) == "Ann has 1 of 4 cards left in hearts. Hand 1 is scored"
 

@@ -137,7 +137,7 @@ def test_forgotten_trick_with_its_turn_in() -> None:
     happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
     explanation = first(entered, happened)
     assert explanation.kinds == ("forgotten",)
-    assert said(explanation)[0] == "Forgotten at the end: \u201cMary won a green trick\u201d."
+    assert said(explanation)[0] == "Left out at the end: \u201cMary won a green trick\u201d."
     # Before the other trick or after it: the cardboard cannot tell.
     assert [spot.edits[0].entry for spot in explanation.spots] == [None, "16"]
     assert [edit.fell for edit in explanation.spots[1].edits] == [None, "turn-in-before-next-trick"]
@@ -145,10 +145,10 @@ def test_forgotten_trick_with_its_turn_in() -> None:
 
 def test_forgotten_take_and_steal() -> None:
     assert said(first([*TAKEN[:2], *TAKEN[3:]], TAKEN)) == [
-        "Forgotten before entry 3: \u201cChris took blue from the centre\u201d."
+        "Left out before entry 3: \u201cChris took blue from the centre\u201d."
     ]
     assert said(first([*TAKEN[:-2], TAKEN[-1]], TAKEN)) == [
-        "Forgotten before entry 14: \u201cCory took red from Mary. Mary gets a white token\u201d."
+        "Left out before entry 14: \u201cCory took red from Mary. Mary gets a white token\u201d."
     ]
 
 
@@ -161,7 +161,7 @@ def test_entered_twice() -> None:
     answer, _ = asked([*TAKEN, *chris, *chris, trick("Katie", "red")], [*TAKEN, *chris, trick("Katie", "red")])
     twice = next(one for one in answer.explanations if one.kinds == ("twice",))
     assert [edit.do for edit in twice.edits] == ["remove", "remove"]
-    assert said(twice)[0] == "Entry 18 is one too many: \u201cChris won a red trick\u201d."
+    assert said(twice)[0] == "Entry 18 should not be there: \u201cChris won a red trick\u201d."
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_what_an_entry_brings_was_not_done(moves: list[Plain], changed: dict[str
     answer = found(Task(wrong.header, lines(wrong), counted))
     undone = next(one for one in answer.explanations if one.kinds == ("undone",))
     assert answer.explanations.index(undone) < 3
-    assert said(undone) == [f"{says}: not all of it was done on the table."]
+    assert said(undone) == [f"{says}, was not fully done on the table."]
     assert holdings(put_right(wrong, undone.edits).report()) == counted
 
 
