@@ -40,6 +40,8 @@ def say(page: Page, name: str) -> None:
 
 def tap_in(page: Page, dice: str) -> None:
     """Tap in dice, "22w4", and show them."""
+    if button(page, "Enter the dice").count():
+        say(page, "Enter the dice")
     for face in dice:
         say(page, "Wild" if face == "w" else face)
     enter(page, "Show the dice")
@@ -69,23 +71,25 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     enter(phones["Tom"], "Record the roll")
     arrive(everybody)
     assert button(phones["Ann"], "Bid 3 \u00d7 2").is_visible()
-    say(phones["Ann"], "More")
-    say(phones["Ann"], "Higher value")
+    say(phones["Ann"], "4 dice")
+    say(phones["Ann"], "3s")
     enter(phones["Ann"], "Bid 4 \u00d7 3")
     arrive(everybody)
     expect(button(phones["Ann"], "Fluff!")).to_have_count(0)
     expect(phones["Mia"].get_by_text("out of turn: 2 dice")).to_be_visible()
-    button(phones["Tom"], "Lower value").click()
+    say(phones["Tom"], "2s")
+    button(phones["Tom"], "4 dice").click()
     expect(phones["Tom"].get_by_role("alert")).to_contain_text("The bid to raise: 4 \u00d7 3.")
     phones["Tom"].get_by_role("button", name="Close").click()
     enter(phones["Mia"], "Fluff!")
     arrive(everybody)
     tap_in(phones["Ann"], "33w22")  # a draft of another phone outlives the push
+    say(phones["Mia"], "Enter the dice")
     say(phones["Mia"], "2")
     at_version(phones["Tom"], version(phones["Ann"]))
-    tap_in(phones["Tom"], "22224")
+    enter(phones["Tom"], "0 count")
     at_version(phones["Mia"], version(phones["Tom"]))
-    expect(phones["Mia"].get_by_text("1 of 5 told")).to_be_visible()
+    expect(phones["Mia"].get_by_text("1 of 5 tapped in")).to_be_visible()
     tap_in(phones["Mia"], "w222")
     arrive(everybody)
     assert [dice(page) for page in everybody.values()] == [[5, 5, 3]] * 4  # four threes are there
@@ -119,10 +123,8 @@ def bid_till_the_end(host: Page) -> None:
             say(host, "Somebody else calls")
             button(host, "Ann calls \u201cFluff!\u201d").click()
         at_version(host, before + 1)
-        while host.locator("#show").count():
-            told = host.locator(".told-dice li").count()
-            value = int(host.locator(".claim").get_attribute("data-value") or 2)
-            tap_in(host, str(2 + (value == 2)) * told)
+        while host.locator("#count-0").count():
+            enter(host, "0 count")
 
 
 @pytest.mark.parametrize(
@@ -164,7 +166,9 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     page.get_by_role("button", name="Bid ").click()
     expect(page.locator("#call")).to_be_visible()
     yield "raise"
-    button(page, "Lower value").click()
+    say(page, "2s")
+    yield "raise-picked"
+    page.locator(".quantities .dim").click()
     expect(page.get_by_role("alert")).to_be_visible()
     yield "refusal-list"
     page.get_by_role("button", name="Close").click()
@@ -173,15 +177,17 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
         yield "callers-list"
         say(page, "Back")
     page.locator("#call").click()
-    expect(page.locator("#show")).to_be_visible()
+    expect(page.locator("#count-0")).to_be_visible()
     yield "show"
-    for number in range(len(names)):
-        for _ in range(page.locator(".told-dice li").count()):
-            say(page, "2")
-        if number == 0:
-            yield "show-told"
-        enter(page, "Show the dice")
-    expect(page.locator("#show")).to_have_count(0)
+    say(page, "Enter the dice")
+    for _ in range(page.locator(".told-dice li").count()):
+        say(page, "2")
+    yield "show-told"
+    enter(page, "Show the dice")
+    say(page, "Just say how many")
+    for _ in names[1:]:
+        enter(page, "1 count")
+    expect(page.locator("#count-0")).to_have_count(0)
     yield "settled"
 
 

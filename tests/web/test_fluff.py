@@ -92,7 +92,7 @@ def test_what_is_missing_is_said(phones: dict[str, Phone], cups: Opened) -> None
     fields = {"unfinished": "1", "told": "roll:1:2--"}
     answer = phones["Tom"].post(f"/t/{cups.code}/moves", fields, htmx=True)
     assert answer.status_code == 422
-    assert "Still to be told, how many wilds: Tom, Mia." in answer.text
+    assert "Wilds still missing: Tom, Mia." in answer.text
 
 
 def test_every_phone_but_the_bidders_may_call_and_knows_the_price(
@@ -108,21 +108,21 @@ def test_every_phone_but_the_bidders_may_call_and_knows_the_price(
     assert {"Tom calls “Fluff!”", "Mia calls “Fluff!”"} <= controls(table(phones["host"], cups, "calls"))
 
 
-def test_steppers_offer_legal_raises_and_a_dimmed_one_says_why(
+def test_a_bid_is_picked_by_value_and_quantity_and_a_dimmed_one_says_why(
     phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     version = enter(tables, cups, starts(), bid("Ann", 5, 4))
     page = table(phones["Tom"], cups)
-    dimmed = re.findall(r'class="button dim" id="step-(\w+)"', page)
-    assert dimmed == ["fewer", "lower"]
-    assert "Bid 5 × 5" in controls(page)
+    assert {"2s", "6s", "5 dice", "9 dice", "More dice", "Bid 5 × 5"} <= controls(page)
+    page = table(phones["Tom"], cups, "bid:6x4")
+    assert re.findall(r'class="button dim" id="([\w-]+)"', page) == ["quantity-5"]
+    assert "Bid 6 × 4" in controls(page)
     answer = tap(phones["Tom"], cups, bid("Tom", 5, 4), version=version, told="bid:5x5")
     assert answer.status_code == 422
     assert 'data-rule="raise"' in answer.text
     assert "The bid to raise: 5 × 4." in answer.text
     assert "Bid 6 × 4" in answer.text
-    answer = phones["Tom"].post(f"/t/{cups.code}/moves", {"unfinished": "1", "told": "bid:5x6"}, htmx=True)
-    assert "A bid names one die at least" in answer.text
+    assert {"Fewer dice", "10 dice", "13 dice"} <= controls(table(phones["Tom"], cups, "bid:11x4"))
 
 
 def test_a_call_on_a_bid_that_was_raised_meanwhile_is_no_call(
@@ -138,16 +138,18 @@ def test_each_phone_shows_its_own_dice_and_they_lie_open(
     phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     version = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
-    page = table(phones["Mia"], cups, "show:2:4w22")
-    assert {"2", "6", "Wild", "Take back a die"} <= controls(page)
-    assert "4 of 5 told" in page
+    page = table(phones["Mia"], cups, "show:2:4w22&by=dice")
+    assert {"2", "6", "Wild", "Take back a die", "Just say how many", "Spilled dice"} <= controls(page)
+    assert "4 of 5 tapped in" in page
+    page = table(phones["Mia"], cups)
+    assert {"0 count", "5 count", "Enter the dice", "Spilled dice"} <= controls(page)
     assert tap(phones["Tom"], cups, show("Mia", "4w222"), version=version).status_code == 403
     assert tap(phones["Mia"], cups, show("Mia", "4w22"), version=version).status_code == 422
     assert tap(phones["Mia"], cups, show("Mia", "4w222"), version=version).status_code == 200
     seen = table(phones["Tom"], cups)
     assert "Shows: 4, wild, 2, 2, 2" in seen
-    assert "Tap in your dice" in seen
-    assert "2 have yet to show" in table(phones["Mia"], cups)
+    assert "How many of yours count?" in seen
+    assert "2 still to show" in table(phones["Mia"], cups)
     tap(phones["Tom"], cups, show("Tom", "44356"), version=version + 1)
     answer = tap(phones["Ann"], cups, show("Ann", "22226"), version=version + 2)
     assert "4 there" in answer.text
@@ -194,9 +196,21 @@ def test_one_phone_runs_the_whole_table(phones: dict[str, Phone], cups: Opened, 
     page = table(phones["host"], cups)
     assert {"Ann’s dice", "Tom’s dice", "Mia’s dice"} <= controls(page)
     assert "Tom’s dice" in table(phones["host"], cups, "show:1:")
-    full = table(phones["host"], cups, "show:1:22222")
+    full = table(phones["host"], cups, "show:1:22222&by=dice")
     assert full.count('class="tile dim"') == 6
     assert tap(phones["host"], cups, show("Tom", "22222"), version=version).status_code == 200
+
+
+def test_without_a_script_the_way_of_telling_goes_with_the_form(
+    phones: dict[str, Phone], cups: Opened, tables: TableService
+) -> None:
+    enter(tables, cups, starts(), bid("Ann", 5, 4), call("Tom"))
+    page = phones["Tom"].get(f"/t/{cups.code}/act?told=show:1:&by=dice").text
+    assert '<input type="hidden" name="by" value="dice">' in page
+    assert "Show the dice" in controls(page)
+    page = phones["Tom"].get(f"/t/{cups.code}/act?told=show:1:22&by=dice&by=").text
+    assert '<input type="hidden" name="by"' not in page
+    assert "5 count" in controls(page)
 
 
 def test_dice_that_were_spilled(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:

@@ -1,4 +1,4 @@
-"""A move half entered: a bid on its steppers, dice tapped in, a roll, a call or a spill by a seat yet to be named.
+"""A move half entered: a bid being picked, dice tapped in, a roll, a call or a spill by a seat yet to be named.
 
 The address carries it as one word, so that one button of a plain form can carry the whole of what comes next.
 """
@@ -6,20 +6,20 @@ The address carries it as one word, so that one button of a plain form can carry
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.games import screen
 from companion.games.book import Book
-from companion.games.fluff.choices import lowest, one_more
+from companion.games.fluff.choices import lowest
 from companion.games.fluff.judge import has_dice
 from companion.games.fluff.moves import VALUES, WILD
 from companion.games.fluff.state import Bid, Dice, State
 from companion.games.move import Plain
-from companion.games.screen import Action, Fields
+from companion.games.screen import Fields, flag
 from companion.games.text import Text
 
 KEY = "told"
+WAY, DICE = "by", "dice"
 _LETTERS: dict[int | str, str] = {WILD: "w"}
 _BID = re.compile(r"bid:(\d{1,7})x([2-6])", re.ASCII)
 _SHOW = re.compile(r"show:(\d{1,2}):([2-6w]*)", re.ASCII)
@@ -33,6 +33,7 @@ class Draft(screen.Draft):
 
     `bid` is (quantity, value), `show` (seat, its dice), `roll` (the seat that is asked, by seat its wilds or None).
     `calls`: somebody else calls; `spills`: somebody does, `seat` once it is known. Seats are numbers.
+    `by_dice` stays beside any of them: after a call dice are tapped in, where else it is said how many count.
     """
 
     bid: tuple[int, int] | None = None
@@ -41,6 +42,7 @@ class Draft(screen.Draft):
     calls: bool = False
     spills: bool = False
     seat: int | None = None
+    by_dice: bool = flag(WAY, DICE, lasting=True)
 
     @property
     def told(self) -> str:
@@ -58,7 +60,8 @@ class Draft(screen.Draft):
 
     def fields(self) -> list[tuple[str, str]]:
         """The draft as form fields."""
-        return [(KEY, self.told)] if self.told else []
+        told = [(KEY, self.told)] if self.told else []
+        return [*told, (WAY, DICE)] if self.by_dice else told
 
 
 def act(state: State, told: Fields) -> str | None:
@@ -78,8 +81,8 @@ def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Dr
     entering = {*state.playing} if keeper else {book.header.seats.index(seat)} if seat is not None else set()
     if not entering:
         return Draft()
-    found = _spill(told, entering & {*state.unshown}) or _roll(told, state)
-    return found or _rest(told, state, entering, keeper) or Draft()
+    found = _spill(told, entering & {*state.unshown}) or _roll(told, state) or _rest(told, state, entering, keeper)
+    return replace(found or Draft(), by_dice=fields.getlist(WAY)[-1:] == [DICE])
 
 
 def _spill(told: str, entering: set[int]) -> Draft | None:
@@ -114,37 +117,23 @@ def _rest(told: str, state: State, entering: set[int], keeper: bool) -> Draft | 
 OPENING_SHARE = 4  # an opening bid begins at a quarter of the dice, from where all others are a few taps away
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One tap on a stepper: the draft after it, and the bid that it would be, with the judge's ruling."""
-
-    draft: Draft
-    action: Action
-
-    @property
-    def possible(self) -> bool:
-        """Whether there is such a bid at all, allowed or not."""
-        quantity, value = self.draft.bid or (0, 0)
-        return quantity >= 1 and value in VALUES
-
-
 def asked(state: State, draft: Draft, own: int | None) -> Draft:
     """The draft, or where nothing has been entered what a phone that plays seat `own` is asked first."""
     if state.phase == "first-roll":
         untold = (None,) * len(state.dice)
-        return draft if draft.roll else Draft(roll=(state.due[0], untold))
+        return draft if draft.roll else replace(draft, roll=(state.due[0], untold))
     if state.phase == "bid":
         first = Bid(0, max(1, sum(state.dice) // OPENING_SHARE), VALUES[0]) if state.bid is None else lowest(state.bid)
         told = draft.bid is not None and (state.bid is None or draft.bid > (state.bid.quantity, state.bid.value))
-        return draft if told else Draft(bid=(first.quantity, first.value))
+        return draft if told else replace(draft, bid=(first.quantity, first.value))
     first_seat = own if own in state.unshown and own is not None else state.unshown[0]
-    return draft if draft.show else Draft(show=(first_seat, ()))
+    return draft if draft.show else replace(draft, show=(first_seat, ()))
 
 
 def about(state: State, draft: Draft, seat: int) -> Draft:
     """The draft with another seat asked for its part; dice entered for somebody else are forgotten."""
     if state.phase == "show":
-        return Draft(show=(seat, ()))
+        return replace(draft, show=(seat, ()))
     return replace(draft, roll=(seat, _wilds(state, draft)))
 
 
@@ -152,14 +141,14 @@ def tapped(state: State, draft: Draft, what: int | str) -> Draft:
     """The draft after a tap on a face, or on a number of wilds; then the next seat is asked."""
     if draft.show is not None:
         seat, dice = draft.show
-        return Draft(show=(seat, (*dice, what)))
+        return replace(draft, show=(seat, (*dice, what)))
     assert draft.roll is not None  # noqa: S101 - nothing else is tapped in
     assert isinstance(what, int)  # noqa: S101
     seat = draft.roll[0]
     wilds = tuple(what if place == seat else n for place, n in enumerate(_wilds(state, draft)))
     after = [one for one in (*state.due, *state.due) if wilds[one] is None]
     later = [one for one in after if one > seat] or after or [seat]
-    return Draft(roll=(later[0], wilds))
+    return replace(draft, roll=(later[0], wilds))
 
 
 def _wilds(state: State, draft: Draft) -> tuple[int | None, ...]:
@@ -191,14 +180,16 @@ def complete(state: State, draft: Draft) -> bool:
 
 
 def missing(state: State, draft: Draft) -> Text:
-    """What has still to be entered, or why a stepper goes no further."""
+    """What has still to be entered."""
     if draft.show is not None:
         seat, dice = draft.show
-        return Text("{has} Told so far: {n}.", has=has_dice(state.setup.seats[seat], state.dice[seat]), n=len(dice))
+        return Text(
+            "{has} Tapped in so far: {n}.", has=has_dice(state.setup.seats[seat], state.dice[seat]), n=len(dice)
+        )
     if draft.roll is not None:
         left = tuple(state.setup.seats[seat] for seat in state.due if draft.roll[1][seat] is None)
-        return Text("Still to be told, how many wilds: {seats}.", seats=left)
-    return Text("A bid names one die at least, of a value from 2 to 6. Nobody bids on wilds.")
+        return Text("Wilds still missing: {seats}.", seats=left)
+    return Text("Pick a value and how many, then bid.")
 
 
 def preview(state: State, draft: Draft) -> Text | None:
@@ -211,21 +202,6 @@ def preview(state: State, draft: Draft) -> Text | None:
     if draft.bid is not None and draft.bid[0] > sum(state.dice):
         return Text("There are only {n} dice. It can be called like any other bid.", n=sum(state.dice))
     return None
-
-
-def steps(state: State, draft: Draft) -> Iterator[tuple[str, Draft, Plain]]:
-    """(name, draft, move) of the four taps on the steppers of a bid: "fewer", "more", "lower" and "higher"."""
-    if draft.bid is None:
-        return
-    quantity, value = draft.bid
-    wanted = {
-        "fewer": (quantity - 1, value),
-        "more": (one_more(quantity), value),
-        "lower": (quantity, value - 1),
-        "higher": (quantity, value + 1),
-    }
-    for name, bid in wanted.items():
-        yield name, Draft(bid=bid), _bid(state, *bid)
 
 
 def seat_of(draft: Draft) -> int | None:

@@ -22,15 +22,15 @@ def _not_now(state: State, move: Move) -> Rejected:
     """What the table waits for, where a kind of move does not belong to the phase."""
     match move:
         case FirstRoll():
-            because = Text("Who starts is settled already.")
+            because = Text("It is settled who starts.")
         case moves.Show() | moves.ShowMatching():
             because = Text("Nobody has called \u201cFluff!\u201d.")
         case _ if state.phase == "first-roll":
-            because = Text("The first roll is not settled yet.")
+            because = Text("The first roll is not over yet.")
         case moves.Bid() | moves.Call():
             because = Text("\u201cFluff!\u201d has been called; now all show their dice.")
         case _:
-            because = Text("The round is running: a bid has been made.")
+            because = Text("The round has begun: there is a bid.")
     return Rejected(rulebook.NOT_NOW, because)
 
 
@@ -50,10 +50,10 @@ def _not_the_roll(state: State, move: FirstRoll) -> Rejected | None:
     names = state.setup.seats
     due = {names[seat]: state.dice[seat] for seat in state.due}
     if missing := tuple(name for name in due if name not in move.wilds):
-        return Rejected(rulebook.FIRST_ROLL, Text("Still to be told, how many wilds: {seats}.", seats=missing))
+        return Rejected(rulebook.FIRST_ROLL, Text("Wilds still missing: {seats}.", seats=missing))
     for name, wilds in move.wilds.items():
         if name not in due:
-            return Rejected(rulebook.FIRST_ROLL, Text("{seat} does not roll for the start now.", seat=name))
+            return Rejected(rulebook.FIRST_ROLL, Text("{seat} is not in this roll.", seat=name))
         if wilds > due[name]:
             return Rejected(rulebook.FIRST_ROLL, has_dice(name, due[name]))
     return None
@@ -109,7 +109,7 @@ def judge_bid(state: State, move: moves.Bid) -> Ruling[State]:
     if move.value not in moves.VALUES or move.quantity < 1:
         return Rejected(
             rulebook.BID,
-            Text("{n} \u00d7 {value} is no bid: at least one die, of 2 to 6.", n=move.quantity, value=move.value),
+            Text("{n} \u00d7 {value} is no bid: at least one die, on 2 to 6.", n=move.quantity, value=move.value),
         )
     bid = Bid(state.turn, move.quantity, move.value)
     if state.bid is not None and not raises(bid, state.bid):
@@ -127,7 +127,7 @@ def raises(bid: Bid, standing: Bid) -> bool:
 def judge_call(state: State, move: moves.Call) -> Ruling[State]:
     """Rules: not-now (no bid stands), call."""
     if state.bid is None:
-        return Rejected(rulebook.NOT_NOW, Text("No bid stands in this round."))
+        return Rejected(rulebook.NOT_NOW, Text("Nobody has bid in this round."))
     seat = state.setup.seats.index(move.seat)
     if seat == state.bid.seat:
         return Rejected(rulebook.CALL, Text("The bid is {seat}\u2019s own.", seat=move.seat))

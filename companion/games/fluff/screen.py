@@ -1,49 +1,22 @@
-"""What a phone finds before it at a table of Fluff: the table in names and dice, and what the judge offers."""
+"""What a phone finds before it at a table of Fluff: what it is asked, and what the judge offers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
-from companion.games import screen
 from companion.games.fluff import draft as drafts
+from companion.games.fluff.bidding import Quantity, Row, of_quantity, on_value, row
 from companion.games.fluff.draft import KEY, Draft
 from companion.games.fluff.judge import price
-from companion.games.fluff.moves import FACES
-from companion.games.fluff.state import MOST_DICE, Bid, Settled, Shown, State
+from companion.games.fluff.moves import FACES, VALUES
+from companion.games.fluff.state import State
+from companion.games.fluff.view import SeatView, View, view
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Screen
 from companion.games.text import Counted, Text
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView(screen.SeatView):
-    """A seat: how many `dice` it has and how many are set aside (`lost`).
-
-    `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; "hidden" ones
-    where only the number of those that count was told; None where nobody sees them. `counting` is that number.
-    `wilds` is what it rolled for the start.
-    """
-
-    dice: int
-    lost: int
-    shown: tuple[tuple[int | str, bool], ...] | None
-    counting: int | None
-    wilds: int | None
-    bids: bool
-    calls: bool
-    loses: int
-
-
-@dataclass(frozen=True, slots=True)
-class BidView:
-    """A bid by name; `standing` is False for one that has been called and settled."""
-
-    seat: str
-    quantity: int
-    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,93 +26,6 @@ class Placing:
     place: int
     name: str
     says: Text
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The whole table. `round` counts from 1, 0 is the first roll.
-
-    `bid` stands or is being settled; after a round it is the one that was called, with `count` dice of it there,
-    and `loser` has lost dice. `caller` called it, `in_turn` or not. `dice` are in play; `track` are the round's bids.
-    """
-
-    phase: str
-    round: int
-    tie: bool
-    turn: str | None
-    awaited: tuple[str, ...]
-    bid: BidView | None
-    track: tuple[BidView, ...]
-    caller: str | None
-    in_turn: bool
-    count: int | None
-    so_far: int
-    loser: str | None
-    lost: int
-    dice: int
-    seats: tuple[SeatView, ...]
-
-
-def view(state: State) -> View:
-    """The view of a state. Between two rounds it shows how the last one ended, until somebody bids."""
-    names = state.setup.seats
-    ended = None if state.bids else state.settled
-    call = ended.call if ended else state.call
-    bid = ended.bid if ended else state.bid
-    shown = {one.seat: one for one in (ended.shown if ended else state.shown)}
-    return View(
-        phase=state.phase,
-        round=state.round,
-        tie=bool(state.tied),
-        turn=None if state.turn is None or state.over else names[state.turn],
-        awaited=tuple(names[seat] for seat in _awaited(state)),
-        bid=_bid(names, bid) if bid else None,
-        track=tuple(_bid(names, one) for one in state.bids),
-        caller=names[call.seat] if call else None,
-        in_turn=call is None or call.in_turn,
-        count=ended.count if ended else None,
-        so_far=sum(one.count for one in shown.values()),
-        loser=names[ended.loser] if ended else None,
-        lost=ended.lost if ended else 0,
-        dice=sum(state.dice),
-        seats=tuple(_seat(state, seat, shown.get(seat), ended) for seat in range(len(names))),
-    )
-
-
-def _bid(names: tuple[str, ...], bid: Bid) -> BidView:
-    return BidView(names[bid.seat], bid.quantity, bid.value)
-
-
-def _awaited(state: State) -> tuple[int, ...]:
-    """The seats whose act is awaited; in the first roll anybody enters what all rolled."""
-    if state.phase == "show":
-        return state.unshown
-    return (state.turn,) if state.phase == "bid" and state.turn is not None else ()
-
-
-def _seat(state: State, seat: int, shown: Shown | None, ended: Settled | None) -> SeatView:
-    bid, call = (ended.bid, ended.call) if ended else (state.bid, state.call)
-    rolled = dict(state.rolled) if state.round == 0 or (state.between_rounds and not state.settled) else {}
-    return SeatView(
-        name=state.setup.seats[seat],
-        dice=state.dice[seat],
-        lost=MOST_DICE - state.dice[seat],
-        shown=None if shown is None or bid is None else _lying(shown, bid),
-        counting=None if shown is None else shown.count,
-        wilds=rolled.get(seat),
-        awaited=seat in _awaited(state),
-        bids=bid is not None and seat == bid.seat,
-        calls=call is not None and seat == call.seat,
-        loses=ended.lost if ended and seat == ended.loser else 0,
-        won=state.over and bool(state.dice[seat]),
-    )
-
-
-def _lying(shown: Shown, bid: Bid) -> tuple[tuple[int | str, bool], ...]:
-    """The dice that a seat has shown; under the cup, those that count first, where their faces were not told."""
-    if shown.dice:
-        return tuple((face, bool(bid.met_by((face,)))) for face in shown.dice)
-    return tuple(("hidden", place < shown.count) for place in range(shown.held))
 
 
 ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
@@ -162,7 +48,7 @@ class FluffScreen(Screen[State, SeatView]):
 
     @property
     def missing(self) -> Text:
-        """What has still to be entered, or why a stepper goes no further."""
+        """What has still to be entered."""
         return drafts.missing(self.state, self.asked)
 
     @cached_property
@@ -237,11 +123,49 @@ class FluffScreen(Screen[State, SeatView]):
         """What would come of it, in a few words."""
         return drafts.preview(self.state, self.asked) if self.complete else None
 
-    @cached_property
-    def steps(self) -> Mapping[str, drafts.Step]:
-        """The steppers of a bid: "fewer", "more", "lower" and "higher"."""
-        found = drafts.steps(self.state, self.asked)
-        return {name: drafts.Step(draft, self.action(move)) for name, draft, move in found}
+    @property
+    def values(self) -> Mapping[int, Draft]:
+        """By value, the draft of a bid after a tap on it."""
+        return {value: on_value(self.state.bid, self.asked, value) for value in VALUES}
+
+    @property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """How many dice a bid may be on: the part of the row that is seen."""
+        return tuple(map(self._quantity, self._row.quantities))
+
+    @property
+    def fewer(self) -> Quantity | None:
+        """The quantity to go on from to fewer dice than the row shows; None where it shows the fewest."""
+        return self._on_from(self._row.fewer)
+
+    @property
+    def more(self) -> Quantity | None:
+        """The quantity to go on from to more dice than the row shows."""
+        return self._on_from(self._row.more)
+
+    def _on_from(self, n: int | None) -> Quantity | None:
+        return None if n is None else self._quantity(n)
+
+    def _quantity(self, n: int) -> Quantity:
+        draft = of_quantity(self.asked, n)
+        return Quantity(n, draft, self.action(drafts.move(self.state, draft)))
+
+    @property
+    def _row(self) -> Row:
+        return row(self.state.bid, (self.asked.bid or (0, 0))[0])
+
+    @property
+    def tallies(self) -> tuple[Action, ...]:
+        """After a call: that none of the seat's dice counts, one, two and so on."""
+        seat, _ = self.asked.show or (0, ())
+        name = self.state.setup.seats[seat]
+        counts = range(self.state.dice[seat] + 1)
+        return tuple(self.action({"move": "show", "seat": name, "matching": n}) for n in counts)
+
+    def telling(self, *, by_dice: bool) -> Draft:
+        """The draft in which dice are tapped in, or else it is said how many count."""
+        seat, _ = self.asked.show or (0, ())
+        return Draft(show=(seat, ()), by_dice=by_dice)
 
     @property
     def askable(self) -> tuple[str, ...]:
@@ -267,7 +191,7 @@ class FluffScreen(Screen[State, SeatView]):
     def taken_back(self) -> Draft:
         """The draft without the die that was entered last."""
         seat, dice = self.asked.show or (0, ())
-        return Draft(show=(seat, dice[:-1]))
+        return replace(self.asked, show=(seat, dice[:-1]))
 
     @property
     def counting(self) -> int:
@@ -322,12 +246,12 @@ class FluffScreen(Screen[State, SeatView]):
 
     def spilling(self, name: str | None = None) -> Draft:
         """The draft of a spill, by that seat or by one yet to be named."""
-        return Draft(spills=True, seat=self._place(name))
+        return Draft(spills=True, seat=self._place(name), by_dice=self.draft.by_dice)
 
     @property
     def others_call(self) -> Draft:
         """The draft that asks who calls."""
-        return Draft(calls=True)
+        return Draft(calls=True, by_dice=self.draft.by_dice)
 
     @property
     def ruling_open(self) -> bool:

@@ -109,8 +109,8 @@ class Sitting:
     def held(self) -> list[int]:
         return list(self.report["holdings"].values())
 
-    def screen(self, seat: str | None = None, *, keeper: bool = False, told: str = "") -> FluffScreen:
-        fields = Fields(told) if told else NoFields()
+    def screen(self, seat: str | None = None, *, keeper: bool = False, told: str = "", by: str = "") -> FluffScreen:
+        fields = Fields(told, by=by) if told or by else NoFields()
         found = screen_of(self.book, seat, keeper, fields)
         assert isinstance(found, FluffScreen)
         return found
@@ -119,8 +119,8 @@ class Sitting:
 class Fields:
     """An address that carries a draft."""
 
-    def __init__(self, *told: str) -> None:
-        self.told = list(told)
+    def __init__(self, *told: str, by: str = "") -> None:
+        self.told = {"told": list(told), "by": [by] if by else []}
 
     def getlist(self, key: str, /) -> list[str]:
-        return self.told if key == "told" else []
+        return self.told[key]

@@ -121,7 +121,7 @@ def test_correction_gives_first_and_takes_last_dice_last() -> None:
         (Sitting().started(), {"Ann": 6}, "table-ruling", "Ann has 5 dice."),
         (Sitting(2).started(), {"Ann": 0, "Tom": 0}, "table-ruling",
          "Somebody has dice: the last one with dice has won."),
-        (Sitting(), {"Ann": 4}, "not-now", "The first roll is not settled yet."),
+        (Sitting(), {"Ann": 4}, "not-now", "The first roll is not over yet."),
     ],
 )  # fmt: skip
 def test_table_ruling_where_no_correction_can_be(table: Sitting, dice: Any, rule: str, because: str) -> None:

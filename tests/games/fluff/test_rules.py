@@ -31,8 +31,8 @@ def test_first_roll_nobody_rolls_a_wild() -> None:
 @pytest.mark.parametrize(
     ("move", "because"),
     [
-        (roll(Ann=1, Mia=0), "Still to be told, how many wilds: Tom."),
-        (roll(), "Still to be told, how many wilds: Ann, Tom, Mia."),
+        (roll(Ann=1, Mia=0), "Wilds still missing: Tom."),
+        (roll(), "Wilds still missing: Ann, Tom, Mia."),
         (roll(Ann=6, Tom=0, Mia=0), "Ann has 5 dice."),
     ],
 )
@@ -47,12 +47,12 @@ def test_first_roll_no_more_wilds_than_dice() -> None:
 
 def test_first_roll_who_is_out_does_not_roll() -> None:
     table = Sitting(sloppy=True).play(spill("Ann", 5))
-    assert table.refused(starts()) == ("first-roll", "Ann does not roll for the start now.")
+    assert table.refused(starts()) == ("first-roll", "Ann is not in this roll.")
     assert table.play(roll(Tom=0, Mia=1)).turn == "Mia"
 
 
 def test_first_roll_not_now_once_it_is_settled() -> None:
-    assert Sitting().started().refused(starts()) == ("not-now", "Who starts is settled already.")
+    assert Sitting().started().refused(starts()) == ("not-now", "It is settled who starts.")
 
 
 # bid, raise
@@ -76,7 +76,7 @@ def test_bid_passes_over_who_is_out() -> None:
 
 def test_bid_not_now_in_the_first_roll_nor_after_a_call() -> None:
     table = Sitting()
-    assert table.refused(bid("Ann", 3, 4)) == ("not-now", "The first roll is not settled yet.")
+    assert table.refused(bid("Ann", 3, 4)) == ("not-now", "The first roll is not over yet.")
     table.started().play(bid("Ann", 3, 4), call("Tom"))
     assert table.refused(bid("Tom", 4, 4))[0] == "not-now"
 
@@ -121,8 +121,8 @@ def test_call_never_the_bidder_and_nobody_who_is_out() -> None:
 
 def test_call_not_now_without_a_bid() -> None:
     table = Sitting()
-    assert table.refused(call("Ann")) == ("not-now", "The first roll is not settled yet.")
-    assert table.started().refused(call("Tom")) == ("not-now", "No bid stands in this round.")
+    assert table.refused(call("Ann")) == ("not-now", "The first roll is not over yet.")
+    assert table.started().refused(call("Tom")) == ("not-now", "Nobody has bid in this round.")
     table.play(bid("Ann", 3, 4), call("Tom"))
     assert table.refused(call("Mia"))[0] == "not-now"
 

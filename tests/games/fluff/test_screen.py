@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.fluff.screen import FluffScreen
-from companion.games.screen import screen_of
-from tests.games.fluff.sitting import Fields, Sitting, bid, call, roll, ruling, show, spill, starts
+from companion.games.screen import NoFields, screen_of
+from tests.games.fluff.sitting import Fields, Sitting, bid, call, count, roll, ruling, show, spill, starts
 
 
 def bidding(quantity: int = 5, value: int = 4) -> Sitting:
@@ -72,7 +72,7 @@ def test_a_seat_can_be_asked_again_and_the_open_ones_come_next() -> None:
     screen = Sitting().screen("Tom", told="roll:1:2-0")
     assert screen.about("Mia").told == "roll:2:2-0"
     assert Sitting().screen("Tom", told="roll:2:2-0").tapped(1).told == "roll:1:2-1"
-    assert str(screen.missing) == "Still to be told, how many wilds: Tom."
+    assert str(screen.missing) == "Wilds still missing: Tom."
 
 
 def test_in_a_tie_the_tied_are_asked() -> None:
@@ -99,27 +99,58 @@ def test_in_a_tie_the_tied_are_asked() -> None:
         (bidding(10**6, 6), "", "bid:1000000x2"),
     ],
 )
-def test_the_steppers_begin_with_the_lowest_raise(table: Sitting, told: str, then: str) -> None:
+def test_a_bid_begins_with_the_lowest_raise(table: Sitting, told: str, then: str) -> None:
     assert asked(table.screen(table.turn, told=told)) == then
 
 
-def test_the_steppers_offer_legal_raises_and_dim_the_rest() -> None:
-    steps = bidding().screen("Tom", told="bid:5x5").steps
-    assert {name: step.action.legal for name, step in steps.items()} == {
-        "fewer": False, "more": True, "lower": False, "higher": True,
-    }  # fmt: skip
-    assert [step.draft.told for step in steps.values()] == ["bid:4x5", "bid:6x5", "bid:5x4", "bid:5x6"]
-    assert steps["lower"].action.rejected is not None
-    assert steps["lower"].action.rejected.rule.id == "raise"
-    assert all(step.possible for step in steps.values())
+@pytest.mark.parametrize(
+    ("table", "told", "then"),
+    [
+        (bidding(), "bid:5x5", ["bid:6x2", "bid:6x3", "bid:6x4", "bid:5x5", "bid:5x6"]),
+        (bidding(), "bid:7x3", ["bid:7x2", "bid:7x3", "bid:7x4", "bid:7x5", "bid:7x6"]),
+        (Sitting().started(), "", ["bid:3x2", "bid:3x3", "bid:3x4", "bid:3x5", "bid:3x6"]),
+    ],
+)
+def test_any_value_can_be_picked_with_more_dice_where_as_many_would_be_no_raise(
+    table: Sitting, told: str, then: list[str]
+) -> None:
+    values = table.screen(table.turn, told=told).values
+    assert list(values) == [2, 3, 4, 5, 6]
+    assert [draft.told for draft in values.values()] == then
 
 
-def test_there_is_no_bid_below_one_die_nor_beyond_the_faces() -> None:
-    screen = Sitting().started().screen("Ann", told="bid:1x2")
-    assert [name for name, step in screen.steps.items() if not step.possible] == ["fewer", "lower"]
-    assert not Sitting().started().screen("Ann", told="bid:1x6").steps["higher"].possible
-    assert str(screen.missing).startswith("A bid names one die at least")
-    assert bidding().screen("Mia").steps == {}
+def test_quantities_begin_with_the_fewest_that_may_be_bid_and_what_is_no_raise_is_dimmed() -> None:
+    screen = bidding().screen("Tom", told="bid:6x3")
+    assert [one.n for one in screen.quantities if not one.action.legal] == [5]
+    assert [one.draft.told for one in screen.quantities] == [f"bid:{n}x3" for n in range(5, 10)]
+    dimmed = screen.quantities[0].action
+    assert dimmed.rejected is not None
+    assert (dimmed.rejected.rule.id, str(screen.words(dimmed))) == ("raise", "Bid 5 \u00d7 3")
+    assert all(one.action.legal for one in bidding().screen("Tom").quantities)
+    assert bidding(5, 6).screen("Tom").quantities[0].n == 6
+
+
+@pytest.mark.parametrize(
+    ("told", "fewer", "seen", "more"),
+    [
+        ("bid:5x5", None, [5, 6, 7, 8, 9], 10),
+        ("bid:9x5", None, [5, 6, 7, 8, 9], 10),
+        ("bid:10x5", 9, [10, 11, 12, 13], 14),
+        ("bid:13x5", 9, [10, 11, 12, 13], 14),
+        ("bid:14x5", 13, [14, 15, 16, 17], 18),
+        ("bid:1000000x5", 999997, [999998, 999999, 1000000], None),
+    ],
+)
+def test_all_quantities_can_be_reached(told: str, fewer: int | None, seen: list[int], more: int | None) -> None:
+    screen = bidding().screen("Tom", told=told)
+    assert [one.n for one in screen.quantities] == seen
+    assert ((screen.fewer and screen.fewer.n), (screen.more and screen.more.n)) == (fewer, more)
+    assert screen.fewer is None or screen.fewer.draft.told == f"bid:{fewer}x5"
+    assert screen.more is None or screen.more.draft.told == f"bid:{more}x5"
+
+
+def test_what_is_missing_from_a_bid() -> None:
+    assert str(Sitting().started().screen("Ann").missing) == "Pick a value and how many, then bid."
 
 
 def test_a_bid_on_more_dice_than_there_are_says_so_and_stands() -> None:
@@ -130,8 +161,8 @@ def test_a_bid_on_more_dice_than_there_are_says_so_and_stands() -> None:
 
 
 def test_words_of_a_move_that_cannot_be() -> None:
-    screen = Sitting().started().screen("Ann", told="bid:1x2")
-    assert str(screen.words(screen.steps["fewer"].action)) == "Bid 0 \u00d7 2"
+    screen = bidding().screen("Tom")
+    assert str(screen.words(screen.action({"move": "bid"}))) == "The key \u201cseat\u201d is missing."
 
 
 # "Fluff!"
@@ -157,6 +188,42 @@ def test_one_phone_calls_for_everybody_its_own_seat_first() -> None:
 # Dice shown.
 
 
+def test_how_many_count_is_told_in_one_tap() -> None:
+    screen = called().screen("Mia")
+    assert [action.last for action in screen.tallies] == [count("Mia", n) for n in range(3)]
+    assert [str(screen.words(action)) for action in screen.tallies] == ["0 count", "1 count", "2 count"]
+    assert all(action.legal for action in screen.tallies)
+    keeper = called().screen("Ann", keeper=True, told="show:1:")
+    assert [action.last["seat"] for action in keeper.tallies] == ["Tom"] * 6
+
+
+def test_tapping_dice_in_is_a_lasting_way() -> None:
+    table = called()
+    screen = table.screen("Mia")
+    assert (screen.asked.by_dice, screen.telling(by_dice=True).query) == (False, "told=show%3A2%3A&by=dice")
+    screen = table.screen("Mia", told="show:2:w", by="dice")
+    assert (screen.asked.by_dice, screen.lasting) == (True, "by=dice")
+    drafts = (screen.tapped(3), screen.taken_back, screen.about("Mia"), screen.spilling("Mia"), screen.others_call)
+    assert all(draft.by_dice for draft in drafts)
+    assert screen.telling(by_dice=False).query == "told=show%3A2%3A"
+    for other in (Sitting(), bidding(), table):
+        assert other.screen("Tom", by="dice").asked.by_dice
+    assert not table.screen("Mia", told="show:2:w", by="cards").asked.by_dice
+
+
+def test_the_act_is_a_show_by_all_and_over_for_who_has_shown() -> None:
+    table = called()
+    act = FluffScreen.act
+    assert act(bidding().book.state, NoFields()) is None
+    assert act(table.book.state, NoFields()) == act(table.book.state, Fields("show:2:2")) == "show-1-1"
+    assert act(table.play(count("Mia", 0)).book.state, Fields("show:2:2")) == "show-1-1-done"
+
+
+def test_a_keeper_s_next_tap_is_for_another_seat() -> None:
+    assert (bidding().screen().turn, called().screen().turn) == ("", "show-1-0")
+    assert called().play(count("Mia", 0)).screen().turn == "show-1-1"
+
+
 def test_dice_are_tapped_in_until_all_are_told() -> None:
     table = called()
     screen = table.screen("Mia")
@@ -165,7 +232,7 @@ def test_dice_are_tapped_in_until_all_are_told() -> None:
     assert screen.entering is not None
     assert screen.entering.name == "Mia"
     screen = table.screen("Mia", told="show:2:w")
-    assert (screen.complete, str(screen.missing)) == (False, "Mia has 2 dice. Told so far: 1.")
+    assert (screen.complete, str(screen.missing)) == (False, "Mia has 2 dice. Tapped in so far: 1.")
     assert screen.tapped(3).told == "show:2:w3"
     screen = table.screen("Mia", told="show:2:w3")
     assert (screen.complete, screen.counting, screen.preview, screen.taken_back.told) == (True, 1, None, "show:2:w")
@@ -192,7 +259,7 @@ def test_what_makes_no_sense_in_an_address_is_left_out(told: str) -> None:
 
 def test_nothing_is_counted_where_nothing_is_shown() -> None:
     screen = bidding().screen("Tom")
-    assert (screen.counting, screen.taken_back.told, screen.wilds_of("Ann")) == (0, "show:0:", None)
+    assert (screen.counting, screen.wilds_of("Ann")) == (0, None)
     assert Sitting().screen("Tom").counting == 0
 
 
@@ -237,6 +304,23 @@ def test_what_was_there_is_drawn_until_the_next_bid() -> None:
     assert (ann.bids, mia.calls, mia.loses, mia.dice, mia.lost, tom.loses) == (True, True, 2, 0, 5, 0)
     view = table.play(bid("Ann", 1, 2)).screen().view
     assert (view.count, [seat.shown for seat in view.seats]) == (None, [None] * 3)
+
+
+def test_dice_whose_faces_were_not_told_stay_under_the_cup_and_those_that_count_are_marked() -> None:
+    view = called().play(count("Mia", 1)).screen("Ann").view
+    assert (view.so_far, view.seats[2].shown, view.seats[2].counting) == (1, (("hidden", True), ("hidden", False)), 1)
+
+
+def test_a_call_that_waits_when_the_game_ends_is_seen_unsettled() -> None:
+    table = Sitting(2, sloppy=True).started().play(bid("Ann", 5, 4), call("Tom"), spill("Tom", 5))
+    view = table.screen().view
+    assert (view.phase, view.bid and view.bid.quantity, view.caller, view.count, view.loser) == (
+        "over",
+        5,
+        "Tom",
+        None,
+        None,
+    )
 
 
 def test_dice_lie_open_as_soon_as_they_are_shown() -> None:
