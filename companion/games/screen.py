@@ -256,10 +256,15 @@ class Screen(Generic[S, Seat]):
         """The taps by what their moves name: ("take", "red"), ("steal", "red", "Mary"), ("done",)."""
         return {tuple(tap.last[key] for key in self.names if key in tap.last): tap for tap in self.taps}
 
-    def action(self, plain: Plain) -> Action:
-        """A tap on that move."""
-        ruling = self.book.play(plain)
-        return Action((plain,), ruling if isinstance(ruling, Rejected) else None)
+    def action(self, *moves: Plain) -> Action:
+        """A tap that makes these moves, each after the one before it."""
+        book = self.book
+        for move in moves:
+            ruling = book.play(move)
+            if isinstance(ruling, Rejected):
+                return Action(moves, ruling)
+            book = ruling.state
+        return Action(moves)
 
     @property
     def half_told(self) -> bool:

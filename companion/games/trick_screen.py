@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from companion.games.game import Face
 from companion.games.move import Move
-from companion.games.screen import S, Screen, Seat, SeatView
+from companion.games.screen import Fields, S, Screen, Seat, SeatView
 from companion.games.text import Text
 from companion.games.tricks import seats_from
 
@@ -69,6 +70,12 @@ def by_seat(seats: Sequence[str], first: int, tricks: Iterable[T]) -> Iterator[t
         leader = trick.winner
 
 
+def laid_so_far(told: Fields, cards: tuple[str, ...], most: int) -> tuple[str, ...]:
+    """The `cards` of a draft, cut to what can be cards; without htmx a form still sends the one that is taken back."""
+    laid = tuple(card[:20] for card in cards[:most])
+    return laid[:-1] if told.getlist("back") else laid
+
+
 class TrickScreen(Screen[S, Seat]):
     """A screen on which tricks can be entered card by card. Its draft has `cards`, its view `seats` and `awaited`."""
 
@@ -118,6 +125,40 @@ class TrickScreen(Screen[S, Seat]):
         order = self.book.game.order(self.book.state)
         laid = len(self.draft.cards)
         return order[laid] if laid < len(order) else None
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        """The colours or suits of the deck."""
+        return tuple(dict.fromkeys(face.suit for face in self._deck))
+
+    @property
+    def suit_of_next(self) -> str | None:
+        """The suit that the next card is expected to have: the one tapped for it, else the one that was led."""
+        laid = self.draft.cards
+        tapped = (self.draft.suit or "").removeprefix(f"{len(laid)} ")
+        if tapped in self.suits:
+            return tapped
+        return next((face.suit for face in self._deck if laid and face.name == laid[0]), None)
+
+    def tapped_suit(self, suit: str) -> str:
+        """That suit as the draft holds it, for the next card alone."""
+        return f"{len(self.draft.cards)} {suit}"
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The cards that the next one may be, of its suit; gone are those played before or tapped already."""
+        found = (face for face in self._deck if face.suit == self.suit_of_next)
+        return tuple(replace(face, gone=face.gone or face.name in self.draft.cards) for face in found)
+
+    @property
+    def laid(self) -> tuple[Face, ...]:
+        """The cards that have been tapped; what is none is left out."""
+        known = {face.name: face for face in self._deck}
+        return tuple(known[name] for name in self.draft.cards if name in known)
+
+    @cached_property
+    def _deck(self) -> tuple[Face, ...]:
+        return self.book.game.cards(self.book.state)
 
     @cached_property
     def proofs(self) -> tuple[Proof, ...]:

@@ -112,16 +112,18 @@ def tell(page: Page, name: str) -> None:
     with page.expect_response(lambda answer: "/act" in answer.url):
         button(page, name).click()
     expect(page.locator("[data-tell].htmx-request")).to_have_count(0)
-    expect(button(page, name)).to_have_attribute("aria-pressed", "true")
 
 
 def trick(page: Page, winner: str, led: str, turns_in: str | None = None, blue: bool = False) -> None:
-    """Tell a trick in three taps: who took it, what was led, what is turned in (or that it is recorded)."""
+    """Tell a trick in as few taps as the screen has for it; without `turns_in`, one that nothing fits."""
     tell(page, f"{winner} took it")
-    tell(page, f"Led {led}")
-    if blue:
+    if turns_in is not None and (turns_in != led or led == "blue"):
+        tell(page, f"Turn in {turns_in}")
+    elif turns_in is None and button(page, "Nothing fits").count():
+        tell(page, "Nothing fits")
+    if blue and turns_in != "blue":
         tell(page, "Won with blue")
-    enter(page, f"Turn in {turns_in}", 2) if turns_in else enter(page, "Record trick")
+    enter(page, *((f"Turn in {led}", 2) if turns_in == led != "blue" else (f"Led {led}", 2 if turns_in else 1)))
 
 
 def holds(page: Page, place: str) -> dict[str, int]:

@@ -100,8 +100,8 @@ def test_who_takes_this_trick_and_what_may_the_winner_turn_in(phone: Phone, out:
     page.reload()
     # The table moves on under the question: the answer keeps up.
     tell(host, "Mary took it")
-    tell(host, "Led red")
-    enter(host, "Record trick")
+    tell(host, "Not yet")
+    enter(host, "Led red")
     expect(page.locator("[data-answer=no]")).to_have_attribute("data-rule", "turn-in-before-next-trick")
     tap(page, "Who takes this trick?: ask something else")
     expect(page.locator("[data-answer]")).to_have_count(0)

@@ -60,22 +60,6 @@ def test_the_rule_is_read_and_the_way_back_leads_to_the_table(phone: Phone) -> N
     expect(page.locator("#table")).to_have_attribute("data-version", "1")
 
 
-def test_a_half_told_trick_is_refused_and_kept(phone: Phone) -> None:
-    page = phone()
-    open_table(page, FOUR)
-    to_table(page)
-    for _ in FOUR:
-        enter(page, "Done")
-    tell(page, "Mary took it")
-    button(page, "Record trick").click()
-    expect(page.get_by_role("alert")).to_contain_text("Tap the colour that was led.")
-    page.get_by_role("button", name="Close").click()
-    expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "true")
-    tell(page, "Led red")
-    enter(page, "Record trick")
-    assert holds(page, "Mary") == {"black": 1}
-
-
 def test_a_refusal_goes_when_the_table_moves_on(phone: Phone) -> None:
     host = phone()
     open_table(host, FOUR)

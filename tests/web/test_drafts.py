@@ -43,7 +43,7 @@ NEXT: Move = {"move": "claim", "seat": BOB, "rank": "2", "count": 1}
 SHOW: Move = {"move": "show", "seat": ANN, "dice": [2, 3, 3, 4, 5]}
 TOOK: Move = {"move": "trick", "winner": BOB}
 CASES = {
-    "trick": Case("sluff-off", (ANN, BOB, "Cat"), SLUFF, "winner=Bob&led=red", {**TRICK, "winner": BOB}),
+    "trick": Case("sluff-off", (ANN, BOB, "Cat"), SLUFF, "winner=Bob&pays=black", {**TRICK, "winner": BOB}),
     "trick by cards": Case("sluff-off", (ANN, BOB, "Cat"), SLUFF, "by=cards&card=red+3", {**TRICK, "winner": BOB}),
     "prediction": Case("sluff-off", (ANN, BOB, "Cat"), (), "end=ask", {"move": "done", "seat": ANN}),
     "three cards": Case("ui77", (ANN, BOB), (), "card=4H&card=6S", UP),
@@ -170,7 +170,7 @@ def test_it_is_said_whose_phone_it_was(
     opened = open_table(**SIT)
     in_play(tables, opened)
     cory = phone(opened.code, opened.seat_keys["Cory"])
-    address = cory.get(f"/t/{opened.code}/act?winner=Mary&led=purple", htmx=True).headers["HX-Replace-Url"]
+    address = cory.get(f"/t/{opened.code}/act?winner=Mary&pays=black", htmx=True).headers["HX-Replace-Url"]
     actor = tables.membership.actor(opened.code, opened.seat_keys[by] if by else opened.host_key)
     assert actor is not None
     for _ in range(3):

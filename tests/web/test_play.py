@@ -110,7 +110,7 @@ def test_who_comes_second_gets_the_new_table_and_loses_its_draft(
     sluffer = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
     tap(host, opened.code, sluffer, version=version)
     mine = {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"}
-    answer = tap(host, opened.code, mine, version=version, winner="Cory", led="green", **{"for": begun})
+    answer = tap(host, opened.code, mine, version=version, winner="Cory", **{"for": begun})
     assert answer.status_code == 409
     assert f'data-version="{version + 1}"' in answer.text
     assert "data-draft" not in answer.text
@@ -173,19 +173,15 @@ def test_each_phone_is_asked_for_its_own(phone: PhoneMaker, opened: Opened, tabl
 
 def test_a_seat_is_not_offered_another_s_turn_in(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
-    draft = f"/t/{opened.code}/act?winner=Mary&led=red"
+    draft = f"/t/{opened.code}/act?winner=Mary"
     mary, cory = (phone(opened.code, opened.seat_keys[name]) for name in ("Mary", "Cory"))
     assert 'aria-label="Turn in red"' in mary.get(draft, htmx=True).text
     assert 'aria-label="Turn in red"' not in cory.get(draft, htmx=True).text
 
 
-def test_three_taps_for_a_trick_and_one_for_who_knows_the_flow(
-    host: Phone, opened: Opened, tables: TableService
-) -> None:
+def test_a_trick_and_its_turn_in_are_one_tap(host: Phone, opened: Opened, tables: TableService) -> None:
     version = in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
-    page = host.get(f"/t/{opened.code}/part").text
-    assert 'aria-label="Mary took red and turned in red"' in page
-    told = host.get(f"/t/{opened.code}/act?winner=Mary&led=red", htmx=True).text
+    told = host.get(f"/t/{opened.code}/act?winner=Mary", htmx=True).text
     value = re.search(r"value='([^']+)'[^>]* aria-label=\"Turn in red\"", told)
     assert value is not None
     moves = json.loads(value[1].replace("&#34;", '"'))
@@ -196,8 +192,8 @@ def test_three_taps_for_a_trick_and_one_for_who_knows_the_flow(
 
 @pytest.mark.parametrize(
     "query",
-    ["winner=Nobody&led=pink&suit=mud", "by=cards&card=red+99&card=" + "x" * 500, "winner=Mary&winner=Cory&led=red",
-     "by=cards&suit=red" + "&card=red+1" * 30, "won_with=blue", ""],
+    ["winner=Nobody&pays=pink&suit=mud", "by=cards&card=red+99&card=" + "x" * 500, "winner=Mary&winner=Cory&pays=red",
+     "by=cards&suit=red" + "&card=red+1" * 30, "won_with=blue", "pays=black", ""],
 )  # fmt: skip
 def test_a_strange_draft_does_no_harm(host: Phone, opened: Opened, tables: TableService, query: str) -> None:
     in_play(tables, opened)
@@ -207,14 +203,14 @@ def test_a_strange_draft_does_no_harm(host: Phone, opened: Opened, tables: Table
 
 def test_what_becomes_of_a_half_told_trick_is_said(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
-    cory = phone(opened.code, opened.seat_keys["Cory"])
+    host = phone(opened.code, opened.host_key)
 
     def told(query: str) -> str:
-        return cory.get(f"/t/{opened.code}/act?{query}", htmx=True).text
+        return host.get(f"/t/{opened.code}/act?{query}", htmx=True).text
 
-    assert "Mary has a token to turn in." in told("winner=Mary&led=red")
-    assert "Mary takes a black token." in told("winner=Mary&led=green")
-    assert "Chris holds the Sluffer and pays nothing." in told("winner=Chris&led=red")
+    assert "Mary takes a black token." in told("winner=Mary&pays=black")
+    assert "Cory takes a black token." in told("winner=Cory")
+    assert "Chris holds the Sluffer and pays nothing." in told("winner=Chris")
     cards = "by=cards&card=red+3&card=red+9&card=blue+2&card=red+4"
     assert "Katie takes it with blue 2." in told(cards)
     assert "These cards can\u2019t be right." in told(cards.replace("blue+2", "red+9"))
@@ -226,25 +222,21 @@ def test_without_black_tokens_nothing_happens(
 ) -> None:
     opened = open_table(options={"supply": {"black": 0}})
     in_play(tables, opened)
-    page = phone(opened.code, opened.host_key).get(f"/t/{opened.code}/act?winner=Mary&led=red").text
+    page = phone(opened.code, opened.host_key).get(f"/t/{opened.code}/act?winner=Mary").text
     assert "No black token left: nothing happens." in page
 
 
-@pytest.mark.parametrize(
-    ("fields", "said"),
-    [({}, "Tap the player who won the trick, then the colour led."),
-     ({"winner": "Mary"}, "Tap the colour that was led."),
-     ({"led": "red"}, "Tap the player who won the trick."), ({"by": "cards"}, "Tap every player’s card first.")],
-)  # fmt: skip
-def test_a_trick_told_in_part_is_no_move_and_says_what_is_missing(
-    host: Phone, opened: Opened, tables: TableService, fields: dict[str, str], said: str
+def test_without_scripts_a_tap_on_a_token_of_one_s_own_says_who_took_the_trick_too(
+    phone: PhoneMaker, opened: Opened, tables: TableService
 ) -> None:
-    version = in_play(tables, opened)
-    answer = host.post(f"/t/{opened.code}/moves", {"unfinished": "1", **fields}, htmx=True)
-    assert answer.status_code == 422
-    assert said in answer.text
-    assert tables.find(opened.code).version == version
-    assert 'name="unfinished"' in host.get(f"/t/{opened.code}/act?winner=Mary", htmx=True).text
+    in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "blue"})
+    act, mary = f"/t/{opened.code}/act", phone(opened.code, opened.seat_keys["Mary"])
+    assert 'aria-label="I took it, blue goes back"' in mary.get(f"/t/{opened.code}").text
+    told = mary.get(f"{act}?pays=blue").text
+    assert "So blue was led, or won it." in told
+    assert '<input type="hidden" name="winner" value="Mary">' in told
+    # Back to the start: the form sends what it has, then an empty winner.
+    assert "Who won the trick?" in mary.get(f"{act}?winner=Mary&pays=blue&winner=").text
 
 
 def test_a_refusal_offers_nothing_that_this_phone_may_not_enter(
@@ -270,11 +262,11 @@ def test_a_half_told_trick_stands_in_the_address_until_it_is_entered(
     version = in_play(tables, opened)
     act = f"/t/{opened.code}/act"
     begun = for_of(host.get(f"/t/{opened.code}").text)
-    addressed = host.get(f"{act}?winner=Mary&led=red", htmx=True).headers["HX-Replace-Url"]
-    assert addressed == f"{act}?winner=Mary&led=red&for={begun}"
+    addressed = host.get(f"{act}?winner=Mary&pays=black", htmx=True).headers["HX-Replace-Url"]
+    assert addressed == f"{act}?winner=Mary&pays=black&for={begun}"
     assert host.get(act, htmx=True).headers["HX-Replace-Url"] == f"/t/{opened.code}"
     claim = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
-    answer = tap(host, opened.code, claim, version=version, winner="Mary", led="red")
+    answer = tap(host, opened.code, claim, version=version, winner="Mary", pays="black")
     assert answer.headers["HX-Replace-Url"] == f"/t/{opened.code}"
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from companion.games import screen
 from companion.games.book import Book
@@ -11,22 +11,27 @@ from companion.games.move import Plain
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Fields, flag, text, texts
 from companion.games.sluff_off.moves import TrickCards, TrickClaim
-from companion.games.sluff_off.state import COLORS, TRUMP, State, order
+from companion.games.sluff_off.state import COLORS, TOKENS, TRUMP, State, order
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.sluff_off.wording import followed
 from companion.games.text import Text
+from companion.games.trick_screen import laid_so_far
+
+BLACK, LATER = "black", "later"
 
 
 @dataclass(frozen=True, slots=True)
 class Draft(screen.Draft):
     """What has been tapped so far.
 
-    `blue` is "Won with blue"; `by_cards` is the way of telling it card by card; `wanted` is an empty colour
-    whose holders are asked for; `ending` asks whether a prediction is to end without a token.
+    `pays` is what comes of the trick: a token that goes back, `BLACK` (nothing fits), or `LATER` (that is entered
+    afterwards); `blue` is "Won with blue". `by_cards` is the way of telling it card by card, `suit` the colour that
+    the next of the `cards` has. `wanted` is an empty colour whose holders are asked for; `ending` asks whether a
+    prediction is to end without a token.
     """
 
     winner: str | None = text("winner")
-    led: str | None = text("led")
+    pays: str | None = text("pays")
     blue: bool = flag("won_with", TRUMP)
     by_cards: bool = flag("by", "cards", lasting=True)
     suit: str | None = text("suit")
@@ -35,12 +40,13 @@ class Draft(screen.Draft):
     cards: tuple[str, ...] = texts("card")
 
     def claim(self) -> Plain:
-        """The move that the draft stands for, complete or not."""
-        if self.by_cards:
-            return {"move": "trick", "cards": list(self.cards)}
-        won_with = TRUMP if self.blue else self.led
-        told = {"winner": self.winner, "led": self.led, "won_with": won_with}
-        return {"move": "trick", **{key: value for key, value in told.items() if value}}
+        """The trick by its cards, complete or not."""
+        return {"move": "trick", "cards": list(self.cards)}
+
+    @property
+    def trumped(self) -> bool:
+        """Whether the trick was won with trump: that is told, or a trump token goes back for it."""
+        return self.blue or self.pays == TRUMP
 
 
 def act(state: State, *_: object) -> str:
@@ -50,25 +56,70 @@ def act(state: State, *_: object) -> str:
     return f"{len(state.sums)}-{round_.done}-{taken}-{len(round_.tricks)}-{state.leader}-{state.phase}"
 
 
-def read_draft(fields: Fields, book: Book, *_: object) -> Draft:
-    """The draft that an address or a form carries, the same for every phone; what makes no sense now is left out."""
+def read_draft(fields: Fields, book: Book, seat: str | None, *_: object) -> Draft:
+    """The draft that an address or a form carries; what makes no sense now is left out."""
     told, state = Draft.read(fields), book.state
     if state.phase == "prediction":
         wanted = told.wanted if told.wanted in COLORS else None
         ending = told.ending and not told.wanted and not any(state.round.places[state.predictor])
         return replace(told.lasting, wanted=wanted, ending=ending)
+    if state.phase == "trick" and told.by_cards:
+        cards = laid_so_far(fields, told.cards, len(book.header.seats))
+        return replace(told.lasting, suit=told.suit, cards=cards)
     if state.phase != "trick":
         return told.lasting
-    seats = book.header.seats
-    return replace(
-        told,
-        winner=told.winner if told.winner in seats else None,
-        led=told.led if told.led in COLORS else None,
-        suit=told.suit if told.suit in COLORS else None,
-        wanted=None,
-        ending=False,
-        cards=tuple(card[:20] for card in told.cards[: len(seats)]),
-    )
+    pays = told.pays if told.pays in (*TOKENS, LATER) else None
+    # A tap on a token of one's own says both: I took it, and that one goes back.
+    winner = told.winner if fields.getlist("winner") or not pays else seat
+    return Draft(winner=winner, pays=pays, blue=told.blue) if winner in book.header.seats else Draft()
+
+
+class Lead(NamedTuple):
+    """A trick led in `led` and won with `won_with`: the moves that record it, with what becomes of it."""
+
+    led: str
+    won_with: str
+    moves: tuple[Plain, ...]
+
+
+def told_by(winner: str, color: str, trumped: bool) -> tuple[Plain, Plain]:
+    """The usual trick, told by the token that goes back: its colour was led, and it won unless it was `trumped`."""
+    return _trick(winner, color, trumped), _pay(winner, color)
+
+
+def leads(book: Book, draft: Draft) -> tuple[Lead, ...]:
+    """What may have been led for what is told of a trick: nobody trumped it, then somebody did.
+
+    Where nothing is told of what its winner pays, that is recorded without it.
+    """
+    winner = str(draft.winner)
+    won = (True,) if draft.trumped else (False, True)
+    # A trick led in trump is told once: in the second row it would stand again.
+    colors = ((led, trumped) for trumped in won for led in COLORS if draft.trumped or not (trumped and led == TRUMP))
+    tricks = (_trick(winner, led, trumped) for led, trumped in colors)
+    found = ((claim, _came_of(book, claim, draft)) for claim in tricks)
+    return tuple(Lead(claim["led"], claim["won_with"], (claim, *pay)) for claim, pay in found if pay is not None)
+
+
+def _came_of(book: Book, claim: Plain, draft: Draft) -> tuple[Plain, ...] | None:
+    """What is entered with a trick, as the draft has it; None where the judge refuses that, or asks for more."""
+    if draft.pays in (None, LATER):
+        return ()
+    after = book.play(claim)
+    assert not isinstance(after, Rejected)  # noqa: S101 - any seat may win a trick led in any colour
+    owed = after.state.state.phase == "turn-in"
+    if draft.pays == BLACK:
+        return None if owed else ()
+    pay = _pay(str(draft.winner), str(draft.pays))
+    return (pay,) if owed and not isinstance(after.state.play(pay), Rejected) else None
+
+
+def _trick(winner: str, led: str, trumped: bool) -> Plain:
+    return {"move": "trick", "winner": winner, "led": led, "won_with": TRUMP if trumped else led}
+
+
+def _pay(winner: str, color: str) -> Plain:
+    return {"move": "turn_in", "seat": winner, "color": color}
 
 
 def settled(book: Book, claim: Plain) -> tuple[Action, ...]:
@@ -82,42 +133,12 @@ def settled(book: Book, claim: Plain) -> tuple[Action, ...]:
     )
 
 
-def at_once(book: Book, draft: Draft, winner: str, held: Iterable[str]) -> dict[str, Action]:
-    """By colour, of those that the seat holds: what a tap on its token says, that it took the trick and paid so."""
-    actions: dict[str, Action] = {}
-    for color in held if not draft.by_cards else ():
-        led = draft.led or color
-        claim = {"move": "trick", "winner": winner, "led": led, "won_with": TRUMP if draft.blue else led}
-        paid = _paid(book, claim, {"move": "turn_in", "seat": winner, "color": color})
-        if paid is not None:
-            actions[color] = paid
-    return actions
-
-
-def _paid(book: Book, claim: Plain, pay: Plain) -> Action | None:
-    after = book.play(claim)
-    if isinstance(after, Rejected) or after.state.state.phase != "turn-in":
-        return None
-    return None if isinstance(after.state.play(pay), Rejected) else Action((claim, pay))
-
-
-def missing(draft: Draft) -> Text:
-    """What has still to be tapped before the trick can be recorded."""
-    if draft.by_cards:
-        return Text("Tap every player\u2019s card first.")
-    if draft.winner is None and draft.led is None:
-        return Text("Tap the player who won the trick, then the colour led.")
-    return Text("Tap the player who won the trick.") if draft.winner is None else Text("Tap the colour that was led.")
-
-
-def outcome(book: Book, draft: Draft) -> Text | None:
-    """What becomes of the drafted trick once it is recorded; None where it cannot be."""
-    after = _after(book, draft)
-    if after is None:
+def outcome(book: Book, claim: Plain) -> Text | None:
+    """What becomes of a trick once it is recorded; None where it cannot be, or something is owed for it."""
+    after = _after(book, claim)
+    if after is None or after.round.tricks[-1].settled is None:
         return None
     winner = book.header.seats[after.leader]
-    if after.round.tricks[-1].settled is None:
-        return Text("{seat} has a token to turn in.", seat=winner)
     brought = followed(after.round, winner)
     if brought is None:
         return Text("{seat} holds the Sluffer and pays nothing.", seat=winner)
@@ -126,7 +147,7 @@ def outcome(book: Book, draft: Draft) -> Text | None:
 
 def taken(book: Book, draft: Draft) -> Text | None:
     """Who takes the drafted trick by its cards, and with which; None where it cannot be."""
-    after = _after(book, draft)
+    after = _after(book, draft.claim())
     if after is None:
         return None
     winner = book.header.seats[after.leader]
@@ -134,6 +155,6 @@ def taken(book: Book, draft: Draft) -> Text | None:
     return Text("{seat} takes it with {color} {rank}.", seat=winner, color=Text(color), rank=rank)
 
 
-def _after(book: Book, draft: Draft) -> State | None:
-    move = book.game.parse(draft.claim(), book.header.seats)
+def _after(book: Book, claim: Plain) -> State | None:
+    move = book.game.parse(claim, book.header.seats)
     return recorded(book.state, move) if isinstance(move, TrickClaim | TrickCards) else None

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from companion.games.book import Book
 from companion.games.screen import Action
 from companion.games.sluff_off import draft as drafts
-from companion.games.sluff_off.draft import Draft
+from companion.games.sluff_off.draft import BLACK, Draft
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TrickCards, TurnIn
 from companion.games.sluff_off.scoring import holdings, totals, winners
-from companion.games.sluff_off.state import COLORS, HIGHEST_CARD, TRICKS, State, order
+from companion.games.sluff_off.state import COLORS, TRICKS, TRUMP, State, order
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
 
 KEPT = 128  # views
+SHORTCUTS = 4  # tokens of one's own that fit beside "I took it" on a narrow phone
 ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
 
 
@@ -61,6 +62,13 @@ class ColoredTrickView(TrickView):
     won_with: str
 
 
+class Return(NamedTuple):
+    """A token that may go back for a trick: the tap that records both; None where the led colour is needed first."""
+
+    color: str
+    action: Action | None
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """The whole table. `round` and `trick` count from 1; `predicted` is how many tokens have been taken so far."""
@@ -77,8 +85,6 @@ class View:
     seats: tuple[SeatView, ...]
     track: tuple[ColoredTrickView, ...]
     predicted: int
-    highest_card: int
-    played: frozenset[str]
     order: tuple[str, ...]
 
     @property
@@ -104,8 +110,6 @@ def view(state: State) -> View:
         seats=_seats(state, held),
         track=track(state),
         predicted=sum(sum(pile) for pile in round_.places[:-1]),
-        highest_card=HIGHEST_CARD[len(names)],
-        played=round_.played,
         order=order(state),
     )
 
@@ -174,14 +178,9 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     @property
     def turn(self) -> str:
         """The act without the tokens of a prediction: taking a second one is no mistake."""
-        state = self.state
-        asked = f"{bool(self.asked_from)}-{self.draft.ending}"
+        state, draft = self.state, self.draft
+        asked = f"{bool(self.asked_from)}-{draft.ending}-{draft.winner}-{draft.pays}"
         return f"{len(state.sums)}-{state.round.done}-{len(state.round.tricks)}-{state.phase}-{asked}"
-
-    @property
-    def missing(self) -> Text:
-        """What has still to be tapped."""
-        return drafts.missing(self.draft)
 
     @property
     def colors(self) -> tuple[str, ...]:
@@ -189,9 +188,46 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         return COLORS
 
     @property
-    def complete(self) -> bool:
-        """Whether enough has been entered to claim a trick."""
-        return self.draft.by_cards or bool(self.draft.winner and self.draft.led)
+    def may_settle(self) -> bool:
+        """Whether this phone may also enter what the drafted trick's winner turns in."""
+        return self.keeper or self.draft.winner == self.seat
+
+    @cached_property
+    def returns(self) -> tuple[Return, ...]:
+        """What may go back for the drafted trick, where this phone may enter that."""
+        return self._returns(self.draft.winner) if self.draft.winner and self.may_settle else ()
+
+    @property
+    def own_returns(self) -> tuple[Return, ...]:
+        """What may go back for the trick if this phone's own seat has taken it; no more than a row has room for."""
+        return self._returns(self.seat)[:SHORTCUTS] if self.seat else ()
+
+    def _returns(self, winner: str) -> tuple[Return, ...]:
+        held = [color for color, count in self._tokens(winner).items() if count]
+        usual = [color for color in held if color in COLORS and color != TRUMP]
+        told = (Return(color, self.action(*drafts.told_by(winner, color, self.draft.blue))) for color in usual)
+        return (*told, *(Return(color, None) for color in (TRUMP, "white") if color in held))
+
+    @property
+    def nothing_fits(self) -> bool:
+        """Whether the drafted trick can be one for which its winner has nothing to turn in."""
+        return bool(drafts.leads(self.book, replace(self.draft, pays=BLACK)))
+
+    @property
+    def asks_led(self) -> bool:
+        """Whether the led colour is all that is still to be told."""
+        return self.draft.pays is not None or not self.returns
+
+    @cached_property
+    def leads(self) -> Mapping[tuple[str, bool], Action]:
+        """By led colour and whether it was trumped: the tap that records the drafted trick."""
+        found = drafts.leads(self.book, self.draft)
+        return {(lead.led, lead.won_with != lead.led): self.action(*lead.moves) for lead in found}
+
+    @property
+    def may_be_trumped(self) -> bool:
+        """Whether what is told of the trick leaves it open that trump won it."""
+        return any(trumped for _, trumped in self.leads)
 
     @cached_property
     def record(self) -> Action:
@@ -200,8 +236,12 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
 
     @cached_property
     def outcome(self) -> Text | None:
-        """What becomes of the drafted trick."""
-        return drafts.outcome(self.book, self.draft)
+        """What becomes of the drafted trick, where nothing is turned in for it."""
+        if self.draft.by_cards:
+            return drafts.outcome(self.book, self.draft.claim())
+        foretold = self.may_settle and self.draft.pays in (None, BLACK)
+        claims = [action.moves[0] for action in self.leads.values()] if foretold else ()
+        return drafts.outcome(self.book, claims[0]) if claims else None
 
     @cached_property
     def taken(self) -> Text | None:
@@ -221,13 +261,13 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         """The steals of the colour that has been asked for."""
         return self.holders(self.draft.wanted) if self.draft.wanted else ()
 
-    def steals(self, seat: str) -> Mapping[str, Action]:
+    def steals(self, seat: str) -> tuple[tuple[str, Action], ...]:
         """By colour: what a tap on another seat's token says in prediction; once is enough on a screen."""
         if self.view.phase != "prediction" or not self.mine or not self._has_room(seat):
-            return {}
+            return ()
         listed = self.draft.wanted if self.asked_from else None
         found = {name[1]: action for name, action in self.actions.items() if name[0] == "steal" and name[2] == seat}
-        return {color: action for color, action in found.items() if color != listed}
+        return tuple((color, action) for color, action in found.items() if color != listed)
 
     @property
     def scored(self) -> tuple[tuple[str, int], ...]:
@@ -239,19 +279,15 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
 
     @cached_property
     def pay_offs(self) -> tuple[Action, ...]:
-        """The drafted trick with what its winner may turn in, where this phone may enter both."""
-        actions = drafts.settled(self.book, self.draft.claim()) if self.complete else ()
+        """The trick by its cards with what its winner may turn in, where this phone may enter both."""
+        actions = drafts.settled(self.book, self.draft.claim())
         return tuple(action for action in actions if self.keeper or action.last["seat"] == self.seat)
 
-    def at_once(self, seat: str) -> Mapping[str, Action]:
-        """What a tap on one of that seat's tokens says while a trick is awaited."""
-        asked = self.view.phase == "trick" and (self.keeper or self.seat == seat) and self._has_room(seat)
-        held = (color for color, count in self._tokens(seat).items() if count and color in COLORS)
-        return drafts.at_once(self.book, self.draft, seat, held) if asked else {}
-
-    def taps_on(self, seat: str) -> tuple[tuple[tuple[str, Action], ...], ...]:
-        """What taps on that seat's tokens say, its `steals` and what stands `at_once`, as values to compare."""
-        return tuple(self.steals(seat).items()), tuple(self.at_once(seat).items())
+    @property
+    def claimants(self) -> tuple[tuple[int, Row], ...]:
+        """The seats that may have taken the trick, with their numbers: this phone's own, then all clockwise."""
+        rows = tuple((number, seat.row) for number, seat in enumerate(self.view.seats))
+        return tuple(sorted(rows, key=lambda row: row[1].name != self.seat))
 
     def _has_room(self, seat: str) -> bool:
         # Buttons that break a seat's row in two would push the last seat off a low screen.

@@ -67,7 +67,7 @@ def test_view_of_the_tricks() -> None:
     assert shown.track[0].cards == (("Chris", "red 1"), ("Mary", "red 2"), ("Katie", "red 3"), ("Cory", "green 4"))
     assert [(seen.number, seen.winner) for seen in shown.track] == [(1, "Katie"), (2, "Mary")]
     assert [trick.settled for trick in sitting.book.state.round.tricks] == ["black", None]
-    assert shown.played == {"red 1", "red 2", "red 3", "green 4"}
+    assert sitting.book.state.round.played == {"red 1", "red 2", "red 3", "green 4"}
 
 
 def test_view_of_the_end() -> None:
