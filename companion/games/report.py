@@ -52,6 +52,16 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A seat's place among all, counted from 1 and shared by equals; `says` why. `total` is None without points."""
+
+    place: int
+    name: str
+    says: Text
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """The scores as a sheet of paper has them. `number` is the running round's of `planned` ones (None: not known).
 

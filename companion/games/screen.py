@@ -13,8 +13,9 @@ from urllib.parse import urlencode
 
 from companion.games.book import Book
 from companion.games.move import Plain
+from companion.games.report import Place
 from companion.games.ruling import Choice, Rejected
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 
 
 class Fields(Protocol):
@@ -140,6 +141,21 @@ class SeatView:
     won: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a round that has just been scored has brought a seat: its place now, its points `before` and after."""
+
+    place: int
+    name: str
+    before: int
+    total: int
+
+    @property
+    def points(self) -> int:
+        """The points of the round."""
+        return self.total - self.before
+
+
 S = TypeVar("S")
 Seat = TypeVar("Seat", bound=SeatView)
 
@@ -196,6 +212,26 @@ class Screen(Generic[S, Seat]):
     def winners(self) -> tuple[str, ...]:
         """Who has won, once the game is over."""
         return self.book.report().winners
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """All seats in order of their places, within a place in seat order; a game without points says its own."""
+        totals = self.book.report().totals
+        ranked = sorted(totals.values(), reverse=self.book.game.most_wins)
+        places = (
+            Place(ranked.index(total) + 1, name, Counted("{n} point", "{n} points", n=total), total)
+            for name, total in totals.items()
+        )
+        return tuple(sorted(places, key=lambda place: place.place))
+
+    @cached_property
+    def scored(self) -> tuple[Gain, ...]:
+        """What the round that the latest entry has ended brought each seat, who is ahead first; else nothing."""
+        past, now = self.book.before, self.book.report()
+        if past is None or now.over or len(now.rounds) <= len(past.report().rounds):
+            return ()
+        before = past.report().totals
+        return tuple(Gain(own.place, own.name, before[own.name], now.totals[own.name]) for own in self.places)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

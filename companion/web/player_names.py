@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 
@@ -49,6 +49,19 @@ def initial(name: str, others: Iterable[str] = ()) -> str:
     if any(other != name and _split(other)[0] == first for other in others):
         first += _split(rest)[0].lower()
     return first
+
+
+def clusters(name: str) -> Iterator[str]:
+    """The name in parts that must not be torn: a letter with its accents, an emoji, a flag."""
+    part = ""
+    for char in name:
+        flag = len(part) == 1 and _flag_half(part) and _flag_half(char)
+        if part and not (flag or _joins(char) or part[-1] == JOINERS[0] or unicodedata.category(char)[0] == "M"):
+            yield part
+            part = ""
+        part += char
+    if part:
+        yield part
 
 
 def _split(name: str) -> tuple[str, str]:

@@ -1,90 +1,13 @@
-"""Scores: each sum as a sum, the rounds, the curve as SVG, and the podium at the end."""
+"""Scores: each sum as a sum, the rounds, the curve over them, and at the end the podium and its picture."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import accumulate
+from flask import Blueprint, Response, render_template, request
 
-from flask import Blueprint, render_template
-
+from companion.web.curve import curve_of
 from companion.web.identity import find_table
-from companion.web.table.rendering import context, page_of, podium
-
-WIDTH, HEIGHT = 300, 200
-LEFT, RIGHT, TOP, BOTTOM = 26, 94, 14, 26
-LABEL_GAP = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One seat's line. `dots` are (x, y); `label_y` is where its name stands, kept clear of the others."""
-
-    name: str
-    total: int
-    dots: tuple[tuple[float, float], ...]
-    label_y: float
-
-    @property
-    def points(self) -> str:
-        """The dots as an SVG polyline has them."""
-        return " ".join(f"{x:g},{y:g}" for x, y in self.dots)
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """The whole drawing: `ticks` are (y, points) of the scale, `marks` (x, round) along the bottom."""
-
-    lines: tuple[Line, ...]
-    ticks: tuple[tuple[float, int], ...]
-    marks: tuple[tuple[float, int], ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    right: int = WIDTH - RIGHT
-
-
-def curve(
-    seats: tuple[str, ...], rounds: tuple[Mapping[str, int], ...], all_rounds: int, *, most_wins: bool = False
-) -> Curve | None:
-    """The curve of the finished rounds, None before the first is scored. At the top are the points that win."""
-    if not rounds:
-        return None
-    totals = {seat: [0, *accumulate(points[seat] for points in rounds)] for seat in seats}
-    step = _step(max(line[-1] for line in totals.values()))
-    top = step * -(-max(1, *(line[-1] for line in totals.values())) // step)
-    xs = [round(LEFT + i * (WIDTH - LEFT - RIGHT) / all_rounds, 1) for i in range(all_rounds + 1)]
-    height = HEIGHT - TOP - BOTTOM
-
-    def y(points: int) -> float:
-        return round(TOP + (top - points if most_wins else points) * height / top, 1)
-
-    dots = {seat: tuple((xs[i], y(total)) for i, total in enumerate(line)) for seat, line in totals.items()}
-    labels = _apart({seat: line[-1][1] for seat, line in dots.items()})
-    return Curve(
-        tuple(Line(seat, totals[seat][-1], dots[seat], labels[seat]) for seat in seats),
-        tuple((y(points), points) for points in range(0, top + 1, step)),
-        tuple((xs[i], i) for i in range(1, all_rounds + 1)),
-    )
-
-
-def _step(most: int) -> int:
-    return next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6) if most <= step * 5)
-
-
-def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
-    """Labels in the order of their lines, far enough from each other to be read, and inside the drawing."""
-    order = sorted(wanted, key=lambda seat: wanted[seat])
-    placed: dict[str, float] = {}
-    lowest = float(TOP)
-    for seat in order:
-        placed[seat] = lowest = max(lowest, wanted[seat])
-        lowest += LABEL_GAP
-    highest = float(HEIGHT - BOTTOM)
-    for seat in reversed(order):
-        placed[seat] = highest = min(highest, placed[seat])
-        highest -= LABEL_GAP
-    return placed
-
+from companion.web.result_picture import drawn
+from companion.web.table.rendering import context, page_of
 
 blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")
 
@@ -93,17 +16,20 @@ blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")
 def page(code: str) -> str:
     """Totals, sums by round, the curve over the rounds, and at the end the podium."""
     snapshot, caller = find_table(code)
-    report = snapshot.book.report()
-    game = snapshot.book.game
-    sheet = game.sheet(snapshot.book.state)
-    shown = page_of(snapshot, caller.actor)
-    seats, rounds = tuple(snapshot.header.seats), tuple(report.rounds)
-    drawn = curve(seats, rounds, sheet.planned or len(rounds), most_wins=game.most_wins)
+    book, shown = snapshot.book, page_of(snapshot, caller.actor)
     values = {
-        "sheet": sheet,
-        "report": report,
-        "curve": drawn,
+        "sheet": book.game.sheet(book.state),
+        "report": book.report(),
+        "curve": curve_of(book),
         "me": shown.me,
-        "podium": podium(snapshot.book),
     }
     return render_template("scores/page.html", **context(shown) | values)
+
+
+@blueprint.get("/result.svg")
+def result(code: str) -> Response:
+    """The result as a picture, once the game is over; the same for everybody."""
+    answer = Response(drawn(find_table(code)[0]), mimetype="image/svg+xml")
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer

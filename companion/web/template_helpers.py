@@ -54,6 +54,11 @@ def said(what: Text | str | int) -> str:
     return words(what) if isinstance(what, Text) else str(what) or "\u2013"
 
 
+def signed(number: int, plus: str = "+") -> str:
+    """A number of points with its sign, the minus as a minus sign."""
+    return f"{number}" if number == 0 else f"{plus}{number}" if number > 0 else f"\u2212{-number}"
+
+
 def day(moment: datetime) -> str:
     """A day in the phone's language."""
     written: str = format_date(moment, "medium")
@@ -82,7 +87,7 @@ Macro = Callable[..., Markup]
 
 def init_app(app: Flask) -> None:
     """Let templates use these filters, and call these macros without importing them, their markup cached."""
-    for filter_ in (short, bdi, initial, setting, place, said, day):
+    for filter_ in (short, bdi, initial, setting, place, said, signed, day):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(stamp_id, "stamp")

@@ -54,6 +54,14 @@ if (share && window.isSecureContext && navigator.share) {
   share.addEventListener("click", () => navigator.share({ url: share.dataset.share }).catch(() => null));
 }
 
+// The result as a picture; without a script the link leads to the same picture.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-picture]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  import("./picture.js").then(({ share: give }) => give(link)).catch(() => { location.href = link.href; });
+});
+
 localTimes();
 for (const swapped of ["htmx:sseMessage", "htmx:afterSettle"]) document.body.addEventListener(swapped, () => localTimes());
 const part = document.querySelector("[data-watch]");

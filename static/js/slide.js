@@ -26,8 +26,8 @@ export function slide(before, root) {
       (change < 0 ? lost : won).push({ color, box: change < 0 ? before.get(key).box : now.box });
   }
   if (lost.length > 8) return; // a round ends: everything goes back, and no one follows thirty tokens
-  for (const from of lost) {
-    const at = won.findIndex((to) => to.color === from.color);
+  for (const from of lost.filter(({ box }) => box.width)) {
+    const at = won.findIndex((to) => to.color === from.color && to.box.width);
     if (at >= 0) fly(from, won.splice(at, 1)[0]);
   }
 }

@@ -1,5 +1,6 @@
 // The table's page: newest state wins, drafts outlive a push, a sleeping phone catches up, tokens slide.
 import { reconnectAfter, watchConnection } from "./connection.js";
+import "./moments.js";
 import { lay, slide } from "./slide.js";
 
 const table = () => document.getElementById("table");
@@ -22,7 +23,7 @@ function doubled(event, control) {
   return false;
 }
 document.addEventListener("click", (event) => {
-  const control = event.target.closest("#act button, button[form=act]");
+  const control = event.target.closest("#act button, button[form=act], [data-onward]");
   if (!control) return;
   quiet()?.remove();
   if (!doubled(event, control)) return;

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import html
+import re
 from typing import Any
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 
 SEATS = ("Chris", "Mary", "Katie", "Cory")
+
+
+def podium(page: str) -> str:
+    """What stands on a page's podium and below it, as text."""
+    whole = page[page.index('<div class="result">') :]
+    listed = re.findall(r'<ol class="(?:podium|after)[^>]*>(.*?)</ol>', whole, re.DOTALL)
+    return html.unescape(" ".join(" ".join(re.sub(r"<[^>]*>", "", part).split()) for part in listed))
 
 
 def enter(tables: TableService, opened: Opened, *moves: dict[str, Any]) -> int:

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from companion.config import Settings
 from tests.conftest import Phone, PhoneMaker, said
 from tests.games.oh_hell.sitting import Plain, bid, hand, header, points, trick, turn_up
+from tests.web.games import podium
 
 ROOT = Path(__file__).parents[2]
 SLUG = "oh-hell"
@@ -65,8 +66,8 @@ def test_it_is_opened_played_and_won(phone: PhoneMaker, client: FlaskClient) -> 
     seen = said(client.get(f"/api/tables/{code}"))
     assert (seen["phase"], seen["over"], seen["winners"]) == ("over", True, ["Cat"])
     assert seen["totals"] == {"Ann": 31, "Bob": 0, "Cat": 32}
-    places = re.findall(r'<li class="place-(\d)".*?<b>(\d+)</b>', host.get(f"/t/{code}/scores").text)
-    assert places == [("1", "32"), ("2", "31"), ("3", "0")]
+    for path in ("", "/scores", "/board"):
+        assert podium(host.get(f"/t/{code}{path}").text) == "1. Cat, 32 points; 2. Ann, 31 points; 3. Bob, 0 points"
     assert "most points win" in host.get(f"/t/{code}/scores").text
     again = host.post(f"/t/{code}/rematch").location.split("/")[-1]
     assert said(client.get(f"/api/tables/{again}"))["phase"] == "turn-up"

@@ -295,9 +295,13 @@ def test_a_finished_round_is_told_until_the_next_prediction(host: Phone, opened:
     predicted = [{"move": "done", "seat": seat} for seat in ("Chris", "Mary", "Katie", "Cory")]
     trick = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
     version = enter(tables, opened, *predicted, *[trick] * 15)
-    assert 'class="scored"' in host.get(f"/t/{opened.code}").text
+    page = host.get(f"/t/{opened.code}").text
+    part = page[page.index("data-moment") :]
+    moment = " ".join(re.sub(r"<[^>]*>", "", part[part.index(">") + 1 : part.index("</section>")]).split())
+    assert moment.startswith("Round 1 is over A tie at the top Next round 1. Chris: 0, 0; 1. Katie")
+    assert moment.endswith("4. Mary: +18, 18")
     answer = tap(host, opened.code, {"move": "done", "seat": "Mary"}, version=version)
-    assert 'class="scored"' not in answer.text
+    assert "data-moment" not in answer.text
 
 
 def test_the_end_has_its_places_on_the_table(host: Phone, opened: Opened, tables: TableService) -> None:

@@ -29,7 +29,7 @@ from tests.games.ui77.sitting import (
     swap,
     trick,
 )
-from tests.web.games import enter
+from tests.web.games import enter, podium
 
 SEATS = list(NAMES[:3])
 HEARTS = ("5H", "KH", "2H")
@@ -229,8 +229,8 @@ def test_the_end_has_a_podium_and_a_rematch_with_the_deal_passed_on(
     host = phone(two.code, two.host_key)
     page = text(host.get(f"/t/{two.code}").text)
     assert "Bob wins with 7 points" in page
-    board = text(phone().get(f"/t/{two.code}/board").text)
-    assert "12 + 0 + 15" in board
+    board = podium(phone().get(f"/t/{two.code}/board").text)
+    assert "1. Bob, 7 points; 2. Ann, 27 points" in board
     answer = host.post(f"/t/{two.code}/rematch")
     again = tables.find(answer.location.split("/")[2])
     assert again.header.dealer == "Ann", "hand three was dealt by Bob"

@@ -14,19 +14,10 @@ from companion.games.fluff.judge import price
 from companion.games.fluff.moves import FACES, VALUES
 from companion.games.fluff.state import State
 from companion.games.fluff.view import SeatView, View, view
+from companion.games.report import Place
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Screen
 from companion.games.text import Counted, Text
-
-
-@dataclass(frozen=True, slots=True)
-class Placing:
-    """Where a seat stands: its place, counted from 1 and shared by equals, and the dice it has as words."""
-
-    place: int
-    name: str
-    says: Text
-
 
 ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
 
@@ -76,18 +67,18 @@ class FluffScreen(Screen[State, SeatView]):
         at = around.index(state.turn) + 1
         return tuple(names[seat] for seat in around[at : at + len(state.playing) - 1])
 
-    @property
-    def standings(self) -> tuple[Placing, ...]:
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
         """All seats by the dice they have; of those without, who held out longest comes first."""
         state, names = self.state, self.state.setup.seats
         counts = sorted((state.dice[seat] for seat in state.playing), reverse=True)
         inside = [
-            Placing(counts.index(n) + 1, names[seat], Counted("{n} die", "{n} dice", n=n))
+            Place(counts.index(n) + 1, names[seat], Counted("{n} die", "{n} dice", n=n))
             for seat, n in sorted(enumerate(state.dice), key=lambda one: -one[1])
             if n
         ]
         outside = [
-            Placing(place, names[seat], Text("out")) for place, seat in enumerate(state.out[::-1], len(inside) + 1)
+            Place(place, names[seat], Text("out")) for place, seat in enumerate(state.out[::-1], len(inside) + 1)
         ]
         return (*inside, *outside)
 

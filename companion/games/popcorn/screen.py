@@ -11,9 +11,10 @@ from companion.games.move import Plain
 from companion.games.popcorn.choices import BLUFF, HONEST, PASS
 from companion.games.popcorn.moves import RANKS, counted, rank_words
 from companion.games.popcorn.state import DECK, Laid, State
+from companion.games.report import Place
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Fields, Screen, flag, text, texts
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 
 MOST_SEEN = 2 * DECK
 NUMBERS = 12  # numbers to tap at once
@@ -190,6 +191,19 @@ class PopcornScreen(Screen[State, SeatView]):
     def ranking(self) -> tuple[SeatView, ...]:
         """All seats by the cards they hold, fewest first, the winner before all."""
         return tuple(sorted(self.seats, key=lambda seat: (not seat.won, seat.cards)))
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The same as places: who won, then by the cards that are left."""
+        held = [seat.cards for seat in self.ranking]
+        return tuple(
+            Place(
+                1 if seat.won else held.index(seat.cards) + 1,
+                seat.name,
+                Text("all cards gone") if seat.won else Counted("{n} card", "{n} cards", n=seat.cards),
+            )
+            for seat in self.ranking
+        )
 
     # What this phone may tap.
 

@@ -269,14 +269,6 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         found = {name[1]: action for name, action in self.actions.items() if name[0] == "steal" and name[2] == seat}
         return tuple((color, action) for color, action in found.items() if color != listed)
 
-    @property
-    def scored(self) -> tuple[tuple[str, int], ...]:
-        """What the round just finished has cost each seat, until somebody predicts again."""
-        fresh = self.view.phase == "prediction" and self.view.predicted == self.state.round.done == 0
-        if not (fresh and self.state.sums and self.view.sluffer is None):
-            return ()
-        return tuple(self.book.report().rounds[-1].items())
-
     @cached_property
     def pay_offs(self) -> tuple[Action, ...]:
         """The trick by its cards with what its winner may turn in, where this phone may enter both."""

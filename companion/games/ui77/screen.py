@@ -300,13 +300,6 @@ class Ui77Screen(TrickScreen[State, SeatView]):
         return bool(meaning and cards and cards[0].suit == meaning.trump and not trump_is_broken(self.state))
 
     @property
-    def scored(self) -> tuple[tuple[str, int], ...]:
-        """What the hand just finished has added for each seat, until the next one's cards lie."""
-        if self.view.phase not in ("face-up", "limit") or not self.state.sums:
-            return ()
-        return tuple(self.book.report().rounds[-1].items())
-
-    @property
     def novs(self) -> tuple[tuple[str, Text], ...]:
         """Who has gone Nov with the hand just finished, or the last one, and what it made of the total."""
         if not (self.scored or self.view.phase == "over"):

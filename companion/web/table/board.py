@@ -9,7 +9,7 @@ from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.identity import find_table
 from companion.web.stream import View, event_stream
-from companion.web.table.rendering import context, page_of, podium
+from companion.web.table.rendering import context, page_of
 from companion.web.template_helpers import qr_svg
 from companion.web.translation import language
 
@@ -48,6 +48,5 @@ def _context(snapshot: Snapshot) -> dict[str, object]:
     sheet = book.game.sheet(book.state)
     return {
         **context(page_of(snapshot, None)),
-        "podium": podium(book),
         "sheet": sheet,
     }

@@ -13,7 +13,6 @@ from flask import Response, current_app, render_template, url_for
 from htmx_flask import make_response
 from markupsafe import Markup
 
-from companion.games.book import Book
 from companion.games.move import Undo
 from companion.games.screen import AnyScreen, Fields, NoFields, screen_of
 from companion.games.text import Text
@@ -21,28 +20,11 @@ from companion.tables.codes import shown_code
 from companion.tables.policy import forbids_now
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.assets import assets
+from companion.web.curve import curve_of
 from companion.web.ledger.wording import latest_text
 from companion.web.stream import stamp_id
 from companion.web.table.drafts import FOR, lasting, mark, overtaken
 from companion.web.translation import language, translations, words
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A seat's place among all, counted from 1."""
-
-    place: int
-    name: str
-    total: int
-
-
-def podium(book: Book) -> tuple[Place, ...]:
-    """All seats in order of their places; within a place in seat order."""
-    report = book.report()
-    points = sorted(report.totals.values(), reverse=book.game.most_wins)
-    places = (Place(points.index(total) + 1, seat, total) for seat, total in report.totals.items())
-    return tuple(sorted(places, key=lambda place: place.place))
-
 
 UNDO = Undo(move="undo")
 YOU_ARE_NEXT = Text("You\u2019re next")
@@ -136,7 +118,7 @@ def context(page: TablePage) -> dict[str, Any]:
         "folder": book.game.folder,
         "style": own_style(book.game.folder),
         "said": _said(page.snapshot, translations()),
-        "podium": podium(book) if page.screen.over else (),
+        "curve": curve_of(book) if page.screen.over else None,
     }
 
 

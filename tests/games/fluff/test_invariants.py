@@ -85,7 +85,7 @@ def test_dice_only_fall_rulings_aside_and_every_refusal_cites_a_rule(game: tuple
             assert sum(lost) <= 2 + raw.get("count", 0)
         assert now.over == (sum(map(bool, now.holdings.values())) == 1)
         assert list(now.winners) == [name for name, count in now.holdings.items() if count and now.over]
-        assert FluffScreen(after, None, False).standings
+        assert FluffScreen(after, None, False).places
 
 
 @settings(deadline=None, max_examples=150)

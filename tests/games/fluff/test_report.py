@@ -13,7 +13,7 @@ from tests.games.fluff.sitting import NAMES, Plain, Sitting, bid, call, header, 
 
 
 def places(table: Sitting) -> list[tuple[int, str, str]]:
-    found = table.screen().standings
+    found = table.screen().places
     return [(one.place, one.name, str(one.says)) for one in found]
 
 

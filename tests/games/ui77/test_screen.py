@@ -132,7 +132,9 @@ def test_limit_and_end() -> None:
     sitting = Sitting(2).hand(Ann=5).hand(Bob=9)
     found = screen(sitting)
     assert (found.view.phase, found.mine, found.highest, len(found.by_kind("limit"))) == ("limit", True, 9, 15)
-    assert found.scored == (("Ann", 0), ("Bob", 9))
+    assert [(one.place, one.name, one.points, one.before, one.total) for one in found.scored] == [
+        (1, "Ann", 0, 5, 5), (2, "Bob", 9, 0, 9),
+    ]  # fmt: skip
     sitting.play(limit(22)).hand(Ann=17)
     found = screen(sitting)
     assert [(name, str(text)) for name, text in found.novs] == [("Ann", "22 becomes 9, the average of 9")]

@@ -1,0 +1,91 @@
+"""The curve: every seat's points over the rounds, as the lines of an SVG drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+
+from companion.games.book import Book
+
+WIDTH, HEIGHT = 300, 200
+LEFT, RIGHT, TOP, BOTTOM = 26, 94, 14, 26
+LABEL_GAP = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One seat's line. `dots` are (x, y); `label_y` is where its name stands, kept clear of the others."""
+
+    name: str
+    total: int
+    dots: tuple[tuple[float, float], ...]
+    label_y: float
+
+    @property
+    def points(self) -> str:
+        """The dots as an SVG polyline has them."""
+        return " ".join(f"{x:g},{y:g}" for x, y in self.dots)
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The whole drawing: `ticks` are (y, points) of the scale, `marks` (x, round) along the bottom."""
+
+    lines: tuple[Line, ...]
+    ticks: tuple[tuple[float, int], ...]
+    marks: tuple[tuple[float, int], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    right: int = WIDTH - RIGHT
+
+
+def curve_of(book: Book) -> Curve | None:
+    """The curve of a table's finished rounds, None where none has been scored."""
+    report, game = book.report(), book.game
+    rounds = tuple(report.rounds)
+    planned = game.sheet(book.state).planned or len(rounds)
+    return curve(tuple(book.header.seats), rounds, planned, most_wins=game.most_wins)
+
+
+def curve(
+    seats: tuple[str, ...], rounds: tuple[Mapping[str, int], ...], all_rounds: int, *, most_wins: bool = False
+) -> Curve | None:
+    """The curve of the finished rounds, None before the first is scored. At the top are the points that win."""
+    if not rounds:
+        return None
+    totals = {seat: [0, *accumulate(points[seat] for points in rounds)] for seat in seats}
+    step = _step(max(line[-1] for line in totals.values()))
+    top = step * -(-max(1, *(line[-1] for line in totals.values())) // step)
+    xs = [round(LEFT + i * (WIDTH - LEFT - RIGHT) / all_rounds, 1) for i in range(all_rounds + 1)]
+    height = HEIGHT - TOP - BOTTOM
+
+    def y(points: int) -> float:
+        return round(TOP + (top - points if most_wins else points) * height / top, 1)
+
+    dots = {seat: tuple((xs[i], y(total)) for i, total in enumerate(line)) for seat, line in totals.items()}
+    labels = _apart({seat: line[-1][1] for seat, line in dots.items()})
+    return Curve(
+        tuple(Line(seat, totals[seat][-1], dots[seat], labels[seat]) for seat in seats),
+        tuple((y(points), points) for points in range(0, top + 1, step)),
+        tuple((xs[i], i) for i in range(1, all_rounds + 1)),
+    )
+
+
+def _step(most: int) -> int:
+    return next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6) if most <= step * 5)
+
+
+def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
+    """Labels in the order of their lines, far enough from each other to be read, and inside the drawing."""
+    order = sorted(wanted, key=lambda seat: wanted[seat])
+    placed: dict[str, float] = {}
+    lowest = float(TOP)
+    for seat in order:
+        placed[seat] = lowest = max(lowest, wanted[seat])
+        lowest += LABEL_GAP
+    highest = float(HEIGHT - BOTTOM)
+    for seat in reversed(order):
+        placed[seat] = highest = min(highest, placed[seat])
+        highest -= LABEL_GAP
+    return placed
