@@ -15,6 +15,8 @@ from companion.web.player_names import clusters
 from companion.web.result_picture import NAME_SIZES, ROW_SIZES, fitted, plain
 from tests import finished
 from tests.conftest import PhoneMaker
+from tests.games.fluff.sitting import NAMES as DICE_NAMES
+from tests.games.popcorn.sitting import NAMES as CARD_NAMES
 from tests.web.games import enter, finish
 
 HOSTILE = (
@@ -52,10 +54,10 @@ PLAYED = {
     ),
     "ui77": (finished.ui77(), "1. Bob, 7 points; 2. Ann, 27 points"),
     "popcorn": (
-        finished.popcorn(finished.CARD_NAMES[:5]),
+        finished.popcorn(CARD_NAMES[:5]),
         "1. Ann, all cards gone; 2. Ben, 3 cards; 2. Cat, 3 cards; 4. Dan, 4 cards; 5. Eve, 41 cards",
     ),
-    "fluff": (finished.fluff(finished.DICE_NAMES[:3]), "1. Ann, 5 dice; 2. Mia, out; 3. Tom, out"),
+    "fluff": (finished.fluff(DICE_NAMES[:3]), "1. Ann, 5 dice; 2. Mia, out; 3. Tom, out"),
 }
 
 
