@@ -48,7 +48,7 @@ def popcorn(names: Sequence[str] = CARD_NAMES) -> Played:
 def fluff(names: Sequence[str] = DICE_NAMES) -> Played:
     """The first seat is the last with dice."""
     out = [ruling(name, -5) for name in DICE_NAMES[1 : len(names)]]
-    header = {"transcript": 1, "game": "fluff", "seats": list(DICE_NAMES[: len(names)]), "options": {}}
+    header = {"transcript": 1, "game": "fluff", "seats": list(DICE_NAMES[: len(names)]), "options": {"sets": 3}}
     return _named(header, [starts(seats=len(names)), *out], names)
 
 

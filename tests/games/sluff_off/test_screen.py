@@ -222,7 +222,8 @@ def test_a_finished_round_is_summed_up_until_somebody_predicts() -> None:
     sitting = Sitting().predicted(Chris="red")
     assert screen(sitting.book).scored == ()
     sitting.play(points("Mary", 3)).emptied(15, "Cory", "green")
-    assert screen(sitting.book).scored == (("Chris", 2), ("Mary", 3), ("Katie", 0), ("Cory", 18))
+    gains = [(gain.place, gain.name, gain.points, gain.total) for gain in screen(sitting.book).scored]
+    assert gains == [(1, "Katie", 0, 0), (2, "Chris", 2, 2), (3, "Mary", 3, 3), (4, "Cory", 18, 18)]
     sitting.play(take("Chris", "red") if sitting.book.state.predictor == 0 else take("Mary", "red"))
     assert screen(sitting.book).scored == ()
 
