@@ -6,12 +6,12 @@ let last = Date.now();
 let waiting = 0;
 let renew = () => {};
 
-function say(state) {
+export function say(state) {
   const root = document.documentElement;
   const told = { lost: "lost", on: root.dataset.live === "lost" ? "back" : "" }[state];
   if (root.dataset.live === state) return;
   root.dataset.live = state;
-  if (state === "on") document.querySelector("#notice .unsent")?.remove();
+  document.dispatchEvent(new CustomEvent("companion:live", { detail: state }));
   const words = document.getElementById("live")?.dataset[told];
   if (words) document.getElementById("said")?.replaceChildren(words);
 }
@@ -40,7 +40,7 @@ export function watchConnection(element, catchUp) {
   const listen = (source) => { source?.addEventListener("beat", heard); };
 
   renew = async () => {
-    if (busy || document.hidden) return;
+    if (busy || document.hidden || "kept" in document.documentElement.dataset) return; // a copy is loaded anew as a whole
     busy = true;
     try {
       await catchUp();

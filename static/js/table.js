@@ -2,6 +2,7 @@
 import { reconnectAfter, watchConnection } from "./connection.js";
 import "./moments.js";
 import { lay, slide } from "./slide.js";
+import "./wake.js";
 
 const table = () => document.getElementById("table");
 const form = () => document.getElementById("act");
@@ -80,7 +81,7 @@ document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
   if (draft) {
     event.preventDefault();
     if (sending) passedOver = id;
-    else withDraft(draft);
+    else withDraft(draft).catch(() => null); // what fails asks again by itself
     return;
   }
   remember();
@@ -97,7 +98,7 @@ document.body.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.requestConfig?.verb !== "post" || --sending) return;
   const missed = passedOver;
   passedOver = null;
-  if (missed && newer(missed, table().dataset.stamp)) catchUp();
+  if (missed && newer(missed, table().dataset.stamp)) catchUp().catch(() => null);
 });
 
 // An answer that was overtaken by a push is older than what the phone shows: it is dropped.
@@ -125,15 +126,6 @@ document.body.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") document.getElementById("notice")?.replaceChildren();
 });
-// A tap that did not reach the server says so; the same tap again is the same request, and counts once.
-// A proxy that reaches no server answers in its stead (base.html names its answers): nothing of that is shown.
-for (const failed of ["htmx:sendError", "htmx:responseError"]) {
-  document.body.addEventListener(failed, (event) => {
-    const lost = document.getElementById("unsent");
-    if (lost && event.detail.requestConfig?.verb === "post") document.getElementById("notice").replaceChildren(lost.content.cloneNode(true));
-    reconnectAfter(1_000);
-  });
-}
 
 async function catchUp() {
   const draft = form()?.dataset.draft;
@@ -141,12 +133,3 @@ async function catchUp() {
   return htmx.ajax("GET", live.dataset.part, { target: "#table", swap: "outerHTML" });
 }
 watchConnection(live, catchUp);
-
-// The screen stays on while the table is open, where the browser allows it.
-async function stayAwake() {
-  if (!document.hidden) await navigator.wakeLock?.request("screen").catch(() => null);
-}
-if (window.isSecureContext) {
-  stayAwake();
-  document.addEventListener("visibilitychange", stayAwake);
-}

@@ -1,0 +1,66 @@
+// A tap that did not reach the server says so, and is offered again when the connection is back. It is sent as it was: the
+// same request, which counts once however often it comes. Where the table has moved on it is not: its moment is over.
+import { reconnectAfter } from "./connection.js";
+
+// In the tab's own storage, for a page that comes back is loaded anew.
+const STORE = "unsent";
+const kept = () => {
+  const tap = JSON.parse(sessionStorage.getItem(STORE) ?? "null");
+  return tap?.path === document.getElementById("act")?.getAttribute("hx-post") ? tap : null;
+};
+const keep = (tap) => sessionStorage.setItem(STORE, JSON.stringify(tap));
+const drop = () => sessionStorage.removeItem(STORE);
+let lastName = "";
+
+const shown = () => document.querySelector("#act input[name=version]")?.value;
+const notice = () => document.getElementById("notice");
+
+function tell(template) {
+  const words = document.getElementById(template)?.content.cloneNode(true);
+  if (words) notice().replaceChildren(words);
+}
+
+function failed(event) {
+  const { verb, path, formData, triggeringEvent } = event.detail.requestConfig ?? {};
+  if (verb === "post") {
+    const control = triggeringEvent?.submitter;
+    const name = control?.getAttribute("aria-label") ?? control?.textContent.trim() ?? lastName;
+    keep({ name, path, fields: [...formData], version: formData.get("version") });
+    tell("unsent");
+  }
+  reconnectAfter(1_000);
+}
+// A proxy that reaches no server answers in its stead (base.html names its answers): nothing of that is shown.
+for (const how of ["htmx:sendError", "htmx:responseError"]) document.body.addEventListener(how, failed);
+
+function again() {
+  const { name, path, fields } = kept();
+  const values = new FormData();
+  for (const [field, value] of fields) values.append(field, value);
+  lastName = name;
+  drop();
+  notice().replaceChildren();
+  htmx.ajax("POST", path, { values, target: "#table", swap: "outerHTML" }).catch(() => null); // `failed` has said it
+}
+
+// What the phone shows now decides; a push may still be on its way, and then decides anew.
+function offer() {
+  const tap = kept(), root = document.documentElement;
+  if (!tap || root.dataset.live !== "on" || "kept" in root.dataset) return;
+  if (shown() !== tap.version) {
+    drop();
+    return tell("unsent-late");
+  }
+  if (notice().querySelector("[data-again]")) return;
+  tell("unsent-again");
+  notice().querySelector("[data-tap]").textContent = tap.name;
+  notice().querySelector("[data-again]").addEventListener("click", again);
+}
+
+document.addEventListener("companion:live", offer);
+for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, offer);
+// Any other tap that arrives takes its place, and whoever closes the offer does not want it.
+document.body.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.requestConfig?.verb === "post" && event.detail.shouldSwap) drop();
+});
+document.addEventListener("click", (event) => { if (event.target.closest("#notice .unsent [data-close]")) drop(); });
