@@ -22,6 +22,7 @@ from companion.web import (
     health_and_metrics,
     identity,
     limits,
+    offline,
     scores,
     security,
     template_helpers,
@@ -76,6 +77,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(api.blueprint)
     search_jobs.init_app(app)
+    app.register_blueprint(offline.blueprint)
     for page in (*LOBBY, *TABLE, *REFEREE):
         app.register_blueprint(page.blueprint)
     health_and_metrics.init_app(app, settings)

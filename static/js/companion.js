@@ -1,4 +1,6 @@
 // What every page does: times in the phone's own clock; and pages that tell of a table keep up with it.
+import { say } from "./connection.js";
+import { keepSoon } from "./offline.js";
 
 export function localTimes(root = document) {
   for (const time of root.querySelectorAll("time[datetime]")) {
@@ -31,13 +33,16 @@ async function lookAgain(part) {
   part.replaceChildren(...fresh.childNodes);
   window.htmx?.process(part);
   localTimes(part);
+  keepSoon();
 }
 
 function listen(part) {
   const source = new EventSource(part.dataset.watch);
   source.addEventListener("table", (event) => { if (event.lastEventId !== part.dataset.stamp) lookAgain(part); });
+  source.addEventListener("open", () => say("on"));
   // The browser itself tries again only where a connection broke off, not where the answer was a refusal.
   source.addEventListener("error", () => {
+    say("lost");
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, 1_000 + 2_000 * Math.random(), part);
   });
 }
@@ -60,6 +65,15 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   import("./picture.js").then(({ share: give }) => give(link)).catch(() => { location.href = link.href; });
+});
+
+// Where a browser would install the app, the home page offers it.
+const install = document.getElementById("install");
+window.addEventListener("beforeinstallprompt", (event) => {
+  if (!install) return;
+  event.preventDefault();
+  install.hidden = false;
+  install.firstElementChild.addEventListener("click", () => { install.hidden = true; event.prompt(); }, { once: true });
 });
 
 localTimes();

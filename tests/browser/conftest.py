@@ -24,6 +24,9 @@ OUT = HERE / "out"
 CHECKOUT = HERE.parents[1]
 CHROMIUM = chromium()
 
+HOME = "play.home.test"
+"""A name that leads here. Over plain http browsers trust it as little as an address on a home network."""
+
 Phone = Callable[..., Page]
 CALM = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => performance.now() + 10_000 })"
 """A hand that takes its time: each of its taps counts as made ten seconds later, so that none is the second of two."""
@@ -37,7 +40,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": CHROMIUM, "args": ["--no-sandbox"]}
+    return {"executable_path": CHROMIUM, "args": ["--no-sandbox", f"--host-resolver-rules=MAP {HOME} 127.0.0.1"]}
 
 
 class Server:
@@ -85,7 +88,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server for all tests that ask for none of their own. As many tables may be opened as there are tests."""
-    running = Server(tmp_path_factory.mktemp("shared") / "instance", COMPANION_OPEN_LIMIT="100000/minute")
+    instance = tmp_path_factory.mktemp("shared") / "instance"
+    running = Server(instance, COMPANION_OPEN_LIMIT="100000/minute", COMPANION_TRUSTED_HOSTS=HOME)
     running.start()
     yield running
     running.kill()
@@ -93,14 +97,26 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
-    """A phone: a browser of its own, with its own cookies. `phone(dark=True)`; a `hasty` hand may tap twice."""
+    """A phone: a browser of its own, with its own cookies. `phone(dark=True)`; a `hasty` hand may tap twice.
+
+    A phone that is `at_home` comes over plain http by a name; one with a `worker` has a service worker where it may.
+    """
     server: Server = request.getfixturevalue("server" if "server" in request.fixturenames else "shared_server")
     contexts: list[BrowserContext] = []
     failed: list[str] = []
 
-    def new(*, size: tuple[int, int] = (390, 844), dark: bool = False, hasty: bool = False, **more: Any) -> Page:
+    def new(
+        *,
+        size: tuple[int, int] = (390, 844),
+        dark: bool = False,
+        hasty: bool = False,
+        at_home: bool = False,
+        worker: bool = False,
+        **more: Any,
+    ) -> Page:
         context = browser.new_context(
-            base_url=server.url,
+            base_url=server.url.replace("127.0.0.1", HOME) if at_home else server.url,
+            service_workers="allow" if worker else "block",
             viewport={"width": size[0], "height": size[1]},
             device_scale_factor=2,
             color_scheme="dark" if dark else "light",

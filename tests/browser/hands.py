@@ -71,8 +71,8 @@ def join(page: Page, address: str, name: str) -> None:
 
 
 def live(page: Page) -> None:
-    """Wait until the page is told of changes."""
-    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    """Wait until the table's page is told of changes."""
+    expect(page.locator("html:has(#table)")).to_have_attribute("data-live", "on")
 
 
 def to_table(page: Page) -> None:

@@ -1,0 +1,351 @@
+"""Gone and back: what a phone shows without a connection, with a worker (https) and without (plain http at home)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.browser.conftest import Phone, Server
+from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, to_table
+from tests.browser.test_screens import clean
+
+Kind = dict[str, bool]
+BOTH = pytest.mark.parametrize("kind", [{"worker": True}, {"at_home": True}], ids=["worker", "plain-http"])
+SIZES = pytest.mark.parametrize("size", [(360, 640), (844, 390)], ids=["small", "landscape"])
+COPY = "path => window.caches ? caches.match(path).then(found => found?.text()) : sessionStorage.getItem(path)"
+STORED = """async () => {
+  const named = async name => (await (await caches.open(name)).keys()).map(one => one.url.slice(location.origin.length))
+  return (await Promise.all((await caches.keys()).map(named))).flat()
+}"""
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait for what only a script can see."""
+    for _ in range(300):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it did not come to that")
+
+
+def copy_of(page: Page, path: str, holds: str) -> None:
+    """Wait until the phone keeps a copy of this page that holds this text."""
+    until(page, lambda: holds in (page.evaluate(COPY, path) or ""))
+
+
+def settled(page: Page) -> None:
+    """Wait until the phone has what it needs for a page not seen, and its worker, where it has one, answers."""
+    until(page, lambda: bool(page.evaluate("!window.isSecureContext || navigator.serviceWorker.controller !== null")))
+    copy_of(page, "/offline", "Not connected")
+
+
+def tab(page: Page, name: str) -> None:
+    """Tap a place in the bar."""
+    page.get_by_role("navigation", name="This table").get_by_role("link", name=name).click()
+
+
+def heading(page: Page, name: str) -> Locator:
+    return page.get_by_role("heading", name=name, level=1)
+
+
+def says(page: Page, words: str) -> None:
+    """Wait until the strip says so."""
+    expect(page.locator("#offline")).to_contain_text(words)
+    expect(page.locator("#offline")).to_be_visible()
+
+
+def back(page: Page) -> None:
+    """Wait until the page is no copy."""
+    expect(page.locator("html[data-kept]")).to_have_count(0)
+
+
+@BOTH
+@SIZES
+def test_pages_that_were_seen_are_there_without_a_connection(
+    phone: Phone, kind: Kind, size: tuple[int, int], out: Path
+) -> None:
+    page = phone(size=size, **kind)
+    name = f"offline-{size[0]}-{'-'.join(kind)}"
+    code = open_table(page, FOUR)
+    to_table(page)
+    settled(page)
+    tab(page, "Scores")
+    expect(heading(page, "Scores")).to_be_visible()
+    copy_of(page, f"/t/{code}/scores", "Scores")
+    tab(page, "Table")
+    live(page)
+    enter(page, "Take red")
+    copy_of(page, f"/t/{code}", 'data-version="1"')
+    page.context.set_offline(True)
+    tab(page, "Scores")
+    expect(heading(page, "Scores")).to_be_visible()
+    says(page, "Not connected. This is how it was at")
+    page.screenshot(path=out / f"{name}-scores.png")
+    clean(page, "a page as it was")
+    tab(page, "Ledger")
+    expect(heading(page, "Not connected")).to_be_visible()
+    page.screenshot(path=out / f"{name}-unseen.png")
+    clean(page, "a page that was not seen")
+    page.go_back()
+    expect(heading(page, "Scores")).to_be_visible()
+    tab(page, "Table")
+    at_version(page, 1)
+    says(page, "Not connected. This is how it was at")
+    page.screenshot(path=out / f"{name}-table.png")
+    clean(page, "the table as it was")
+    page.context.set_offline(False)
+    back(page)
+    live(page)
+    enter(page, "Take green")
+    page.go_back()
+    expect(page.locator("[data-sum=Chris]")).to_have_text("2 \u00d7 2 = 4")
+    back(page)
+
+
+@BOTH
+def test_a_page_that_was_not_seen_comes_by_itself(phone: Phone, kind: Kind) -> None:
+    page = phone(**kind)
+    open_table(page, FOUR)
+    to_table(page)
+    settled(page)
+    page.context.set_offline(True)
+    tab(page, "Ledger")
+    expect(heading(page, "Not connected")).to_be_visible()
+    page.context.set_offline(False)
+    expect(heading(page, "Ledger")).to_be_visible()
+
+
+def test_the_app_starts_without_a_connection_and_its_table_comes_back_live(phone: Phone, server: Server) -> None:
+    page = phone(worker=True)
+    code = open_table(page, FOUR)
+    to_table(page)
+    settled(page)
+    enter(page, "Take red")
+    copy_of(page, f"/t/{code}", 'data-version="1"')
+    server.kill()
+    page.reload()
+    at_version(page, 1)
+    says(page, "Not connected. This is how it was at")
+    server.start()
+    back(page)
+    live(page)
+    enter(page, "Take green")
+
+
+class Nobody(BaseHTTPRequestHandler):
+    """A proxy whose app is gone."""
+
+    def do_GET(self) -> None:
+        self.send_response(502)
+        self.end_headers()
+        self.wfile.write(b"<h1>502 Bad Gateway</h1>")
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_a_proxy_that_reaches_no_server_is_no_connection(phone: Phone, server: Server) -> None:
+    page = phone(worker=True)
+    code = open_table(page, FOUR)
+    to_table(page)
+    settled(page)
+    copy_of(page, f"/t/{code}", 'data-version="0"')
+    server.kill()
+    with ThreadingHTTPServer(("127.0.0.1", server.port), Nobody) as proxy:
+        Thread(target=proxy.serve_forever).start()
+        page.reload()
+        says(page, "Not connected. This is how it was at")
+        at_version(page, 0)
+        proxy.shutdown()
+    server.start()
+    back(page)
+    live(page)
+
+
+def test_what_holds_a_key_and_what_is_for_programs_is_never_stored(phone: Phone) -> None:
+    host = phone(worker=True)
+    code = open_table(host, FOUR)
+    settled(host)
+    host.locator("summary").nth(1).click()
+    host.get_by_role("button", name="Move this seat to another phone").click()
+    key = host.locator(".link a").inner_text()
+    for path in (key, f"/j/{code}?again=1", "/rules/sluff-off?q=red", f"/api/tables/{code}", "/healthz", "/t/22222222"):
+        host.goto(path)
+    host.goto(f"/t/{code}")
+    live(host)
+    enter(host, "Take red")
+    copy_of(host, f"/t/{code}", 'data-version="1"')
+    stored: list[str] = host.evaluate(STORED)
+    pages = {path for path in stored if not path.startswith("/static/")}
+    assert pages == {"/", f"/t/{code}", f"/t/{code}/seats", "/offline"}
+
+
+def test_the_latest_few_pages_are_kept(phone: Phone) -> None:
+    page = phone(worker=True)
+    paths = [f"/rules/{game}" for game in ("sluff-off", "ui77", "popcorn", "fluff")]
+    for _ in range(3):
+        open_table(page, FOUR)
+        for place in ("seats", "scores", "ledger"):
+            path = f"{page.url.rpartition('/')[0]}/{place}"
+            page.goto(path)
+            copy_of(page, path, place)
+            page.goto(f"{path.rpartition('/')[0]}/seats")
+    for path in paths:
+        page.goto(path)
+        copy_of(page, path, "rule")
+    kept: list[str] = page.evaluate("async () => (await (await caches.open('kept')).keys()).map(one => one.url)")
+    assert len(kept) == 12
+    assert kept[-1].endswith(paths[-1])
+
+
+def test_a_table_that_is_gone_leaves_nothing_behind(phone: Phone) -> None:
+    page = phone(worker=True)
+    page.goto("/")
+    settled(page)
+    page.evaluate("caches.open('kept').then(cache => cache.put('/t/22222222/scores', new Response('scores')))")
+    copy_of(page, "/t/22222222/scores", "scores")
+    page.goto("/t/22222222")
+    until(page, lambda: not any("/t/22222222" in path for path in page.evaluate(STORED)))
+
+
+def test_a_new_version_takes_the_place_of_the_one_before(phone: Phone) -> None:
+    page = phone(worker=True)
+    page.goto("/healthz")
+    page.evaluate("caches.open('shell-older').then(cache => cache.put('/static/old.css', new Response('')))")
+    page.goto("/")
+    settled(page)
+    until(page, lambda: "/static/old.css" not in page.evaluate(STORED))
+    assert all("." in path for path in page.evaluate(STORED) if path.startswith("/static/"))
+
+
+@BOTH
+def test_a_form_that_cannot_be_sent_says_so(phone: Phone, kind: Kind) -> None:
+    page = phone(**kind)
+    code = open_table(page, FOUR)
+    settled(page)
+    page.goto(f"/t/{code}/hold")
+    page.get_by_label("What is wrong?").fill("That was my trick")
+    page.context.set_offline(True)
+    button(page, "Put on hold").click()
+    says(page, "nothing was sent")
+    page.context.set_offline(False)
+    expect(page.locator("#offline")).to_be_hidden()
+
+
+# A tap that could not be sent
+
+AGAIN = "Send it again: Take red"
+
+
+@SIZES
+def test_a_tap_that_was_not_sent_is_offered_again(phone: Phone, size: tuple[int, int], out: Path) -> None:
+    host = phone(size=size)
+    open_table(host, FOUR)
+    to_table(host)
+    host.context.set_offline(True)
+    button(host, "Take red").click()
+    expect(host.get_by_role("alert")).to_contain_text("Nothing was entered")
+    host.context.set_offline(False)
+    expect(button(host, AGAIN)).to_be_visible()
+    host.screenshot(path=out / f"unsent-{size[0]}.png")
+    clean(host, "a tap offered again")
+    button(host, AGAIN).click()
+    at_version(host, 1)
+    expect(host.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_tap_whose_answer_was_lost_counts_once(phone: Phone) -> None:
+    host = phone()
+    open_table(host, FOUR)
+    to_table(host)
+
+    def lost(route: Route) -> None:
+        route.fetch()
+        route.fulfill(status=502)
+
+    host.route("**/moves", lost)
+    button(host, "Take red").click()
+    at_version(host, 1)
+    host.unroute("**/moves")
+    expect(host.locator("[data-again]")).to_have_count(0)
+    enter(host, "Take green")
+
+
+def test_a_tap_that_the_table_has_overtaken_is_dropped(phone: Phone) -> None:
+    host, mary = phone(), phone()
+    open_table(host, FOUR)
+    address = scan(host)
+    to_table(host)
+    join(mary, address, "Mary")
+    enter(host, "Take the Sluffer")
+    at_version(mary, 1)
+    mary.context.set_offline(True)
+    button(mary, "Take red").click()
+    expect(mary.get_by_role("alert")).to_contain_text("Not sent")
+    enter(host, "Undo")
+    mary.context.set_offline(False)
+    expect(mary.get_by_role("alert")).to_contain_text("Your last tap is not sent again")
+    at_version(mary, 2)
+    expect(mary.locator("[data-again]")).to_have_count(0)
+
+
+def test_a_tap_on_a_copy_of_the_table_is_offered_once_it_is_back(phone: Phone) -> None:
+    page = phone(worker=True)
+    code = open_table(page, FOUR)
+    to_table(page)
+    settled(page)
+    copy_of(page, f"/t/{code}", 'data-version="0"')
+    page.context.set_offline(True)
+    page.reload()
+    says(page, "Not connected")
+    button(page, "Take red").click()
+    expect(page.get_by_role("alert")).to_contain_text("Not sent")
+    page.context.set_offline(False)
+    button(page, AGAIN).click()
+    at_version(page, 1)
+
+
+# The screen, and the start screen
+
+
+def test_the_screen_stays_on_where_it_may(phone: Phone) -> None:
+    page = phone()
+    page.add_init_script(
+        "window.asked = 0; navigator.wakeLock.request = () => { window.asked += 1; return Promise.resolve({}) }"
+    )
+    open_table(page, FOUR)
+    to_table(page)
+    until(page, lambda: page.evaluate("window.asked") == 1)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    until(page, lambda: page.evaluate("window.asked") == 2)
+    expect(page.locator(".screen-hint")).to_have_count(0)
+
+
+@SIZES
+def test_elsewhere_the_phone_is_told_once_how_to_keep_it_on(phone: Phone, size: tuple[int, int], out: Path) -> None:
+    page = phone(size=size, at_home=True)
+    open_table(page, FOUR)
+    to_table(page)
+    expect(page.locator("#notice .screen-hint")).to_be_visible()
+    page.screenshot(path=out / f"screen-hint-{size[0]}.png")
+    clean(page, "the hint")
+    button(page, "Close").click()
+    page.reload()
+    live(page)
+    expect(page.locator("#notice .screen-hint")).to_have_count(0)
+
+
+def test_the_home_page_offers_to_install_where_the_browser_would(phone: Phone) -> None:
+    page = phone()
+    page.goto("/")
+    expect(button(page, "Install it on this phone")).to_be_hidden()
+    prompt = "{ prompt: () => { window.asked = true } }"
+    page.evaluate(f"window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), {prompt}))")
+    button(page, "Install it on this phone").click()
+    assert page.evaluate("window.asked")
+    expect(button(page, "Install it on this phone")).to_be_hidden()
