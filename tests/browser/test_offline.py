@@ -269,7 +269,8 @@ def test_a_tap_whose_answer_was_lost_counts_once(phone: Phone) -> None:
         route.fulfill(status=502)
 
     host.route("**/moves", lost)
-    button(host, "Take red").click()
+    with host.expect_response("**/moves"):
+        button(host, "Take red").click()
     at_version(host, 1)
     host.unroute("**/moves")
     expect(host.locator("[data-again]")).to_have_count(0)
