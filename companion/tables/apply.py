@@ -52,7 +52,8 @@ def replay(snapshot: Snapshot, entry: Entry) -> tuple[Item, Snapshot]:
     Raises BrokenLedger where it is not the next one, or today's rules refuse it.
     """
     item = _read(snapshot, entry)
-    by = Signature(entry.version, entry.by, entry.key_id, entry.at)
+    request = None if entry.request is None else entry.request.rpartition("/")[0]
+    by = Signature(entry.version, entry.by, entry.key_id, entry.at, request)
     after = apply(snapshot, item, by) if item is not None and entry.version == snapshot.version + 1 else None
     if item is None or not isinstance(after, Snapshot):
         raise BrokenLedger(snapshot.code, entry.version)
@@ -103,7 +104,10 @@ def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected
     if isinstance(ruling, Rejected):
         return ruling
     below = snapshot.provenance
-    provenance = (below.before if below else None) if undo else Provenance(by.seat, str(by.version), below, by.at)
+    if undo:
+        provenance = below.before if below else None
+    else:
+        provenance = Provenance(by.seat, str(by.version), below, by.at, by.request)
     return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=None)
 
 
@@ -142,10 +146,13 @@ def _amended(snapshot: Snapshot, act: Amend, by: Signature) -> Snapshot | Reject
     book, lines = after
     entered = {one.entry_id: one.by for one in snapshot.entered()}
     times = {one.entry_id: one.at for one in snapshot.entered()}
+    requests = {one.entry_id: one.request for one in snapshot.entered()}
     entered |= {edit.entry: by.seat for edit in act.edits if edit.entry is not None and edit.do == "change"}
     provenance: Provenance | None = None
     for line in lines:
-        provenance = Provenance(entered.get(line.id, by.seat), line.id, provenance, times.get(line.id, by.at))
+        provenance = Provenance(
+            entered.get(line.id, by.seat), line.id, provenance, times.get(line.id, by.at), requests.get(line.id)
+        )
     referee = replace(referee, proposal=None if act.proposed is not None else referee.proposal)
     if act.settles is not None:
         referee = _settled(referee, by, "amend", act.rule, act.reason)

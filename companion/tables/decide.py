@@ -95,7 +95,7 @@ def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | F
         forbidden = forbids_now(actor, item, here) if isinstance(item, Move) else forbids_act(actor, item, here)
         if forbidden is not None:
             return Forbidden(forbidden, snapshot)
-        after = apply(here, item, Signature(here.version + 1, actor.seat, actor.key_id, now))
+        after = apply(here, item, Signature(here.version + 1, actor.seat, actor.key_id, now, command.request))
         if isinstance(after, Rejected):
             return Refused(after, _instead(snapshot, actor, item), snapshot, index)
         if after is None:

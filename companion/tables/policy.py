@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.move import Move, Undo
 from companion.games.text import Text
 from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.snapshot import Actor, Proposal, Snapshot
+
+UNDO = Undo(move="undo")
 
 
 def forbids(actor: Actor, move: Move) -> Text | None:
@@ -30,6 +34,21 @@ def forbids_now(actor: Actor, move: Move, snapshot: Snapshot) -> Text | None:
     if actor.seat in (snapshot.provenance.by, latest.mover if latest else None):
         return None
     return Text("The latest entry is not yours. Only the player who made it, the host or a scorekeeper can undo it.")
+
+
+def undoes(actor: Actor, snapshot: Snapshot) -> int:
+    """How many moves an undo from this phone takes back: those that the latest tap has entered together.
+
+    None where it may take back nothing, and of another's tap only what is its own.
+    """
+    entered, count = snapshot.provenance, 0
+    tap, book = entered.request if entered else None, snapshot.book
+    while entered is not None and book.before is not None:
+        here = replace(snapshot, book=book, provenance=entered)
+        if (count and (tap is None or entered.request != tap)) or forbids_now(actor, UNDO, here) is not None:
+            break
+        book, entered, count = book.before, entered.before, count + 1
+    return count
 
 
 def _not_own(seat: str, mover: str | None) -> Text | None:

@@ -14,12 +14,16 @@ from companion.tables.acts import Act, Propose, PutOnHold
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Who made an entry, when, and as which entry. `seat` is None for a host without one."""
+    """Who made an entry, when, and as which entry. `seat` is None for a host without one.
+
+    `request` is the name of the request that it came with, maybe with others; None where that has none.
+    """
 
     version: int
     seat: str | None
     key_id: int
     at: datetime
+    request: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +87,16 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Provenance:
-    """Who entered the latest entry that stands (None: a host without a seat), its id, the one before it, and when."""
+    """Who entered the latest entry that stands (None: a host without a seat), its id, the one before it, and when.
+
+    `request` is the request that it came with, as in its signature.
+    """
 
     by: str | None
     entry_id: str
     before: Provenance | None = field(default=None, repr=False)
     at: datetime | None = None
+    request: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

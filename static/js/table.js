@@ -36,7 +36,7 @@ document.addEventListener("click", (event) => {
 
 // What is said quietly is gone after a while, or with the next tap; a push in between does not take it away.
 const READ = 6_000;
-const quiet = () => document.querySelector("#notice [role=status]");
+const quiet = () => document.querySelector("#notice [role=status]:not(.stays)");
 let reading = 0;
 function passing() {
   clearTimeout(reading);

@@ -18,8 +18,11 @@ def test_one_phone_alone_runs_a_round(phone: Phone) -> None:
         enter(page, act)
     trick(page, "Chris", "red", "red")
     trick(page, "Chris", "red", "red")
-    enter(page, "Undo")
-    enter(page, "Undo")
+    enter(page, "Undo", 2)  # the tap: the trick, and what went back for it
+    expect(page.get_by_text("Took back: ")).to_be_visible()
+    button(page, "Put it back").click()
+    at_version(page, 15)
+    enter(page, "Undo", 2)
     trick(page, "Cory", "green", "blue", blue=True)
     for _ in range(12):
         trick(page, "Mary", "purple")

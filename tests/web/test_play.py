@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Callable
@@ -344,3 +345,55 @@ def test_a_tap_with_a_strange_colour_is_refused_in_order(phone: PhoneMaker, open
     answer = tap(mary, opened.code, {"move": "take", "seat": "Mary", "color": color})
     assert answer.status_code == 422
     assert 'data-rule="malformed"' in answer.text
+
+
+def taken_back(page: str) -> tuple[list[Any], int]:
+    """What an undo offers to put back, and on which version."""
+    offer = page[page.index('class="ruling told stays"') :]
+    moves = re.search(r'name="move" value="([^"]+)"', offer)
+    version = re.search(r'name="version" value="(\d+)"', offer)
+    assert moves is not None
+    assert version is not None
+    return json.loads(html.unescape(moves[1])), int(version[1])
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_undo_takes_back_a_tap_says_so_and_puts_it_back(
+    host: Phone, opened: Opened, tables: TableService, htmx: bool
+) -> None:
+    version = in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
+    trick = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
+    both = [trick, {"move": "turn_in", "seat": "Mary", "color": "red"}]
+    tap(host, opened.code, both, version=version)
+    page = host.get(f"/t/{opened.code}").text
+    value = re.search(r"""name="move" value='([^']+)'[^>]* aria-label="Undo\"""", page)
+    assert value is not None
+    form = {"move": html.unescape(value[1]), "version": str(version + 2)}
+    answer = host.post(f"/t/{opened.code}/moves", form, htmx=htmx)
+    assert answer.status_code == 200
+    assert tables.find(opened.code).version == version + 4
+    said = re.search(r"Took back: [^<]*", html.unescape(answer.text))
+    assert said is not None
+    assert said[0] == "Took back: Mary won a red trick, Mary turned in red"
+    moves, seen = taken_back(answer.text)
+    assert (moves, seen) == (both, version + 4)
+    again = host.post(f"/t/{opened.code}/moves", form, htmx=True)  # the same tap, sent twice
+    assert again.status_code == 200
+    assert "Took back" not in again.text
+    assert tap(host, opened.code, moves, version=seen).status_code == 200
+    assert tables.find(opened.code).version == version + 6
+    assert tap(host, opened.code, moves[:1], version=seen).status_code == 409
+
+
+def test_what_is_hidden_is_not_offered_to_be_put_back(
+    phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService
+) -> None:
+    opened = open_table(game="popcorn", seats=["Ann", "Ben", "Cat"], options={"hidden_count": True}, dealer="Ann")
+    ann, host = phone(opened.code, opened.seat_keys["Ann"]), phone(opened.code, opened.host_key)
+    first = tables.find(opened.code).book.state
+    seat = first.setup.seats[first.turn]
+    tap(host, opened.code, {"move": "claim", "seat": seat, "rank": "A", "count": 1, "cards": 2})
+    answer = tap(host, opened.code, {"move": "undo"}, version=1)
+    assert "Took back: " in answer.text
+    assert "Put it back" not in answer.text
+    assert ann.get(f"/t/{opened.code}").status_code == 200

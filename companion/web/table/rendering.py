@@ -13,11 +13,10 @@ from flask import Response, current_app, render_template, url_for
 from htmx_flask import make_response
 from markupsafe import Markup
 
-from companion.games.move import Undo
-from companion.games.screen import AnyScreen, Fields, NoFields, screen_of
+from companion.games.screen import Action, AnyScreen, Fields, NoFields, screen_of
 from companion.games.text import Text
 from companion.tables.codes import shown_code
-from companion.tables.policy import forbids_now
+from companion.tables.policy import undoes
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.assets import assets
 from companion.web.curve import curve_of
@@ -26,7 +25,6 @@ from companion.web.stream import stamp_id
 from companion.web.table.drafts import FOR, lasting, mark, overtaken
 from companion.web.translation import language, translations, words
 
-UNDO = Undo(move="undo")
 YOU_ARE_NEXT = Text("You\u2019re next")
 
 
@@ -37,15 +35,19 @@ class Perspective:
     seat: str | None = None
     keeper: bool = False
     host: bool = False
-    may_undo: bool = False
+    undoes: int = 0
+
+    @property
+    def undo(self) -> str:
+        """What an undo from this phone enters: it takes back the latest tap, however many moves that made."""
+        return Action(({"move": "undo"},) * self.undoes).value
 
 
 def perspective_of(actor: Actor | None, snapshot: Snapshot) -> Perspective:
     """The perspective of a phone at this table, None for one that only looks."""
     if actor is None:
         return Perspective()
-    may_undo = snapshot.book.before is not None and forbids_now(actor, UNDO, snapshot) is None
-    return Perspective(actor.seat, actor.keeper, actor.host, may_undo)
+    return Perspective(actor.seat, actor.keeper, actor.host, undoes(actor, snapshot))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from flask import Response, redirect, render_template
 from flask.typing import ResponseReturnValue
 from htmx_flask import make_response, request
 
-from companion.games.move import Move
+from companion.games.book import Book
+from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
 from companion.games.screen import Fields
 from companion.games.text import Text
@@ -21,7 +22,7 @@ from companion.tables.acts import Late
 from companion.tables.answers import Answer
 from companion.tables.policy import forbids
 from companion.tables.snapshot import Actor, Snapshot
-from companion.tables.visibility import seen_by
+from companion.tables.visibility import secretive, seen_by
 from companion.web.errors import ANSWERS, stop
 from companion.web.identity import tables
 from companion.web.ledger.wording import hold_text, late_text
@@ -50,9 +51,15 @@ def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     claims, seen = _claims(), seen_version()
     name = request_name(seen, claims)
     held = NEVER if overtaken(snapshot, request.form) else _version_held(snapshot, seen, claims)
+    undone = _undone(snapshot, claims)
+    hides = bool(undone) and secretive(tables().find(snapshot.code))
     answer = tables().submit(snapshot.code, claims, actor=actor, seen=held, request=name)
     late = _enter_late_call(answer, actor, claims, seen)
-    return _answer(answer, actor, claims) if late is None else _late_call(late, actor)
+    if late is not None:
+        return _late_call(late, actor)
+    # A repeat of an undo is told nothing: it took back nothing more.
+    fresh_undo = undone and answer.snapshot.version == snapshot.version + len(claims)
+    return _answer(answer, actor, claims, _taken_back(answer.snapshot, undone, hides=hides) if fresh_undo else "")
 
 
 def _claims() -> list[object]:
@@ -114,13 +121,33 @@ def _enter_late_call(answer: Answer, actor: Actor, claims: Sequence[object], see
     return late.snapshot if isinstance(late, answers.Played) and late.snapshot.late_calls else None
 
 
-def _answer(answer: Answer, actor: Actor, claims: list[object]) -> ResponseReturnValue:
-    """The response to each outcome of these claims."""
+def _undone(snapshot: Snapshot, claims: list[object]) -> tuple[Book, ...]:
+    """The book after each move that these claims take back, the earliest first; none where they are no undo."""
+    moves = [snapshot.book.game.parse(claim) for claim in claims]
+    if not all(isinstance(move, Undo) for move in moves):
+        return ()
+    return tuple(reversed(tuple(islice(snapshot.book.standing(), len(moves)))))
+
+
+def _taken_back(now: Snapshot, undone: tuple[Book, ...], *, hides: bool) -> str:
+    """The notice (markup) of an undo: what it took back, and the way to put that back.
+
+    Where the table `hides` something, this phone may know too little of it to put it back.
+    """
+    steps = [(step.move, step.before) for step in undone if step.move is not None and step.before is not None]
+    what = tuple(before.game.describe(move, before.state) for move, before in steps)
+    again = "" if hides else json.dumps([move.plain() for move, _ in steps])
+    said = words(Text("Took back: {what}", what=what))
+    return render_template("table/taken_back.html", said=said, again=again, snapshot=now)
+
+
+def _answer(answer: Answer, actor: Actor, claims: list[object], back: str) -> ResponseReturnValue:
+    """The response to each outcome of these claims; `back` (markup) says what they took back."""
     snapshot = seen_by(answer.snapshot, actor)
     status = ANSWERS[type(answer)]
     match answer:
         case answers.Played():
-            return _moved_to(page_of(snapshot, actor, lasting(snapshot.book, request.form)))
+            return _moved_to(page_of(snapshot, actor, lasting(snapshot.book, request.form)), back)
         case answers.Refused(rejected=rejected, instead=instead):
             said = _ruling(snapshot, rejected, _nearest(_open_to(actor, instead), claims))
             return _noticed(status, said, snapshot, actor)
@@ -155,10 +182,10 @@ def _unfinished(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     return _noticed(422, _alert(UNFINISHED, page.screen.missing), snapshot, actor)
 
 
-def _moved_to(page: TablePage) -> ResponseReturnValue:
+def _moved_to(page: TablePage, said: str) -> ResponseReturnValue:
     if not request.htmx:
-        return redirect(address(page), 303)
-    return addressed(page, fragment(page) + notice(""))
+        return whole_page(page, said) if said else redirect(address(page), 303)
+    return addressed(page, fragment(page) + notice(said))
 
 
 def _moved_on(page: TablePage, said: str | None = None) -> ResponseReturnValue:
