@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -76,6 +76,11 @@ def laid_so_far(told: Fields, cards: tuple[str, ...], most: int) -> tuple[str, .
     return laid[:-1] if told.getlist("back") else laid
 
 
+def for_next(suit: str | None, laid: tuple[str, ...], suits: Collection[str]) -> str | None:
+    """What a draft says of the suit of the card after those `laid` ("2 red"); None: that was another card."""
+    return suit if suit in {f"{len(laid)} {one}" for one in suits} else None
+
+
 class TrickScreen(Screen[S, Seat]):
     """A screen on which tricks can be entered card by card. Its draft has `cards`, its view `seats` and `awaited`."""
 
@@ -134,11 +139,9 @@ class TrickScreen(Screen[S, Seat]):
     @property
     def suit_of_next(self) -> str | None:
         """The suit that the next card is expected to have: the one tapped for it, else the one that was led."""
-        laid = self.draft.cards
-        tapped = (self.draft.suit or "").removeprefix(f"{len(laid)} ")
-        if tapped in self.suits:
-            return tapped
-        return next((face.suit for face in self._deck if laid and face.name == laid[0]), None)
+        if self.draft.suit:
+            return str(self.draft.suit).split(" ", 1)[1]
+        return next((face.suit for face in self._deck if face.name in self.draft.cards[:1]), None)
 
     def tapped_suit(self, suit: str) -> str:
         """That suit as the draft holds it, for the next card alone."""

@@ -15,7 +15,7 @@ from companion.games.sluff_off.state import COLORS, TOKENS, TRUMP, State, order
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.sluff_off.wording import followed
 from companion.games.text import Text
-from companion.games.trick_screen import laid_so_far
+from companion.games.trick_screen import for_next, laid_so_far
 
 BLACK, LATER = "black", "later"
 
@@ -65,7 +65,7 @@ def read_draft(fields: Fields, book: Book, seat: str | None, *_: object) -> Draf
         return replace(told.lasting, wanted=wanted, ending=ending)
     if state.phase == "trick" and told.by_cards:
         cards = laid_so_far(fields, told.cards, len(book.header.seats))
-        return replace(told.lasting, suit=told.suit, cards=cards)
+        return replace(told.lasting, suit=for_next(told.suit, cards, COLORS), cards=cards)
     if state.phase != "trick":
         return told.lasting
     pays = told.pays if told.pays in (*TOKENS, LATER) else None

@@ -11,9 +11,9 @@ from companion.games.move import Plain
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Fields, flag, text, texts
 from companion.games.text import Text
-from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
+from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat, for_next, laid_so_far
 from companion.games.ui77.before_play import judge_face_up, may_swap
-from companion.games.ui77.cards import FACE_UP, RANKS, SUITS, Meaning, deck, rank_of, shown, suit_of
+from companion.games.ui77.cards import FACE_UP, SUITS, Meaning, deck, rank_of, shown, suit_of
 from companion.games.ui77.judge import RUNNING
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
 from companion.games.ui77.scoring import winners
@@ -173,14 +173,10 @@ class Ui77Screen(TrickScreen[State, SeatView]):
             take = told.take if swapper and told.take in book.state.hand.face else None
             return replace(kept, swapper=swapper, take=take)
         if phase == "face-up" or (phase == "trick" and told.by_cards):
-            cards = told.cards[: FACE_UP if phase == "face-up" else len(seats)]
-            back = bool(fields.getlist("back"))  # without htmx: the form still sends the card that is taken back
-            return replace(
-                kept,
-                suit=told.suit if told.suit in SUITS.values() and not back else None,
-                cards=tuple(card[:20] for card in (cards[:-1] if back else cards)),
-                only_trump=phase == "trick" and told.only_trump,
-            )
+            cards = laid_so_far(fields, told.cards, FACE_UP if phase == "face-up" else len(seats))
+            only_trump = phase == "trick" and told.only_trump and bool(cards)
+            suit = for_next(told.suit, cards, SUITS.values())
+            return replace(kept, suit=suit, cards=cards, only_trump=only_trump)
         return kept
 
     @staticmethod
@@ -211,11 +207,6 @@ class Ui77Screen(TrickScreen[State, SeatView]):
         if self.view.phase == "face-up":
             return Text("Tap the three cards that lie face up, the one next to the draw deck first.")
         return Text("Tap every player\u2019s card first.")
-
-    @property
-    def suits(self) -> tuple[str, ...]:
-        """The four suits."""
-        return tuple(SUITS.values())
 
     def by_kind(self, kind: str) -> tuple[Action, ...]:
         """The actions of one kind, in order."""
@@ -258,14 +249,6 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     def cards(self) -> tuple[CardView, ...]:
         """The cards that have been tapped; what is none is left out."""
         return tuple(card_view(name) for name in self.draft.cards if name in deck())
-
-    @property
-    def ranks(self) -> tuple[tuple[CardView, bool], ...]:
-        """The cards of the suit that has been tapped, and whether each is gone already."""
-        letter = next((letter for letter, suit in SUITS.items() if suit == self.draft.suit), None)
-        names = [rank + letter for rank in RANKS] if letter else []
-        gone = self.state.hand.played.union(self.state.hand.face, self.draft.cards)
-        return tuple((card_view(name), name in gone) for name in names)
 
     @cached_property
     def record(self) -> Action:

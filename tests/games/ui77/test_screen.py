@@ -26,18 +26,18 @@ def screen(sitting: Sitting, seat: str | None = "Ann", *, keeper: bool = False, 
 def test_the_three_cards_are_told_one_by_one() -> None:
     sitting = Sitting()
     empty = screen(sitting)
-    assert (empty.half_told, empty.mine, empty.complete, empty.cards, empty.ranks) == (False, True, False, (), ())
+    assert (empty.half_told, empty.mine, empty.complete, empty.cards, empty.faces) == (False, True, False, (), ())
     assert "three cards" in str(empty.missing)
-    found = screen(sitting, suit="hearts", card=["4H", "6S"])
+    found = screen(sitting, suit="2 hearts", card=["4H", "6S"])
     assert [card.shown for card in found.cards] == ["4\u2665\ufe0e", "6\u2660\ufe0e"]
-    assert [card.rank for card, gone in found.ranks if gone] == ["4"]
-    assert len(found.ranks) == 13
-    assert found.query == "suit=hearts&card=4H&card=6S"
+    assert [face.rank for face in found.faces if face.gone] == ["4"]
+    assert len(found.faces) == 13
+    assert found.query == "suit=2+hearts&card=4H&card=6S"
     whole = screen(sitting, card=["4H", "6S", "7D", "8D"])
     assert (whole.complete, whole.record.legal, len(whole.sets)) == (True, True, 4)
     wrong = screen(sitting, card=["4H", "6S", "4H"])
     assert (wrong.complete, wrong.record.legal, wrong.sets) == (True, False, ())
-    assert screen(sitting, card=["4H", "6S"], suit="hearts", back="1").query == "card=4H"
+    assert screen(sitting, card=["4H", "6S"], back="1").query == "card=4H"
     assert screen(sitting, card=["joker"]).cards == ()
     assert screen(sitting, suit="tokens", by="cards", cut="ask", swap="Ann").draft.query == "by=cards"
 
@@ -153,6 +153,7 @@ def test_what_a_seat_sees_of_itself() -> None:
     assert screen(sitting, None).own is None
     assert screen_of(sitting.book, "Bob", False, NoFields()).half_told is False
     assert screen(sitting).suits == ("clubs", "diamonds", "hearts", "spades")
+    assert screen(sitting, by="cards", card=["5S"]).suit_of_next == "spades"
 
 
 def test_a_revoke_is_shown_with_both_tricks_until_play_goes_on() -> None:
