@@ -87,7 +87,7 @@ def test_three_cards_are_turned_up_by_tapping_suit_and_rank(host: Phone, opened:
     assert 'data-phase="face-up"' in page
     assert "/static/css/ui77." in page
     assert {"Card: hearts", "Card: spades"} <= controls(page)
-    half = host.get(f"/t/{opened.code}/act?suit=hearts&card=6S").text
+    half = host.get(f"/t/{opened.code}/act?suit=1+hearts&card=6S").text
     assert "And card two?" in half
     assert {"A of hearts", "10 of hearts", "Take back a card"} <= controls(half)
     whole = host.get(f"/t/{opened.code}/act?card=4H&card=6S&card=7D").text
@@ -160,7 +160,7 @@ def test_a_trick_is_one_tap_on_the_seat_that_took_it(bob: Phone, opened: Opened,
 
 def test_a_trick_by_its_cards(bob: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, *DEALT)
-    half = bob.get(f"/t/{opened.code}/act?by=cards&card=5S&suit=spades").text
+    half = bob.get(f"/t/{opened.code}/act?by=cards&card=5S").text
     assert "Bob \u2019s card" in text(half)
     assert re.search(r'class="button dim" id="card-6"', half), "the six of spades lies face up"
     whole = bob.get(f"/t/{opened.code}/act?by=cards&card=5S&card=7S&card=8S").text
