@@ -120,8 +120,7 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
             viewport={"width": size[0], "height": size[1]},
             device_scale_factor=2,
             color_scheme="dark" if dark else "light",
-            reduced_motion="reduce",
-            **more,
+            **{"reduced_motion": "reduce", **more},
         )
         context.set_default_timeout(10_000)
         if not hasty:
