@@ -1,0 +1,93 @@
+"""How many taps a trick takes, by the table in docs/hands.md; and its sheet: one height, and nothing cut off."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import CHECKOUT, Phone
+from tests.browser.hands import LONG, at_version, button, enter, live, tell, version
+
+ROW = re.compile(r"^\| ([^|]+) \| (host|Ann|Cat) \| ([^|]+) \| (\d+) \|$", re.MULTILINE)
+ROWS = ROW.findall((CHECKOUT / "docs" / "hands.md").read_text())
+LOW, ON_ITS_SIDE = (360, 640), (844, 390)
+
+CUT = """() => [...document.querySelectorAll("#ask h2, #ask .hint, #ask .whole")].filter(e =>
+    e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" ||
+    e.scrollHeight > e.clientHeight + 3)
+    .map(e => e.textContent)"""
+COVERED = """() => [...document.querySelectorAll(".seat")].filter(e =>
+    e.getBoundingClientRect().bottom > document.getElementById("ask").getBoundingClientRect().top + 1).length"""
+OUT_OF_SIGHT = """() => [...document.querySelectorAll("#ask button")].filter(e => {
+    const box = e.getBoundingClientRect();
+    return box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth }).length"""
+
+
+def sit(page: Page, names: tuple[str, ...], *moves: dict[str, Any], who: str = "host", **options: Any) -> None:
+    """A table after these moves, on the phone of its host or of a seat."""
+    header = {"transcript": 1, "game": "sluff-off", "seats": list(names), "options": options}
+    opened = page.request.post("/api/tables", data=header).json()
+    code, host = opened["code"], {"Authorization": f"Bearer {opened['keys']['host']}"}
+    for move in moves:
+        assert page.request.post(f"/api/tables/{code}/moves", data=move, headers=host).status == 201
+    page.goto(f"/k/{opened['keys']['host'] if who == 'host' else opened['keys']['seats'][who]}")
+    page.locator("main form button").click()
+    live(page)
+
+
+def takes(seat: str, *colors: str) -> list[dict[str, Any]]:
+    return [*({"move": "take", "seat": seat, "color": color} for color in colors), {"move": "done", "seat": seat}]
+
+
+@pytest.mark.parametrize(("act", "who", "controls", "taps"), ROWS, ids=[f"{act}-{who}" for act, who, *_ in ROWS])
+def test_each_act_takes_as_many_taps_as_the_table_says(
+    phone: Phone, act: str, who: str, controls: str, taps: str
+) -> None:
+    page = phone(size=LOW)
+    stolen = {"move": "steal", "seat": "Cat", "color": "green", "from": "Ann"}
+    sluffer = {"move": "sluffer", "seat": "Ben"}
+    moves = (*takes("Ann", "red", "blue", "green"), sluffer, stolen, {"move": "done", "seat": "Cat"})
+    sit(page, ("Ann", "Ben", "Cat"), *moves, who=who, supply={"green": 1})
+    before, names = version(page), re.findall("`([^`]+)`", controls)
+    assert len(names) == int(taps), act
+    for name in names:
+        button(page, name).click()
+    expect(page.locator("#table")).not_to_have_attribute("data-version", str(before))
+    expect(page.locator("#table")).to_have_attribute("data-phase", "turn-in" if who == "Cat" else "trick")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_table_of_taps_has_every_case() -> None:
+    assert len(ROWS) == 16
+
+
+@pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_the_sheet_keeps_its_height_and_cuts_nothing(phone: Phone, size: tuple[int, int]) -> None:
+    page, names = phone(size=size), LONG
+    colors = (("red", "orange", "green"), ("purple", "blue"), (), ("red", "blue", "orange", "purple", "green"))
+    first = [move for seat, held in zip(names[1:], colors[1:], strict=False) for move in takes(seat, *held)]
+    moves = (*takes(names[0], *colors[0]), *first, {"move": "sluffer", "seat": names[4]})
+    sit(page, names, *moves)
+    heights = set()
+
+    def seen() -> None:
+        heights.add(round(page.locator("#ask").bounding_box()["height"]))  # type: ignore[index]
+        assert page.evaluate(CUT) == []
+        assert page.evaluate(OUT_OF_SIGHT) == 0
+        assert size == ON_ITS_SIDE or page.evaluate(COVERED) == 0
+
+    seen()
+    tell(page, f"{names[3]} took it")
+    seen()
+    tell(page, "Turn in blue")
+    seen()
+    tell(page, "Turn in blue")
+    tell(page, "Not yet")
+    seen()
+    enter(page, "Led red")
+    seen()
+    at_version(page, len(moves) + 1)
+    assert max(heights) - min(heights) <= 1, heights
