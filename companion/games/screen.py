@@ -6,6 +6,7 @@ Each game has a screen of its own, which its templates in `templates/games/` rea
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
@@ -156,6 +157,19 @@ class Gain:
         return self.total - self.before
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A line for a phone that waits: `about` what, and what of which seats, each as (name, in short or None)."""
+
+    about: Text
+    seats: tuple[tuple[str, Text | None], ...] = ()
+
+
+def names_alone(names: Iterable[str]) -> tuple[tuple[str, None], ...]:
+    """Seats of which nothing is said but that they are these."""
+    return tuple((name, None) for name in names)
+
+
 S = TypeVar("S")
 Seat = TypeVar("Seat", bound=SeatView)
 
@@ -267,6 +281,11 @@ class Screen(Generic[S, Seat]):
     def next_up(self) -> bool:
         """Whether this phone's own seat comes after the one that the table waits for."""
         return not self.over and self.seat in self.to_come[:1]
+
+    @property
+    def meanwhile(self) -> tuple[Aside, ...]:
+        """What is worth seeing for those who wait: what is still to come, and what was last. Nothing that is secret."""
+        return ()
 
     @property
     def plays(self) -> bool:

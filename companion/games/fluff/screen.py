@@ -16,9 +16,10 @@ from companion.games.fluff.state import State
 from companion.games.fluff.view import SeatView, View, view
 from companion.games.report import Place
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Screen
+from companion.games.screen import Action, Aside, Screen, names_alone
 from companion.games.text import Counted, Text
 
+LATEST = 4  # bids that a phone shows while it waits
 ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
 
 
@@ -66,6 +67,15 @@ class FluffScreen(Screen[State, SeatView]):
         around = (*state.playing, *state.playing)
         at = around.index(state.turn) + 1
         return tuple(names[seat] for seat in around[at : at + len(state.playing) - 1])
+
+    @property
+    def meanwhile(self) -> tuple[Aside, ...]:
+        """The latest bids of the round, and who bids after the seat whose bid is awaited."""
+        bids = tuple(
+            (bid.seat, Text("{n} \u00d7 {value}", n=bid.quantity, value=bid.value)) for bid in self.view.track[-LATEST:]
+        )
+        then = names_alone(self.to_come)
+        return (*([Aside(Text("Bids"), bids)] if bids else ()), *([Aside(Text("Then"), then)] if then else ()))
 
     @cached_property
     def places(self) -> tuple[Place, ...]:

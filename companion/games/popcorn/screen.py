@@ -13,7 +13,7 @@ from companion.games.popcorn.moves import RANKS, counted, rank_words
 from companion.games.popcorn.state import DECK, Laid, State
 from companion.games.report import Place
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Fields, Screen, flag, text, texts
+from companion.games.screen import Action, Aside, Fields, Screen, flag, text, texts
 from companion.games.text import Counted, Text
 
 MOST_SEEN = 2 * DECK
@@ -148,6 +148,17 @@ class PopcornScreen(Screen[State, SeatView]):
         """All other seats, clockwise; none while a claim is called or awaits its last calls."""
         names, after = self.state.setup.seats, self.state.turn + 1
         return (*names[after:], *names[: after - 1]) if self.phase == "claim" else ()
+
+    @property
+    def meanwhile(self) -> tuple[Aside, ...]:
+        """Who claims after that, and what will be due then, unless the rank may go either way."""
+        ranks: list[Text | None] = [None] * len(self.to_come)
+        step = {"up": 1, "down": -1}.get(self.state.setup.direction)
+        if step is not None:
+            first = RANKS.index(self.due[0])
+            ranks = [Text(RANKS[(first + step * (1 + place)) % len(RANKS)]) for place in range(len(ranks))]
+        after = tuple(zip(self.to_come, ranks, strict=True))
+        return (Aside(Text("Then"), after),) if after else ()
 
     @property
     def due(self) -> tuple[str, ...]:

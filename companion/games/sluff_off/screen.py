@@ -8,9 +8,10 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from companion.games.book import Book
-from companion.games.screen import Action
+from companion.games.screen import Action, Aside
 from companion.games.sluff_off import draft as drafts
 from companion.games.sluff_off.draft import BLACK, Draft
+from companion.games.sluff_off.meanwhile import in_play, still_to_predict
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TrickCards, TurnIn
 from companion.games.sluff_off.scoring import holdings, totals, winners
 from companion.games.sluff_off.state import COLORS, TRICKS, TRUMP, State, order
@@ -174,6 +175,13 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         if self.view.phase == "trick" or not self.mine:
             return ()
         return tuple(Action.of(choice) for choice in self.book.game.choices(self.state, self.view.awaited))
+
+    @property
+    def meanwhile(self) -> tuple[Aside, ...]:
+        """Who has yet to predict; in play the last trick and what is left to turn in."""
+        if self.view.phase == "prediction":
+            return still_to_predict(self.view.awaited, self.to_come)
+        return in_play(self.view.seats, self.view.track)
 
     @property
     def turn(self) -> str:

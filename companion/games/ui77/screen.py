@@ -9,12 +9,13 @@ from companion.games import screen
 from companion.games.book import Book
 from companion.games.move import Plain
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Fields, flag, text, texts
+from companion.games.screen import Action, Aside, Fields, flag, text, texts
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat, for_next, laid_so_far
 from companion.games.ui77.before_play import judge_face_up, may_swap
 from companion.games.ui77.cards import FACE_UP, SUITS, Meaning, deck, rank_of, shown, suit_of
 from companion.games.ui77.judge import RUNNING
+from companion.games.ui77.meanwhile import meanwhile
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
 from companion.games.ui77.scoring import winners
 from companion.games.ui77.state import State, nov_words, order
@@ -195,6 +196,11 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     def waiting_for(self) -> tuple[str, ...]:
         """Who discards, or all who have yet to count; the rest is entered by anybody."""
         return self.view.uncounted or super().waiting_for
+
+    @property
+    def meanwhile(self) -> tuple[Aside, ...]:
+        """Who has yet to discard or to count, and the last trick."""
+        return meanwhile(self.view, self.to_come, track(self.state))
 
     @property
     def turn(self) -> str:

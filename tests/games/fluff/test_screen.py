@@ -368,3 +368,16 @@ def test_turns_go_round_those_who_have_dice() -> None:
     assert bidding().screen("Mia").next_up
     assert Sitting().started().holding(Mia=0).play(bid("Ann", 5, 4)).screen().to_come == ("Ann",)
     assert called().screen().to_come == Sitting().screen().to_come == ()
+
+
+def told(table: Sitting) -> list[tuple[str, list[str]]]:
+    return [
+        (str(line.about), [f"{name} {short}" if short else name for name, short in line.seats])
+        for line in table.screen().meanwhile
+    ]
+
+
+def test_who_waits_sees_the_bids_and_whose_turns_come() -> None:
+    assert told(Sitting()) == []
+    assert told(bidding()) == [("Bids", ["Ann 5 \u00d7 4"]), ("Then", ["Mia", "Ann"])]
+    assert told(called()) == [("Bids", ["Ann 5 \u00d7 4"])]

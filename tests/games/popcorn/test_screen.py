@@ -178,3 +178,11 @@ def test_turns_go_round() -> None:
     assert (ben.your_turn, ben.to_come) == (True, ("Cat", "Ann"))
     assert screen(CLAIMED, "Cat").next_up
     assert screen(CALLED, "Ben").to_come == ()
+
+
+@pytest.mark.parametrize(("direction", "then"), [("up", ["3", "4"]), ("down", ["Q", "J"]), ("either", [None, None])])
+def test_who_waits_sees_whose_turns_come_and_what_will_be_due(direction: str, then: list[str | None]) -> None:
+    [line] = screen(Sitting(direction=direction).play(claim("Ann", "A", 2)), "Cat").meanwhile
+    assert [name for name, _ in line.seats] == ["Cat", "Ann"]
+    assert [None if rank is None else str(rank) for _, rank in line.seats] == then
+    assert screen(CALLED).meanwhile == ()

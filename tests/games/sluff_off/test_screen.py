@@ -237,3 +237,22 @@ def test_points_can_be_given_while_nothing_is_owed(playing: Book) -> None:
 def test_cards_are_no_part_of_a_trick_that_is_told_by_its_winner(playing: Book) -> None:
     assert screen(playing, winner="Mary", card="red 3").draft.cards == ()
     assert cards("red 3")["cards"] == ["red 3"]
+
+
+def asides(sitting: Sitting) -> list[tuple[str, list[str]]]:
+    found = screen_of(sitting.book, None, False, NoFields())
+    return [
+        (str(line.about), [f"{name} {short}" if short else name for name, short in line.seats])
+        for line in found.meanwhile
+    ]
+
+
+def test_who_waits_sees_who_has_yet_to_predict_then_the_last_trick_and_what_is_left() -> None:
+    assert asides(Sitting(3)) == [("Still to predict", ["Chris", "Mary", "Katie"])]
+    sitting = Sitting(3).predicted(Chris="red", Mary="green blue", Katie="sluffer")
+    left = ("Tokens left", ["Chris 1", "Mary 2", "Katie Sluffer"])
+    assert asides(sitting) == [left]
+    assert asides(sitting.play(trick("Chris", "red"))) == [("Trick 1", ["Chris red led"]), left]
+    assert asides(sitting.play(turn_in("Chris", "red"), trick("Mary", "red", "blue")))[0] == (
+        "Trick 2", ["Mary blue on red"],
+    )  # fmt: skip

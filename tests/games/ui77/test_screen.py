@@ -202,3 +202,18 @@ def test_who_discards_next_is_known_up_to_the_dealer() -> None:
     assert (screen(begun, "Bob").your_turn, screen(begun, "Bob").next_up) == (False, True)
     last = screen(begun.play(discard("Ann"), discard("Bob")), "Cat")
     assert (last.to_come, last.your_turn) == ((), True)
+
+
+def told(sitting: Sitting) -> list[tuple[str, list[str]]]:
+    return [(str(line.about), [name for name, _ in line.seats]) for line in screen(sitting).meanwhile]
+
+
+def test_who_waits_sees_who_has_yet_to_discard_or_count_and_the_last_trick() -> None:
+    sitting = Sitting()
+    assert told(sitting) == []
+    assert told(sitting.play(face_up())) == [("Still to discard", ["Ann", "Bob", "Cat"])]
+    sitting.play(discard("Ann"), discard("Bob"), discard("Cat"))
+    assert told(sitting) == []
+    assert told(sitting.play(trick("Bob"))) == [("Trick 1", ["Bob"])]
+    counting = Sitting().dealt("4H", "QS", "7D", Ann=4).won("Bob", "Bob", "Cat", "Cat", "Bob")
+    assert told(counting.play(count("Bob", 1))) == [("Still to count", ["Cat"])]

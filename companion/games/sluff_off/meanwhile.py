@@ -1,0 +1,35 @@
+"""What a phone is shown of a round while it waits: who has yet to predict, what is left to turn in, the last trick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.games.screen import Aside, names_alone
+from companion.games.text import Text
+
+if TYPE_CHECKING:
+    from companion.games.sluff_off.screen import ColoredTrickView, SeatView
+
+SLUFFER = Text("Sluffer")
+
+
+def still_to_predict(awaited: str | None, to_come: Sequence[str]) -> tuple[Aside, ...]:
+    """Who has yet to finish a prediction, the seat awaited first."""
+    return (Aside(Text("Still to predict"), names_alone((str(awaited), *to_come))),)
+
+
+def in_play(seats: Sequence[SeatView], track: Sequence[ColoredTrickView]) -> tuple[Aside, ...]:
+    """The last trick, and how many tokens each seat has left."""
+    left = tuple((seat.name, SLUFFER if seat.sluffer else Text(str(sum(seat.tokens.values())))) for seat in seats)
+    return (*map(_trick, track[-1:]), Aside(Text("Tokens left"), left))
+
+
+def _trick(trick: ColoredTrickView) -> Aside:
+    led, won_with = Text(trick.led), Text(trick.won_with)
+    how = (
+        Text("{led} led", led=led)
+        if trick.led == trick.won_with
+        else Text("{won_with} on {led}", won_with=won_with, led=led)
+    )
+    return Aside(Text("Trick {n}", n=trick.number), ((trick.winner, how),))
