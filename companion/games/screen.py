@@ -178,15 +178,18 @@ Seat = TypeVar("Seat", bound=SeatView)
 class Screen(Generic[S, Seat]):
     """A phone's view of a table in state `S`, with its seats as `Seat`.
 
-    `seat` is the name of the seat that the phone plays (None: none), a `keeper` enters for everybody. Templates read
-    it and decide nothing about the game. As it stands here no move is told in parts, and nothing irregular comes to
-    light: a game has a screen of its own for what its templates want to know.
+    `seat` is the name of the seat that the phone plays (None: none), a `keeper` enters for everybody. The seats
+    `elsewhere` have phones of their own: their acts are asked of a keeper only while it `plays_for` them.
+    Templates read it and decide nothing about the game. As it stands here no move is told in parts, and nothing
+    irregular comes to light: a game has a screen of its own for what its templates want to know.
     """
 
     book: Book
     seat: str | None
     keeper: bool
     draft: Draft = field(default_factory=Draft)
+    elsewhere: frozenset[str] = frozenset()
+    plays_for: str | None = None
 
     names: ClassVar[tuple[str, ...]] = ("move",)
     """The keys of a move whose values name its action in `actions`."""
@@ -297,7 +300,16 @@ class Screen(Generic[S, Seat]):
         """Whether this phone is asked for the act that the table waits for."""
         if self.over or not self.plays:
             return False
-        return self.keeper or not self.waiting_for or self.seat in self.waiting_for
+        return not self.waiting_for or any(map(self.enters_for, self.waiting_for))
+
+    def enters_for(self, name: str) -> bool:
+        """Whether this phone is asked for that seat's acts. What a key may enter is another matter (policy)."""
+        return name == self.seat or (self.keeper and (name not in self.elsewhere or name == self.plays_for))
+
+    @property
+    def left_to_them(self) -> tuple[str, ...]:
+        """The seats awaited that a keeper leaves to their own phones, until it is told to play for one."""
+        return self.waiting_for if self.keeper and not self.over and not self.mine else ()
 
     @property
     def taps(self) -> tuple[Action, ...]:
@@ -355,10 +367,17 @@ class Screen(Generic[S, Seat]):
 AnyScreen = Screen[Any, Any]
 
 
-def screen_of(book: Book, seat: str | None, keeper: bool, told: Fields) -> AnyScreen:
+def screen_of(
+    book: Book,
+    seat: str | None,
+    keeper: bool,
+    told: Fields,
+    elsewhere: frozenset[str] = frozenset(),
+    plays_for: str | None = None,
+) -> AnyScreen:
     """What a phone finds before it, with what `told` says it has half entered."""
     kind = screen_class(book)
-    return kind(book, seat, keeper, kind.read(told, book, seat, keeper))
+    return kind(book, seat, keeper, kind.read(told, book, seat, keeper), elsewhere, plays_for)
 
 
 def screen_class(book: Book) -> type[AnyScreen]:

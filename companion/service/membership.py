@@ -143,6 +143,8 @@ class Membership:
                     raise SeatTaken(str(actor.seat))
                 # A double tap makes two keys, and the phone keeps either; older ones than those two nobody holds.
                 writer.revoke(sorted(key.id for key in there)[:-2])
+            if actor.host:
+                writer.touch()  # its seat has a phone from now on
             return writer.add_key(seat=actor.seat, host=actor.host, label=actor.label, used=actor.host)
 
     @contextmanager

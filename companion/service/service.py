@@ -45,13 +45,16 @@ class TableService:
         self.database, self.cache, self.ledger, self.repository = database, cache, ledger, repository
         self.follower, self.membership, self.pubsub, self.meter, self.clock = follower, membership, pubsub, meter, clock
 
-    def open(self, header: Header, *, keys_for_seats: bool, label: str) -> Opened:
+    def open(self, header: Header, *, keys_for_seats: bool, label: str, host_seat: str | None = None) -> Opened:
         """A new table. `label` names the host's phone; `keys_for_seats` makes a key for every seat too.
 
+        The host's phone plays `host_seat`, or only keeps the book (None).
         A seat's key is labelled anew when its phone first shows it. Raises Unavailable where it was not saved.
         """
         with self.repository.opening(header, self.clock()) as (writer, code):
-            host_key = writer.add_key(seat=None, host=True, label=label, used=True)
+            host_key = writer.add_key(seat=host_seat, host=True, label=label, used=True)
+            if host_seat is not None:
+                writer.join(host_seat)
             seats = header.seats if keys_for_seats else ()
             keys = {name: writer.add_key(seat=name, host=False, label=label, used=False) for name in seats}
         return Opened(code, host_key, keys)

@@ -115,7 +115,13 @@ def _read(connection: Connection, code: str, *, lock: bool = False) -> CachedTab
         header = read_header(json.loads(row.header))
     except ValueError as refused:
         raise BrokenLedger(code, 0) from refused
-    infos = tuple(SeatInfo(seat.name, seat.scorekeeper, seat.joined_at is not None) for seat in seats)
+    shown = {key.seat for key in keys.values() if key.used}
+    infos = tuple(
+        SeatInfo(
+            seat.name, seat.scorekeeper, seat.joined_at is not None, seat.joined_at is not None and seat.name in shown
+        )
+        for seat in seats
+    )
     book = open_book(header)
     return CachedTable(
         Snapshot(row.code, row.id, header, book, row.touched, infos, row.next_code, row.opened_at), keys

@@ -78,11 +78,15 @@ class RefereeState:
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A place at the table. `joined`: a phone plays it; else it is played from the host's."""
+    """A place at the table. `joined`: it is taken; else it is played from the host's phone.
+
+    `phone`: the phone that has taken it has shown its key at this table; after a rematch it may have yet to come.
+    """
 
     name: str
     scorekeeper: bool
     joined: bool
+    phone: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

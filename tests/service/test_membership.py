@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 
 import pytest
@@ -280,7 +281,14 @@ def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables
     assert after.header.dealer == "Chris"
     assert after.header.plain == {**over.now.header.plain, "dealer": "Chris"}
     assert after.version == 0
-    assert after.seats == over.now.seats
+    assert [replace(seat, phone=True) for seat in after.seats] == [replace(seat, phone=True) for seat in over.now.seats]
+    assert not any(seat.phone for seat in after.seats)
+    over.tables.membership.follow(over.seat("Katie"))
+    over.tables.membership.follow(over.host)
+    now = over.tables.find(code)
+    assert {seat.name for seat in now.seats if seat.phone} == {
+        seat.name for seat in now.seats if seat.name == over.host.seat
+    }
 
 
 def test_two_who_want_a_rematch_at_once(over: House, make_tables: MakeTables) -> None:

@@ -50,6 +50,25 @@ def test_a_table_is_opened_and_this_phone_is_its_host(phone: PhoneMaker, tables:
     assert "This is my seat" in host.get(answer.location).text
 
 
+@pytest.mark.parametrize(("me", "seat"), [("1", "Mary"), ("", None), ("9", None)])
+def test_who_opens_a_table_says_which_seat_is_its_own(
+    phone: PhoneMaker, tables: TableService, me: str, seat: str | None
+) -> None:
+    host = phone()
+    answer = host.post("/open/sluff-off", form(*FOUR, rules={"me": me}))
+    seats = tables.find(answer.location.split("/")[-2]).seats
+    assert [one.name for one in seats if one.joined and one.phone] == ([seat] if seat else [])
+    assert ("Which one is me?" in host.get(answer.location).text) is (seat is None)
+
+
+@pytest.mark.parametrize(
+    ("change", "me", "after"), [("up-1", "1", "0"), ("up-1", "2", "2"), ("less-1", "2", "1"), ("less-1", "1", None)]
+)
+def test_ones_own_seat_moves_with_its_name(phone: PhoneMaker, change: str, me: str, after: str | None) -> None:
+    page = phone().post("/open/sluff-off", form(*FOUR, rules={"me": me, "change": change})).text
+    assert re.findall(r'name="me" value="(\d+)" checked', page) == ([after] if after else [])
+
+
 def test_house_rules_are_read_off_the_form(phone: PhoneMaker, tables: TableService) -> None:
     rules = {"rule-supply.blue": "3", "rule-rounds": "6", "rule-white_with_match": "false", "rule-sluffer_points": ""}
     answer = phone().post("/open/sluff-off", form(*FOUR, rules=rules))

@@ -6,6 +6,7 @@ The address carries it as one word, so that one button of a plain form can carry
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games import screen
@@ -117,8 +118,8 @@ def _rest(told: str, state: State, entering: set[int], keeper: bool) -> Draft | 
 OPENING_SHARE = 4  # an opening bid begins at a quarter of the dice, from where all others are a few taps away
 
 
-def asked(state: State, draft: Draft, own: int | None) -> Draft:
-    """The draft, or where nothing has been entered what a phone that plays seat `own` is asked first."""
+def asked(state: State, draft: Draft, own: int | None, askable: Sequence[int]) -> Draft:
+    """The draft, or where nothing has been entered what a phone is asked first: its `own` seat of those `askable`."""
     if state.phase == "first-roll":
         untold = (None,) * len(state.dice)
         return draft if draft.roll else replace(draft, roll=(state.due[0], untold))
@@ -126,8 +127,7 @@ def asked(state: State, draft: Draft, own: int | None) -> Draft:
         first = Bid(0, max(1, sum(state.dice) // OPENING_SHARE), VALUES[0]) if state.bid is None else lowest(state.bid)
         told = draft.bid is not None and (state.bid is None or draft.bid > (state.bid.quantity, state.bid.value))
         return draft if told else replace(draft, bid=(first.quantity, first.value))
-    first_seat = own if own in state.unshown and own is not None else state.unshown[0]
-    return draft if draft.show else replace(draft, show=(first_seat, ()))
+    return draft if draft.show else replace(draft, show=(min(askable, key=lambda seat: seat != own), ()))
 
 
 def about(state: State, draft: Draft, seat: int) -> Draft:
@@ -211,8 +211,8 @@ def seat_of(draft: Draft) -> int | None:
     return draft.roll[0] if draft.roll is not None else draft.seat
 
 
-def askable(state: State, keeper: bool, own: int | None) -> tuple[int, ...]:
-    """The seats whose part a phone may enter: all rolls by anybody, dice by their owner or a keeper."""
+def askable(state: State, entering: Container[int]) -> tuple[int, ...]:
+    """The seats whose part a phone may enter: all rolls by anybody, dice by a phone that is `entering` for them."""
     if state.phase == "first-roll":
         return state.due
-    return tuple(seat for seat in state.unshown if keeper or seat == own) if state.phase == "show" else ()
+    return tuple(seat for seat in state.unshown if seat in entering) if state.phase == "show" else ()

@@ -107,7 +107,7 @@ class FluffScreen(Screen[State, SeatView]):
         """The draft, filled with what a phone is asked first: the roll of a seat, a bid to begin with, its dice."""
         if not self.mine or self.draft.spills or self.draft.calls:
             return self.draft
-        return drafts.asked(self.state, self.draft, self._place(self.seat))
+        return drafts.asked(self.state, self.draft, self._place(self.seat), self._askable)
 
     @cached_property
     def told(self) -> Action:
@@ -171,8 +171,12 @@ class FluffScreen(Screen[State, SeatView]):
     @property
     def askable(self) -> tuple[str, ...]:
         """The seats whose dice or roll this phone may enter, in order; one's own alone needs no choice."""
-        found = drafts.askable(self.state, self.keeper, self._place(self.seat))
-        return tuple(self.view.seats[seat].name for seat in found)
+        return tuple(self.view.seats[seat].name for seat in self._askable)
+
+    @property
+    def _askable(self) -> tuple[int, ...]:
+        names = self.state.setup.seats
+        return drafts.askable(self.state, {seat for seat, name in enumerate(names) if self.enters_for(name)})
 
     @property
     def entering(self) -> SeatView | None:

@@ -26,14 +26,13 @@ class Draft(screen.Draft):
 
     `said` ("2 7") is a claim of which it is still asked how many cards are put down, `more` how many of the numbers
     to tap were passed over; `by_cards` is the way of telling a reveal rank by rank, `cards` those seen; `who` asks
-    whose call it was, `enter` is a keeper that enters for the seat whose turn it is.
+    whose call it was.
     """
 
     said: str | None = text("said")
     more: str | None = text("more")
     by_cards: bool = flag("by", "cards")
     who: bool = flag("who", "calls")
-    enter: bool = flag("enter", "claim")
     cards: tuple[str, ...] = texts("card")
 
     @property
@@ -60,8 +59,8 @@ def _claim_draft(told: Draft, state: State) -> Draft:
     count, _, rank = (told.said or "").partition(" ")
     number, more = _number(count), _number(told.more)
     if state.setup.hidden and rank in state.due and 1 <= number <= state.setup.most:
-        return Draft(said=f"{number} {rank}", more=str(more) if more else None, enter=told.enter)
-    return Draft(who=told.who and state.laid is not None, enter=told.enter)
+        return Draft(said=f"{number} {rank}", more=str(more) if more else None)
+    return Draft(who=told.who and state.laid is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +225,7 @@ class PopcornScreen(Screen[State, SeatView]):
     @property
     def mine(self) -> bool:
         """Whether this phone may enter the claim that the table waits for."""
-        return self.phase == "claim" and (self.keeper or self.seat in self.waiting_for)
+        return any(map(self.enters_for, self.waiting_for))
 
     @cached_property
     def claims(self) -> tuple[tuple[Action, ...], ...]:

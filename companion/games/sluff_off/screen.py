@@ -198,7 +198,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     @property
     def may_settle(self) -> bool:
         """Whether this phone may also enter what the drafted trick's winner turns in."""
-        return self.keeper or self.draft.winner == self.seat
+        return self.draft.winner is not None and self.enters_for(self.draft.winner)
 
     @cached_property
     def returns(self) -> tuple[Return, ...]:
@@ -281,7 +281,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     def pay_offs(self) -> tuple[Action, ...]:
         """The trick by its cards with what its winner may turn in, where this phone may enter both."""
         actions = drafts.settled(self.book, self.draft.claim())
-        return tuple(action for action in actions if self.keeper or action.last["seat"] == self.seat)
+        return tuple(action for action in actions if self.enters_for(action.last["seat"]))
 
     @property
     def claimants(self) -> tuple[tuple[int, Row], ...]:

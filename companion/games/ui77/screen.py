@@ -220,17 +220,16 @@ class Ui77Screen(TrickScreen[State, SeatView]):
 
     @property
     def counter(self) -> SeatView | None:
-        """The seat whose count is asked of this phone: its own, for a keeper the next one's."""
-        waiting = [seat for seat in self.view.seats if seat.name in self.view.uncounted]
-        first = next((seat for seat in waiting if seat.name == self.view.awaited), None)
-        own = next((seat for seat in waiting if seat.name == self.seat), None)
-        return own or (first if self.keeper else None)
+        """The seat whose count is asked of this phone: its own, else the next one's that it enters for."""
+        waiting = {seat.name: seat for seat in self.view.seats}
+        asked = [waiting[name] for name in self.view.uncounted if self.enters_for(name)]
+        return min(asked, key=lambda seat: seat.name != self.seat, default=None)
 
     @property
     def swappers(self) -> tuple[str, ...]:
         """The seats that may still swap and whose cards this phone may enter."""
         names = (self.state.setup.seats[seat] for seat in may_swap(self.state))
-        return tuple(name for name in names if self.keeper or name == self.seat)
+        return tuple(filter(self.enters_for, names))
 
     @property
     def cutters(self) -> tuple[Action, ...]:

@@ -30,6 +30,7 @@ UNSEEN = Text("A name needs at least one visible character.")
 class Form:
     """What the form holds: names in order round the table, which of them deals, and the house rules as typed.
 
+    `me` is the seat of the phone that opens it, None where it only keeps the book.
     `named` are seats that the game's own header keys name, by key; a key that is left out stands for what is usual.
     `wrong_key` is the part of the header that will not do, `wrong_field` the form field where one is to blame.
     """
@@ -38,6 +39,7 @@ class Form:
     dealer: int
     rules: MultiDict[str, str]
     named: Mapping[str, int] = field(default_factory=dict)
+    me: int | None = None
     wrong_key: str | None = None
     wrong: Text | None = None
     wrong_field: str | None = None
@@ -63,7 +65,8 @@ def submit(slug: str) -> ResponseReturnValue:
     if isinstance(header, Form):
         return _page(game, header), 422
     with limits().openings:
-        opened_table = tables().open(header, keys_for_seats=False, label=device_label())
+        own = None if filled.me is None else next(iter(header.seats[filled.me :]), None)
+        opened_table = tables().open(header, keys_for_seats=False, label=device_label(), host_seat=own)
     remember(opened_table.code, opened_table.host_key)
     return redirect(url_for("seats.page", code=opened_table.code), 303)
 
@@ -103,6 +106,7 @@ def _filled(game: AnyGame) -> Form:
         len(names) - 1 if dealer is None else dealer,
         request.form,
         {key: seat for key, seat in named.items() if seat is not None and seat < len(names)},
+        _number(request.form.get("me", "")),
     )
 
 
@@ -112,7 +116,7 @@ def _number(text: str) -> int | None:
 
 def _changed(filled: Form, change: str, game: AnyGame) -> Form:
     """The form after one of its small buttons: "more", "less-2", "up-2", "down-2"."""
-    names, dealer, named = list(filled.names), filled.dealer, dict(filled.named)
+    names, dealer, named, me = list(filled.names), filled.dealer, dict(filled.named), filled.me
     what, _, which = change.partition("-")
     seat = int(which) if which.isdecimal() and len(which) < 3 else -1
     other = seat + {"up": -1, "down": 1}.get(what, 0)
@@ -122,11 +126,13 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
         del names[seat]
         dealer -= dealer >= seat and dealer > 0
         named = {key: at - (at > seat) for key, at in named.items() if at != seat}
+        me = None if me is None or me == seat else me - (me > seat)
     elif what in ("up", "down") and 0 <= seat < len(names) and 0 <= other < len(names):
         names[seat], names[other] = names[other], names[seat]
-        dealer = {seat: other, other: seat}.get(dealer, dealer)
-        named = {key: {seat: other, other: seat}.get(at, at) for key, at in named.items()}
-    return Form(tuple(names), dealer, _with_room(filled.rules, game, len(filled.names), len(names)), named)
+        swapped = {seat: other, other: seat}
+        dealer, me = swapped.get(dealer, dealer), me if me is None else swapped.get(me, me)
+        named = {key: swapped.get(at, at) for key, at in named.items()}
+    return Form(tuple(names), dealer, _with_room(filled.rules, game, len(filled.names), len(names)), named, me)
 
 
 def _with_room(rules: MultiDict[str, str], game: AnyGame, before: int, seats: int) -> MultiDict[str, str]:

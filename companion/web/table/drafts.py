@@ -17,6 +17,8 @@ from companion.games.text import Text
 from companion.tables.snapshot import Provenance, Snapshot
 
 FOR = "for"
+PLAY = "play"
+"""Names the seat that a keeper's phone plays for although it has a phone of its own. It lasts for that seat's turn."""
 LOOKED_THROUGH = 500  # entries; after more than that the message names no entry
 
 NOT_HERE = Text("What you began belongs to an earlier moment of the game. Look again, then tap.")
@@ -33,9 +35,16 @@ def overtaken(snapshot: Snapshot, fields: Fields) -> bool:
     return bool(carried) and carried[-1] != mark(snapshot, fields)
 
 
-def lasting(book: Book, fields: Fields) -> Fields:
+def lasting(book: Book, fields: Fields) -> MultiDict[str, str]:
     """The part of a draft that outlives its act: by cards, say, rather than by winner."""
     return MultiDict(parse_qsl(screen_of(book, None, True, fields).lasting))
+
+
+def going_on(book: Book, fields: Fields) -> Fields:
+    """What of a form goes on after its moves were entered: what is lasting, and whom the phone plays for."""
+    kept = MultiDict(lasting(book, fields))
+    kept.setlist(PLAY, fields.getlist(PLAY))
+    return kept
 
 
 def entered_instead(snapshot: Snapshot, fields: Fields, seat: str | None) -> Text:

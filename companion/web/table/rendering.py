@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from gettext import NullTranslations
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from flask import Response, current_app, render_template, url_for
 from htmx_flask import make_response
@@ -22,7 +22,7 @@ from companion.web.assets import assets
 from companion.web.curve import curve_of
 from companion.web.ledger.wording import latest_text
 from companion.web.stream import stamp_id
-from companion.web.table.drafts import FOR, lasting, mark, overtaken
+from companion.web.table.drafts import FOR, PLAY, lasting, mark, overtaken
 from companion.web.translation import language, translations, words
 
 YOU_ARE_NEXT = Text("You\u2019re next")
@@ -67,7 +67,26 @@ class TablePage:
     def draft(self) -> str:
         """The draft as the query of an address, with the mark of the act that it is for; "" without one."""
         query = self.screen.query
+        if self.plays_for is not None:
+            return urlencode([*self.screen.draft.fields(), *self.carried.items()])
         return query if query == self.screen.lasting else f"{query}&{FOR}={quote(self.mark)}"
+
+    @property
+    def plays_for(self) -> str | None:
+        """The seat with a phone of its own that this phone plays for, while the table waits for that seat."""
+        name = self.screen.plays_for
+        return name if self.me.keeper and name in self.screen.elsewhere and name in self.screen.waiting_for else None
+
+    @property
+    def carried(self) -> dict[str, str]:
+        """What goes with every tap beside the draft: the act's mark, and whom this phone plays for."""
+        played = {} if self.plays_for is None else {PLAY: self.plays_for}
+        return {FOR: self.mark, **played}
+
+    @property
+    def half_told(self) -> bool:
+        """Whether the phone has told something that makes this page nobody else's."""
+        return self.screen.half_told or self.plays_for is not None
 
     @property
     def turn(self) -> str:
@@ -101,7 +120,9 @@ def page_of(snapshot: Snapshot, actor: Actor | None, fields: Fields | None = Non
     """The page of a phone, None for one that only looks; `fields` is the draft that it carries, for whatever act."""
     book, me, draft = snapshot.book, perspective_of(actor, snapshot), fields or NoFields()
     late = overtaken(snapshot, draft)
-    screen = screen_of(book, me.seat, me.keeper, lasting(book, draft) if late else draft)
+    elsewhere = frozenset(seat.name for seat in snapshot.seats if seat.phone and seat.name != me.seat)
+    told, played = (lasting(book, draft), None) if late else (draft, next(reversed(draft.getlist(PLAY)), None))
+    screen = screen_of(book, me.seat, me.keeper, told, elsewhere, played)
     return TablePage(snapshot, me, screen, mark(snapshot, NoFields()), late)
 
 
@@ -138,7 +159,7 @@ def own_style(folder: str) -> str | None:
 
 def fragment(page: TablePage) -> str:
     """The part as HTML. Without a draft it is cached, so that five phones cost little more than one."""
-    if page.screen.half_told:
+    if page.half_told:
         return _render(page)
     cached: OrderedDict[Key, str] = current_app.extensions.setdefault("fragments", OrderedDict())
     key = (page.snapshot.code, page.snapshot.stamp, page.me, language())

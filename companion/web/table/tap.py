@@ -26,7 +26,7 @@ from companion.tables.visibility import secretive, seen_by
 from companion.web.errors import ANSWERS, stop
 from companion.web.identity import tables
 from companion.web.ledger.wording import hold_text, late_text
-from companion.web.table.drafts import entered_instead, lasting, overtaken
+from companion.web.table.drafts import entered_instead, going_on, overtaken
 from companion.web.table.rendering import TablePage, address, addressed, fragment, page_of, whole_page
 from companion.web.translation import words
 
@@ -147,7 +147,7 @@ def _answer(answer: Answer, actor: Actor, claims: list[object], back: str) -> Re
     status = ANSWERS[type(answer)]
     match answer:
         case answers.Played():
-            return _moved_to(page_of(snapshot, actor, lasting(snapshot.book, request.form)), back)
+            return _moved_to(page_of(snapshot, actor, going_on(snapshot.book, request.form)), back)
         case answers.Refused(rejected=rejected, instead=instead):
             said = _ruling(snapshot, rejected, _nearest(_open_to(actor, instead), claims))
             return _noticed(status, said, snapshot, actor)

@@ -381,3 +381,14 @@ def test_who_waits_sees_the_bids_and_whose_turns_come() -> None:
     assert told(Sitting()) == []
     assert told(bidding()) == [("Bids", ["Ann 5 \u00d7 4"]), ("Then", ["Mia", "Ann"])]
     assert told(called()) == [("Bids", ["Ann 5 \u00d7 4"])]
+
+
+def test_dice_of_a_seat_with_a_phone_are_told_there_until_somebody_plays_for_it() -> None:
+    book = called().book
+    host = screen_of(book, None, True, NoFields(), frozenset({"Mia"}))
+    assert isinstance(host, FluffScreen)
+    assert host.askable == ("Ann", "Tom")
+    assert host.entering is not None
+    assert host.entering.name == "Ann"
+    away = screen_of(book, None, True, NoFields(), frozenset({"Mia", "Ann", "Tom"}))
+    assert (away.mine, set(away.left_to_them)) == (False, {"Mia", "Ann", "Tom"})

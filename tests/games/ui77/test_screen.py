@@ -217,3 +217,14 @@ def test_who_waits_sees_who_has_yet_to_discard_or_count_and_the_last_trick() -> 
     assert told(sitting.play(trick("Bob"))) == [("Trick 1", ["Bob"])]
     counting = Sitting().dealt("4H", "QS", "7D", Ann=4).won("Bob", "Bob", "Cat", "Cat", "Bob")
     assert told(counting.play(count("Bob", 1))) == [("Still to count", ["Cat"])]
+
+
+def test_seats_with_phones_of_their_own_are_left_to_them() -> None:
+    book = Sitting().dealt("4H", "QS", "7D", Ann=4).won("Bob", "Bob", "Cat", "Cat", "Bob").book
+    host = screen_of(book, None, True, NoFields(), frozenset({"Bob", "Cat"}))
+    assert isinstance(host, Ui77Screen)
+    assert (host.mine, host.counter, host.left_to_them) == (False, None, ("Bob", "Cat"))
+    playing = screen_of(book, None, True, NoFields(), frozenset({"Bob", "Cat"}), "Cat")
+    assert isinstance(playing, Ui77Screen)
+    assert playing.counter is not None
+    assert (playing.mine, playing.counter.name, playing.left_to_them) == (True, "Cat", ())
