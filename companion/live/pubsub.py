@@ -11,6 +11,7 @@ from typing import Self
 from weakref import WeakSet
 
 from companion.live.bus import NOTHING, Bus, LocalBus, Stamp
+from companion.live.presence import Presence
 
 
 class Subscription:
@@ -49,10 +50,14 @@ class Subscription:
 
 
 class PubSub:
-    """All subscriptions of this process, by table; held weakly, so one that nobody holds is dropped."""
+    """All subscriptions of this process, by table; held weakly, so one that nobody holds is dropped.
+
+    `presence` knows which phones are away.
+    """
 
     def __init__(self, bus: Bus | None = None) -> None:
         self._bus = bus or LocalBus()
+        self.presence = Presence(self._bus)
         self._lock = threading.Lock()
         self._subscriptions: dict[str, WeakSet[Subscription]] = {}
         self.closed = False

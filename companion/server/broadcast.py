@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import zlib
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from contextvars import Context
 from time import perf_counter
 from typing import Any
 
 from companion.service.service import TableService
 from companion.tables.errors import TableError
-from companion.tables.snapshot import Snapshot
-from companion.web.stream import BEAT_SECONDS, RETRY, Feed, beat, stamp_id
+from companion.tables.snapshot import SeatInfo, Snapshot
+from companion.web.stream import BEAT_SECONDS, RETRY, Feed, beat, event, stamp_id
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -43,7 +44,10 @@ class Subscriber:
 
     def __init__(self, feed: Feed, *, zipped: bool) -> None:
         self.feed, self.zipped, self.latest = feed, zipped, ""
+        self.seat: int | None = None
         self._waiting: bytes | None = None
+        self._aside: bytes | None = None
+        self._away: tuple[str, ...] = ()
         self._ended = False
         self._news = asyncio.Event()
 
@@ -59,6 +63,14 @@ class Subscriber:
             self._waiting = packed(text) if self.zipped else text
             self._news.set()
 
+    def mark(self, away: tuple[str, ...]) -> None:
+        """Send who is away, where the phone's page shows that and does not know it."""
+        if self.feed.player is not None and self.latest and away != self._away:
+            self._away = away
+            text = event("presence", json.dumps(away)).encode()
+            self._aside = packed(text) if self.zipped else text
+            self._news.set()
+
     def end(self) -> None:
         """End the stream, after what waits."""
         self._ended = True
@@ -69,16 +81,21 @@ class Subscriber:
         opening = RETRY.encode()
         try:
             await _send_piece(send, GZIP_HEAD + packed(opening) if self.zipped else opening)
-            while self._waiting is not None or not self._ended:
-                if self._waiting is None:
+            while (body := self._take()) is not None or not self._ended:
+                if body is None:
                     await self._news.wait()
                     self._news.clear()
                     continue
-                body, self._waiting = self._waiting, None
                 await _send_piece(send, body)
             await _send_piece(send, b"", more=False)
         except Exception:
             _log.warning("Nothing more can be said to a phone.", exc_info=True)
+
+    def _take(self) -> bytes | None:
+        body, self._waiting = self._waiting, None
+        if body is None:
+            body, self._aside = self._aside, None
+        return body
 
 
 async def _send_piece(send: Send, body: bytes, *, more: bool = True) -> None:
@@ -100,6 +117,8 @@ class Channel:
         self._again: asyncio.TimerHandle | None = None
         self._failed: tuple[int, int] | None = None
         self._kept: tuple[tuple[int, int], dict[Hashable, bytes]] = ((-1, -1), {})
+        self._seats: tuple[SeatInfo, ...] = ()
+        self._touched = -1
         self.subscribers: set[Subscriber] = set()
         self._listener = tables.pubsub.subscribe(code, self.ring)
 
@@ -125,11 +144,13 @@ class Channel:
         try:
             while self._rung is not None and not self._tables.pubsub.closed:
                 rung, self._rung = self._rung, None
+                met = {one for one in self.subscribers if one.latest}
                 found = await asyncio.to_thread(self._bodies, tuple(self.subscribers))
                 for subscriber, event_id, body in found or ():
                     subscriber.queue(event_id, body)
                 if found is not None:
                     self._tables.meter.delivered(perf_counter() - rung)
+                    self._note(subscriber for subscriber, *_ in found if subscriber not in met)
         finally:
             self._task = None
 
@@ -143,8 +164,11 @@ class Channel:
         except TableError:
             self._loop.call_soon_threadsafe(self._try_again)
             return None
+        moved, self._touched, self._seats = snapshot.touched != self._touched, snapshot.touched, snapshot.seats
         for subscriber in subscribers:
             try:
+                if moved or not subscriber.latest:  # who plays which seat changes with a touch alone
+                    subscriber.seat = subscriber.feed.seat(snapshot)
                 event_id = subscriber.feed.event_id(snapshot)
                 if event_id != subscriber.latest:
                     bodies.append((subscriber, event_id, self._body(subscriber, snapshot)))
@@ -153,6 +177,27 @@ class Channel:
             except Exception:
                 self._log_once(snapshot)
         return bodies
+
+    def beat(self) -> None:
+        """Note that the phones which have a stream are here, and tell all who is not."""
+        self._note(self.subscribers)
+
+    def _note(self, here: Iterable[Subscriber]) -> None:
+        for subscriber in here:
+            self.seen(subscriber)
+        self.mark()
+
+    def seen(self, subscriber: Subscriber) -> None:
+        """Note that the phone of a seat is here, or was until now."""
+        if subscriber.seat is not None:
+            self._tables.pubsub.presence.here(self._code, subscriber.seat)
+
+    def mark(self) -> None:
+        """Tell all phones which joined seats' phones are away, where they do not know it."""
+        gone = self._tables.pubsub.presence.away(self._code)
+        away = tuple(seat.name for number, seat in enumerate(self._seats) if number in gone and seat.joined)
+        for subscriber in self.subscribers:
+            subscriber.mark(away)
 
     def _try_again(self) -> None:
         if self._again is not None:
@@ -185,6 +230,7 @@ class Broadcaster:
     def __init__(self, tables: TableService) -> None:
         self._tables = tables
         self._channels: dict[str, Channel] = {}
+        tables.pubsub.presence.returned = self._returned
 
     @property
     def subscribers(self) -> list[Subscriber]:
@@ -210,6 +256,7 @@ class Broadcaster:
             sending.cancel()
             self._tables.meter.disconnected()
             channel.subscribers.discard(subscriber)
+            channel.seen(subscriber)
             if not channel.subscribers and self._channels.get(feed.code) is channel:
                 del self._channels[feed.code]
                 channel.close()
@@ -218,10 +265,17 @@ class Broadcaster:
         """Send a heartbeat to every phone, every fifteen seconds, for ever."""
         while True:
             await asyncio.sleep(BEAT_SECONDS)
+            for channel in tuple(self._channels.values()):
+                channel.beat()
             for number, subscriber in enumerate(self.subscribers):
                 subscriber.beat()
                 if number % BEATS_AT_ONCE == 0:
                     await asyncio.sleep(0)
+
+    def _returned(self, code: str) -> None:
+        channel = self._channels.get(code)
+        if channel is not None:
+            channel.mark()
 
     def close(self) -> None:
         """End all streams: phones reconnect to whichever process serves next."""

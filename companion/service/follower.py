@@ -80,6 +80,8 @@ class Follower:
 
     def received(self, code: str, stamp: Stamp) -> None:
         """Handle another process's announcement. Call it on the loop; it does not wait."""
+        if self._pubsub.presence.received(code):
+            return
         self._meter.announced(code)
         self._announced(code, stamp)
 
@@ -130,6 +132,7 @@ class Follower:
         return left
 
     def _have_missed(self) -> None:
+        self._pubsub.presence.missed()
         self._missed = True
         self._awake.set()
 

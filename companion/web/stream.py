@@ -68,12 +68,21 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """One phone's stream of a table; renders its events in any thread, in a request context of its own."""
+    """One phone's stream of a table; renders its events in any thread, in a request context of its own.
+
+    `player` names the seat that the phone plays now. None: not a phone of the table's, and not told who is away.
+    """
 
     app: Flask
     code: str
     view: Sight
     environ: dict[str, Any]
+    player: Callable[[], str | None] | None = None
+
+    def seat(self, snapshot: Snapshot) -> int | None:
+        """The number of the seat that the phone plays now."""
+        name = self.player() if self.player is not None else None
+        return None if name is None else snapshot.header.seats.index(name)
 
     def likeness(self, snapshot: Snapshot) -> Hashable:
         """Feeds with an equal one have the same event of this snapshot."""
@@ -104,14 +113,14 @@ class Feed:
                     yield beat(latest)
 
 
-def event_stream(code: str, view: Sight) -> Response:
+def event_stream(code: str, view: Sight, player: Callable[[], str | None] | None = None) -> Response:
     """A stream of `event: table`, each with the whole rendering of the table by `view`.
 
     The table must exist: find it first. The server takes the `Feed` from the environ and leaves the body alone.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - Flask's own way
     environ = {name: request.environ[name] for name in _KEPT if name in request.environ}
-    feed = request.environ[FEED] = Feed(app, code, view, environ)
+    feed = request.environ[FEED] = Feed(app, code, view, environ, player)
     answer = Response(feed.events(tables()), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"

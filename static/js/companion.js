@@ -1,6 +1,7 @@
 // What every page does: times in the phone's own clock; and pages that tell of a table keep up with it.
 import { say } from "./connection.js";
 import { keepSoon } from "./offline.js";
+import { mark, watchPresence } from "./presence.js";
 
 export function localTimes(root = document) {
   for (const time of root.querySelectorAll("time[datetime]")) {
@@ -34,10 +35,12 @@ async function lookAgain(part) {
   window.htmx?.process(part);
   localTimes(part);
   keepSoon();
+  mark();
 }
 
 function listen(part) {
   const source = new EventSource(part.dataset.watch);
+  watchPresence(source);
   source.addEventListener("table", (event) => { if (event.lastEventId !== part.dataset.stamp) lookAgain(part); });
   source.addEventListener("open", () => say("on"));
   // The browser itself tries again only where a connection broke off, not where the answer was a refusal.

@@ -1,4 +1,6 @@
 // Is the table live? Each event and each beat says so; silence, waking and coming online ask anew.
+import { watchPresence } from "./presence.js";
+
 const SILENCE = 40_000;
 // A stream that was refused is asked for again this often, and not by all phones at the same moment.
 const REFUSED = 2_000;
@@ -37,7 +39,7 @@ export function watchConnection(element, catchUp) {
   let live = element;
   let busy = false;
   const heard = () => { last = Date.now(); say("on"); };
-  const listen = (source) => { source?.addEventListener("beat", heard); };
+  const listen = (source) => { source?.addEventListener("beat", heard); watchPresence(source); };
 
   renew = async () => {
     if (busy || document.hidden || "kept" in document.documentElement.dataset) return; // a copy is loaded anew as a whole

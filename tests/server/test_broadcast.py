@@ -634,3 +634,41 @@ def test_two_thousand_phones_come_and_go_and_nothing_of_them_stays(play: Callabl
         await asyncio.sleep(0)
 
     play(story)
+
+
+def test_who_is_away_is_told_once_to_the_phones_of_seats_and_that_it_is_back(
+    play: Callable[[Story], House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(house: House) -> None:
+        presence, now = house.tables.pubsub.presence, [0.0]
+        monkeypatch.setattr(presence, "_clock", lambda: now[0])
+        for name in ("Mary", "Chris"):
+            await run(house.tables.membership.actor, house.opened.code, house.opened.seat_keys[name])
+
+        async def phone(name: str) -> Ear:
+            ear, view = Ear(), house.view(name)
+            feed = Feed(house.app, house.opened.code, view, create_environ("/"), lambda: name)
+            house.serving.append(
+                asyncio.create_task(house.broadcaster.serve(feed, ear.send, ear.receive, zipped=False))
+            )
+            await ear.heard(1)
+            return ear
+
+        board, mary, chris = await house.joined("board"), await phone("Mary"), await phone("Chris")
+        await house.told()
+        mary.hang_up()
+        await house.serving[1]
+        for later in (20.0, 31.0, 33.0):
+            now[0] = later
+            for channel in house.broadcaster._channels.values():
+                channel.beat()
+        away = event("presence", '["Mary"]')
+        assert (await chris.heard(2))[1:] == [away]
+        late = await phone("Katie")
+        assert (await late.heard(2))[1:] == [away]
+        await phone("Mary")
+        assert (await chris.heard(3))[2:] == [event("presence", "[]")]
+        presence.returned("no such table")
+        assert len(board.bodies) == 1
+
+    play(story)

@@ -420,3 +420,18 @@ def test_alone_nothing_begins(make_tables: MakeTables) -> None:
             assert tables.follower.receives_all
 
     in_loop(begin)
+
+
+def test_a_phone_that_is_seen_on_one_process_is_known_on_the_other(pair: Pair) -> None:
+    here, there = pair
+
+    async def story() -> None:
+        seen: list[str] = []
+        async with started(here, there):
+            there.pubsub.presence.received = lambda topic: bool(seen.append(topic)) or True  # type: ignore[func-returns-value, method-assign]
+            while not seen:  # what is announced before the other listens is lost, and announced again with the beat
+                here.pubsub.presence.here("ABCD2345", 3)
+                await asyncio.sleep(0.01)
+        assert set(seen) == {"ABCD2345/3"}
+
+    in_loop(story)

@@ -64,7 +64,11 @@ def live(code: str) -> Response:
     def audience(snapshot: Snapshot) -> Hashable:
         return lang, perspective_of(actor(), snapshot)
 
-    return event_stream(code, View(render, audience))
+    def player() -> str | None:
+        now = actor()
+        return now.seat if now else None
+
+    return event_stream(code, View(render, audience), player)
 
 
 @blueprint.post("/moves")

@@ -1,0 +1,29 @@
+// Whose phone is away: a quiet mark at the seat's name, put on the page as it is, whatever is half told on it.
+let away = [];
+
+function chip(place) {
+  const mark = document.createElement("span");
+  mark.className = "chip away";
+  mark.textContent = document.querySelector("[data-away]").dataset.away;
+  // A row at the table has no room beside its name: there the mark stands in a corner.
+  (place.matches(".seat, .hand") ? place : place.querySelector(".chips"))?.append(mark);
+}
+
+export function mark() {
+  if (!document.querySelector("[data-away]")) return;
+  for (const place of document.querySelectorAll("[data-place], [data-seat]")) {
+    const old = place.querySelector(".chip.away");
+    const gone = away.includes(place.dataset.place ?? place.dataset.seat);
+    if (gone && !old) chip(place);
+    if (!gone) old?.remove();
+  }
+  for (const note of document.querySelectorAll("[data-away-note]")) note.hidden = !away.includes(note.dataset.awayNote);
+}
+
+// A stream that opens is told of those who are away, and of nobody where all are here.
+export function watchPresence(source) {
+  away = [];
+  mark();
+  source?.addEventListener("presence", (event) => { away = JSON.parse(event.data); mark(); });
+}
+for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, mark);

@@ -1,0 +1,61 @@
+"""A phone that is gone for two heartbeats is marked on the others, and nothing half told there is lost by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import CHECKOUT, Phone, Server
+from tests.browser.hands import FOUR, enter, live
+from tests.browser.test_screens import clean
+from tests.browser.test_turn import sit
+
+QUICK = """
+import companion.live.presence, companion.web.stream
+companion.live.presence.AWAY_SECONDS = 2.0
+companion.web.stream.BEAT_SECONDS = 0.25
+"""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server whose heart beats quickly."""
+    (tmp_path / "sitecustomize.py").write_text(QUICK, encoding="utf-8")
+    running = Server(tmp_path / "instance", PYTHONPATH=f"{tmp_path}:{CHECKOUT}")
+    running.start()
+    yield running
+    running.kill()
+
+
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_phone_that_goes_is_marked_and_one_that_comes_back_is_not(phone: Phone, out: Path, dark: bool) -> None:
+    phones = sit(phone, FOUR[:3], size=(360, 640), dark=dark)
+    chris, mary, katie, keeper = phones["Chris"], phones["Mary"], phones["Katie"], phones[""]
+    expect(keeper.get_by_role("button", name="Play for Chris")).to_be_visible()
+    address = chris.url
+    chris.reload()
+    live(chris)
+    marks = mary.locator(".chip.away")
+    chris.goto("about:blank")
+    expect(marks).to_have_text("away")
+    expect(mary.locator("[data-place=Chris] .chip.away")).to_have_count(1)
+    expect(mary.get_by_text("Chris’s phone is away.")).to_be_visible()
+    expect(keeper.get_by_text("Chris’s phone is away.")).to_be_visible()
+    clean(mary, "somebody is away")
+    for name, page in (("Mary", mary), ("keeper", keeper)):
+        page.screenshot(path=out / f"away-{'dark' if dark else 'light'}-{name}.png")
+    tell_for = keeper.get_by_role("button", name="Play for Chris")
+    tell_for.click()
+    enter(keeper, "Take red")
+    expect(mary.locator("#table")).to_have_attribute("data-version", "1")
+    expect(marks).to_have_count(1)  # also on the table as it is now
+    chris.goto(address)
+    expect(marks).to_have_count(0)
+    expect(mary.get_by_text("Chris’s phone is away.")).to_be_hidden()
+    katie.goto(katie.url + "/seats")
+    mary.goto("about:blank")
+    expect(katie.locator("[data-seat=Mary] .chip.away")).to_have_text("away")
