@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -43,12 +44,24 @@ def seat_meant(snapshot: Snapshot, sent: str) -> str:
     return sent if sent in snapshot.header.seats else as_sent.get(sent, sent)
 
 
-def initial(name: str, others: Iterable[str] = ()) -> str:
-    """The first letter of a name, two where another name begins with the same; an emoji or a flag stays whole."""
-    first, rest = _split(name)
-    if any(other != name and _split(other)[0] == first for other in others):
-        first += _split(rest)[0].lower()
-    return first
+def initial(name: str, names: Iterable[str]) -> str:
+    """The initial by which a name is told apart among these, which have it."""
+    names = tuple(names)
+    return initials(names)[names.index(name)]
+
+
+@lru_cache(512)
+def initials(names: tuple[str, ...]) -> tuple[str, ...]:
+    """An initial for each name, no two alike: its first letter, or that and another; an emoji or a flag stays whole."""
+    letters = [[part for part in clusters(name) if can_be_seen(part)] or [name] for name in names]
+    firsts = [parts[0].upper() for parts in letters]
+    found: list[str] = []
+    for seat, (first, parts) in enumerate(zip(firsts, letters, strict=True), 1):
+        # Whose name is the letter alone has nothing to add to it.
+        tries = [first + part.lower() for part in parts[1:]] if firsts.count(first) > 1 else []
+        free = (one for one in tries or [first] if one not in found)
+        found.append(next(free, f"{first}{seat}"))
+    return tuple(found)
 
 
 def clusters(name: str) -> Iterator[str]:
@@ -62,15 +75,6 @@ def clusters(name: str) -> Iterator[str]:
         part += char
     if part:
         yield part
-
-
-def _split(name: str) -> tuple[str, str]:
-    end = 1
-    while end < len(name) and (_joins(name[end]) or name[end - 1] == JOINERS[0]):
-        end += 1
-    if len(name) > 1 and all(_flag_half(char) for char in name[:2]):
-        end = 2
-    return name[:end].upper(), name[end:]
 
 
 def _joins(char: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -15,7 +15,7 @@ from markupsafe import Markup
 from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.web.lobby.home import offered_games
-from companion.web.player_names import bdi, initial, short
+from companion.web.player_names import bdi, initial, initials, short
 from companion.web.stream import stamp_id
 from companion.web.translation import translations, words
 
@@ -65,6 +65,17 @@ def day(moment: datetime) -> str:
     return written
 
 
+def badge(name: str | None, names: Iterable[str]) -> Markup:
+    """A seat's colour and initial, the same wherever its name stands; nothing for who is none of these seats."""
+    seats = tuple(names)
+    if name not in seats:
+        return Markup()
+    number = seats.index(name)
+    return Markup('<span class="initial seat-{}" aria-hidden="true">{}</span>').format(
+        number + 1, initials(seats)[number]
+    )
+
+
 def qr_svg(text: str) -> Markup:
     """The QR code of a text as SVG: dark modules as one path on a light ground, with the quiet zone readers need."""
     code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=4)
@@ -92,6 +103,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(stamp_id, "stamp")
     app.add_template_global(support)
+    app.add_template_global(badge)
     app.add_template_global(offered_games)
     for template, name in _named(DRAWN):
         app.add_template_global(_macro(app, template, name), name)

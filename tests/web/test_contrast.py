@@ -18,7 +18,9 @@ SCHEMES = {
     "dark, more": ("", DARK, MORE, f"{MORE} and {DARK}"),
 }
 GROUNDS = ("paper", "card", "raised", "gold-wash")
+SEATS = tuple(f"seat-{number}" for number in range(1, 13))
 EDGES = (
+    *product(SEATS, GROUNDS),
     *product(("edge", "gold", "red", "live"), GROUNDS),
     *product(("act-edge",), ("paper", "card", "raised")),
     ("red", "red-wash"),
@@ -30,6 +32,7 @@ TEXT = (
     *product(("on-act",), ("act", "act-deep")),
     *product(("on-felt", "on-felt-soft"), ("felt", "felt-deep")),
     ("card", "ink"),
+    *product(("on-seat",), SEATS),
 )
 CONTROLS = re.compile(r"button|\.tile|\.stepper|input|select|textarea|\.pick\b|\.part\b|\.code\b|summary")
 
