@@ -66,14 +66,16 @@ def day(moment: datetime) -> str:
 
 
 def badge(name: str | None, names: Iterable[str]) -> Markup:
-    """A seat's colour and initial, the same wherever its name stands; nothing for who is none of these seats."""
+    """A seat's colour and initial, the same wherever its name stands; nothing for who is none of these seats.
+
+    The initial is no text of the page: who copies a name or searches for it finds the name alone.
+    """
     seats = tuple(names)
     if name not in seats:
         return Markup()
     number = seats.index(name)
-    return Markup('<span class="initial seat-{}" aria-hidden="true">{}</span>').format(
-        number + 1, initials(seats)[number]
-    )
+    shown = Markup('<span class="initial seat-{}" aria-hidden="true" data-initial="{}"></span>')
+    return shown.format(number + 1, initials(seats)[number])
 
 
 def qr_svg(text: str) -> Markup:

@@ -43,8 +43,8 @@ def test_initials_tell_all_names_of_a_table_apart() -> None:
 
 def test_a_badge_has_the_number_of_its_seat() -> None:
     seats = ("Mary", "Mo", "<b>")
-    assert badge("Mo", seats) == '<span class="initial seat-2" aria-hidden="true">Mo</span>'
-    assert badge("<b>", seats) == '<span class="initial seat-3" aria-hidden="true">&lt;</span>'
+    assert badge("Mo", seats) == '<span class="initial seat-2" aria-hidden="true" data-initial="Mo"></span>'
+    assert badge("<b>", seats) == '<span class="initial seat-3" aria-hidden="true" data-initial="&lt;"></span>'
     assert badge(None, seats) == badge("host", seats) == ""
 
 
