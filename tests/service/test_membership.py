@@ -440,3 +440,12 @@ def test_a_name_is_any_text_in_any_database(tables: TableService, make_tables: M
     actor = again.membership.actor(house.code, key)
     assert actor is not None
     assert actor.seat == name
+
+
+def test_the_host_who_says_which_seat_is_its_own_plays_it(make_tables: MakeTables) -> None:
+    tables = make_tables()
+    opened = tables.open(header(), keys_for_seats=False, label="phone", host_seat="Mary")
+    actor = tables.membership.actor(opened.code, opened.host_key)
+    assert actor is not None
+    assert (actor.host, actor.seat) == (True, "Mary")
+    assert [seat.name for seat in tables.find(opened.code).seats if seat.joined and seat.phone] == ["Mary"]
