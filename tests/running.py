@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 TESTS = Path(__file__).parent
 KEPT_TOGETHER = "many"
-ALSO_MEASURED = {"web"}  # what Sluff Off!'s page offers has no examples of its own yet
 MISSING = " is missing"
 COUNTS = pytest.StashKey[Path]()
 
@@ -93,7 +92,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 def _measured(item: pytest.Item, measuring: Coverage) -> bool:
     gated = {Path(package).name for package in measuring.get_option("run:source") or ()}  # type: ignore[union-attr]
-    return _folder(item) in {*gated, *ALSO_MEASURED} and item.get_closest_marker("property") is None
+    return _folder(item) in gated and item.get_closest_marker("property") is None
 
 
 # Programs

@@ -1,0 +1,110 @@
+"""What all games' screens have in common, walked through each game's worked transcript."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from companion.games import GAMES, PRODUCTS, offered
+from companion.games.book import Book
+from companion.games.game import AnyGame, Game
+from companion.games.move import Move
+from companion.games.popcorn.moves import Call
+from companion.games.replay import replay
+from companion.games.screen import Action, NoFields, Screen, screen_class, screen_of
+from companion.games.text import Text
+
+HERE = Path(__file__).parent
+EACH = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+def worked(game: AnyGame) -> list[Book]:
+    """The book after each move of the game's worked transcript, the latest first."""
+    [path] = (HERE / game.folder).glob("worked_*.jsonl")
+    return list(replay(path.read_bytes()).book.standing())
+
+
+@EACH
+def test_what_a_screen_offers_is_what_the_judge_says(game: AnyGame) -> None:
+    for book in worked(game)[::3]:
+        for seat, keeper in ((None, True), (book.header.seats[0], False), (None, False)):
+            screen = screen_of(book, seat, keeper, NoFields())
+            for action in screen.actions.values():
+                assert action.legal is screen.action(*action.moves).legal
+            assert not screen.half_told
+            assert (screen.query, screen.lasting) == ("", "")
+            assert screen.plays is (keeper or seat is not None)
+            assert set(screen.waiting_for) <= set(book.header.seats)
+            assert screen.awaited is None or screen.awaited.name in screen.waiting_for
+            assert str(screen.missing)
+            assert isinstance(screen.turn, str)
+            assert screen.places or not screen.over
+
+
+@EACH
+def test_a_mark_names_the_act_that_the_table_waits_for(game: AnyGame) -> None:
+    books = worked(game)
+    marks = {screen_class(book).act(book.state, NoFields()) for book in books}
+    assert marks == {None} or len(marks) > 1
+
+
+@EACH
+def test_scores_are_summed_up_at_every_moment(game: AnyGame) -> None:
+    last, *_, first = worked(game)
+    for book in (first, last):
+        sheet = game.sheet(book.state)
+        assert len(sheet.finished) == len(book.report().rounds)
+        assert all(
+            points.total == book.report().rounds[n][seat]
+            for n, row in enumerate(sheet.finished)
+            for seat, points in row.items()
+        )
+
+
+def test_a_game_without_a_screen_of_its_own_has_the_common_one() -> None:
+    book = worked(GAMES["oh-hell"])[-1]
+    plain = Screen[object, object](book, "Ann", False)  # type: ignore[type-var]
+    assert Screen.read(NoFields(), book, "Ann", False).empty
+    assert Screen.act(book.state, NoFields()) is None
+    assert plain.view is book.state
+    assert (plain.seats, plain.own, plain.waiting_for, plain.awaited, plain.turn, plain.found) == (
+        (),
+        None,
+        (),
+        None,
+        "",
+        (),
+    )
+    assert str(plain.missing) == "Nothing has been entered yet."
+
+
+def test_the_suit_of_a_card_is_half_told_where_a_card_is_turned_up() -> None:
+    books = worked(GAMES["oh-hell"])
+    up = next(book for book in books if book.state.phase == "turn-up")
+    assert screen_of(up, None, True, MultiDict({"suit": "H"})).query == "suit=H"
+    assert screen_of(up, None, True, MultiDict({"suit": "?"})).query == ""
+    bids = next(book for book in books if book.state.phase == "bid")
+    assert screen_of(bids, None, True, NoFields()).waiting_for == (bids.state.awaited,)
+
+
+def test_equal_taps_are_one_key_whatever_made_them() -> None:
+    one, other = (Action(({"move": "done", "seat": "Mary"},)) for _ in range(2))
+    assert {one: 1}[other] == 1
+    assert one.value == '{"move": "done", "seat": "Mary"}'
+    both = Action(({"move": "undo"}, {"move": "undo"}))
+    assert both.value == '[{"move": "undo"}, {"move": "undo"}]'
+
+
+def test_what_a_game_leaves_out_has_a_default() -> None:
+    assert set(offered(())) == {game.slug for game in PRODUCTS}
+    assert "oh-hell" in offered(("oh-hell",))
+    hell, fluff = GAMES["oh-hell"], GAMES["fluff"]
+    assert hell.first_deal(("Ann",)) is None
+    assert Game.moment(hell, None) is None
+    assert Game.sheet(hell, None).finished == ()
+    assert str(fluff.irregularity({"kind": "late"})) == "late"
+    call = GAMES["popcorn"].parse({"move": "call", "seat": "Ann"})
+    assert isinstance(call, Call)
+    assert str(Move.sentence(call)) == "Ann: " + str(Text("{said}", said=call.label()))
