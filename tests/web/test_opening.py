@@ -160,7 +160,8 @@ def test_any_text_is_a_name(phone: PhoneMaker, name: str) -> None:
 @pytest.mark.parametrize(
     ("change", "dealer", "names", "deals"),
     [
-        ("more-0", 3, (*FOUR, ""), 3),
+        ("more-0", 3, (*FOUR, ""), 4),
+        ("more-0", 1, (*FOUR, ""), 1),
         ("less-3", 3, FOUR[:3], 2),
         ("less-0", 0, FOUR[1:], 0),
         ("up-1", 3, ("Mary", "Chris", "Katie", "Cory"), 3),

@@ -121,6 +121,8 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
     seat = int(which) if which.isdecimal() and len(which) < 3 else -1
     other = seat + {"up": -1, "down": 1}.get(what, 0)
     if what == "more" and len(names) < game.largest:
+        # The last seat deals until somebody picks another.
+        dealer += dealer == len(names) - 1
         names.append("")
     elif what == "less" and 0 <= seat < len(names) > game.fewest_seats:
         del names[seat]
