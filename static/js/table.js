@@ -91,14 +91,16 @@ document.body.addEventListener("htmx:sseMessage", arrived);
 // A tap on its way brings what it changed by its own answer, and its draft goes with it: a push that is quicker is passed
 // over, and caught up with where the answer is older.
 let sending = 0, passedOver = null;
-document.body.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.requestConfig?.verb === "post") sending += 1;
-});
-document.body.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.requestConfig?.verb !== "post" || --sending) return;
-  const missed = passedOver;
-  passedOver = null;
-  if (missed && newer(missed, table().dataset.stamp)) catchUp().catch(() => null);
+document.body.addEventListener("htmx:beforeSend", (event) => {
+  if (event.detail.requestConfig?.verb !== "post") return;
+  sending += 1;
+  // The request itself says when it has ended: an event of htmx would be lost with a form that a push has replaced.
+  event.detail.xhr.addEventListener("loadend", () => {
+    if (--sending) return;
+    const missed = passedOver;
+    passedOver = null;
+    if (missed && newer(missed, table().dataset.stamp)) catchUp().catch(() => null);
+  });
 });
 
 // An answer that was overtaken by a push is older than what the phone shows: it is dropped.
