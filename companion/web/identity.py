@@ -21,7 +21,7 @@ from companion.tables.codes import normal_code
 from companion.tables.errors import NoSuchTable
 from companion.tables.history import EntryView
 from companion.tables.snapshot import Actor, Snapshot
-from companion.tables.visibility import seen_by
+from companion.tables.visibility import secretive, seen_by
 from companion.web.errors import stop
 from companion.web.limits import guessed_wrong, limits
 
@@ -140,6 +140,11 @@ def find_table(code: str, who: CallerOf = by_cookie, *, tap: bool = False) -> tu
 def table_known_to(code: str, actor: Actor | None) -> Snapshot:
     """The table of this code as the actor may know it; as everybody may, for None. Raises NoSuchTable."""
     return seen_by(tables().find(code), actor)
+
+
+def hides_something(code: str) -> bool:
+    """Whether there is anything at this table that not everybody may know. Raises NoSuchTable."""
+    return secretive(tables().find(code))
 
 
 def entries_of(code: str) -> tuple[EntryView, ...]:

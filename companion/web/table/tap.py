@@ -22,9 +22,9 @@ from companion.tables.acts import Late
 from companion.tables.answers import Answer
 from companion.tables.policy import forbids
 from companion.tables.snapshot import Actor, Snapshot
-from companion.tables.visibility import secretive, seen_by
+from companion.tables.visibility import seen_by
 from companion.web.errors import ANSWERS, stop
-from companion.web.identity import tables
+from companion.web.identity import hides_something, tables
 from companion.web.ledger.wording import hold_text, late_text
 from companion.web.table.drafts import entered_instead, going_on, overtaken
 from companion.web.table.rendering import TablePage, address, addressed, fragment, page_of, whole_page
@@ -52,7 +52,7 @@ def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     name = request_name(seen, claims)
     held = NEVER if overtaken(snapshot, request.form) else _version_held(snapshot, seen, claims)
     undone = _undone(snapshot, claims)
-    hides = bool(undone) and secretive(tables().find(snapshot.code))
+    hides = bool(undone) and hides_something(snapshot.code)
     answer = tables().submit(snapshot.code, claims, actor=actor, seen=held, request=name)
     late = _enter_late_call(answer, actor, claims, seen)
     if late is not None:
