@@ -27,11 +27,14 @@ LONGEST_NAME = 40
 
 
 class BadHeader(ValueError):
-    """A header that is no table of this game. `key` is where it is wrong, `text` says how."""
+    """A header that is no table of this game.
 
-    def __init__(self, key: str, text: Text) -> None:
+    `key` is where it is wrong, `text` says how, `seat` whose name is to blame, counted from 0 (None: no single one).
+    """
+
+    def __init__(self, key: str, text: Text, seat: int | None = None) -> None:
         super().__init__(text.put())
-        self.key, self.text = key, text
+        self.key, self.text, self.seat = key, text, seat
 
 
 @dataclass(frozen=True, slots=True)

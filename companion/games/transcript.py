@@ -88,7 +88,7 @@ def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> He
     """
     header = read_header(raw, games)
     known: dict[str, str] = {}
-    for name in header.seats:
+    for seat, name in enumerate(header.seats):
         other = known.setdefault(_as_read(name), name)
         if other != name:
             raise BadHeader(
@@ -98,6 +98,7 @@ def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> He
                     one=other,
                     other=name,
                 ),
+                seat,
             )
     return header
 
@@ -128,31 +129,34 @@ def _out_of_range(key: str, wrong: ErrorDetails) -> Text:
 def _seats(raw: object) -> tuple[str, ...]:
     if not isinstance(raw, list):
         raise BadHeader("seats", Text("\u201cseats\u201d is the list of names round the table."))
-    names = tuple(_name(name) for name in raw)
+    names = tuple(_name(name, seat) for seat, name in enumerate(raw))
     for i, name in enumerate(names):
         if name in names[:i]:
             raise BadHeader(
                 "seats",
                 Text("Two seats are called \u201c{name}\u201d; give one of them another name.", name=name),
+                i,
             )
     return names
 
 
-def _name(raw: object) -> str:
+def _name(raw: object, seat: int) -> str:
     if not isinstance(raw, str):
-        raise BadHeader("seats", Text("A name is text."))
+        raise BadHeader("seats", Text("A name is text."), seat)
     name = raw.strip()
     if not name:
-        raise BadHeader("seats", Text("A seat needs a name."))
+        raise BadHeader("seats", Text("A seat needs a name."), seat)
     if len(name) > LONGEST_NAME:
         raise BadHeader(
             "seats",
             Text("A name has at most {most} characters; this one has {n}.", most=LONGEST_NAME, n=len(name)),
+            seat,
         )
     if name in RESERVED_NAMES:
-        raise BadHeader("seats", Text("\u201c{name}\u201d is a place on the table and cannot be a name.", name=name))
+        taken = Text("\u201c{name}\u201d is a place on the table and cannot be a name.", name=name)
+        raise BadHeader("seats", taken, seat)
     if any("\ud800" <= char <= "\udfff" for char in name):
-        raise BadHeader("seats", Text("A name holds a character that is broken."))
+        raise BadHeader("seats", Text("A name holds a character that is broken."), seat)
     return name
 
 

@@ -17,9 +17,13 @@ blueprint = Blueprint("home", __name__)
 
 @blueprint.get("/")
 def page() -> str:
-    """The games to open a table for, a field for a code, and the tables that this phone has keys to."""
-    known = [found for code in tables_of_device() if (found := _found(code))]
-    return render_template("lobby/home.html", games=tuple(offered_games().values()), known=known)
+    """The tables that this phone has keys to, a field for a code, and the games to open a table for."""
+    return render_template("lobby/home.html", games=tuple(offered_games().values()), known=tables_of_phone())
+
+
+def tables_of_phone() -> list[tuple[Snapshot, Caller]]:
+    """The tables that this phone has keys to, with who it is there, the latest first."""
+    return [found for code in tables_of_device() if (found := _found(code))]
 
 
 def offered_games() -> Mapping[str, AnyGame]:

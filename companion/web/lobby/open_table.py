@@ -14,9 +14,10 @@ from companion.games.book import Book
 from companion.games.game import LONGEST_NAME, AnyGame, BadHeader, Header
 from companion.games.text import Text
 from companion.games.transcript import read_header, read_opening_header
+from companion.tables.codes import normal_code
 from companion.web.identity import device_label, remember, tables
 from companion.web.limits import limits
-from companion.web.lobby.home import offered_games
+from companion.web.lobby.home import offered_games, tables_of_phone
 from companion.web.lobby.house_rules import PREFIX, changed_rules, fields_of, read_options, typed_options, wrong_setting
 from companion.web.player_names import can_be_seen
 
@@ -32,7 +33,8 @@ class Form:
 
     `me` is the seat of the phone that opens it, None where it only keeps the book.
     `named` are seats that the game's own header keys name, by key; a key that is left out stands for what is usual.
-    `wrong_key` is the part of the header that will not do, `wrong_field` the form field where one is to blame.
+    `wrong_key` is the part of the header that will not do, `wrong_field` the form field where one is to blame,
+    `wrong_name` the name, counted from 0.
     """
 
     names: tuple[str, ...]
@@ -43,14 +45,15 @@ class Form:
     wrong_key: str | None = None
     wrong: Text | None = None
     wrong_field: str | None = None
+    wrong_name: int | None = None
 
 
 @blueprint.get("/open/<slug>")
 def form(slug: str) -> str:
-    """The empty form."""
+    """The form: empty, or with the people and house rules of the table that `like` names by its code."""
     game = _game(slug)
     seats = min(USUAL_SEATS, game.most_seats(game.options()))
-    return _page(game, Form(("",) * seats, seats - 1, MultiDict()))
+    return _page(game, _like(game, request.args.get("like", "")) or Form(("",) * seats, seats - 1, MultiDict()))
 
 
 @blueprint.post("/open/<slug>")
@@ -76,7 +79,19 @@ def form_of_rematch(book: Book, bad: BadHeader) -> str:
     game, seats = book.game, book.header.seats
     dealer = seats.index(game.next_dealer(book.state)) if game.deals else len(seats) - 1
     rules = typed_options(book.header.plain["options"])
-    return _page(game, Form(seats, dealer, rules, wrong_key=bad.key, wrong=bad.text))
+    return _page(game, Form(seats, dealer, rules, wrong_key=bad.key, wrong=bad.text, wrong_name=bad.seat))
+
+
+def _like(game: AnyGame, code: str) -> Form | None:
+    """The form filled in as that table was, for a phone that has a key to it; None for any other."""
+    table = next((one for one in tables_of_phone() if one[0].code == normal_code(code)), None)
+    if table is None or table[0].book.game is not game:
+        return None
+    snapshot, caller = table
+    book, seats = snapshot.book, snapshot.header.seats
+    dealer = seats.index(game.next_dealer(book.state)) if game.deals and book.report().over else len(seats) - 1
+    me = seats.index(caller.seat) if caller.seat else None
+    return Form(seats, dealer, typed_options(book.header.plain.get("options", {})), me=me)
 
 
 def _game(slug: str) -> AnyGame:
@@ -92,6 +107,7 @@ def _page(game: AnyGame, filled: Form) -> str:
         "longest": LONGEST_NAME,
         "fields": fields_of(game),
         "needed": needed,
+        "people": sorted({name for snapshot, _ in tables_of_phone() for name in snapshot.header.seats}),
     }
     first_deal = game.first_deal(tuple(name.strip() for name in filled.names))
     return render_template("lobby/open_table.html", game=game, form=filled, first_deal=first_deal, **values)
@@ -156,10 +172,10 @@ def _header(game: AnyGame, filled: Form) -> Header | Form:
     raw |= {key: names[seat] for key, seat in filled.named.items()}
     try:
         if not all(map(can_be_seen, filter(None, names))):
-            raise BadHeader("seats", UNSEEN)
+            raise BadHeader("seats", UNSEEN, next(i for i, name in enumerate(names) if name and not can_be_seen(name)))
         # Names first: a dealer without a name is a seat without a name.
         read_header({key: value for key, value in raw.items() if key not in ("dealer", *filled.named)})
         return read_opening_header(raw)
     except BadHeader as bad:
         blamed, said = wrong_setting(game, raw["options"]) or (None, bad.text)
-        return replace(filled, wrong_key=bad.key, wrong=said, wrong_field=blamed)
+        return replace(filled, wrong_key=bad.key, wrong=said, wrong_field=blamed, wrong_name=bad.seat)
