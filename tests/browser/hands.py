@@ -96,9 +96,21 @@ def at_version(page: Page, number: int) -> None:
     expect(page.locator("#table")).to_have_attribute("data-version", str(number))
 
 
+def play_for_them(page: Page, control: Locator) -> None:
+    """Where the table waits for a seat with a phone of its own: say that this phone plays for it, and see `control`."""
+    offer = page.locator("[id^=play-for-]")
+    expect(control.or_(offer).first).to_be_attached()
+    if not control.count():
+        if not offer.first.is_visible():
+            page.locator(".play-for summary").click()
+        offer.first.click()
+    expect(control.first).to_be_visible()
+
+
 def enter(page: Page, name: str, moves: int = 1) -> None:
     """Tap a control that enters moves, and wait until they stand. "Done" without a token is asked about first."""
     before = version(page)
+    play_for_them(page, button(page, name))
     asks = name == "Done" and button(page, name).get_attribute("data-tell") is not None
     button(page, name).click()
     if asks:

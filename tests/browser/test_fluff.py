@@ -9,7 +9,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import LONG, arrive, at_version, button, enter, join, live, scan, to_table, version
+from tests.browser.hands import (
+    LONG,
+    arrive,
+    at_version,
+    button,
+    enter,
+    join,
+    live,
+    play_for_them,
+    scan,
+    to_table,
+    version,
+)
 from tests.browser.test_screens import SMALL, clean, reachable
 from tests.games.fluff.sitting import NAMES
 
@@ -106,14 +118,20 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     expect(host.locator("#table")).to_have_attribute("data-phase", "first-roll")
 
 
+def bid_lowest(host: Page) -> None:
+    """Make the bid that is proposed, for whoever bids."""
+    play_for_them(host, host.get_by_role("button", name="Bid "))
+    host.get_by_role("button", name="Bid ").click()
+
+
 def bid_till_the_end(host: Page) -> None:
     """From the host's phone: whoever bids bids too much and is called by Ann, or by the next if it is Ann."""
     while "over" not in (host.locator("#table").get_attribute("data-phase") or ""):
-        host.get_by_role("button", name="Bid ").click()
+        bid_lowest(host)
         expect(host.locator("#call")).to_be_visible()
         bidder = host.locator("li", has_text="Bid").get_attribute("data-place")
         if bidder == "Ann":  # raised, so that Ann has not made the bid that falls
-            host.get_by_role("button", name="Bid ").click()
+            bid_lowest(host)
             expect(host.locator("li[data-place=Ann]")).not_to_contain_text("Bid")
         before = version(host)
         callers = host.locator("#call")
@@ -123,7 +141,7 @@ def bid_till_the_end(host: Page) -> None:
             say(host, "Somebody else calls")
             button(host, "Ann calls \u201cFluff!\u201d").click()
         at_version(host, before + 1)
-        while host.locator("#count-0").count():
+        while host.locator("#table").get_attribute("data-phase") == "show":
             enter(host, "0 count")
 
 

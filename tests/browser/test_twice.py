@@ -29,13 +29,14 @@ def _hand_that_means_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Locator, "click", steady)
 
 
-def two_taps(page: Page, name: str, apart: int = 300) -> None:
-    """Two taps on the spot where this control is now, whatever lies there for the second one."""
+def two_taps(page: Page, name: str) -> None:
+    """Two taps on the spot where this control is now: the second right after the table has moved on to another act."""
+    turn = page.locator("#table").get_attribute("data-turn") or ""
     box = button(page, name).bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.click(x, y)
-    page.wait_for_timeout(apart)
+    expect(page.locator("#table")).not_to_have_attribute("data-turn", turn)
     page.mouse.click(x, y)
 
 

@@ -33,7 +33,8 @@ def test_names_are_never_markup(app: Flask, open_table: Callable[..., Opened], p
         {"move": "undo", "seat": HOSTILE[0]},
         {"move": "ruling", "seat": HOSTILE[1], "points": 3, "reason": HOSTILE[0]},
     ):
-        assert host.post(f"/t/{opened.code}/moves", {"move": json.dumps(move)}).status_code == 303
+        status = 200 if move["move"] == "undo" else 303  # an undo says at once what it took back
+        assert host.post(f"/t/{opened.code}/moves", {"move": json.dumps(move)}).status_code == status
     answer = host.get(path.format(code=opened.code, key=opened.seat_keys[HOSTILE[2]]))
     assert answer.status_code in (200, 422)
     for hostile in ("<script>alert", "<img src=x", "' onmouseover", "<svg/onload"):

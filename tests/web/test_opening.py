@@ -39,7 +39,11 @@ def test_the_same_people_again_fill_the_form_on_a_phone_that_knows_them(phone: P
     assert f"/open/sluff-off{like}" in host.get("/").text
     again = host.get(f"/open/sluff-off{like}").text
     assert all(f'name="name" type="text" dir="auto" value="{name}"' in again for name in SEATS)
-    for stranger in (phone().get(f"/open/sluff-off{like}"), host.get(f"/open/ui77{like}"), host.get("/open/ui77?like=\0")):
+    for stranger in (
+        phone().get(f"/open/sluff-off{like}"),
+        host.get(f"/open/ui77{like}"),
+        host.get("/open/ui77?like=\0"),
+    ):
         assert stranger.status_code == 200
         assert stranger.text.count('name="name" type="text" dir="auto" value=""') > 1
 

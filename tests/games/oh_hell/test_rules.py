@@ -9,6 +9,7 @@ import pytest
 from companion.games.game import BadHeader
 from companion.games.oh_hell.moves import DECK
 from companion.games.ruling import Rejected
+from companion.games.screen import NoFields, screen_of
 from companion.games.transcript import read_header
 from tests.games.oh_hell.sitting import NAMES, UNDO, Plain, bid, hand, header, played, points, trick, turn_up
 
@@ -169,3 +170,8 @@ def test_its_cards_and_what_a_screen_offers() -> None:
     ]  # fmt: skip
     bidding = played(header(), turn_up()).state
     assert [len(book.game.choices(bidding, seat)) for seat in (None, "Ann", "Bob")] == [2, 2, 0]
+
+
+def test_a_game_need_not_say_what_is_worth_seeing_meanwhile() -> None:
+    waiting = screen_of(played(header(), turn_up()), "Cat", False, NoFields())
+    assert (waiting.mine, waiting.meanwhile) == (False, ())
