@@ -6,7 +6,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Workers by tests/running.py. Tests of one xdist_group stay on one worker; tests/running.py has put all in order.
+# A worker a core. Tests of one xdist_group stay on one worker; tests/running.py has put all in order.
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder
 # Tests start some eighty processes of the program: none of them should compile it anew.
 unexport PYTHONDONTWRITEBYTECODE

@@ -52,12 +52,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, _folder(item) != KEPT_TOGETHER))
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Workers: one more than there are cores, for much of what a test does is waiting for a browser or a process."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_configure() -> None:
     """Examples are made up for as long as it takes; where nothing may be skipped, the same in every run.
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.services import chromium
 
@@ -28,6 +28,8 @@ HOME = "play.home.test"
 """A name that leads here. Over plain http browsers trust it as little as an address on a home network."""
 
 Phone = Callable[..., Page]
+PATIENCE_MS = 30_000  # for what comes in a moment on an idle machine, and must not fail on a busy one
+expect.set_options(timeout=PATIENCE_MS)
 CALM = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => performance.now() + 10_000 })"
 """A hand that takes its time: each of its taps counts as made ten seconds later, so that none is the second of two."""
 
@@ -122,7 +124,7 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
             color_scheme="dark" if dark else "light",
             **{"reduced_motion": "reduce", **more},
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         if not hasty:
             context.add_init_script(CALM)
         contexts.append(context)
