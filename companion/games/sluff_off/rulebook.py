@@ -309,8 +309,8 @@ SLUFFER_SCORE = rule(
 ROUNDS = rule(
     "rounds",
     Text("How many rounds"),
-    Text("As many rounds as there are players; the deal passes to the left."),
-    Text("Four players, four rounds: everybody deals once. (Another printing plays six with three.)"),
+    Text("One round for each player: everybody deals once, and the deal passes to the left."),
+    Text("Four players play four rounds. (Another printing plays six with three.)"),
     "agreed",
     BOTH,
     option="rounds",
