@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from companion.games.move import Move, Plain
 from companion.games.ui77.before_play import may_swap
 from companion.games.ui77.cards import HAND_TABLE, deck, suit_of
-from companion.games.ui77.judge import RUNNING, STEP
+from companion.games.ui77.judge import CUTTING, STEP
 from companion.games.ui77.moves import CountLeft, Discard, Limit, Swap, TrickCards
 from companion.games.ui77.state import State
 
@@ -29,7 +29,7 @@ def possible(state: State, seat: str | None) -> Iterable[Plain]:
             yield from _count(state, seat)
         case "limit":
             yield from _limit(state)
-    if state.phase in RUNNING:
+    if state.phase in CUTTING:
         yield from _cuts(state, seat)
 
 

@@ -29,6 +29,8 @@ from companion.games.ui77.trick_play import judge_trick
 STEP = 11
 RUNNING = ("discard", "trick", "count")
 """The phases from the three cards on until the hand is scored."""
+CUTTING = ("face-up", *RUNNING)
+"""The phases in which a cut may come: one before the deal belongs to the hand that is about to be dealt."""
 
 
 def judge_count(state: State, move: CountLeft) -> Ruling[State]:
@@ -70,7 +72,7 @@ def _near(points: int) -> Text:
 
 
 def judge_cut(state: State, move: Cut) -> Ruling[State]:
-    """Rule: cut. At any time in a hand, as often as it happens."""
+    """Rule: cut. At any time in a hand and before it is dealt, as often as it happens."""
     which = state.setup.seats.index(move.seat)
     cuts = tuple(n + (seat == which) for seat, n in enumerate(state.hand.cuts))
     return Accepted(replace(state, hand=replace(state.hand, cuts=cuts)))
@@ -116,7 +118,7 @@ judge = Judge(
         FaceUp: During(judge_face_up, "face-up"),
         Swap: During(judge_swap, "discard"),
         Discard: During(judge_discard, "discard"),
-        Cut: During(judge_cut, *RUNNING),
+        Cut: During(judge_cut, *CUTTING),
         TrickClaim: During(judge_trick, "trick"),
         TrickCards: During(judge_trick, "trick"),
         CountLeft: During(judge_count, "count"),

@@ -112,9 +112,23 @@ class Cut(Move):
 
 
 class TrickClaim(tricks.WinnerClaim):
-    """Who took the trick."""
+    """Who took the trick. `trump`: whether anybody played a trump in it; left out where that is not known."""
 
-    question = Question(Text("Record a trick"), {"winner": Text("Who took it?")}, ("trick-winner", "draw", "hand-over"))
+    question = Question(
+        Text("Record a trick"),
+        {"winner": Text("Who took it?"), "trump": Text("Was a trump played in it?")},
+        ("trick-winner", "trump-broken", "draw", "hand-over"),
+    )
+
+    trump: bool | None = None
+
+    def sentence(self) -> Text:
+        """Who took it, and what is known of trump."""
+        if self.trump is None:
+            return super().sentence()
+        if self.trump:
+            return Text("{winner} won a trick in which trump was played", winner=self.winner)
+        return Text("{winner} won a trick without a trump in it", winner=self.winner)
 
 
 class TrickCards(Move):

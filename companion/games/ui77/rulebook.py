@@ -86,8 +86,11 @@ DISCARD_LIMIT = rule(
 CUT = rule(
     "cut",
     Text("A cut costs a point"),
-    Text("Whoever offers a cut or accepts one gets a point, added when the hand is scored."),
-    Text("Ann offers Bob the cards to cut and he does: a point for each of them."),
+    Text(
+        "Whoever offers a cut or accepts one gets a point, added when the hand is scored; "
+        "a cut before the deal counts in the hand that is dealt then."
+    ),
+    Text("Ann offers Bob the cards to cut and he does: a point for each of them in the hand that she deals."),
     "one-sheet",
     (SHEET,),
 )
@@ -101,8 +104,8 @@ TRUMP_BROKEN = rule(
     left_open(
         Text("Not before trump is broken; nothing about a hand of trump alone."),
         Text(
-            "Who holds nothing but trump may lead it and says so. It is refused only where every trick of the hand "
-            "so far is known by its cards."
+            "Who holds nothing but trump may lead it and says so. It is refused only where it is known of every "
+            "trick of the hand so far that it held no trump: by its cards, or because the table said so."
         ),
     ),
 )

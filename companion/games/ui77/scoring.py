@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.report import Points, Report, ScoreSheet
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 from companion.games.tricks import revokes_shown
 from companion.games.ui77.state import Nov, State, Sum, deal
 
@@ -102,13 +102,15 @@ def sheet(state: State) -> ScoreSheet:
     return ScoreSheet(
         number=len(state.sums) + (state.phase not in ("over", "limit")),
         planned=None,
-        running={} if state.over else _nothing(state) if between else _points(state, hand_sums(state)),
+        running={} if state.over else _cuts(state) if between else _points(state, hand_sums(state)),
         finished=tuple(_points(state, sums) for sums in state.sums),
     )
 
 
-def _nothing(state: State) -> dict[str, Points]:
-    return dict.fromkeys(state.setup.seats, Points(Text("0"), 0))
+def _cuts(state: State) -> dict[str, Points]:
+    """Before the three cards lie there nothing but cuts is known."""
+    cuts = zip(state.setup.seats, state.hand.cuts, strict=True)
+    return {seat: Points(Counted("{n} cut", "{n} cuts", n=n) if n else Text("0"), n) for seat, n in cuts}
 
 
 def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:

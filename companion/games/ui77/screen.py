@@ -14,12 +14,12 @@ from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat, for_next, laid_so_far
 from companion.games.ui77.before_play import judge_face_up, may_swap
 from companion.games.ui77.cards import FACE_UP, SUITS, Meaning, deck, rank_of, shown, suit_of
-from companion.games.ui77.judge import RUNNING
+from companion.games.ui77.judge import CUTTING
 from companion.games.ui77.meanwhile import meanwhile
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
 from companion.games.ui77.scoring import winners
 from companion.games.ui77.state import State, nov_words, order
-from companion.games.ui77.trick_play import recorded, trump_is_broken
+from companion.games.ui77.trick_play import recorded
 from companion.games.ui77.wording import meaning_words
 
 
@@ -168,7 +168,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     def read(fields: Fields, book: Book, *_: object) -> Draft:
         """The draft that an address or a form carries; what makes no sense at this table now is left out."""
         phase, seats, told = book.state.phase, book.header.seats, Draft.read(fields)
-        kept = replace(told.lasting, cutting=told.cutting and phase in RUNNING)
+        kept = replace(told.lasting, cutting=told.cutting and phase in CUTTING)
         if phase == "discard":
             swapper = told.swapper if told.swapper in seats else None
             take = told.take if swapper and told.take in book.state.hand.face else None
@@ -285,7 +285,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     def leads_trump(self) -> bool:
         """Whether the tapped trick is led in trump before trump was broken, so that the leader has something to say."""
         meaning, cards = self.view.meaning, self.cards
-        return bool(meaning and cards and cards[0].suit == meaning.trump and not trump_is_broken(self.state))
+        return bool(meaning and cards and cards[0].suit == meaning.trump and not self.state.hand.trump_may_be_led)
 
     @property
     def novs(self) -> tuple[tuple[str, Text], ...]:

@@ -27,9 +27,13 @@ class Setup(Seating):
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A recorded trick; `cards` is empty where only the winner was claimed."""
+    """A recorded trick; `cards` is empty where only the winner was claimed.
+
+    `trump` says whether a trump was played in it, None where nobody told.
+    """
 
     winner: int
+    trump: bool | None = None
     cards: tuple[str, ...] = ()
 
 
@@ -64,6 +68,11 @@ class Hand:
     def meaning(self) -> Meaning:
         """What the cards that lie face up set; they must have been turned up."""
         return meaning(self.face)
+
+    @property
+    def trump_may_be_led(self) -> bool:
+        """Whether it is not known of every trick of the hand that it held no trump (rule trump-broken)."""
+        return any(trick.trump is not False for trick in self.tricks)
 
     def won(self, seat: int) -> int:
         """How many tricks a seat has taken."""
@@ -268,7 +277,7 @@ def essence(state: State) -> Hashable:
         hand.sloughs,
         hand.played,
         len(hand.tricks),
-        all(trick.cards for trick in hand.tricks),
+        hand.trump_may_be_led,
         state.leader,
         state.cards,
         tuple(hand.won(seat) for seat in range(len(hand.cuts))),

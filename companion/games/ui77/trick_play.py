@@ -33,7 +33,7 @@ def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
     Rules: one-card-each, card-in-deck, card-played-once, trump-broken, trick-winner, draw, revoke.
     """
     if isinstance(move, TrickClaim):
-        return Accepted(_drawn(state, Trick(state.setup.seats.index(move.winner))))
+        return Accepted(_drawn(state, Trick(state.setup.seats.index(move.winner), move.trump)))
     rejected = not_these(state, move.cards, len(state.setup.seats)) or _trump_is_not_broken(state, move)
     if rejected:
         return rejected
@@ -41,20 +41,14 @@ def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
     won = winning_play(plays, state.hand.meaning.trump if state.trump_counts else None)
     if move.winner not in (None, won.seat):
         return Rejected(rulebook.TRICK_WINNER, _who_wins(state, move, won))
-    trick = Trick(state.setup.seats.index(won.seat), tuple(move.cards))
+    trumped = any(play.card.suit == state.hand.meaning.trump for play in plays)
+    trick = Trick(state.setup.seats.index(won.seat), trumped, tuple(move.cards))
     return Accepted(_drawn(_watched(state, plays), trick))
-
-
-def trump_is_broken(state: State) -> bool:
-    """Whether trump may be led: one was played in this hand, or a trick of it is known by its winner alone."""
-    hand = state.hand
-    unknown = not all(trick.cards for trick in hand.tricks)
-    return unknown or any(suit_of(name) == hand.meaning.trump for name in hand.played)
 
 
 def _trump_is_not_broken(state: State, move: TrickCards) -> Rejected | None:
     led, trump, tricks = move.cards[0], state.hand.meaning.trump, len(state.hand.tricks)
-    if suit_of(led) != trump or move.only_trump or trump_is_broken(state):
+    if suit_of(led) != trump or move.only_trump or state.hand.trump_may_be_led:
         return None
     leader = state.setup.seats[state.leader]
     if not tricks:

@@ -53,7 +53,7 @@ class Reading:
         self.extra = dict.fromkeys(self.seats, 0)
         self.left: dict[str, int] = {}
         self.seen: list[str] = []
-        self.known = True
+        self.trumpless = True  # known so of every trick
         self.lacks: list[tuple[str, str, int]] = []
         self.leader = self.turn[0]
         all_dealt = len(self.rounds) == len(self.seats) and self.limit is None
@@ -96,7 +96,7 @@ class Reading:
     def _malformed(self, raw: Plain) -> bool:
         needed, more = KEYS.get(raw["move"], (set(), set()))
         if raw["move"] == "trick":
-            needed, more = ({"cards"}, {"winner", "only_trump"}) if "cards" in raw else ({"winner"}, set())
+            needed, more = ({"cards"}, {"winner", "only_trump"}) if "cards" in raw else ({"winner"}, {"trump"})
         given = set(raw) - {"move"}
         if not needed <= given <= needed | more:
             return True
@@ -155,13 +155,13 @@ class Reading:
         return None
 
     def _cut(self, raw: Plain) -> str | None:
-        return self._more(raw["seat"], 1)
+        return self._more(raw["seat"], 1, "face-up")
 
     def _ruling(self, raw: Plain) -> str | None:
         return self._more(raw["seat"], raw["points"])
 
-    def _more(self, seat: str, points: int) -> str | None:
-        if self.phase not in ("discard", "trick", "count"):
+    def _more(self, seat: str, points: int, *too: str) -> str | None:
+        if self.phase not in ("discard", "trick", "count", *too):
             return "not-now"
         self.extra[seat] += points
         return None
@@ -175,8 +175,10 @@ class Reading:
             if rule:
                 return rule
             self.seen += raw["cards"]
+            held_none = all(card[-1] != self.face[0][-1] for card in raw["cards"])
         else:
-            self.known = False
+            held_none = raw.get("trump") is False
+        self.trumpless = self.trumpless and held_none
         assert winner
         self.tricks[winner] += 1
         self.leader = winner
@@ -195,8 +197,7 @@ class Reading:
         rule = self._not_these(cards, len(self.seats))
         if rule:
             return rule, None
-        broken = not self.known or any(card[-1] == trump for card in self.seen)
-        if cards[0][-1] == trump and not broken and not raw.get("only_trump"):
+        if cards[0][-1] == trump and self.trumpless and not raw.get("only_trump"):
             return "trump-broken", None
         first = self.seats.index(self.leader)
         players = [self.seats[(first + i) % len(self.seats)] for i in range(len(self.seats))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.report import ScoreSheet
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
 
@@ -36,8 +37,8 @@ def cut(seat: str) -> Plain:
     return {"move": "cut", "seat": seat}
 
 
-def trick(winner: str) -> Plain:
-    return {"move": "trick", "winner": winner}
+def trick(winner: str, **more: bool) -> Plain:
+    return {"move": "trick", "winner": winner, **more}
 
 
 def cards(text: str, **more: Any) -> Plain:
@@ -85,6 +86,10 @@ class Sitting:
     @property
     def report(self) -> Plain:
         return self.book.report().plain()
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        return self.book.game.sheet(self.book.state)
 
     @property
     def phase(self) -> str:

@@ -7,7 +7,7 @@ import pytest
 from companion.games.game import BadHeader
 from companion.games.transcript import read_header
 from companion.games.ui77.cards import HAND_TABLE, Meaning, deck, meaning
-from tests.games.ui77.sitting import Plain, Sitting, cards, count, cut, discard, face_up, header, swap, trick
+from tests.games.ui77.sitting import UNDO, Plain, Sitting, cards, count, cut, discard, face_up, header, swap, trick
 
 HEARTS = ("5H", "KH", "2H")
 
@@ -153,14 +153,29 @@ def test_a_king_lets_nobody_throw() -> None:
 
 
 def test_cut_at_any_time_of_a_hand() -> None:
-    sitting = Sitting(2)
-    assert sitting.refused(cut("Ann"))[0] == "not-now"
-    sitting.play(
+    sitting = Sitting(2).play(
         face_up(), cut("Ann"), discard("Ann"), cut("Ann"), cut("Bob"), discard("Bob"), trick("Ann"), cut("Bob")
     )
     sitting.won(*["Ann"] * 8).play(cut("Ann"), count("Ann", 4))
     assert sitting.report["rounds"] == [{"Ann": 5 + 3, "Bob": 4 + 2}]
-    assert sitting.refused(cut("Ann"))[0] == "not-now"
+
+
+def test_cut_before_the_deal_belongs_to_the_hand_that_is_dealt_then() -> None:
+    sitting = Sitting(2)
+    fresh = sitting.report
+    sitting.play(cut("Ann"), cut("Bob"), cut("Ann"))
+    assert sitting.report == fresh, "nothing lies anywhere else for it"
+    assert {seat: str(sum_.text) for seat, sum_ in sitting.sheet.running.items()} == {"Ann": "2 cuts", "Bob": "1 cut"}
+    sitting.play(UNDO)
+    assert {seat: sum_.total for seat, sum_ in sitting.sheet.running.items()} == {"Ann": 1, "Bob": 1}
+    sitting.hand(Ann=3)
+    assert sitting.report["rounds"] == [{"Ann": 4, "Bob": 1}]
+    sitting.play(cut("Bob")).hand()
+    assert sitting.report["rounds"][1] == {"Ann": 0, "Bob": 1}
+    assert sitting.refused(cut("Ann"))[0] == "not-now", "the table sets the limit"
+    sitting.play({"move": "limit", "points": 11}, cut("Ann")).hand(Bob=11)
+    assert sitting.report["rounds"][2] == {"Ann": 1, "Bob": 11}
+    assert sitting.refused(cut("Ann"))[0] == "game-is-over"
 
 
 def test_not_now_and_malformed() -> None:
@@ -173,3 +188,6 @@ def test_not_now_and_malformed() -> None:
     assert sitting.refused({"move": "undo"})[0] == "nothing-to-undo"
     assert sitting.refused({"move": "trick", "winner": "Ann", "only_trump": True})[0] == "malformed"
     assert sitting.refused({"move": "trick", "winner": "Zoe"})[0] == "malformed"
+    for told in (1, "true", None, 0.0):
+        assert sitting.refused({"move": "trick", "winner": "Ann", "trump": told})[0] == "malformed"
+    assert sitting.refused({**cards("5S 7S 8S"), "trump": True})[0] == "malformed", "cards tell it themselves"

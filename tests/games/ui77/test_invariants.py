@@ -26,8 +26,9 @@ def _anything(names: list[str]) -> st.SearchStrategy[Plain]:
         ("swap", {"seat": seat, "give": CARD, "take": CARD}, {}),
         ("discard", {"seat": seat, "count": number}, {}),
         ("cut", {"seat": seat}, {}),
-        ("trick", {"winner": seat}, {}),
+        ("trick", {"winner": seat}, {"trump": st.booleans()}),
         ("trick", {"cards": trick}, {"winner": seat, "only_trump": st.booleans()}),
+        ("trick", {"cards": trick}, {"trump": st.booleans()}),
         ("count", {"seat": seat, "slough": number}, {}),
         ("limit", {"points": st.integers(-2, 12).map(lambda n: n * 11)}, {}),
         ("limit", {"points": st.integers(-100, 300)}, {}),
@@ -55,7 +56,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
 
 def _sensible(draw: st.DrawFn, book: Book) -> Plain:
     state, phase = book.state, book.state.phase
-    if phase == "face-up":
+    if phase == "face-up" and draw(st.integers(0, 4)):
         suits = draw(st.sampled_from(["HSD", "HHH", "CDC"]))
         ranks = draw(st.lists(st.sampled_from(RANKS), min_size=3, max_size=3, unique=True))
         return {"move": "face_up", "cards": [rank + suit for rank, suit in zip(ranks, suits, strict=True)]}
@@ -69,7 +70,11 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
             }
     legal: list[Choice] = [choice for choice in book.game.choices(state, None) if choice.legal]
     due = [choice for choice in legal if choice.move.kind() not in ("cut", "swap")]
-    return draw(st.sampled_from(due if draw(st.integers(0, 3)) else legal or due)).move.plain() if legal else UNDO
+    if not legal:
+        return UNDO
+    plain = draw(st.sampled_from((due or legal) if draw(st.integers(0, 3)) else legal)).move.plain()
+    told = draw(st.sampled_from([None, True, False, False])) if phase == "trick" and plain["move"] == "trick" else None
+    return plain if told is None else {**plain, "trump": told}
 
 
 @settings(deadline=None, max_examples=150)

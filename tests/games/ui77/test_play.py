@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.ui77.sitting import UNDO, Sitting, cards, count, cut, discard, points, trick
+from tests.games.ui77.sitting import UNDO, Plain, Sitting, cards, count, cut, discard, points, trick
 
 
 def revokes(sitting: Sitting) -> list[Any]:
@@ -95,6 +95,38 @@ def test_trump_broken_before_it_is_led() -> None:
 def test_trump_broken_is_unknown_where_a_trick_has_no_cards() -> None:
     sitting = Sitting().dealt().play(cards("5S 7S 8S")).won("Ann")
     sitting.play(cards("5H 6H 7H"))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "may_be_led"),
+    [
+        ([trick("Ann", trump=False)], False),
+        ([trick("Ann", trump=True)], True),
+        ([trick("Ann")], True),
+        ([trick("Ann", trump=False), trick("Ann")], True),
+        ([cards("5S 7S 8S"), trick("Ann", trump=False), cards("9S 10S JS")], False),
+        ([trick("Ann", trump=False), cards("9S 10S 3H")], True),
+        ([trick("Ann", trump=True), trick("Ann", trump=False)], True),
+    ],
+)
+def test_trump_broken_as_far_as_it_is_told(earlier: list[Plain], may_be_led: bool) -> None:
+    sitting = Sitting().dealt().play(*earlier)
+    lead = cards("5H 6H 7H")
+    if may_be_led:
+        sitting.play(lead)
+        return
+    assert sitting.refused(lead)[0] == "trump-broken"
+    sitting.play({**lead, "only_trump": True})
+
+
+def test_trump_broken_is_asked_of_this_hand_alone() -> None:
+    sitting = Sitting(2).dealt().play(trick("Ann", trump=True)).won(*["Ann"] * 8).play(count("Ann")).dealt()
+    assert sitting.refused(cards("5H 6H"))[0] == "trump-broken"
+    sitting.play(trick("Bob", trump=False))
+    assert sitting.refused(cards("5H 6H")) == (
+        "trump-broken", "Bob leads 5\u2665\ufe0e, and in 1 trick no hearts have been played.",
+    )  # fmt: skip
+    sitting.play(UNDO, trick("Bob", trump=True), cards("5H 6H"))
 
 
 def test_who_holds_only_trump_may_lead_it() -> None:

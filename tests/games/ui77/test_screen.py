@@ -39,7 +39,7 @@ def test_the_three_cards_are_told_one_by_one() -> None:
     assert (wrong.complete, wrong.record.legal, wrong.sets) == (True, False, ())
     assert screen(sitting, card=["4H", "6S"], back="1").query == "card=4H"
     assert screen(sitting, card=["joker"]).cards == ()
-    assert screen(sitting, suit="tokens", by="cards", cut="ask", swap="Ann").draft.query == "by=cards"
+    assert screen(sitting, suit="tokens", by="cards", swap="Ann").draft.query == "by=cards"
 
 
 @pytest.mark.parametrize(
@@ -106,11 +106,11 @@ def test_a_trick_is_one_tap_or_its_cards() -> None:
     assert screen(sitting, "Bob", card=["5S"]).draft.empty
 
 
-def test_cuts_are_asked_while_a_hand_runs() -> None:
-    sitting = Sitting().dealt()
-    assert screen(sitting, "Bob", cut="ask").query == "cut=ask"
-    assert [action.last["seat"] for action in screen(sitting, "Bob").cutters] == ["Bob"]
-    assert screen(Sitting(), "Bob", cut="ask").draft.empty
+def test_cuts_are_asked_before_a_hand_and_while_it_runs() -> None:
+    for sitting in (Sitting(), Sitting().dealt()):
+        assert screen(sitting, "Bob", cut="ask").query == "cut=ask"
+        assert [action.last["seat"] for action in screen(sitting, "Bob").cutters] == ["Bob"]
+    assert screen(Sitting(2).hand().hand(), "Bob", cut="ask").draft.empty
 
 
 def test_the_count_is_asked_of_each_seat_that_has_cards() -> None:

@@ -33,6 +33,8 @@ WORDS = [
     (discard("Ann", 1), "Ann threw 1 card", "Throw 1"),
     (discard("Ann", 0), "Ann threw no card", "Throw 0"),
     (cut("Ann"), "Ann offered or accepted a cut", "A cut: a point"),
+    (trick("Ann", trump=True), "Ann won a trick in which trump was played", "Ann took it"),
+    (trick("Ann", trump=False), "Ann won a trick without a trump in it", "Ann took it"),
     (trick("Ann"), "Ann won a trick", "Ann took it"),
     (cards("5S joker"), "Trick by its cards: 5\u2660\ufe0e, joker", "Record trick"),
     (
@@ -115,7 +117,7 @@ def choices(sitting: Sitting, seat: str | None = None) -> list[str]:
 
 def test_choices_by_phase() -> None:
     sitting = Sitting()
-    assert choices(sitting) == []
+    assert choices(sitting) == ["cut Ann", "cut Bob", "cut Cat"]
     sitting.play(face_up())
     assert choices(sitting) == ["discard Ann"] * 3 + ["cut Ann", "cut Bob", "cut Cat"]
     assert choices(sitting, "Bob") == ["cut Bob"]
