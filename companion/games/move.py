@@ -152,6 +152,11 @@ class TableRuling(Move):
 
     entered_by: ClassVar[Enters] = "host"
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The seats that it is about; of tokens that move, both places."""
+        return frozenset(name for name in (self.mover,) if name)
+
     def label(self) -> Text:
         """The same for every ruling."""
         return Text("Enter the ruling")

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 from urllib.parse import urlencode
 
 from companion.games.book import Book
+from companion.games.findings import Finding
 from companion.games.move import Plain
 from companion.games.report import Place
 from companion.games.ruling import Choice, Rejected
@@ -359,8 +360,13 @@ class Screen(Generic[S, Seat]):
         return Text("Nothing has been entered yet.")
 
     @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was done against the rules and no ruling in the book is about, the earliest first."""
+        return ()
+
+    @property
     def found(self) -> tuple[Text, ...]:
-        """Irregularities that the latest entry has brought to light."""
+        """Those of the findings that are news, in words."""
         return ()
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from companion.games.book import Book
+from companion.games.findings import Finding, not_ruled_on
 from companion.games.game import Face
 from companion.games.move import Move
 from companion.games.screen import Fields, S, Screen, Seat, SeatView
@@ -34,17 +36,6 @@ class TrickView:
     number: int
     winner: str
     cards: tuple[tuple[str, Any], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """`seat` did not follow `suit` in the trick `missed`, and showed in the trick `shown` that it could have."""
-
-    seat: str
-    suit: str
-    text: Text
-    missed: TrickView
-    shown: TrickView
 
 
 class Recorded(Protocol):
@@ -86,8 +77,6 @@ class TrickScreen(Screen[S, Seat]):
 
     draft: Any
 
-    by_cards: ClassVar[type[Move]]
-    """The move that records a trick by its cards."""
     settles: ClassVar[tuple[type[Move], ...]]
     """The moves that may come between a trick and the next thing that is played."""
 
@@ -164,29 +153,42 @@ class TrickScreen(Screen[S, Seat]):
         return self.book.game.cards(self.book.state)
 
     @cached_property
-    def proofs(self) -> tuple[Proof, ...]:
-        """What the latest trick has proved (rule revoke), until something else is played.
+    def findings(self) -> tuple[Finding, ...]:
+        """What was done against the rules and no ruling in the book is about, the earliest first."""
+        return not_ruled_on(self.book, self.found_in)
 
-        The book is asked, not the state: a revoke that comes to light in a round's last trick outlives the round.
-        """
-        latest = next((one for one in self.book.standing() if not isinstance(one.move, self.settles)), None)
-        if latest is None or latest.before is None or not isinstance(latest.move, self.by_cards):
+    @staticmethod
+    @abstractmethod
+    def suit_and_rank(card: Any, /) -> tuple[str, str]:
+        """A card of a `TrickView`, as the templates draw it."""
+
+    def found_in(self, book: Book) -> tuple[Finding, ...]:
+        """The revokes that the latest entry of a book has proved (rule revoke)."""
+        before = book.before
+        new = book.state.revokes[len(before.state.revokes) :] if before is not None else ()
+        if before is None or not new:
             return ()
-        known = len(latest.before.state.revokes)
-        new = latest.state.revokes[known:]
-        tricks = self.track(self.recorded(latest.before.state, latest.move)) if new else ()
-        told = latest.report().irregularities[known:]
+        # The trick is asked for once more: one that ends a round is in the round no longer.
+        tricks = self.track(self.recorded(before.state, book.move))
+        told = book.report().irregularities[len(before.state.revokes) :]
         return tuple(
-            Proof(
-                one.seat, one.suit, self.book.game.irregularity(said), tricks[one.trick - 1], tricks[one.shown_in - 1]
+            Finding(
+                one.seat,
+                "revoke",
+                book.game.irregularity(said),
+                Text("Revoke in trick {n}", n=one.trick),
+                book,
+                tricks[one.trick - 1],
+                tricks[one.shown_in - 1],
             )
             for (_, one), said in zip(new, told, strict=True)
         )
 
-    @property
+    @cached_property
     def found(self) -> tuple[Text, ...]:
-        """The same in words."""
-        return tuple(proof.text for proof in self.proofs)
+        """What the latest trick has proved, in words, until something else is played."""
+        latest = next((one for one in self.book.standing() if not isinstance(one.move, self.settles)), None)
+        return tuple(one.text for one in self.findings if one.after is latest)
 
     @property
     def ruling_open(self) -> bool:

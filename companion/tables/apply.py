@@ -197,5 +197,6 @@ def _fits_proposal(referee: RefereeState, act: Amend) -> bool:
 
 
 def _settled(referee: RefereeState, by: Signature, how: str | None, rule: str | None, reason: str) -> RefereeState:
-    found = (Precedent(rule, by.version, how, reason),) if rule is not None and how is not None else ()
+    entry = referee.hold.act.entry if referee.hold is not None else None
+    found = (Precedent(rule, by.version, how, reason, entry),) if rule is not None and how is not None else ()
     return replace(referee, hold=None, precedents=(*referee.precedents, *found))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from companion.games.book import Book
+from companion.games.findings import Finding
 from companion.games.game import Header
 from companion.referee.edits import StandingMove
 from companion.tables.acts import Act, Propose, PutOnHold
@@ -44,12 +45,16 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Precedent:
-    """How the host has ruled on a rule at this table: as which entry, how ("stands", "ruling", "amend"), and why."""
+    """How the host has ruled on a rule at this table: as which entry, how ("stands", "ruling", "amend"), and why.
+
+    `entry` is the id of the entry that was in dispute, where one was named.
+    """
 
     rule: str
     version: int
     how: str
     reason: str
+    entry: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +150,21 @@ class Snapshot:
         while provenance is not None:
             yield provenance
             provenance = provenance.before
+
+    def still_open(self, findings: Sequence[Finding]) -> tuple[tuple[Finding, str], ...]:
+        """Of these findings those that no dispute was settled about since, each with the id of the entry that shows it.
+
+        A settled dispute is about all that was found against its rule, unless it names an entry.
+        """
+        shown_by = (
+            dict(zip(self.book.standing(), (one.entry_id for one in self.entered()), strict=True)) if findings else {}
+        )
+        known = ((one, shown_by[one.after]) for one in findings)
+        return tuple((one, entry) for one, entry in known if not self._settled(one.rule, entry))
+
+    def _settled(self, rule: str, entry: str) -> bool:
+        since = int(entry.partition(".")[0])
+        return any(one.version > since and one.entry in (None, entry) for one in self.referee.ruled(rule))
 
     def standing_moves(self) -> tuple[StandingMove, ...]:
         """The entries that stand, in the game's order, by their ids."""

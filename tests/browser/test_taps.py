@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import CHECKOUT, Phone
 from tests.browser.hands import LONG, at_version, button, enter, live, tell, version
+from tests.browser.test_screens import clean
 
 ROW = re.compile(r"^\| ([^|]+) \| (host|Ann|Cat) \| ([^|]+) \| (\d+) \|$", re.MULTILINE)
 ROWS = ROW.findall((CHECKOUT / "docs" / "hands.md").read_text())
@@ -91,4 +92,14 @@ def test_the_sheet_keeps_its_height_and_cuts_nothing(phone: Phone, size: tuple[i
     enter(page, "Led red")
     seen()
     at_version(page, len(moves) + 1)
+    enter(page, "Forgot to turn in")
+    expect(page.locator(".found summary")).to_contain_text("To be decided")
+    seen()
     assert max(heights) - min(heights) <= 1, heights
+    page.locator(".found summary").click()
+    clean(page, "what the table has yet to decide")
+    page.get_by_role("link", name="Decide it").click()
+    clean(page, "deciding it")
+    page.get_by_role("button", name="Leave it as it is").click()
+    live(page)
+    expect(page.locator(".found")).to_have_count(0)

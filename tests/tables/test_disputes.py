@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.findings import Finding
 from companion.games.text import Text
 from companion.tables.acts import Act
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
@@ -246,6 +247,38 @@ def test_rulings_are_found_by_their_rule_the_latest_first(house: House) -> None:
     house.play_all(hold(rule="box"), settle(9, reason="no rule named"))
     assert [one.reason for one in house.now.referee.ruled("box")] == ["ruling 2", "ruling 0"]
     assert house.now.referee.ruled("winner") == ()
+
+
+def found(house: House, after: int, seat: str = "Chris") -> tuple[Finding, ...]:
+    """What the entry of that number has shown."""
+    step = tuple(house.now.book.standing())[-after]
+    return (Finding(seat, "missed-turn-in", Text("Chris forgot"), Text("Forgot"), step),)
+
+
+def test_what_was_found_is_open_until_a_dispute_about_its_rule_is_settled(house: House) -> None:
+    [(one, entry)] = house.now.still_open(found(house, 2))
+    assert (one.seat, entry) == ("Chris", "2")
+    assert house.now.still_open(()) == ()
+    house.play_all(hold(rule="box"), settle(3, rule="box"), hold(rule="missed-turn-in"))
+    assert len(house.now.still_open(found(house, 2))) == 1
+    house.play_all(settle(5, "withdrawn", rule="missed-turn-in"))
+    assert len(house.now.still_open(found(house, 2))) == 1
+    house.play_all(hold(), settle(7, rule="missed-turn-in"))
+    assert house.now.still_open(found(house, 2)) == ()
+    house.play_all(take("Chris", "green"))
+    assert len(house.now.still_open(found(house, 3))) == 1
+
+
+def test_a_settled_dispute_that_names_an_entry_is_about_that_one_alone(house: House) -> None:
+    house.play_all(hold(entry="1", rule="missed-turn-in"), settle(3, rule="missed-turn-in"))
+    assert house.now.still_open(found(house, 1)) == ()
+    assert len(house.now.still_open(found(house, 2))) == 1
+
+
+def test_an_entry_put_in_later_is_found_later(house: House) -> None:
+    house.play_all(hold(rule="missed-turn-in"), settle(3, rule="missed-turn-in"))
+    house.play_all(amend(put_in(take("Chris", "green"))))
+    assert [entry for _, entry in house.now.still_open(found(house, 3))] == ["5.1"]
 
 
 def test_two_people_is_the_hosts_to_set(house: House) -> None:

@@ -1,4 +1,4 @@
-"""A proven revoke on every phone: both tricks, and the way that is open to this phone."""
+"""Proven revokes and missed turn-ins on every phone until they are ruled on, and the way that is open to each phone."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def caught(opened: Opened, tables: TableService) -> Opened:
 
 def found(page: str) -> str:
     """What the page says of it."""
-    assert page.count("data-revoke") == 1
-    return page[page.index("<details") : page.index("</details>")]
+    assert page.count("data-findings") == 1
+    return page[page.index('<details class="found') : page.index("</details>")]
 
 
 def rows(shown: str, number: int) -> list[str]:
@@ -56,7 +56,8 @@ def test_who_keeps_the_book_is_led_to_the_ruling_with_the_seat_filled_in(phone: 
     points = form[form.index('id="points"') :]
     assert '<option value="Mary" selected>' in points
     assert 'name="reason" value="Revoke in trick 1"' in points
-    assert 'value="Revoke' not in form[: form.index('id="points"')]
+    tokens = form[form.index("Move tokens") : form.index('id="points"')]
+    assert 'value="Revoke' not in tokens
 
 
 def test_the_others_may_put_the_table_on_hold_and_who_looks_on_may_not(phone: PhoneMaker, caught: Opened) -> None:
@@ -68,38 +69,99 @@ def test_the_others_may_put_the_table_on_hold_and_who_looks_on_may_not(phone: Ph
     assert "<a " not in found(phone().get(f"/t/{caught.code}/part").text)
 
 
-def test_it_is_shown_although_the_round_has_ended(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+def test_it_stays_although_the_round_has_ended(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened)
     trick = {"move": "trick", "winner": "Cory", "led": "purple", "won_with": "purple"}
     enter(tables, opened, MISSED, *[trick] * 13, SHOWN)
     host = phone(opened.code, opened.host_key)
     page = host.get(f"/t/{opened.code}/part").text
     assert 'data-phase="prediction"' in page
-    assert "Decide it" in found(page)
+    assert "The cards prove a revoke" in found(page)
     enter(tables, opened, {"move": "done", "seat": "Mary"})
-    assert "data-revoke" not in host.get(f"/t/{opened.code}/part").text
+    page = found(host.get(f"/t/{opened.code}/part").text)
+    assert "To be decided: <bdi>Mary</bdi>" in page
+    assert rows(page, 15)[1] == "Chris red 7"
+    assert "Decide it" in page
 
 
-def test_while_a_token_is_owed_the_trick_is_settled_first(
+def test_while_a_token_is_owed_points_wait_but_the_host_may_leave_it(
     phone: PhoneMaker, opened: Opened, tables: TableService
 ) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Katie", "color": "red"})
     enter(tables, opened, MISSED, SHOWN)
-    shown = found(phone(opened.code, opened.host_key).get(f"/t/{opened.code}/part").text)
+    host = tables.membership.actor(opened.code, opened.host_key)
+    assert host is not None
+    tables.membership.give_scorekeeper(host, "Chris", True)
+    shown = found(phone(opened.code, opened.seat_keys["Chris"]).get(f"/t/{opened.code}/part").text)
     assert "Finish the trick first; then the table can rule." in shown
     assert "<a " not in shown
+    assert "Decide it" in found(phone(opened.code, opened.host_key).get(f"/t/{opened.code}/part").text)
 
 
-def test_once_the_game_is_over_an_amend_is_the_way(
+def test_the_host_leaves_it_as_it_is_also_after_the_game(
     phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService
 ) -> None:
     opened = open_table(options={"rounds": 1})
     in_play(tables, opened)
     trick = {"move": "trick", "winner": "Cory", "led": "purple", "won_with": "purple"}
     enter(tables, opened, MISSED, *[trick] * 13, SHOWN)
-    shown = found(phone(opened.code, opened.host_key).get(f"/t/{opened.code}/part").text)
-    assert "Correct the last entry to put a table ruling before it." in shown
-    assert "Decide it" not in shown
+    host = phone(opened.code, opened.host_key)
+    [link] = re.findall(r'<a [^>]*href="([^"]*)"', found(host.get(f"/t/{opened.code}/part").text))
+    form = host.get(html.unescape(link)).text
+    form = form[form.index(f'action="/t/{opened.code}/ruling/leave"') : form.index("</form>")]
+    assert "Mary did not follow in trick 1 of round 1" in form
+    fields = dict(re.findall(r'name="(entry|rule|seat|version|reason)" value="([^"]*)"', form))
+    assert fields == {"version": "19", "entry": "19", "rule": "revoke", "seat": "Mary", "reason": "Revoke in trick 1"}
+
+    leave = f"/t/{opened.code}/ruling/leave"
+    assert host.post(leave, {**fields, "reason": " "}).status_code == 422
+    assert host.post(leave, {**fields, "seat": "Katie"}).status_code == 409
+    assert phone(opened.code, opened.seat_keys["Katie"]).post(leave, fields).status_code == 403
+    for _ in range(2):  # the second is a repeat
+        answer = host.post(leave, {**fields, "reason": "she was honest about it"})
+        assert (answer.status_code, answer.location) == (303, f"/t/{opened.code}")
+    snapshot = tables.find(opened.code)
+    assert snapshot.version == 21
+    assert [(one.rule, one.how, one.entry) for one in snapshot.referee.precedents] == [("revoke", "stands", "19")]
+    assert "data-findings" not in host.get(f"/t/{opened.code}/part").text
+    assert host.post(leave, fields | {"version": "21"}).status_code == 409
+    assert host.get(html.unescape(link)).text.count("ruling/leave") == 0
+
+
+def test_where_the_table_has_moved_on_nothing_is_left(phone: PhoneMaker, caught: Opened, tables: TableService) -> None:
+    host, version = phone(caught.code, caught.host_key), tables.find(caught.code).version
+    fields = {"version": version, "entry": version, "rule": "revoke", "seat": "Mary", "reason": "she was honest"}
+    enter(tables, caught, {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"})
+    answer = host.post(f"/t/{caught.code}/ruling/leave", fields)
+    assert answer.status_code == 409
+    assert "moved on" in answer.text
+    assert tables.find(caught.code).version == version + 1
+
+
+def test_missed_turn_ins_are_told_until_they_are_ruled_on(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    in_play(tables, opened, *({"move": "take", "seat": "Katie", "color": "red"} for _ in range(2)))
+    trick = {"move": "trick", "winner": "Katie", "led": "red", "won_with": "red"}
+    miss = {"move": "miss_turn_in", "seat": "Katie"}
+    enter(tables, opened, trick, miss, trick, miss, {**trick, "winner": "Mary"})
+    for key in (None, opened.host_key, opened.seat_keys["Katie"]):
+        shown = found(phone(opened.code if key else None, key).get(f"/t/{opened.code}/part").text)
+        assert "To be decided: <bdi>Katie</bdi>" in shown
+        assert shown.count("Katie forgot to turn in for trick") == 2
+    board = phone().get(f"/t/{opened.code}/board/part").text
+    assert 'class="wrong">To be decided: <bdi>Katie</bdi></b>' in board
+    enter(tables, opened, {"move": "ruling", "seat": "Katie", "points": 1, "reason": "twice!"})
+    assert "data-findings" not in phone().get(f"/t/{opened.code}/part").text
+
+
+def test_of_more_than_two_players_the_number_is_told(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    seats = ("Mary", "Katie", "Cory")
+    in_play(tables, opened, *({"move": "take", "seat": seat, "color": "red"} for seat in seats))
+    for seat in seats:
+        trick = {"move": "trick", "winner": seat, "led": "red", "won_with": "red"}
+        enter(tables, opened, trick, {"move": "miss_turn_in", "seat": seat})
+    assert "To be decided: 3 things" in found(phone().get(f"/t/{opened.code}/part").text)
 
 
 def test_the_board_says_it_too(phone: PhoneMaker, caught: Opened) -> None:
@@ -116,7 +178,6 @@ def test_the_referee_still_tells_of_it_when_play_has_gone_on(
     tables: TableService, phone: PhoneMaker, caught: Opened
 ) -> None:
     enter(tables, caught, {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"})
-    assert "data-revoke" not in phone(caught.code, caught.host_key).get(f"/t/{caught.code}/part").text
     for key in (None, caught.host_key, caught.seat_keys["Katie"]):
         page = phone(caught.code if key else None, key).get(f"/t/{caught.code}/referee").text
         assert "Mary did not follow in trick 1 of round 1" in page

@@ -254,6 +254,11 @@ class TokenRuling(TableRuling):
     target: Literal["centre"] | SeatName = Field(alias="to")
     reason: Reason
 
+    @property
+    def names(self) -> frozenset[str]:
+        """Both places."""
+        return frozenset((self.source, self.target))
+
     def sentence(self) -> Text:
         """How many of which, from where to where, and why."""
         return Text(

@@ -8,11 +8,12 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from companion.games.book import Book
+from companion.games.findings import Finding
 from companion.games.screen import Action, Aside
 from companion.games.sluff_off import draft as drafts
 from companion.games.sluff_off.draft import BLACK, Draft
 from companion.games.sluff_off.meanwhile import in_play, still_to_predict
-from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TrickCards, TurnIn
+from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TurnIn
 from companion.games.sluff_off.scoring import holdings, totals, winners
 from companion.games.sluff_off.state import COLORS, TRICKS, TRUMP, State, order
 from companion.games.sluff_off.trick_play import recorded
@@ -155,7 +156,6 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     draft: Draft = field(default_factory=Draft)
 
     names = ("move", "color", "from")
-    by_cards = TrickCards
     settles = (TurnIn, MissTurnIn, TokenRuling, PointsRuling)
     goes_round = ("prediction",)
 
@@ -182,6 +182,28 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         if self.view.phase == "prediction":
             return still_to_predict(self.view.awaited, self.to_come)
         return in_play(self.view.seats, self.view.track)
+
+    @staticmethod
+    def suit_and_rank(card: str) -> tuple[str, str]:
+        """Colour and number of a card by its name in a transcript."""
+        suit, rank = card.split(" ")
+        return suit, rank
+
+    def found_in(self, book: Book) -> tuple[Finding, ...]:
+        """A turn-in that was missed, or the revokes that the latest entry has proved."""
+        if not isinstance(book.move, MissTurnIn) or book.before is None:
+            return super().found_in(book)
+        owed: State = book.before.state
+        trick = len(owed.round.tricks)
+        text = Text(
+            "{seat} forgot to turn in for trick {trick} of round {round}. The token stays, unless the table decides "
+            "otherwise.",
+            seat=book.move.seat,
+            trick=trick,
+            round=len(owed.sums) + 1,
+        )
+        reason = Text("Forgot to turn in for trick {n}", n=trick)
+        return (Finding(book.move.seat, "missed-turn-in", text, reason, book),)
 
     @property
     def turn(self) -> str:

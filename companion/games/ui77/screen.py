@@ -157,12 +157,16 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     draft: Draft = field(default_factory=Draft)
 
     names = ("move", "winner", "seat", "count", "slough", "points", "give", "take")
-    by_cards = TrickCards
     settles = (Cut, CountLeft, PointsRuling)
     goes_round = ("discard",)
 
     recorded = staticmethod(recorded)
     track = staticmethod(track)
+
+    @staticmethod
+    def suit_and_rank(card: CardView) -> tuple[str, str]:
+        """What a card is drawn by."""
+        return card.suit, card.rank
 
     @staticmethod
     def read(fields: Fields, book: Book, *_: object) -> Draft:

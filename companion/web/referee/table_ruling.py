@@ -6,19 +6,21 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from pydantic import ValidationError
 
+from companion.games.findings import Finding
 from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.tables import answers
-from companion.tables.acts import Settle
+from companion.tables.acts import Act, PutOnHold, Settle
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
 from companion.web.identity import find_table, tables
 from companion.web.ledger.wording import hold_text
-from companion.web.referee.page import named_rule, table_as_seen
-from companion.web.table.rendering import context, page_of
+from companion.web.referee.page import named_rule, refusal, table_as_seen
+from companion.web.table.rendering import TablePage, context, page_of
 from companion.web.table.tap import request_name, seen_version
 from companion.web.translation import words
 
@@ -64,6 +66,36 @@ def enter(code: str) -> ResponseReturnValue:
         case answers.OnHold(hold=hold):
             return _page(now, actor, hold_text(hold)), 423
     return _page(now, actor, MOVED_ON), 409
+
+
+@blueprint.post("/leave")
+def leave(code: str) -> ResponseReturnValue:
+    """Rule that what was found stays as it is: a dispute about it, put and settled in one tap, by the host."""
+    snapshot, actor = _keeper(code)
+    seen, why = seen_version(), request.form.get("reason", "")
+    found = _asked_about(page_of(table_as_seen(snapshot, actor, seen), actor))
+    if found is None:
+        return _page(snapshot, actor, MOVED_ON), 409
+    (finding, entry), version = found, snapshot.version if seen is None else seen
+    try:
+        acts: list[Act] = [
+            PutOnHold(act="hold", reason=words(finding.reason), entry=entry, rule=finding.rule),
+            Settle(act="settle", hold=version + 1, how="stands", reason=why, rule=finding.rule),
+        ]
+    except ValidationError:
+        return _page(snapshot, actor, REASON), 422
+    name = request_name(seen, [act.plain() for act in acts])
+    answer = tables().submit(snapshot.code, acts, actor=actor, seen=seen, request=name)
+    wrong = refusal(answer)
+    if wrong is None:
+        return redirect(url_for("table.page", code=snapshot.code), 303)
+    return _page(seen_by(answer.snapshot, actor), actor, wrong[0]), wrong[1]
+
+
+def _asked_about(page: TablePage) -> tuple[Finding, str] | None:
+    """The finding that an address or form is about, with the entry that shows it; None where it is open no more."""
+    asked = request.values.get("seat"), request.values.get("rule"), request.values.get("entry")
+    return next((found for found in page.findings if (found[0].seat, found[0].rule, found[1]) == asked), None)
 
 
 def _keeper(code: str) -> tuple[Snapshot, Actor]:
@@ -126,11 +158,14 @@ def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tu
 def _page(
     snapshot: Snapshot, actor: Actor, wrong: Text | None = None, rule: str | None = None, blamed: str | None = None
 ) -> str:
+    page = page_of(snapshot, actor)
+    found = _asked_about(page) if actor.host and snapshot.referee.hold is None else None
     return render_template(
         "referee/table_ruling.html",
+        to_leave=found and found[0],
         typed=request.form or request.args,
         wrong=wrong and words(wrong),
         rule=rule,
         blamed=blamed,
-        **context(page_of(snapshot, actor)),
+        **context(page),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from gettext import NullTranslations
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -13,6 +13,7 @@ from flask import Response, current_app, render_template, url_for
 from htmx_flask import make_response
 from markupsafe import Markup
 
+from companion.games.findings import Finding
 from companion.games.screen import Action, AnyScreen, Fields, NoFields, screen_of
 from companion.games.text import Text
 from companion.tables.codes import shown_code
@@ -87,6 +88,11 @@ class TablePage:
     def half_told(self) -> bool:
         """Whether the phone has told something that makes this page nobody else's."""
         return self.screen.half_told or self.plays_for is not None
+
+    @cached_property
+    def findings(self) -> tuple[tuple[Finding, str], ...]:
+        """What was done against the rules and the table has not ruled on, each with the entry that shows it."""
+        return self.snapshot.still_open(self.screen.findings)
 
     @property
     def turn(self) -> str:

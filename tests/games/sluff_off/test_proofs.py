@@ -1,11 +1,11 @@
-"""A revoke that the cards have just proved is told with both tricks, for as long as it is news."""
+"""What went against the rules stays until it is ruled on; a revoke is told with both tricks, and is news at first."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.games.sluff_off.screen import ColoredTrickView, SluffOffScreen
-from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, miss, points, take, trick, turn_in
+from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, give, miss, points, take, trick, turn_in
 
 MISSED = cards("red 12", "green 1", "red 2", "red 3")
 SHOWN = cards("red 11", "red 4", "red 5", "red 6")
@@ -22,17 +22,21 @@ def at_the_end() -> Sitting:
     return Sitting(rounds=2).predicted().play(MISSED).emptied(13).play(SHOWN)
 
 
-def told(sitting: Sitting) -> list[tuple[str, str, int, int]]:
-    return [
-        (one.seat, one.suit, one.missed.number, one.shown.number)
-        for one in SluffOffScreen(sitting.book, None, False).proofs
-    ]
+def told(sitting: Sitting) -> list[tuple[str, int, int]]:
+    found = SluffOffScreen(sitting.book, None, False).findings
+    return [(one.seat, one.missed.number, one.shown.number) for one in found if one.rule == "revoke"]
+
+
+def open_(sitting: Sitting) -> list[tuple[str, str]]:
+    """Who did what, in short."""
+    return [(one.seat, str(one.reason)) for one in SluffOffScreen(sitting.book, None, False).findings]
 
 
 def test_both_tricks_are_told_card_by_card() -> None:
-    [proof] = SluffOffScreen(caught().book, None, False).proofs
-    assert (proof.seat, proof.suit) == ("Mary", "red")
+    [proof] = SluffOffScreen(caught().book, None, False).findings
+    assert (proof.seat, proof.rule, str(proof.reason)) == ("Mary", "revoke", "Revoke in trick 1")
     assert proof.missed.cards == (("Chris", "red 12"), ("Mary", "green 1"), ("Katie", "red 2"), ("Cory", "red 3"))
+    assert SluffOffScreen.suit_and_rank(proof.missed.cards[0][1]) == ("red", "12")
     assert isinstance(proof.missed, ColoredTrickView)
     assert (proof.missed.led, proof.missed.winner) == ("red", "Chris")
     assert proof.shown.cards == (("Chris", "red 11"), ("Mary", "red 4"), ("Katie", "red 5"), ("Cory", "red 6"))
@@ -42,20 +46,12 @@ def test_both_tricks_are_told_card_by_card() -> None:
 def test_two_revokes_in_one_trick_are_both_told() -> None:
     first = cards("red 12", "green 1", "purple 1", "red 3")
     sitting = Sitting().predicted().play(first, cards("orange 12", "red 5", "red 6", "orange 1"))
-    assert told(sitting) == [("Mary", "red", 1, 2), ("Katie", "red", 1, 2)]
+    assert told(sitting) == [("Mary", 1, 2), ("Katie", 1, 2)]
 
 
-NEWS = [
-    pytest.param(caught(), id="at once"),
-    pytest.param(caught().play(points("Mary", 5)), id="after the table has ruled"),
-    pytest.param(at_the_end(), id="the round's last trick"),
-    pytest.param(at_the_end().play(points("Mary", 5)), id="ruled on after the round"),
-]
-
-
-@pytest.mark.parametrize("sitting", NEWS)
+@pytest.mark.parametrize("sitting", [caught(), at_the_end()], ids=["at once", "the round's last trick"])
 def test_it_is_news(sitting: Sitting) -> None:
-    assert len(told(sitting)) == 1
+    assert len(SluffOffScreen(sitting.book, None, False).found) == 1
 
 
 def owing() -> Sitting:
@@ -67,24 +63,49 @@ def owing() -> Sitting:
 def test_it_stays_news_while_the_last_trick_is_settled() -> None:
     assert owing().book.state.phase == "turn-in"
     for settled in (owing(), owing().play(turn_in("Chris", "red")), owing().play(miss("Chris"))):
-        assert told(settled) == [("Mary", "red", 1, 15)]
+        assert told(settled) == [("Mary", 1, 15)]
+        assert len(SluffOffScreen(settled.book, None, False).found) == 1
     assert owing().play(miss("Chris")).book.state.phase == "prediction"
 
 
-OLD = [
-    pytest.param(Sitting(), id="nothing played"),
-    pytest.param(Sitting().predicted().play(MISSED), id="nothing shown"),
+OPEN = [
     pytest.param(caught().play(OTHER), id="the next trick"),
-    pytest.param(caught().play(trick("Mary", "green")), id="the next trick without cards"),
-    pytest.param(caught().play(UNDO), id="taken back"),
+    pytest.param(caught().play(points("Katie", 5)), id="a ruling about somebody else"),
     pytest.param(at_the_end().play(take("Mary", "red")), id="the next prediction"),
-    pytest.param(at_the_end().play(done("Mary")), id="the next prediction of nothing"),
+    pytest.param(caught().play(points("Mary", 5), UNDO), id="the ruling was taken back"),
 ]
 
 
-@pytest.mark.parametrize("sitting", OLD)
-def test_it_is_news_no_more(sitting: Sitting) -> None:
-    assert told(sitting) == []
+@pytest.mark.parametrize("sitting", OPEN)
+def test_it_stays_until_it_is_ruled_on(sitting: Sitting) -> None:
+    assert open_(sitting) == [("Mary", "Revoke in trick 1")]
+
+
+OVER = [
+    pytest.param(Sitting(), id="nothing played"),
+    pytest.param(Sitting().predicted().play(MISSED), id="nothing shown"),
+    pytest.param(caught().play(UNDO), id="taken back"),
+    pytest.param(caught().play(points("Mary", 5)), id="points"),
+    pytest.param(caught().play(OTHER, trick("Mary", "green"), points("Mary", 5)), id="points, later"),
+    pytest.param(at_the_end().play(done("Mary"), points("Mary", 5)), id="points in the next round"),
+    pytest.param(caught().play(give("black", "centre", "Mary")), id="a token to Mary"),
+]
+
+
+@pytest.mark.parametrize("sitting", OVER)
+def test_nothing_is_left_to_rule_on(sitting: Sitting) -> None:
+    assert (open_(sitting), SluffOffScreen(sitting.book, None, False).found) == ([], ())
+
+
+def test_missed_turn_ins_stay_too_in_the_order_in_which_they_came() -> None:
+    sitting = Sitting().predicted(Chris="red", Mary="green").play(trick("Chris", "red"), miss("Chris"))
+    assert open_(sitting) == [("Chris", "Forgot to turn in for trick 1")]
+    sitting.play(trick("Mary", "green"), miss("Mary"), trick("Chris", "red"), miss("Chris"))
+    assert [seat for seat, _ in open_(sitting)] == ["Chris", "Mary", "Chris"]
+    screen = SluffOffScreen(sitting.book, None, False)
+    assert str(screen.findings[2].text).startswith("Chris forgot to turn in for trick 3 of round 1. The token stays")
+    assert screen.found == ()
+    assert open_(sitting.play(give("red", "Chris", "centre"))) == [("Mary", "Forgot to turn in for trick 2")]
 
 
 def test_the_report_keeps_it_with_the_same_keys() -> None:
@@ -103,6 +124,5 @@ def test_the_report_keeps_it_with_the_same_keys() -> None:
 )
 def test_the_desk_tells_it_and_whether_the_table_may_rule_now(sitting: Sitting, is_open: bool) -> None:
     screen = SluffOffScreen(sitting.book, None, True)
-    assert [str(text) for text in screen.found] == [str(proof.text) for proof in screen.proofs]
-    assert len(screen.proofs) == 1
+    assert [str(text) for text in screen.found] == [str(proof.text) for proof in screen.findings if proof.shown]
     assert screen.ruling_open is is_open

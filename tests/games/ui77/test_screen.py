@@ -156,20 +156,23 @@ def test_what_a_seat_sees_of_itself() -> None:
     assert screen(sitting, by="cards", card=["5S"]).suit_of_next == "spades"
 
 
-def test_a_revoke_is_shown_with_both_tricks_until_play_goes_on() -> None:
+def test_a_revoke_is_shown_with_both_tricks_and_is_news_until_play_goes_on() -> None:
     sitting = Sitting().dealt().won(*["Ann"] * 4).play(cards("5S 8D 8S"), cards("9C 10C 3C"), cards("QC 4S KC"))
     found = screen(sitting)
-    assert [str(text) for text in found.found] == [str(proof.text) for proof in found.proofs]
-    (proof,) = found.proofs
-    assert (proof.seat, proof.suit, proof.missed.number, proof.shown.number) == ("Bob", "spades", 5, 7)
+    assert [str(text) for text in found.found] == [str(proof.text) for proof in found.findings]
+    (proof,) = found.findings
+    assert (proof.seat, proof.rule, proof.missed.number, proof.shown.number) == ("Bob", "revoke", 5, 7)
     assert [(seat, card.name) for seat, card in proof.missed.cards] == [("Ann", "5S"), ("Bob", "8D"), ("Cat", "8S")]
+    assert found.suit_and_rank(proof.missed.cards[0][1]) == ("spades", "5")
     assert found.ruling_open
-    sitting.play(cut("Ann"), points("Bob", 3))
+    sitting.play(cut("Ann"), points("Ann", 3))
     assert len(screen(sitting).found) == 1
     sitting.play(trick("Ann"))
-    assert screen(sitting).found == ()
+    assert (len(screen(sitting).findings), screen(sitting).found) == (1, ())
     sitting.play(UNDO)
     assert len(screen(sitting).found) == 1
+    sitting.play(points("Bob", 3))
+    assert (screen(sitting).findings, screen(sitting).found) == ((), ())
     assert screen(Sitting()).found == ()
 
 
@@ -177,8 +180,8 @@ def test_a_revoke_that_the_last_trick_proves_outlives_the_hand() -> None:
     sitting = Sitting(2).dealt("4H", "9C", "7D", Ann=3, Bob=3).won("Ann", "Bob", "Ann", "Bob")
     sitting.play(cards("5S 8D"), cards("AS AD"), cards("QS KD"), cards("JS 2S"))
     assert sitting.phase == "face-up"
-    assert [(proof.missed.number, proof.shown.number) for proof in screen(sitting).proofs] == [(5, 8)]
-    assert (screen(sitting.play(face_up())).proofs, screen(sitting).novs) == ((), ())
+    assert [(proof.missed.number, proof.shown.number) for proof in screen(sitting).findings] == [(5, 8)]
+    assert (screen(sitting.play(face_up())).found, screen(sitting).novs) == ((), ())
 
 
 def test_who_deals_first_is_told_where_a_table_is_opened() -> None:
