@@ -2,6 +2,7 @@
 import { reconnectAfter, watchConnection } from "./connection.js";
 import "./moments.js";
 import { lay, slide } from "./slide.js";
+import { tells } from "./telling.js";
 import "./wake.js";
 
 const table = () => document.getElementById("table");
@@ -92,7 +93,7 @@ document.body.addEventListener("htmx:sseMessage", arrived);
 // over, and caught up with where the answer is older.
 let sending = 0, passedOver = null;
 document.body.addEventListener("htmx:beforeSend", (event) => {
-  if (event.detail.requestConfig?.verb !== "post") return;
+  if (event.detail.requestConfig?.verb !== "post" && !tells(event)) return;
   sending += 1;
   // The request itself says when it has ended: an event of htmx would be lost with a form that a push has replaced.
   event.detail.xhr.addEventListener("loadend", () => {

@@ -1,0 +1,89 @@
+"""Taps quicker than answers: each counts, in the order in which they were made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, button, enter, open_table, tell, to_table
+from tests.browser.test_fluff import open_cups, say
+
+LOW, ON_ITS_SIDE = (360, 640), (844, 390)
+
+
+@contextmanager
+def slow_answer(page: Page) -> Iterator[None]:
+    """The answer to the next tap comes only after all taps of this block; those after it are quick again."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/act?**", hold)
+    yield
+    assert len(held) == 1, "nothing is asked before the first tap is answered"
+    held[0].continue_()
+
+
+@pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_cards_and_suits_tapped_in_haste_all_lie_there(phone: Phone, size: tuple[int, int]) -> None:
+    page = phone(size=size)
+    open_table(page, FOUR)
+    to_table(page)
+    for act in ("Take the Sluffer", "Done", "Done", "Done"):
+        enter(page, act)
+    tell(page, "Cards")
+    tell(page, "Card: red")
+    with slow_answer(page):
+        for name in ("red 3", "red 5", "red 5", "Card: blue"):
+            button(page, name).click()
+    cards = page.get_by_role("list", name="Cards of this trick")
+    expect(cards.get_by_role("listitem")).to_have_text(["Chris: red3", "Mary: red5"])
+    expect(button(page, "Card: blue")).to_have_attribute("aria-pressed", "true")
+    with slow_answer(page):
+        button(page, "blue 2").click()
+        button(page, "blue 9").click()  # the led colour is shown again once the first is answered; blue was meant
+    expect(cards.get_by_role("listitem")).to_have_count(4)
+    expect(page.locator("#ask")).to_contain_text("Cory takes it with blue 9.")
+    enter(page, "Record trick")
+
+
+def test_a_tap_that_another_question_has_overtaken_is_not_sent(phone: Phone) -> None:
+    page = phone(size=LOW)
+    open_table(page, FOUR)
+    to_table(page)
+    for act in ("Take the Sluffer", "Done", "Done", "Done"):
+        enter(page, act)
+    with slow_answer(page):
+        button(page, "Mary took it").click()
+        button(page, "Katie took it").click()
+    expect(page.get_by_role("heading", name="What was led?")).to_be_visible()
+    expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "true")
+
+
+def test_dice_tapped_in_haste_all_lie_there(phone: Phone) -> None:
+    page = phone(size=LOW)
+    open_cups(page, ("Ann", "Tom"))
+    to_table(page)
+    with slow_answer(page):
+        button(page, "2 wilds").click()
+        button(page, "2 wilds").click()  # meant for Ann, who is told, and not for Tom
+    expect(page.get_by_role("heading", name="Tom’s wilds?")).to_be_visible()
+    say(page, "0 wilds")
+    enter(page, "Record the roll")
+    page.get_by_role("button", name="Bid ").click()
+    page.locator("#call").click()
+    say(page, "Enter the dice")
+    with slow_answer(page):
+        for face in ("2", "2", "Wild", "4"):
+            button(page, face).click()
+    expect(page.get_by_text("4 of 5 tapped in")).to_be_visible()
+    dice = page.get_by_role("list", name="Dice tapped in").get_by_role("listitem")
+    expect(dice).to_have_text(["2", "2", "wild", "4", ""])
