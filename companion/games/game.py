@@ -84,7 +84,7 @@ class Game(ABC, Generic[S]):
     # What it is called, and who may sit down.
 
     slug: ClassVar[str]
-    title: ClassVar[Text]
+    title: Text
     blurb: ClassVar[Text]
     fewest_seats: ClassVar[int]
     seats_at_most: ClassVar[int]
@@ -95,7 +95,7 @@ class Game(ABC, Generic[S]):
     """Whether what is scored is called a hand here, and not a round."""
     most_wins: ClassVar[bool] = False
     """Whether the most points win, and not the fewest."""
-    mismatch: ClassVar[Text] = Text("The counts don\u2019t match")
+    mismatch: Text = Text("The counts don\u2019t match")
     symbols: ClassVar[frozenset[str]] = frozenset()
     """Colours and suits that the game's sprite draws, each as `token-NAME`."""
     options: ClassVar[type[BaseModel]]
@@ -111,6 +111,14 @@ class Game(ABC, Generic[S]):
     def most_seats(self, options: BaseModel) -> int:  # noqa: ARG002 - in most games no house rule changes it
         """How many may sit down under these house rules."""
         return self.seats_at_most
+
+    def at(self, header: Header) -> AnyGame:  # noqa: ARG002 - most games are the same at every table
+        """The game as that table plays it: where it is sold in several boxes, with the words of the one there."""
+        return self
+
+    def unknown(self) -> frozenset[str]:
+        """Words that its moves' types know and that mean nothing where this is played."""
+        return frozenset()
 
     def room_for(self, seats: int) -> Mapping[str, Any] | None:
         """The house rules that so many people need and that are not the usual ones; None for too many people."""
@@ -134,7 +142,7 @@ class Game(ABC, Generic[S]):
 
     # Its rules, and what they allow.
 
-    rules: ClassVar[tuple[Rule, ...]]
+    rules: tuple[Rule, ...]
     """The rulebook, in order."""
 
     def rule(self, rule_id: str) -> Rule:

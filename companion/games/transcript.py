@@ -169,4 +169,4 @@ def _one_of(seats: tuple[str, ...], key: str, raw: object) -> str:
 
 def open_book(header: Header) -> Book:
     """The book of a table of any known game before its first move."""
-    return Book.open(GAMES[header.game], header)
+    return Book.open(GAMES[header.game].at(header), header)

@@ -76,7 +76,15 @@ def form_of(game: AnyGame, shape: type[Move], seats: tuple[str, ...]) -> Form:
     question = game.question(shape)
     form_id = shape.kind() if shape.marker is None else f"{shape.kind()}.{shape.marker}"
     fields = (_field(name, info, seats) for name, info in shape.model_fields.items() if name != "move")
-    asked = tuple(replace(field, asks=question.asks.get(field.key, field.asks)) for field in fields)
+    unknown = game.unknown()
+    asked = tuple(
+        replace(
+            field,
+            asks=question.asks.get(field.key, field.asks),
+            values=tuple(value for value in field.values if field.names_seats or value not in unknown),
+        )
+        for field in fields
+    )
     return Form(form_id, shape, question.words, question.rules, asked)
 
 

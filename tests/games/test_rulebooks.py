@@ -189,7 +189,7 @@ OWN_WORDS = {
     "oh-hell": r"oh hell|screw|exactly as many",
     "fluff": r"fluff|dice|die|wilds?|bids?|cups?|roll(?:s|ed)?|spills?|sloppy",
 }
-SHARED = {"deck": {"sluff-off", "ui77"}, "trump": {"sluff-off"}}
+SHARED = {"deck": {"sluff-off", "ui77"}, "trump": {"sluff-off"}, "die": {"sluff-off"}}
 SHARED |= {name: {"ui77"} for name in ("jack", "jacks", "queen", "queens", "king", "kings")} | {"bluff": {"fluff"}}
 SHARED |= {name: {*SHARED.get(name, ()), "oh-hell"} for name in ("deck", "trump", "hearts", "bid", "bids", "turn up")}
 

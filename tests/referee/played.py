@@ -17,7 +17,7 @@ from companion.games.ruling import Accepted
 from companion.games.transcript import open_book, read_header
 from companion.referee.edits import Edit, StandingMove
 from tests.games.sluff_off.sitting import NAMES, Plain, give, header, points
-from tests.games.sluff_off.test_invariants import OPTIONS
+from tests.games.sluff_off.test_invariants import options
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def _rulings(book: Book, chance: Random) -> Iterator[Move]:
 def legal_games(draw: st.DrawFn) -> Played:
     """A game of some entries, the game's own choices and table rulings; often a round and more."""
     names = draw(st.integers(3, 5))
-    book = open_book(read_header(header(names, draw(st.sampled_from(NAMES[:names])), **draw(OPTIONS))))
+    book = open_book(read_header(header(names, draw(st.sampled_from(NAMES[:names])), **draw(options()))))
     length, chance = draw(st.integers(1, 120)), Random(draw(st.integers(0, 2**32)))
     for _ in range(length):
         legal = [choice.move for choice in book.game.choices(book.state, None) if choice.legal]

@@ -34,7 +34,8 @@ def ids(query: str, index: Index = INDEX) -> list[str]:
         pytest.param("wite token", {"white-is-wild", "no-white-left", "steal-pays-white"}, id="wite token"),
         pytest.param("bleu", {"winning-color", "box", "follow-suit"}, id="bleu"),
         pytest.param("revok", {"revoke"}, id="revok"),
-        pytest.param("yelow", {"box"}, id="only in a reading"),
+        pytest.param("yelow", {"edition", "box"}, id="yelow"),
+        pytest.param("qestions", {"follow-suit"}, id="only in a reading"),
         pytest.param("ties", {"winner"}, id="a short word"),
         pytest.param("tie", {"winner"}, id="and its beginning"),
         pytest.param("dealre", {"prediction-order"}, id="dealre"),
@@ -95,7 +96,7 @@ def put_in_german(text: Text) -> str:
     found = {
         "White fits everything": "Weiß paßt überall",
         "The centre first": "Erst die Tischmitte",
-        "Black token if nothing fits": "\u9ed1\u8272\u7684\u4e00\u5f35",
+        "Black {token} if nothing fits": "\u9ed1\u8272\u7684\u4e00\u5f35",
     }
     return found.get(text.message, "\u2014")
 

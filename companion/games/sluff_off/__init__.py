@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from companion.games.game import Game
+from functools import lru_cache
+
+from companion.games.game import Game, Header
+from companion.games.move import Move, Question
+from companion.games.ruling import Rejected
 from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.choices import correction, nearest, possible
+from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import MOVES, Options
 from companion.games.sluff_off.scoring import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
-from companion.games.sluff_off.state import TOKENS, State
+from companion.games.sluff_off.state import State
 from companion.games.text import Text
 
 
 class SluffOff(Game[State]):
-    """The trick-taking game with tokens to get rid of, for three to five."""
+    """The trick-taking game with tokens to get rid of, for three to five, in the words of one of its boxes."""
 
     slug = "sluff-off"
-    title = Text("Sluff Off!")
     blurb = Text("Predict your tricks in tokens, then get rid of them all.")
     fewest_seats = 3
     seats_at_most = 5
-    mismatch = Text("The tokens don\u2019t match")
-    symbols = frozenset(TOKENS)
+    symbols = frozenset(EVERY_TOKEN)
     options = Options
 
+    title = SLUFF_OFF.title
     rules = rulebook.RULES
     moves = MOVES
     start = staticmethod(state.start)
-    judge = judge
+    judge = staticmethod(judge)
     possible = staticmethod(possible)
     nearest = staticmethod(nearest)
     correction = staticmethod(correction)
@@ -38,8 +42,56 @@ class SluffOff(Game[State]):
     report = staticmethod(report)
     sheet = staticmethod(sheet)
     irregularity = staticmethod(wording.revoke_words)
-    tell = staticmethod(wording.tell)
     moment = staticmethod(wording.moment)
     cards = staticmethod(state.cards)
     order = staticmethod(state.order)
     next_dealer = staticmethod(state.next_dealer)
+
+    def __init__(self, edition: Edition = SLUFF_OFF) -> None:
+        self.edition = edition
+        self.title = edition.title
+        self.rules = rulebook.rules_of(edition)
+        self.mismatch = edition.worded(Text("The {tokens} don\u2019t match", **WORDS))
+
+    def at(self, header: Header) -> SluffOff:
+        """The game with the box that lies on the table."""
+        edition = Options.model_validate(header.options).box
+        return self if edition is self.edition else _with_box(edition)
+
+    def parse(self, raw: object, seats: tuple[str, ...] | None = None) -> Move | Rejected:
+        """As for every game; a colour of another box is `malformed`."""
+        move = super().parse(raw, seats)
+        if isinstance(move, Rejected):
+            return move
+        for color in (getattr(move, key, None) for key in COLORED_KEYS):
+            if color is not None and color not in self.edition.order:
+                return Rejected(self.rule("malformed"), self._none_in_the_box(color))
+        return move
+
+    def _none_in_the_box(self, color: str) -> Text:
+        return self.edition.worded(Text("The box holds no {color} {token}.", color=Text(color), **WORDS))
+
+    def unknown(self) -> frozenset[str]:
+        """The colours of the other boxes."""
+        return frozenset(EVERY_TOKEN).difference(self.edition.order)
+
+    def question(self, shape: type[Move]) -> Question:
+        """In the words of the box."""
+        return self.edition.question(shape.asked())
+
+    def label(self, move: Move) -> Text:
+        """In the words of the box."""
+        return self.edition.worded(move.label())
+
+    def tell(self, move: Move, before: State | None) -> Text:
+        """In the words of the box."""
+        return self.edition.worded(wording.tell(move, before))
+
+
+COLORED_KEYS = ("color", "led", "won_with")
+"""The fields of a move that name a colour."""
+
+
+@lru_cache(maxsize=len(EDITIONS))
+def _with_box(edition: Edition) -> SluffOff:
+    return SluffOff(edition)

@@ -8,9 +8,10 @@ from companion.games.judge import all_stand
 from companion.games.move import Move, Plain
 from companion.games.ruling import Rejected
 from companion.games.sluff_off import rulebook
+from companion.games.sluff_off.edition import Edition
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import TokenRuling, TrickCards, TrickClaim
-from companion.games.sluff_off.state import COLORS, TOKENS, TRUMP, State
+from companion.games.sluff_off.state import State
 from companion.games.text import Text
 
 
@@ -36,18 +37,18 @@ def nearest(state: State, move: Move | None) -> Iterable[Plain]:
     no such remedy). What a seat wanted while a trick is awaited gets the tricks it
     might have taken. In the phases of one seat it is what that seat may do.
     """
-    near = _tricks_like(move) if state.phase == "trick" else possible(state, None)
+    near = _tricks_like(state.setup.edition, move) if state.phase == "trick" else possible(state, None)
     color = getattr(move, "color", None)
     return sorted(near, key=lambda other: color not in (other.get("color", ""), other.get("led", "")))
 
 
-def _tricks_like(move: Move | None) -> list[Plain]:
+def _tricks_like(edition: Edition, move: Move | None) -> list[Plain]:
     if isinstance(move, TrickCards):
         return [{"move": "trick", "cards": list(move.cards)}]
     if isinstance(move, TrickClaim):
-        return [_claim(move.winner, move.led, won) for won in dict.fromkeys((move.led, TRUMP))]
+        return [_claim(move.winner, move.led, won) for won in dict.fromkeys((move.led, edition.trump))]
     seat = None if move is None else move.mover
-    return [] if seat is None else [_claim(seat, color, color) for color in COLORS]
+    return [] if seat is None else [_claim(seat, color, color) for color in edition.colors]
 
 
 def _claim(winner: str, led: str, won_with: str) -> Plain:
@@ -55,7 +56,7 @@ def _claim(winner: str, led: str, won_with: str) -> Plain:
 
 
 def _prediction(state: State, seat: str | None) -> Iterator[Plain]:
-    for color in COLORS:
+    for color in state.setup.edition.colors:
         yield {"move": "take", "seat": seat, "color": color}
         for number, holder in enumerate(state.setup.seats):
             if holder != seat and state.round.count(number, color):
@@ -66,13 +67,13 @@ def _prediction(state: State, seat: str | None) -> Iterator[Plain]:
 
 def _trick(state: State) -> Iterator[Plain]:
     for winner in state.setup.seats:
-        for led in COLORS:
-            for won_with in dict.fromkeys((led, TRUMP)):
+        for led in state.setup.edition.colors:
+            for won_with in dict.fromkeys((led, state.setup.edition.trump)):
                 yield _claim(winner, led, won_with)
 
 
 def _turn_in(state: State, seat: str | None) -> Iterator[Plain]:
-    for token in TOKENS:
+    for token in state.round.tokens:
         if state.round.count(state.leader, token):
             yield {"move": "turn_in", "seat": seat, "color": token}
     yield {"move": "miss_turn_in", "seat": seat}
@@ -89,7 +90,7 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
     now or a place can hold no token. Raises ValidationError for a reason that no ruling takes.
     """
     moves: list[Move] = []
-    for token in TOKENS:
+    for token in state.round.tokens:
         surplus = _surplus(state, token, counted)
         if sum(surplus):
             return _not_the_box(state, token, sum(surplus))
@@ -105,11 +106,9 @@ def _surplus(state: State, token: str, counted: Mapping[str, Mapping[str, int]])
 
 
 def _not_the_box(state: State, token: str, over: int) -> Rejected:
-    box = state.setup.box[TOKENS.index(token)]
-    return Rejected(
-        rulebook.TABLE_RULING,
-        Text("You counted {n} {color}; the box has {box}.", n=box - over, color=Text(token), box=box),
-    )
+    box = state.setup.box[state.round.tokens.index(token)]
+    because = Text("You counted {n} {color}; the box has {box}.", n=box - over, color=Text(token), box=box)
+    return rulebook.in_words_of(state.setup.edition, Rejected(rulebook.TABLE_RULING, because))
 
 
 def _ruling(state: State, token: str, transfer: Transfer, reason: str) -> Move:

@@ -10,8 +10,9 @@ from companion.games.book import Book
 from companion.games.move import Plain
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Fields, flag, text, texts
+from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import TrickCards, TrickClaim
-from companion.games.sluff_off.state import COLORS, TOKENS, TRUMP, State, order
+from companion.games.sluff_off.state import State, order
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.sluff_off.wording import followed
 from companion.games.text import Text
@@ -25,14 +26,14 @@ class Draft(screen.Draft):
     """What has been tapped so far.
 
     `pays` is what comes of the trick: a token that goes back, `BLACK` (nothing fits), or `LATER` (that is entered
-    afterwards); `blue` is "Won with blue". `by_cards` is the way of telling it card by card, `suit` the colour that
-    the next of the `cards` has. `wanted` is an empty colour whose holders are asked for; `ending` asks whether a
-    prediction is to end without a token.
+    afterwards); `won_with` is the trump colour, where trump won it. `by_cards` is the way of telling it card by card,
+    `suit` the colour that the next of the `cards` has. `wanted` is an empty colour whose holders are asked for;
+    `ending` asks whether a prediction is to end without a token.
     """
 
     winner: str | None = text("winner")
     pays: str | None = text("pays")
-    blue: bool = flag("won_with", TRUMP)
+    won_with: str | None = text("won_with")
     by_cards: bool = flag("by", "cards", lasting=True)
     suit: str | None = text("suit")
     wanted: str | None = text("from")
@@ -43,10 +44,9 @@ class Draft(screen.Draft):
         """The trick by its cards, complete or not."""
         return {"move": "trick", "cards": list(self.cards)}
 
-    @property
-    def trumped(self) -> bool:
+    def trumped(self, trump: str) -> bool:
         """Whether the trick was won with trump: that is told, or a trump token goes back for it."""
-        return self.blue or self.pays == TRUMP
+        return trump in (self.won_with, self.pays)
 
 
 def act(state: State, *_: object) -> str:
@@ -59,19 +59,21 @@ def act(state: State, *_: object) -> str:
 def read_draft(fields: Fields, book: Book, seat: str | None, *_: object) -> Draft:
     """The draft that an address or a form carries; what makes no sense now is left out."""
     told, state = Draft.read(fields), book.state
+    edition = state.setup.edition
     if state.phase == "prediction":
-        wanted = told.wanted if told.wanted in COLORS else None
+        wanted = told.wanted if told.wanted in edition.colors else None
         ending = told.ending and not told.wanted and not any(state.round.places[state.predictor])
         return replace(told.lasting, wanted=wanted, ending=ending)
     if state.phase == "trick" and told.by_cards:
         cards = laid_so_far(fields, told.cards, len(book.header.seats))
-        return replace(told.lasting, suit=for_next(told.suit, cards, COLORS), cards=cards)
+        return replace(told.lasting, suit=for_next(told.suit, cards, edition.colors), cards=cards)
     if state.phase != "trick":
         return told.lasting
-    pays = told.pays if told.pays in (*TOKENS, LATER) else None
+    pays = told.pays if told.pays in (*edition.order, LATER) else None
     # A tap on a token of one's own says both: I took it, and that one goes back.
     winner = told.winner if fields.getlist("winner") or not pays else seat
-    return Draft(winner=winner, pays=pays, blue=told.blue) if winner in book.header.seats else Draft()
+    won_with = told.won_with if told.won_with == edition.trump else None
+    return Draft(winner=winner, pays=pays, won_with=won_with) if winner in book.header.seats else Draft()
 
 
 class Lead(NamedTuple):
@@ -82,9 +84,9 @@ class Lead(NamedTuple):
     moves: tuple[Plain, ...]
 
 
-def told_by(winner: str, color: str, trumped: bool) -> tuple[Plain, Plain]:
-    """The usual trick, told by the token that goes back: its colour was led, and it won unless it was `trumped`."""
-    return _trick(winner, color, trumped), _pay(winner, color)
+def told_by(winner: str, color: str, won_with: str | None) -> tuple[Plain, Plain]:
+    """The usual trick, told by the token that goes back: its colour was led, and won unless it is told what did."""
+    return _trick(winner, color, won_with or color), _pay(winner, color)
 
 
 def leads(book: Book, draft: Draft) -> tuple[Lead, ...]:
@@ -92,11 +94,14 @@ def leads(book: Book, draft: Draft) -> tuple[Lead, ...]:
 
     Where nothing is told of what its winner pays, that is recorded without it.
     """
-    winner = str(draft.winner)
-    won = (True,) if draft.trumped else (False, True)
-    # A trick led in trump is told once: in the second row it would stand again.
-    colors = ((led, trumped) for trumped in won for led in COLORS if draft.trumped or not (trumped and led == TRUMP))
-    tricks = (_trick(winner, led, trumped) for led, trumped in colors)
+    winner, edition = str(draft.winner), book.state.setup.edition
+    by_trump = [_trick(winner, led, edition.trump) for led in edition.colors]
+    if draft.trumped(edition.trump):
+        tricks = by_trump
+    else:
+        # A trick led in trump is told once: in the second row it would stand again.
+        tricks = [_trick(winner, led, led) for led in edition.colors]
+        tricks += [one for one in by_trump if one not in tricks]
     found = ((claim, _came_of(book, claim, draft)) for claim in tricks)
     return tuple(Lead(claim["led"], claim["won_with"], (claim, *pay)) for claim, pay in found if pay is not None)
 
@@ -114,8 +119,8 @@ def _came_of(book: Book, claim: Plain, draft: Draft) -> tuple[Plain, ...] | None
     return (pay,) if owed and not isinstance(after.state.play(pay), Rejected) else None
 
 
-def _trick(winner: str, led: str, trumped: bool) -> Plain:
-    return {"move": "trick", "winner": winner, "led": led, "won_with": TRUMP if trumped else led}
+def _trick(winner: str, led: str, won_with: str) -> Plain:
+    return {"move": "trick", "winner": winner, "led": led, "won_with": won_with}
 
 
 def _pay(winner: str, color: str) -> Plain:
@@ -141,8 +146,8 @@ def outcome(book: Book, claim: Plain) -> Text | None:
     winner = book.header.seats[after.leader]
     brought = followed(after.round, winner)
     if brought is None:
-        return Text("{seat} holds the Sluffer and pays nothing.", seat=winner)
-    return Text("{sentence}.", sentence=brought)
+        brought = Text("{seat} holds {the_role} and pays nothing", seat=winner, **WORDS)
+    return after.setup.edition.worded(Text("{sentence}.", sentence=brought))
 
 
 def taken(book: Book, draft: Draft) -> Text | None:

@@ -8,6 +8,7 @@ from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.sluff_off import rulebook
+from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import (
     Done,
     MissTurnIn,
@@ -37,13 +38,17 @@ def move_tokens(state: State, move: TokenRuling) -> Ruling[State]:
     """Rule: table-ruling."""
     source, target = _place(state.setup, move.source), _place(state.setup, move.target)
     if source == target:
-        return _cannot(Text("The tokens already lie there."))
+        return _cannot(Text("The {tokens} already lie there.", **WORDS))
     if target == state.round.sluffer:
-        return _cannot(Text("{seat} holds the Sluffer, and with it no tokens.", seat=move.target))
+        return _cannot(Text("{seat} holds {the_role}, and with it no {tokens}.", seat=move.target, **WORDS))
     there = state.round.count(source, move.color)
     if there < move.count:
         because = Counted(
-            "{n} {color} token lies there.", "{n} {color} tokens lie there.", n=there, color=Text(move.color)
+            "{n} {color} {token} lies there.",
+            "{n} {color} {tokens} lie there.",
+            n=there,
+            color=Text(move.color),
+            **WORDS,
         )
         return _cannot(because)
     return Accepted(replace(state, round=state.round.moved(move.color, source, target, move.count)))
@@ -73,8 +78,12 @@ def not_now(state: State, move: Move) -> Rejected:
     if state.phase == "prediction":
         return Rejected(rulebook.NOT_NOW, Text("{seat} has yet to predict.", seat=seats[state.predictor]))
     if isinstance(move, TokenRuling | PointsRuling):
-        return Rejected(rulebook.NOT_NOW, Text("{seat} has yet to turn in a token.", seat=seats[state.leader]))
-    because = Text("{seat} has yet to turn in a token for trick {n}.", seat=seats[state.leader], n=len(tricks))
+        return Rejected(
+            rulebook.NOT_NOW, Text("{seat} has yet to turn in a {token}.", seat=seats[state.leader], **WORDS)
+        )
+    because = Text(
+        "{seat} has yet to turn in a {token} for trick {n}.", seat=seats[state.leader], n=len(tricks), **WORDS
+    )
     return Rejected(rulebook.TURN_IN_BEFORE_NEXT_TRICK, because)
 
 
@@ -82,18 +91,26 @@ def _why_nothing_is_owed(state: State) -> Text:
     """Why the phase is not turn-in, by what became of the last trick (a late turn-in is the usual reason)."""
     tricks, seats = state.round.tricks, state.setup.seats
     if not tricks:
-        return Text("No token is owed at the moment.")
+        return Text("No {token} is owed at the moment.", **WORDS)
     winner, n = seats[tricks[-1].winner], len(tricks)
     if tricks[-1].settled == "missed":
         return Text("{seat} led on after trick {n} without turning in; that cannot be made up.", seat=winner, n=n)
     if tricks[-1].settled == "black":
-        return Text("{seat} held nothing that fits trick {n} and has taken a black token for it.", seat=winner, n=n)
+        return Text(
+            "{seat} held nothing that fits trick {n} and has taken a black {token} for it.", seat=winner, n=n, **WORDS
+        )
     if tricks[-1].winner == state.round.sluffer:
-        return Text("{seat} took trick {n} and holds the Sluffer, who pays nothing.", seat=winner, n=n)
-    return Text("Trick {n} is settled; no token is owed at the moment.", n=n)
+        return Text("{seat} took trick {n} and holds {the_role}, who pays nothing.", seat=winner, n=n, **WORDS)
+    return Text("Trick {n} is settled; no {token} is owed at the moment.", n=n, **WORDS)
 
 
-judge = Judge(
+def judge(state: State, move: Move) -> Ruling[State]:
+    """Whether the move stands, and the state after it; in the words of the box on the table. Rules: all."""
+    ruling = _by_kind(state, move)
+    return rulebook.in_words_of(state.setup.edition, ruling) if isinstance(ruling, Rejected) else ruling
+
+
+_by_kind = Judge(
     game_is_over,
     not_now,
     {
@@ -109,4 +126,3 @@ judge = Judge(
         PointsRuling: During(give_points, "prediction", "trick"),
     },
 )
-"""The judge of Sluff Off!."""

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.screen import Aside, names_alone
+from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.text import Text
 
 if TYPE_CHECKING:
     from companion.games.sluff_off.screen import ColoredTrickView, SeatView
-
-SLUFFER = Text("Sluffer")
 
 
 def still_to_predict(awaited: str | None, to_come: Sequence[str]) -> tuple[Aside, ...]:
@@ -19,10 +18,11 @@ def still_to_predict(awaited: str | None, to_come: Sequence[str]) -> tuple[Aside
     return (Aside(Text("Still to predict"), names_alone((str(awaited), *to_come))),)
 
 
-def in_play(seats: Sequence[SeatView], track: Sequence[ColoredTrickView]) -> tuple[Aside, ...]:
+def in_play(edition: Edition, seats: Sequence[SeatView], track: Sequence[ColoredTrickView]) -> tuple[Aside, ...]:
     """The last trick, and how many tokens each seat has left."""
-    left = tuple((seat.name, SLUFFER if seat.sluffer else Text(str(sum(seat.tokens.values())))) for seat in seats)
-    return (*map(_trick, track[-1:]), Aside(Text("Tokens left"), left))
+    role = edition.words["role"]
+    left = tuple((seat.name, role if seat.sluffer else Text(str(sum(seat.tokens.values())))) for seat in seats)
+    return (*map(_trick, track[-1:]), Aside(edition.worded(Text("{Tokens} left", **WORDS)), left))
 
 
 def _trick(trick: ColoredTrickView) -> Aside:

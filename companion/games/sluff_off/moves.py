@@ -5,29 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
 from companion.games import tricks
 from companion.games.move import CardName, Enters, Means, Move, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
 from companion.games.text import Text
 
-Color = Literal["red", "blue", "green", "orange", "purple"]
-Token = Literal["red", "blue", "green", "orange", "purple", "white", "black"]
-BOX: Mapping[str, int] = {"red": 3, "blue": 5, "green": 3, "orange": 3, "purple": 3, "white": 4, "black": 6}
-"""By colour: how many tokens lie in the box (rule box)."""
+# Of every box; a table takes those of its own, see `SluffOff.parse`.
+Color = Literal["red", "blue", "green", "orange", "purple", "yellow"]
+Token = Literal["red", "blue", "green", "orange", "purple", "yellow", "white", "black"]
 
 
 class Options(Strict):
     """The house rules of a table. `supply` names only the colours whose count differs from the box.
 
-    `sluffer_points` and `rounds` are None where the number of seats decides. A title is the question that a
+    `sluffer_points` and `rounds` are None where box and number of seats decide. A title is the question that a
     form asks; a description says what None means.
     """
 
+    edition: Literal["sluff-off", "wizard-extreme", "sieben-siegel"] = Field(
+        default="sluff-off",
+        title=Text("Which box lies on the table?").message,
+        json_schema_extra={"words": {slug: one.title.message for slug, one in EDITIONS.items()}},
+    )
     supply: dict[Token, Annotated[int, Field(ge=0, le=30)]] = Field(
         default_factory=dict,
         title=Text("How many tokens of each colour are in your box?").message,
-        json_schema_extra={"counts": dict(BOX)},
+        json_schema_extra={"counts": dict(SLUFF_OFF.box)},
     )
     sluffer_points: Annotated[int, Field(ge=0, le=20)] | None = Field(
         default=None,
@@ -44,8 +49,21 @@ class Options(Strict):
         default=False, title=Text("May you steal a token when no white one is left to pay for it?").message
     )
     trump_any_time: bool = Field(
-        default=False, title=Text("May you play blue when you could follow the led colour?").message
+        default=False, title=Text("May you play trump when you could follow the led colour?").message
     )
+
+    @property
+    def box(self) -> Edition:
+        """The box on the table."""
+        return EDITIONS[self.edition]
+
+    @field_validator("supply")
+    @classmethod
+    def _of_this_box(cls, supply: dict[Token, int], told: ValidationInfo) -> dict[Token, int]:
+        edition = EDITIONS.get(told.data.get("edition", ""))
+        if edition is not None and (strange := supply.keys() - edition.box.keys()):
+            raise ValueError(f"the box holds no {min(strange)} token")
+        return supply
 
 
 COLOR = Text("Which colour?")
@@ -55,6 +73,7 @@ A_TRICK: Mapping[str, Text] = {
     "green": Text("a green trick"),
     "orange": Text("an orange trick"),
     "purple": Text("a purple trick"),
+    "yellow": Text("a yellow trick"),
 }
 """By the colour led: the trick, with the article that the colour asks for."""
 PREDICTING = ("prediction-order", "no-white-or-black-in-prediction")
@@ -64,7 +83,7 @@ TURNING_IN = ("turn-in-is-owed", "turn-in-by-winner")
 class Take(Move):
     """In its prediction, the seat takes a token from the centre."""
 
-    question = Question(Text("Take a token"), {"color": COLOR}, ("take-from-centre", *PREDICTING))
+    question = Question(Text("Take a {token}", **WORDS), {"color": COLOR}, ("take-from-centre", *PREDICTING))
 
     move: Literal["take"]
     seat: SeatName
@@ -105,14 +124,16 @@ class Steal(Move):
 class Sluffer(Move):
     """The seat takes the Sluffer instead of predicting."""
 
-    question = Question(Text("Take the Sluffer"), {}, ("sluffer-instead-of-tokens", "one-sluffer", "prediction-order"))
+    question = Question(
+        Text("Take {the_role}", **WORDS), {}, ("sluffer-instead-of-tokens", "one-sluffer", "prediction-order")
+    )
 
     move: Literal["sluffer"]
     seat: SeatName
 
     def sentence(self) -> Text:
         """Who took it."""
-        return Text("{seat} took the Sluffer", seat=self.seat)
+        return Text("{seat} took {the_role}", seat=self.seat, **WORDS)
 
 
 class Done(Move):
@@ -242,7 +263,7 @@ class TokenRuling(TableRuling):
     """The table moves tokens between two places, each a seat or "centre"."""
 
     question = Question(
-        Text("Move tokens by a ruling"),
+        Text("Move {tokens} by a ruling", **WORDS),
         {"color": COLOR, "from": Text("From where?"), "to": Text("To where?")},
         ("table-ruling",),
     )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from companion.games.rulebook import Rulebook
-from companion.games.ruling import Reading
+from companion.games.ruling import Reading, Rejected, Rule
+from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
 from companion.games.text import Text
 
 BOOK = Rulebook()
@@ -12,14 +16,16 @@ rule = BOOK.rule
 PUBLISHER = Text("publisher\u2019s sheet")
 MANUAL = Text("reference manual")
 BOTH = (PUBLISHER, MANUAL)
+BOTH_SHEETS = Text("both sheets")
 BOX = rule(
     "box",
     Text("What is in the box"),
     Text(
-        "27 tokens: 5 blue, 3 each of red, green, orange and purple, 4 white, 6 black; and one Sluffer. "
-        "A table whose box differs says so when it is opened."
+        "27 {tokens}: 5 {trump}, 3 each of {side}, green, {warm} and purple, 4 white, 6 black; and one {role}. "
+        "A table whose box differs says so when it is opened.",
+        **WORDS,
     ),
-    Text("With a box that holds only three blue tokens the table sets blue to 3."),
+    Text("With a box that holds only three {trump} {tokens} the table sets {trump} to 3.", **WORDS),
     "conflict",
     BOTH,
     (
@@ -31,9 +37,27 @@ BOX = rule(
             PUBLISHER,
             Text("Calls one token yellow and orange in turn, and in its example the blue ones run out after three."),
         ),
-        Reading(Text("this companion"), Text("Five suits with a token each; 27 in all."), default=True),
+        Reading(Text("this companion"), Text("Five suits with a {token} each; 27 in all.", **WORDS), default=True),
     ),
     option="supply",
+)
+EDITION = rule(
+    "edition",
+    Text("One game, three boxes"),
+    Text(
+        "Wizard Extreme and Die sieben Siegel are the same game: red beats the other colours there, yellow lies in "
+        "the place of orange, and three people play six rounds."
+    ),
+    Text("With Wizard Extreme on the table a red 1 beats a blue 14."),
+    "silent",
+    (),
+    (
+        Reading(
+            BOTH_SHEETS, Text("They know of one box alone; the others are known from their publisher\u2019s lists.")
+        ),
+        Reading(Text("this companion"), Text("Who opens a table says which box it is."), default=True),
+    ),
+    option="edition",
 )
 PREDICTION_ORDER = rule(
     "prediction-order",
@@ -45,20 +69,21 @@ PREDICTION_ORDER = rule(
 )
 TAKE_FROM_CENTRE = rule(
     "take-from-centre",
-    Text("Tokens come from the centre"),
+    Text("{Tokens} come from the centre", **WORDS),
     Text(
-        "In its prediction a seat takes as many coloured tokens as it likes, none too, "
-        "while the centre still has that colour."
+        "In its prediction a seat takes as many coloured {tokens} as it likes, none too, "
+        "while the centre still has that colour.",
+        **WORDS,
     ),
-    Text("Two blue and a red are enough for Chris, so he stops there."),
+    Text("Two {trump} and a {side} are enough for Chris, so he stops there.", **WORDS),
     "agreed",
     BOTH,
 )
 STEAL_ONLY_WHEN_CENTRE_EMPTY = rule(
     "steal-only-when-centre-empty",
     Text("The centre first"),
-    Text("You may take a token from another player only when the centre has none of that colour."),
-    Text("Two blue tokens lie in the centre: Cory takes one of them, and Mary keeps hers."),
+    Text("You may take a {token} from another player only when the centre has none of that colour.", **WORDS),
+    Text("Two {trump} {tokens} lie in the centre: Cory takes one of them, and Mary keeps hers.", **WORDS),
     "agreed",
     BOTH,
 )
@@ -66,23 +91,23 @@ STEAL_NEEDS_HOLDER = rule(
     "steal-needs-holder",
     Text("From somebody who has it"),
     Text("You may steal from any player who holds that colour."),
-    Text("Katie holds no orange, so Cory cannot ask her for one."),
+    Text("Katie holds no {warm}, so Cory cannot ask her for one.", **WORDS),
     "agreed",
     BOTH,
 )
 STEAL_PAYS_WHITE = rule(
     "steal-pays-white",
-    Text("White for a stolen token"),
-    Text("If your token is stolen, you get a white one from the centre at once."),
-    Text("Cory takes Mary\u2019s blue token; a white one lies before Mary instead."),
+    Text("White for a stolen {token}", **WORDS),
+    Text("If your {token} is stolen, you get a white one from the centre at once.", **WORDS),
+    Text("Cory takes Mary\u2019s {trump} {token}; a white one lies before Mary instead.", **WORDS),
     "agreed",
     BOTH,
 )
 NO_WHITE_LEFT = rule(
     "no-white-left",
-    Text("No white token, no steal"),
-    Text("With no white token left to pay for it, a token cannot be taken from another seat."),
-    Text("Four tokens have been stolen in this round; a fifth steal is refused."),
+    Text("No white {token}, no steal", **WORDS),
+    Text("With no white {token} left to pay for it, a {token} cannot be taken from another seat.", **WORDS),
+    Text("Four {tokens} have been stolen in this round; a fifth steal is refused.", **WORDS),
     "silent",
     (),
     (
@@ -94,27 +119,28 @@ NO_WHITE_LEFT = rule(
 NO_WHITE_OR_BLACK_IN_PREDICTION = rule(
     "no-white-or-black-in-prediction",
     Text("Colours only"),
-    Text("White and black tokens are never taken in a prediction."),
+    Text("White and black {tokens} are never taken in a prediction.", **WORDS),
     Text("Mary would like a white one to be safe: she cannot."),
     "one-sheet",
     (MANUAL,),
 )
 ONE_SLUFFER = rule(
     "one-sluffer",
-    Text("One Sluffer a round"),
-    Text("One player a round may take the Sluffer instead of predicting; nobody has to."),
+    Text("One {role} a round", **WORDS),
+    Text("One player a round may take {the_role} instead of predicting; nobody has to.", **WORDS),
     Text("Katie has it, so Cory must predict."),
     "agreed",
     BOTH,
 )
 SLUFFER_INSTEAD_OF_TOKENS = rule(
     "sluffer-instead-of-tokens",
-    Text("The Sluffer or tokens"),
+    Text("{The_role} or {tokens}", **WORDS),
     Text(
-        "Who has taken a token in this prediction, or holds one, cannot take the Sluffer; "
-        "and its holder never holds a token."
+        "Who has taken a {token} in this prediction, or holds one, cannot take {the_role}; "
+        "and its holder never holds a {token}.",
+        **WORDS,
     ),
-    Text("Cory has taken an orange token: the Sluffer is no longer his to take."),
+    Text("Cory has taken {a_warm} {token}: {the_role} is no longer his to take.", **WORDS),
     "agreed",
     BOTH,
 )
@@ -128,12 +154,13 @@ TURN_IN_BEFORE_NEXT_TRICK = rule(
 )
 WINNING_COLOR = rule(
     "winning-color",
-    Text("Led colour or blue"),
+    Text("Led colour or {trump}", **WORDS),
     Text(
-        "A trick is won by the colour it was led in, or by blue where blue was played; "
-        "a trick led in blue is won by blue."
+        "A trick is won by the colour it was led in, or by {trump} where {trump} was played; "
+        "a trick led in {trump} is won by {trump}.",
+        **WORDS,
     ),
-    Text("Red is led: red wins it or blue does, never green."),
+    Text("{Side} is led: {side} wins it or {trump} does, never green.", **WORDS),
     "agreed",
     BOTH,
 )
@@ -156,35 +183,38 @@ CARD_PLAYED_ONCE = rule(
     "card-played-once",
     Text("Each card once"),
     Text("No card is played twice in a round."),
-    Text("The blue 7 fell in trick 3, so it cannot fall in trick 9."),
+    Text("The {trump} 7 fell in trick 3, so it cannot fall in trick 9.", **WORDS),
     "arithmetic",
 )
 RESULT_MATCHES_CARDS = rule(
     "result-matches-cards",
     Text("The cards decide"),
     Text(
-        "Blue is trump: the highest blue card takes the trick; without blue, the highest card of the led colour does."
+        "{Trump} is trump: the highest {trump} card takes the trick; "
+        "without {trump}, the highest card of the led colour does.",
+        **WORDS,
     ),
-    Text("Red 9, red 12, blue 1, red 3: the blue 1 takes it."),
+    Text("{Side} 9, {side} 12, {trump} 1, {side} 3: the {trump} 1 takes it.", **WORDS),
     "agreed",
     BOTH,
 )
 TURN_IN_FITS_TRICK = rule(
     "turn-in-fits-trick",
-    Text("A token that fits"),
+    Text("A {token} that fits", **WORDS),
     Text(
-        "For a trick led in blue the winner turns in blue; led in another colour and won by it, that colour; "
-        "led in another colour and won by blue, either of the two."
+        "For a trick led in {trump} the winner turns in {trump}; led in another colour and won by it, that colour; "
+        "led in another colour and won by {trump}, either of the two.",
+        **WORDS,
     ),
-    Text("Red was led and Mary trumped with blue: she turns in red or blue, as she likes."),
+    Text("{Side} was led and Mary trumped with {trump}: she turns in {side} or {trump}, as she likes.", **WORDS),
     "agreed",
     BOTH,
 )
 WHITE_IS_WILD = rule(
     "white-is-wild",
     Text("White fits everything"),
-    Text("A white token can be turned in for any trick."),
-    Text("Mary takes an orange trick and turns in her white token."),
+    Text("A white {token} can be turned in for any trick.", **WORDS),
+    Text("Mary takes {a_warm} trick and turns in her white {token}.", **WORDS),
     "agreed",
     BOTH,
 )
@@ -209,33 +239,38 @@ WHITE_WITH_MATCH = rule(
 TURN_IN_IS_OWED = rule(
     "turn-in-is-owed",
     Text("You must turn in if you can"),
-    Text("If you win a trick and hold a token that fits, turn one in; you can\u2019t keep it and take a black one."),
-    Text("Chris holds one red token and takes a red trick: the token goes."),
+    Text(
+        "If you win a trick and hold a {token} that fits, turn one in; you can\u2019t keep it and take a black one.",
+        **WORDS,
+    ),
+    Text("Chris holds one red {token} and takes a red trick: the {token} goes.", **WORDS),
     "agreed",
     BOTH,
 )
 TURN_IN_BY_WINNER = rule(
     "turn-in-by-winner",
     Text("Only the winner pays"),
-    Text("Nobody but the trick\u2019s winner turns in a token for it."),
-    Text("Mary took it, so Chris keeps his tokens."),
+    Text("Nobody but the trick\u2019s winner turns in a {token} for it.", **WORDS),
+    Text("Mary took it, so Chris keeps his {tokens}.", **WORDS),
     "agreed",
     BOTH,
 )
 BLACK_WHEN_NOTHING_FITS = rule(
     "black-when-nothing-fits",
-    Text("Black token if nothing fits"),
+    Text("Black {token} if nothing fits", **WORDS),
     Text(
-        "If you win a trick and hold neither a fitting colour nor a white token, you take a black one from the centre."
+        "If you win a trick and hold neither a fitting colour nor a white {token}, "
+        "you take a black one from the centre.",
+        **WORDS,
     ),
-    Text("Chris holds blue alone and takes an orange trick: a black token for him."),
+    Text("Chris holds blue alone and takes {a_warm} trick: a black {token} for him.", **WORDS),
     "agreed",
     BOTH,
 )
 BLACK_RUNS_OUT = rule(
     "black-runs-out",
     Text("No black left"),
-    Text("With no black token in the centre nothing happens."),
+    Text("With no black {token} in the centre nothing happens.", **WORDS),
     Text("All six lie before players; Cory\u2019s next wrong trick costs him nothing."),
     "one-sheet",
     (MANUAL,),
@@ -243,15 +278,18 @@ BLACK_RUNS_OUT = rule(
 MISSED_TURN_IN = rule(
     "missed-turn-in",
     Text("A missed turn-in is lost"),
-    Text("If you forget to turn in before the next lead, you keep the token; you can\u2019t make up for it later."),
-    Text("Katie sees in trick 5 that Chris kept his green token in trick 4: it stays with him."),
+    Text(
+        "If you forget to turn in before the next lead, you keep the {token}; you can\u2019t make up for it later.",
+        **WORDS,
+    ),
+    Text("Katie sees in trick 5 that Chris kept his green {token} in trick 4: it stays with him.", **WORDS),
     "one-sheet",
     (MANUAL,),
 )
 SLUFFER_PAYS_NOTHING = rule(
     "sluffer-pays-nothing",
-    Text("The Sluffer pays nothing"),
-    Text("The player with the Sluffer turns nothing in and takes no black token."),
+    Text("{The_role} pays nothing", **WORDS),
+    Text("The player with {the_role} turns nothing in and takes no black {token}.", **WORDS),
     Text("Katie takes a purple trick and simply leads the next one."),
     "agreed",
     BOTH,
@@ -259,15 +297,15 @@ SLUFFER_PAYS_NOTHING = rule(
 FOLLOW_SUIT = rule(
     "follow-suit",
     Text("Follow the led colour"),
-    Text("If you hold the led colour, play it; if not, play any card, even blue."),
-    Text("Red is led and Cory holds a red 2: he cannot play blue."),
+    Text("If you hold the led colour, play it; if not, play any card, even {trump}.", **WORDS),
+    Text("{Side} is led and Cory holds a {side} 2: he cannot play {trump}.", **WORDS),
     "conflict",
     BOTH,
     (
-        Reading(PUBLISHER, Text("Blue or another colour only if you can\u2019t follow.")),
-        Reading(MANUAL, Text("Its course of play says the same, its questions allow blue at any time.")),
+        Reading(PUBLISHER, Text("{Trump} or another colour only if you can\u2019t follow.", **WORDS)),
+        Reading(MANUAL, Text("Its course of play says the same, its questions allow {trump} at any time.", **WORDS)),
         Reading(Text("this companion"), Text("You must follow if you can."), default=True),
-        Reading(Text("house rule"), Text("Blue at any time.")),
+        Reading(Text("house rule"), Text("{Trump} at any time.", **WORDS)),
     ),
     option="trump_any_time",
 )
@@ -283,33 +321,37 @@ REVOKE = rule(
 )
 SCORE = rule(
     "score",
-    Text("What tokens cost"),
-    Text("At the end of a round a coloured token costs 2 points, a black one 3, a white one 4; holding none costs 0."),
-    Text("One orange and two black: 2 + 6 = 8."),
+    Text("What {tokens} cost", **WORDS),
+    Text(
+        "At the end of a round a coloured {token} costs 2 points, a black one 3, a white one 4; holding none costs 0.",
+        **WORDS,
+    ),
+    Text("One {warm} and two black: 2 + 6 = 8.", **WORDS),
     "agreed",
     BOTH,
 )
 SLUFFER_SCORE = rule(
     "sluffer-score",
-    Text("What the Sluffer costs"),
+    Text("What {the_role} costs", **WORDS),
     Text(
-        "It costs 4 points, less 1 for each black token the other players hold, but never under 0. "
-        "With three players it starts at 5."
+        "It costs 4 points, less 1 for each black {token} the other players hold, but never under 0. "
+        "With three players it starts at {of_three}.",
+        **WORDS,
     ),
-    Text("Three black tokens lie before the others: 4 \u2212 3 = 1."),
+    Text("Three black {tokens} lie before the others: 4 \u2212 3 = 1.", **WORDS),
     "conflict",
     BOTH,
     (
         Reading(PUBLISHER, Text("At most 4, whoever plays.")),
         Reading(MANUAL, Text("5 with three players, else 4.")),
-        Reading(Text("this companion"), Text("5 with three players, else 4."), default=True),
+        Reading(Text("this companion"), Text("{of_three} with three players, else 4.", **WORDS), default=True),
     ),
     option="sluffer_points",
 )
 ROUNDS = rule(
     "rounds",
     Text("How many rounds"),
-    Text("One round for each player: everybody deals once, and the deal passes to the left."),
+    Text("{how_many_rounds}", **WORDS),
     Text("Four players play four rounds. (Another printing plays six with three.)"),
     "agreed",
     BOTH,
@@ -323,7 +365,7 @@ WINNER = rule(
     "agreed",
     BOTH,
     (
-        Reading(Text("both sheets"), Text("Fewest points; nothing about ties.")),
+        Reading(BOTH_SHEETS, Text("Fewest points; nothing about ties.")),
         Reading(Text("this companion"), Text("Ties share the win."), default=True),
     ),
 )
@@ -331,17 +373,36 @@ TABLE_RULING = rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
-        "With a reason, the table moves tokens between two places or gives a player points; "
-        "27 tokens stay 27, and the player with the Sluffer never gets one."
+        "With a reason, the table moves {tokens} between two places or gives a player points; "
+        "27 {tokens} stay 27, and the player with {the_role} never gets one.",
+        **WORDS,
     ),
-    Text("Mary put back one red token too many: the table moves it from the centre to her."),
+    Text("Mary put back one red {token} too many: the table moves it from the centre to her.", **WORDS),
     "ours",
 )
 MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(
-    malformed=Text("\u201cMary turns in pink\u201d is not understood: there is no pink token."),
+    malformed=Text("\u201cMary turns in pink\u201d is not understood: there is no pink {token}.", **WORDS),
     not_now=Text("While Cory predicts, no trick can be recorded."),
     game_is_over=Text("Cory finds a mistake after the podium: undo, then enter it as it was."),
     nothing_to_undo=Text("Chris taps Undo before anybody has made a move."),
 )
 
 RULES = BOOK.rules
+
+
+@lru_cache(maxsize=len(EDITIONS))
+def rules_of(edition: Edition) -> tuple[Rule, ...]:
+    """The rulebook in the words of that box."""
+    return RULES if edition is SLUFF_OFF else tuple(map(edition.rule, RULES))
+
+
+@lru_cache(maxsize=len(EDITIONS))
+def _by_id(edition: Edition) -> Mapping[str, Rule]:
+    return {rule.id: rule for rule in rules_of(edition)}
+
+
+def in_words_of(edition: Edition, rejected: Rejected) -> Rejected:
+    """A rejection in the words of that box, its rule too."""
+    if edition is SLUFF_OFF:
+        return rejected
+    return Rejected(_by_id(edition)[rejected.rule.id], edition.worded(rejected.because))

@@ -7,16 +7,18 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.report import Points, Report, ScoreSheet
-from companion.games.sluff_off.state import TOKENS, TRICKS, Pile, State, Sum, deal
+from companion.games.sluff_off.state import TRICKS, Pile, State, Sum, deal
 from companion.games.tricks import revokes_shown
 
-WORTH: Mapping[str, int] = {"red": 2, "blue": 2, "green": 2, "orange": 2, "purple": 2, "white": 4, "black": 3}
-"""By colour: the points that a token costs the seat that holds it when the round ends (rule score)."""
+WORTH: Mapping[str, int] = {"white": 4, "black": 3}
+"""The points that a token costs the seat that holds it when the round ends; other colours `COLORED` (rule score)."""
+COLORED = 2
 
 
 def held(tokens: Mapping[str, int], ruled: int) -> Sum:
     """The sum of a seat with so many `tokens` of each colour and `ruled` points given by the table (rule score)."""
-    parts = tuple((worth, sum(tokens[token] for token in WORTH if WORTH[token] == worth)) for worth in (2, 3, 4))
+    costs = [(WORTH.get(token, COLORED), count) for token, count in tokens.items()]
+    parts = tuple((worth, sum(count for cost, count in costs if cost == worth)) for worth in (COLORED, 3, 4))
     return Sum(parts, ruled=ruled)
 
 
@@ -42,7 +44,7 @@ def round_sums(state: State) -> tuple[Sum, ...]:
 def _sum(state: State, seat: int) -> Sum:
     round_ = state.round
     if seat != round_.sluffer:
-        return held(dict(zip(TOKENS, round_.places[seat], strict=True)), round_.points[seat])
+        return held(_pile(round_.tokens, round_.places[seat]), round_.points[seat])
     others = (other for other in range(len(state.setup.seats)) if other != seat)
     blacks = sum(round_.count(other, "black") for other in others)
     return sluffer(state.setup.sluffer_points, blacks, round_.points[seat])
@@ -93,13 +95,13 @@ def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
 
 def holdings(state: State) -> dict[str, Mapping[str, int]]:
     """By place, the centre first and then the seats clockwise: how many tokens of each colour lie there."""
-    *seats, centre = state.round.places
+    tokens, (*seats, centre) = state.round.tokens, state.round.places
     return {
-        "centre": _pile(centre),
-        **{name: _pile(pile) for name, pile in zip(state.setup.seats, seats, strict=True)},
+        "centre": _pile(tokens, centre),
+        **{name: _pile(tokens, pile) for name, pile in zip(state.setup.seats, seats, strict=True)},
     }
 
 
 @lru_cache(4096)
-def _pile(pile: Pile) -> Mapping[str, int]:
-    return dict(zip(TOKENS, pile, strict=True))
+def _pile(tokens: tuple[str, ...], pile: Pile) -> Mapping[str, int]:
+    return dict(zip(tokens, pile, strict=True))

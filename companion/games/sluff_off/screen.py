@@ -12,10 +12,11 @@ from companion.games.findings import Finding
 from companion.games.screen import Action, Aside
 from companion.games.sluff_off import draft as drafts
 from companion.games.sluff_off.draft import BLACK, Draft
+from companion.games.sluff_off.edition import Edition
 from companion.games.sluff_off.meanwhile import in_play, still_to_predict
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TurnIn
 from companion.games.sluff_off.scoring import holdings, totals, winners
-from companion.games.sluff_off.state import COLORS, TRICKS, TRUMP, State, order
+from companion.games.sluff_off.state import TRICKS, State, order
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
@@ -181,7 +182,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         """Who has yet to predict; in play the last trick and what is left to turn in."""
         if self.view.phase == "prediction":
             return still_to_predict(self.view.awaited, self.to_come)
-        return in_play(self.view.seats, self.view.track)
+        return in_play(self.edition, self.view.seats, self.view.track)
 
     @staticmethod
     def suit_and_rank(card: str) -> tuple[str, str]:
@@ -215,7 +216,12 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     @property
     def colors(self) -> tuple[str, ...]:
         """The colours that a trick can be led in."""
-        return COLORS
+        return self.edition.colors
+
+    @property
+    def edition(self) -> Edition:
+        """The box on the table."""
+        return self.state.setup.edition
 
     @property
     def may_settle(self) -> bool:
@@ -234,9 +240,10 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
 
     def _returns(self, winner: str) -> tuple[Return, ...]:
         held = [color for color, count in self._tokens(winner).items() if count]
-        usual = [color for color in held if color in COLORS and color != TRUMP]
-        told = (Return(color, self.action(*drafts.told_by(winner, color, self.draft.blue))) for color in usual)
-        return (*told, *(Return(color, None) for color in (TRUMP, "white") if color in held))
+        trump, won_with = self.edition.trump, self.draft.won_with
+        usual = [color for color in held if color in self.colors and color != trump]
+        told = (Return(color, self.action(*drafts.told_by(winner, color, won_with))) for color in usual)
+        return (*told, *(Return(color, None) for color in (trump, "white") if color in held))
 
     @property
     def nothing_fits(self) -> bool:

@@ -5,37 +5,33 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import get_args
 
 from companion.games.game import Face, Header, Seating
-from companion.games.sluff_off.moves import BOX, Color, Options, Token
+from companion.games.sluff_off.edition import Edition
+from companion.games.sluff_off.moves import Options
 from companion.games.text import Text
 from companion.games.tricks import Card, Revoke, Void, seats_from
 
-COLORS: tuple[str, ...] = get_args(Color)
-TOKENS: tuple[str, ...] = get_args(Token)
-TRUMP = "blue"
 TRICKS = 15
 HIGHEST_CARD = {3: 9, 4: 12, 5: 15}
 """By number of seats: the highest card of each colour in play, so that each seat has 15 cards (rule card-in-deck)."""
 TIMES, MINUS = "\u00d7", "\u2212"
 
 Pile = tuple[int, ...]
-"""A count for each of TOKENS."""
-
-EMPTY: Pile = (0,) * len(TOKENS)
+"""A count for each of the edition's tokens, in its order."""
 
 
-@lru_cache(maxsize=len(HIGHEST_CARD))
-def deck(seats: int) -> dict[str, Card]:
+@lru_cache(maxsize=16)
+def deck(colors: tuple[str, ...], seats: int) -> dict[str, Card]:
     """The cards in play with that many seats, by their names in a transcript ("red 7")."""
-    return {f"{color} {rank}": Card(color, rank) for color in COLORS for rank in range(1, HIGHEST_CARD[seats] + 1)}
+    return {f"{color} {rank}": Card(color, rank) for color in colors for rank in range(1, HIGHEST_CARD[seats] + 1)}
 
 
 @dataclass(frozen=True, slots=True)
 class Setup(Seating):
-    """What does not change during a game. `centre` is the place after them."""
+    """What does not change during a game. `centre` is the place after them, `box` what lies there at first."""
 
+    edition: Edition
     box: Pile
     sluffer_points: int
     rounds: int
@@ -45,6 +41,11 @@ class Setup(Seating):
     def centre(self) -> int:
         """The number of the centre among a round's places."""
         return len(self.seats)
+
+    @property
+    def deck(self) -> dict[str, Card]:
+        """The cards in play, by name."""
+        return deck(self.edition.colors, len(self.seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,13 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: `places` holds a pile a seat and the centre's last, `done` counts finished predictions."""
+    """One round: `places` holds a pile a seat and the centre's last, `done` counts finished predictions.
+
+    A pile counts `tokens` in their order.
+    """
 
     dealer: int
+    tokens: tuple[str, ...]
     places: tuple[Pile, ...]
     done: int = 0
     taking: bool = False
@@ -78,11 +83,11 @@ class Round:
 
     def count(self, place: int, token: str) -> int:
         """How many of that token lie at a place."""
-        return self.places[place][TOKENS.index(token)]
+        return self.places[place][self.tokens.index(token)]
 
     def moved(self, token: str, source: int, target: int, count: int = 1) -> Round:
         """The round with tokens moved between two places; the caller has made sure that they are there."""
-        which = TOKENS.index(token)
+        which = self.tokens.index(token)
         places = list(self.places)
         for place, change in ((source, -count), (target, count)):
             pile = list(places[place])
@@ -185,8 +190,7 @@ def order(state: State) -> tuple[str, ...]:
 def cards(state: State) -> tuple[Face, ...]:
     """The deck of this table, a colour after the other; what was played in this round is gone."""
     return tuple(
-        Face(name, card.suit, str(card.rank), name in state.round.played)
-        for name, card in deck(len(state.setup.seats)).items()
+        Face(name, card.suit, str(card.rank), name in state.round.played) for name, card in state.setup.deck.items()
     )
 
 
@@ -211,20 +215,26 @@ def essence(state: State) -> Hashable:
 
 def deal(setup: Setup, dealer: int) -> Round:
     """A fresh round: all tokens in the centre."""
-    return Round(dealer=dealer, places=(*(EMPTY,) * len(setup.seats), setup.box), points=(0,) * len(setup.seats))
+    seats, tokens = len(setup.seats), setup.edition.order
+    empty = (0,) * len(tokens)
+    return Round(dealer=dealer, tokens=tokens, places=(*(empty,) * seats, setup.box), points=(0,) * seats)
 
 
 def start(header: Header) -> State:
-    """The state before the first move. Rules: box, sluffer-score, rounds."""
+    """The state before the first move. Rules: edition, box, sluffer-score, rounds."""
     options = Options.model_validate(header.options)
-    seats = len(header.seats)
-    by_seats = 5 if seats == 3 else 4
+    edition, seats = options.box, len(header.seats)
+    supply = {str(token): n for token, n in options.supply.items()}
+    three = seats == 3
+    points = edition.points_of_three if three else 4
+    rounds = edition.rounds_of_three if three else seats
     setup = Setup(
         seats=header.seats,
         dealer=header.seats.index(header.dealer),
-        box=tuple(options.supply.get(token, BOX[token]) for token in TOKENS),  # type: ignore[call-overload]
-        sluffer_points=by_seats if options.sluffer_points is None else options.sluffer_points,
-        rounds=seats if options.rounds is None else options.rounds,
+        edition=edition,
+        box=tuple(supply.get(token, usual) for token, usual in edition.tokens),
+        sluffer_points=points if options.sluffer_points is None else options.sluffer_points,
+        rounds=rounds if options.rounds is None else options.rounds,
         options=options,
     )
     return State(setup, deal(setup, setup.dealer))

@@ -7,9 +7,10 @@ from functools import partial
 
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.sluff_off import rulebook
+from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn
 from companion.games.sluff_off.scoring import after_trick
-from companion.games.sluff_off.state import HIGHEST_CARD, TRUMP, Round, State, Trick, deck, order
+from companion.games.sluff_off.state import HIGHEST_CARD, Round, Setup, State, Trick, order
 from companion.games.text import Text
 from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick_of, watch, winning_play
 
@@ -24,8 +25,8 @@ def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
     rejected = _not_these_cards(state, move)
     if rejected:
         return rejected
-    plays = laid(order(state), move.cards, deck(len(state.setup.seats)))
-    won = winning_play(plays, TRUMP)
+    plays = laid(order(state), move.cards, state.setup.deck)
+    won = winning_play(plays, state.setup.edition.trump)
     led = plays[0].card.suit
     claimed = {"winner": won.seat, "led": led, "won_with": won.card.suit} | move.plain()
     if (claimed["winner"], claimed["led"], claimed["won_with"]) != (won.seat, led, won.card.suit):
@@ -44,7 +45,8 @@ def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
 
 
 def _watched(state: State, trick: Trick, plays: list[Play]) -> State:
-    number, excused = len(state.round.tricks) + 1, TRUMP if state.setup.options.trump_any_time else None
+    setup, number = state.setup, len(state.round.tricks) + 1
+    excused = setup.edition.trump if setup.options.trump_any_time else None
     voids, found = watch(state.round.voids, number, plays, excused)
     round_ = replace(
         state.round,
@@ -57,24 +59,27 @@ def _watched(state: State, trick: Trick, plays: list[Play]) -> State:
 
 
 def _not_these_cards(state: State, move: TrickCards) -> Rejected | None:
-    seats = len(state.setup.seats)
+    setup = state.setup
     return not_these_cards(
         CARD_RULES,
         move.cards,
-        seats,
-        deck(seats),
+        len(setup.seats),
+        setup.deck,
         state.round.played,
-        not_in_deck=partial(_not_in_deck, seats),
+        not_in_deck=partial(_not_in_deck, setup),
         seen_before=partial(_played_before, state),
     )
 
 
-def _not_in_deck(seats: int, name: str) -> Text:
+def _not_in_deck(setup: Setup, name: str) -> Text:
+    *colors, last = _words(setup.edition.colors)
     return Text(
-        "With {seats} seats the cards run from 1 to {highest} in red, blue, green, orange and purple; "
+        "With {seats} seats the cards run from 1 to {highest} in {colors} and {last}; "
         "\u201c{card}\u201d is none of them.",
-        seats=seats,
-        highest=HIGHEST_CARD[seats],
+        seats=len(setup.seats),
+        highest=HIGHEST_CARD[len(setup.seats)],
+        colors=tuple(colors),
+        last=last,
         card=name[:40],
     )
 
@@ -106,17 +111,18 @@ def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
     if isinstance(move, TrickCards):
         read = judge_cards(state, move)
         return read if isinstance(read, Rejected) else Accepted(_recorded(read.state))
-    if move.won_with not in (move.led, TRUMP):
-        return Rejected(rulebook.WINNING_COLOR, _what_wins(move))
+    trump = state.setup.edition.trump
+    if move.won_with not in (move.led, trump):
+        return Rejected(rulebook.WINNING_COLOR, _what_wins(move, trump))
     trick = Trick(state.setup.seats.index(move.winner), move.led, move.won_with)
     return Accepted(_recorded(_with(state, replace(state.round, tricks=(*state.round.tricks, trick)))))
 
 
-def _what_wins(move: TrickClaim) -> Text:
+def _what_wins(move: TrickClaim, trump: str) -> Text:
     led, won = Text(move.led), Text(move.won_with)
-    if move.led == TRUMP:
-        return Text("A trick led in blue is won by blue, not by {won}.", won=won)
-    return Text("A trick led in {led} is won by {led} or by blue, not by {won}.", led=led, won=won)
+    if move.led == trump:
+        return Text("A trick led in {trump} is won by {trump}, not by {won}.", won=won, **WORDS)
+    return Text("A trick led in {led} is won by {led} or by {trump}, not by {won}.", led=led, won=won, **WORDS)
 
 
 def judge_turn_in(state: State, move: TurnIn) -> Ruling[State]:
@@ -181,11 +187,11 @@ def _does_not_fit(state: State, move: TurnIn) -> Rejected | None:
     if move.color in allowed:
         return None
     if not state.round.count(trick.winner, move.color):
-        because = Text("{seat} holds no {color} token.", seat=move.seat, color=Text(move.color))
+        because = Text("{seat} holds no {color} {token}.", seat=move.seat, color=Text(move.color), **WORDS)
     elif move.color == "white":
         return Rejected(
             rulebook.WHITE_WITH_MATCH,
-            Text("{seat} holds a token that matches: {colors}.", seat=move.seat, colors=_words(allowed)),
+            Text("{seat} holds a {token} that matches: {colors}.", seat=move.seat, colors=_words(allowed), **WORDS),
         )
     else:
         because = Text(

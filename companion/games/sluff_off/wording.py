@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.move import Move
+from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import Steal, TrickCards, TrickClaim, trick_won
 from companion.games.sluff_off.state import Round, State, Trick
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
 
 # Written out, so that translators' tools find them.
-COLOR_WORDS = (Text("red"), Text("blue"), Text("green"), Text("orange"), Text("purple"), Text("white"), Text("black"))
+COLOR_WORDS = (Text("red"), Text("blue"), Text("green"), Text("orange"), Text("purple"), Text("yellow"))
+TOKEN_WORDS = (Text("white"), Text("black"))
 
 
 def revoke_words(found: Mapping[str, Any]) -> Text:
@@ -42,7 +44,7 @@ def tell(move: Move, before: State | None) -> Text:
     """The move as a sentence; with the state before it, a second one where a token moves that it does not name."""
     first, second = move.sentence(), None
     if before is not None and isinstance(move, Steal) and before.round.count(before.setup.centre, "white"):
-        second = Text("{seat} gets a white token", seat=move.holder)
+        second = Text("{seat} gets a white {token}", seat=move.holder, **WORDS)
     if before is not None and isinstance(move, TrickClaim | TrickCards) and (after := recorded(before, move)):
         trick = after.round.tricks[-1]
         winner = before.setup.seats[trick.winner]
@@ -55,9 +57,9 @@ def followed(after: Round, winner: str) -> Text | None:
     """What the last trick brought its winner at once, unless a token is owed or the Sluffer's holder took it."""
     trick = after.tricks[-1]
     if trick.settled == "black":
-        return Text("{seat} takes a black token", seat=winner)
+        return Text("{seat} takes a black {token}", seat=winner, **WORDS)
     if trick.settled == "nothing" and after.sluffer != trick.winner:
-        return Text("No black token left: nothing happens")
+        return Text("No black {token} left: nothing happens", **WORDS)
     return None
 
 

@@ -147,7 +147,7 @@ class _Search:
     """The state of one search."""
 
     def __init__(self, task: Task) -> None:
-        game = GAMES[task.header.game]
+        game = GAMES[task.header.game].at(task.header)
         entries = task.entries[: task.upto]
         self.simulation = Simulation(game, task.header, [entry.move for entry in entries])
         self.wording = EditWording(self.simulation, task.entries)

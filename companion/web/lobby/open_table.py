@@ -85,7 +85,7 @@ def form_of_rematch(book: Book, bad: BadHeader) -> str:
 def _like(game: AnyGame, code: str) -> Form | None:
     """The form filled in as that table was, for a phone that has a key to it; None for any other."""
     table = next((one for one in tables_of_phone() if one[0].code == normal_code(code)), None)
-    if table is None or table[0].book.game is not game:
+    if table is None or table[0].book.game.slug != game.slug:
         return None
     snapshot, caller = table
     book, seats = snapshot.book, snapshot.header.seats

@@ -10,7 +10,6 @@ from flask import Blueprint, Response, abort, make_response, render_template, ur
 from htmx_flask import request
 from markupsafe import Markup
 
-from companion.games import GAMES
 from companion.games.game import AnyGame
 from companion.games.text import Text
 from companion.referee.rule_search import LONGEST, Index, Match, asked, index_of, pieces
@@ -62,14 +61,14 @@ def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None =
 def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:
     """The rules to show; `searched`: they are the result of a search, not the whole book."""
     if asked(typed):
-        return {"searched": True, "found": index(game.slug, language()).search(typed)}
+        return {"searched": True, "found": index(game, language()).search(typed)}
     return {"searched": False, "found": [Match(rule, 0, frozenset()) for rule in game.rules]}
 
 
 @lru_cache(maxsize=INDEXES)
-def index(slug: str, language: str) -> Index:  # noqa: ARG001 - the words are those of the request, in this language
+def index(game: AnyGame, language: str) -> Index:  # noqa: ARG001 - the words are those of the request, in this language
     """The index of a game's rules in the language of the request at hand, made once."""
-    return index_of(GAMES[slug], words)
+    return index_of(game, words)
 
 
 @blueprint.app_template_filter("marked")

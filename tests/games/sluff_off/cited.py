@@ -63,6 +63,7 @@ FOUND: dict[str, tuple[Plain, list[object]]] = {
 }
 
 INFORMATIONAL = {
+    "edition": "it names the box; a colour of another one is refused as malformed, or with the header",
     "box": "it fills the centre; what a table's box holds is judged with the header",
     "steal-pays-white": "it happens by itself with each steal",
     "white-is-wild": "it allows, and refuses nothing",

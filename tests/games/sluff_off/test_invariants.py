@@ -7,79 +7,107 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
+from companion.games.book import Book
 from companion.games.ruling import Accepted, Rejected
-from companion.games.sluff_off.state import COLORS, TOKENS
+from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN
 from companion.games.transcript import open_book, read_header
+from tests.games.sluff_off.plain_reading import Reading
 from tests.games.sluff_off.sitting import NAMES, UNDO, Plain, header
 
-OPTIONS = st.fixed_dictionaries(
-    {},
-    optional={
-        "supply": st.dictionaries(st.sampled_from(TOKENS), st.integers(0, 3)),
+
+@st.composite
+def options(draw: st.DrawFn) -> Plain:
+    """House rules with any of the boxes; its supply names colours that it has."""
+    edition = draw(st.sampled_from(sorted(EDITIONS)))
+    supply = st.dictionaries(st.sampled_from(EDITIONS[edition].order), st.integers(0, 3))
+    others = {
+        "supply": supply,
         "rounds": st.integers(1, 2),
         "sluffer_points": st.integers(0, 6),
         "white_with_match": st.booleans(),
         "steal_unpaid": st.booleans(),
         "trump_any_time": st.booleans(),
-    },
-)
+    }
+    return {"edition": edition, **draw(st.fixed_dictionaries({}, optional=others))}
 
 
 def _anything(names: list[str]) -> st.SearchStrategy[Plain]:
-    seat, color, token = st.sampled_from(names), st.sampled_from(COLORS), st.sampled_from(TOKENS)
+    """Any move, with the colours of any box."""
+    seat, token = st.sampled_from(names), st.sampled_from(EVERY_TOKEN)
+    color = st.sampled_from([token for token in EVERY_TOKEN if token not in PLAIN])
     place = st.sampled_from([*names, "centre"])
-    card = st.builds("{} {}".format, color, st.integers(1, 9))
-    kinds: dict[str, dict[str, st.SearchStrategy[Any]]] = {
-        "take": {"seat": seat, "color": token},
-        "steal": {"seat": seat, "color": token, "from": seat},
-        "sluffer": {"seat": seat},
-        "done": {"seat": seat},
-        "turn_in": {"seat": seat, "color": token},
-        "miss_turn_in": {"seat": seat},
-        "undo": {},
-    }
-    shapes = [st.fixed_dictionaries({"move": st.just(kind), **keys}) for kind, keys in kinds.items()]
-    shapes.append(st.fixed_dictionaries({"move": st.just("trick"), "winner": seat, "led": color, "won_with": color}))
-    shapes.append(
-        st.fixed_dictionaries(
-            {"move": st.just("trick"), "cards": st.lists(card, min_size=len(names), max_size=len(names))}
-        )
-    )
-    shapes.append(
-        st.fixed_dictionaries(
+    card = st.builds("{} {}".format, color, st.integers(1, 13))
+    kinds: list[tuple[str, dict[str, st.SearchStrategy[Any]], dict[str, st.SearchStrategy[Any]]]] = [
+        ("take", {"seat": seat, "color": token}, {}),
+        ("steal", {"seat": seat, "color": token, "from": seat}, {}),
+        ("sluffer", {"seat": seat}, {}),
+        ("done", {"seat": seat}, {}),
+        ("turn_in", {"seat": seat, "color": token}, {}),
+        ("miss_turn_in", {"seat": seat}, {}),
+        ("undo", {}, {"seat": seat}),
+        ("trick", {"winner": seat, "led": token, "won_with": token}, {}),
+        ("trick", {"winner": seat, "led": color, "won_with": color}, {}),
+        (
+            "trick",
+            {"cards": st.lists(card, min_size=len(names) - 1, max_size=len(names))},
+            {"winner": seat, "led": color, "won_with": color},
+        ),
+        (
+            "ruling",
             {
-                "move": st.just("ruling"),
                 "color": token,
-                "count": st.integers(1, 3),
+                "count": st.integers(0, 3),
                 "from": place,
                 "to": place,
                 "reason": st.just("we agreed"),
-            }
-        )
+            },
+            {},
+        ),
+        ("ruling", {"seat": seat, "points": st.integers(-100, 100), "reason": st.just("we agreed")}, {}),
+    ]
+    return st.one_of(
+        [st.fixed_dictionaries({"move": st.just(kind), **keys}, optional=more) for kind, keys, more in kinds]
     )
-    shapes.append(
-        st.fixed_dictionaries(
-            {"move": st.just("ruling"), "seat": seat, "points": st.integers(-99, 99), "reason": st.just("we agreed")}
-        )
-    )
-    return st.one_of(shapes)
 
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     """A header and moves: legal ones mostly, so that games get somewhere, with anything at all between them."""
     names = draw(st.integers(3, 5))
-    head = header(names, draw(st.sampled_from(NAMES[:names])), **draw(OPTIONS))
+    head = header(names, draw(st.sampled_from(NAMES[:names])), **draw(options()))
     book, moves = open_book(read_header(head)), []
-    for wild in draw(st.lists(st.booleans(), max_size=60)):
-        legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
-        if wild or not legal:
-            moves.append(draw(_anything(head["seats"])))
-        else:
-            moves.append(draw(st.sampled_from(legal)))
+    for roll in draw(st.lists(st.integers(0, 7), max_size=90)):
+        moves.append(draw(_anything(head["seats"])) if roll < 2 else _sensible(draw, book))
         ruling = book.play(moves[-1])
         book = ruling.state if isinstance(ruling, Accepted) else book
     return head, moves
+
+
+def _sensible(draw: st.DrawFn, book: Book) -> Plain:
+    """A legal move; a prediction ends soon, and a trick is told by its cards now and then."""
+    state = book.state
+    if state.phase == "prediction" and draw(st.booleans()):
+        return {"move": "done", "seat": state.setup.seats[state.predictor]}
+    left = [name for name in state.setup.deck if name not in state.round.played]
+    if state.phase == "trick" and draw(st.booleans()) and len(left) >= len(state.setup.seats):
+        return {"move": "trick", "cards": draw(st.permutations(left))[: len(state.setup.seats)]}
+    legal = [choice.move.plain() for choice in book.game.choices(state, None) if choice.legal]
+    return draw(st.sampled_from(legal)) if legal else UNDO
+
+
+@settings(deadline=None, max_examples=150)
+@given(games())
+def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
+    head, moves = game
+    book, reading = open_book(read_header(head)), Reading(head)
+    for raw in moves:
+        ruling = book.play(raw)
+        rule = ruling.rule.id if isinstance(ruling, Rejected) else None
+        assert reading.play(raw) == rule, raw
+        if isinstance(ruling, Accepted):
+            book = ruling.state
+        assert reading.report() == book.report().plain()
+        assert list(reading.at["centre"]) == list(book.report().holdings["centre"])
 
 
 @settings(deadline=None, max_examples=150)
@@ -102,7 +130,7 @@ def test_tokens_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[
         book = ruling.state
         held = book.report().holdings
         assert all(count >= 0 for pile in held.values() for count in pile.values())
-        assert {token: sum(pile[token] for pile in held.values()) for token in TOKENS} == dict(box)
+        assert {token: sum(pile[token] for pile in held.values()) for token in box} == dict(box)
         holder = book.report().extra["sluffer"]
         assert holder is None or not any(held[holder].values())
         assert all(points >= 0 for round_ in book.report().rounds for points in round_.values())

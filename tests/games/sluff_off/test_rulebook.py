@@ -22,7 +22,7 @@ STANDINGS = {
     "one-sluffer sluffer-instead-of-tokens winning-color card-in-deck result-matches-cards turn-in-fits-trick "
     "white-is-wild turn-in-is-owed turn-in-by-winner black-when-nothing-fits sluffer-pays-nothing score rounds winner",
     "m": "no-white-or-black-in-prediction turn-in-before-next-trick black-runs-out missed-turn-in",
-    "s": "no-white-left revoke",
+    "s": "edition no-white-left revoke",
     "a": "one-card-each card-played-once",
     "o": "table-ruling malformed not-now game-is-over nothing-to-undo",
 }

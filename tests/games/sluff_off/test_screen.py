@@ -92,7 +92,7 @@ def test_who_may_not_enter_the_turn_in_is_asked_what_was_led_and_records_the_tri
 def test_a_blue_token_says_that_blue_was_led_or_won(playing: Book) -> None:
     mary = screen(playing, winner="Mary", pays="blue")
     assert mary.asks_led
-    assert mary.draft.trumped
+    assert mary.draft.trumped("blue")
     assert told(mary.leads["red", True]) == [trick("Mary", "red", "blue"), turn_in("Mary", "blue")]
     assert told(mary.leads["blue", False]) == [trick("Mary", "blue"), turn_in("Mary", "blue")]
     assert ("red", False) not in mary.leads

@@ -1,0 +1,159 @@
+"""The boxes that the game is sold in: the tokens of each, which colour is trump, and what its things are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from companion.games.move import Question
+from companion.games.ruling import Rule
+from companion.games.text import Param, Text
+
+PLAIN = ("white", "black")
+"""The tokens that are of no suit, in every box."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One box. `tokens` are (colour, how many of them), in the order in which people are shown them.
+
+    `points_of_three` is what the role costs at a table of three before black tokens are taken off, `rounds_of_three`
+    how many rounds three people play. `names` are (placeholder, word) of the sentences that differ from box to box.
+    """
+
+    slug: str
+    title: Text
+    trump: str
+    tokens: tuple[tuple[str, int], ...]
+    points_of_three: int
+    rounds_of_three: int
+    names: tuple[tuple[str, Text], ...]
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """All tokens, in order."""
+        return tuple(token for token, _ in self.tokens)
+
+    @cached_property
+    def colors(self) -> tuple[str, ...]:
+        """The colours that are suits, in order."""
+        return tuple(token for token in self.order if token not in PLAIN)
+
+    @cached_property
+    def box(self) -> Mapping[str, int]:
+        """How many of each token the box holds (rule box)."""
+        return dict(self.tokens)
+
+    @cached_property
+    def words(self) -> Mapping[str, Text]:
+        """By placeholder, what a sentence of this game calls a thing that is called otherwise in another box.
+
+        A sentence is written with those of the usual box: `Text("A trick led in {trump} ...", **WORDS)`.
+        """
+        return {"trump": Text(self.trump), "of_three": Text(str(self.points_of_three)), **dict(self.names)}
+
+    def worded(self, text: Text) -> Text:
+        """A sentence of this game in the words of this box, whatever box's words it was written with."""
+        params = {name: self.words.get(name) or self._param(value) for name, value in text.params}
+        return Text(text.message, text.plural, **params)
+
+    def _param(self, value: Param) -> Param:
+        if isinstance(value, Text):
+            return self.worded(value)
+        return tuple(map(self._item, value)) if isinstance(value, tuple) else value
+
+    def _item(self, value: str | Text) -> str | Text:
+        return self.worded(value) if isinstance(value, Text) else value
+
+    def rule(self, rule: Rule) -> Rule:
+        """A rule in the words of this box."""
+        readings = tuple(replace(one, says=self.worded(one.says)) for one in rule.readings)
+        title, says, example = map(self.worded, (rule.title, rule.says, rule.example))
+        return replace(rule, title=title, says=says, example=example, readings=readings)
+
+    def question(self, question: Question) -> Question:
+        """How a person asks for a move, in the words of this box."""
+        asks = {key: self.worded(text) for key, text in question.asks.items()}
+        return replace(question, words=self.worded(question.words), asks=asks)
+
+
+def _tokens(trump: str, *others: str) -> Iterator[tuple[str, int]]:
+    """Five of trump and three of each other colour, in the order given, then white and black."""
+    yield from ((color, 5 if color == trump else 3) for color in others)
+    yield from zip(PLAIN, (4, 6), strict=True)
+
+
+SLUFF_OFF = Edition(
+    "sluff-off",
+    Text("Sluff Off!"),
+    "blue",
+    tuple(_tokens("blue", "red", "blue", "green", "orange", "purple")),
+    points_of_three=5,
+    rounds_of_three=3,
+    names=(
+        ("role", Text("Sluffer")),
+        ("the_role", Text("the Sluffer")),
+        ("The_role", Text("The Sluffer")),
+        ("token", Text("token")),
+        ("tokens", Text("tokens")),
+        ("Tokens", Text("Tokens")),
+        ("Trump", Text("Blue")),
+        ("side", Text("red")),
+        ("Side", Text("Red")),
+        ("warm", Text("orange")),
+        ("a_warm", Text("an orange")),
+        (
+            "how_many_rounds",
+            Text("One round for each player: everybody deals once, and the deal passes to the left."),
+        ),
+    ),
+)
+RED_TRUMP = (
+    ("Trump", Text("Red")),
+    ("side", Text("blue")),
+    ("Side", Text("Blue")),
+    ("warm", Text("yellow")),
+    ("a_warm", Text("a yellow")),
+    (
+        "how_many_rounds",
+        Text("One round for each player, six where three play; after each round the deal passes to the left."),
+    ),
+)
+"""The words of the boxes in which red is trump; `side` and `warm` are colours of examples."""
+WIZARD_EXTREME = Edition(
+    "wizard-extreme",
+    Text("Wizard Extreme"),
+    "red",
+    tuple(_tokens("red", "red", "yellow", "green", "blue", "purple")),
+    points_of_three=4,
+    rounds_of_three=6,
+    names=(
+        ("role", Text("black magician")),
+        ("the_role", Text("the black magician")),
+        ("The_role", Text("The black magician")),
+        ("token", Text("token")),
+        ("tokens", Text("tokens")),
+        ("Tokens", Text("Tokens")),
+        *RED_TRUMP,
+    ),
+)
+SIEBEN_SIEGEL = replace(
+    WIZARD_EXTREME,
+    slug="sieben-siegel",
+    title=Text("Die sieben Siegel"),
+    names=(
+        ("role", Text("saboteur")),
+        ("the_role", Text("the saboteur")),
+        ("The_role", Text("The saboteur")),
+        ("token", Text("seal")),
+        ("tokens", Text("seals")),
+        ("Tokens", Text("Seals")),
+        *RED_TRUMP,
+    ),
+)
+EDITIONS: Mapping[str, Edition] = {one.slug: one for one in (SLUFF_OFF, WIZARD_EXTREME, SIEBEN_SIEGEL)}
+WORDS = SLUFF_OFF.words
+"""The words that the game's sentences are written with; the door puts in those of the table's box."""
+EVERY_TOKEN = tuple(dict.fromkeys(token for edition in EDITIONS.values() for token in edition.order))
+"""The tokens of all boxes."""

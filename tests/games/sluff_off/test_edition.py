@@ -1,0 +1,306 @@
+"""Rule edition: the same game in three boxes. In two of them red is trump, yellow stands for orange, words differ."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.game import BadHeader, Game
+from companion.games.replay import NoTranscript, replay
+from companion.games.ruling import Accepted
+from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS
+from companion.games.sluff_off.screen import SluffOffScreen
+from companion.games.text import Text
+from companion.games.transcript import open_book, read_header
+from companion.referee.ask import ask
+from companion.referee.question_form import forms_of
+from tests.games.sluff_off.sitting import (
+    Plain,
+    Sitting,
+    cards,
+    done,
+    give,
+    header,
+    sluffer,
+    steal,
+    take,
+    trick,
+    turn_in,
+)
+
+RED_TRUMP = ["wizard-extreme", "sieben-siegel"]
+BOX = {"red": 5, "yellow": 3, "green": 3, "blue": 3, "purple": 3, "white": 4, "black": 6}
+
+
+def sitting(edition: str = "wizard-extreme", seats: int = 4, **options: Any) -> Sitting:
+    return Sitting(seats, edition=edition, **options)
+
+
+def game_of(edition: str) -> Game[Any]:
+    return open_book(read_header(header(edition=edition))).game
+
+
+@pytest.mark.parametrize("edition", RED_TRUMP)
+def test_edition_box(edition: str) -> None:
+    centre = sitting(edition).report["holdings"]["centre"]
+    assert list(centre.items()) == list(BOX.items())
+    assert sum(centre.values()) == 27
+    fewer = sitting(edition, supply={"yellow": 1, "white": 0}).report["holdings"]["centre"]
+    assert fewer == {**BOX, "yellow": 1, "white": 0}
+
+
+def test_edition_that_is_the_usual_one_may_be_named() -> None:
+    assert sitting("sluff-off").report == Sitting().report
+    assert list(Sitting().report["holdings"]["centre"]) == [
+        "red",
+        "blue",
+        "green",
+        "orange",
+        "purple",
+        "white",
+        "black",
+    ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"edition": "zing"},
+        {"edition": None},
+        {"edition": 1},
+        {"edition": "wizard-extreme", "supply": {"orange": 3}},
+        {"supply": {"yellow": 3}},
+        {"edition": "sluff-off", "supply": {"yellow": 0}},
+        {"edition": "sieben-siegel", "supply": {"yellow": 31}},
+    ],
+)
+def test_edition_or_supply_that_is_none_is_an_error_of_the_header(options: Plain) -> None:
+    with pytest.raises(BadHeader) as bad:
+        read_header(header(**options))
+    assert bad.value.key in ("supply", "edition", "options")
+    with pytest.raises(NoTranscript) as none:
+        replay(json.dumps(header(**options)).encode())
+    assert none.value.line == 1
+
+
+@pytest.mark.parametrize("edition", RED_TRUMP)
+@pytest.mark.parametrize(("seats", "rounds"), [(3, 6), (4, 4), (5, 5)])
+def test_edition_rounds(edition: str, seats: int, rounds: int) -> None:
+    setup = sitting(edition, seats).book.state.setup
+    assert (setup.rounds, setup.sluffer_points) == (rounds, 4)
+    setup = sitting(edition, seats, rounds=2, sluffer_points=5).book.state.setup
+    assert (setup.rounds, setup.sluffer_points) == (2, 5)
+
+
+@pytest.mark.parametrize("edition", RED_TRUMP)
+def test_edition_game_of_three_with_the_role(edition: str) -> None:
+    """Six rounds are played; the role costs 4, less the one black token that Mary has taken."""
+    table = sitting(edition, 3)
+    for number in range(6):
+        assert table.report["phase"] == "prediction"
+        first = table.book.game.order(table.book.state)[0]
+        table.play(sluffer(first))
+        others = [name for name in ("Chris", "Mary", "Katie", "Chris", "Mary") if name != first][:2]
+        start = table.book.state.setup.seats.index(first)
+        second, third = (table.book.state.setup.seats[(start + by) % 3] for by in (1, 2))
+        assert {second, third} == set(others)
+        table.play(done(second), done(third), trick(second, "yellow"), *[trick(first, "red")] * 14)
+        assert table.report["rounds"][number] == {first: 3, second: 3, third: 0}
+    assert table.report["over"]
+
+
+@pytest.mark.parametrize("edition", RED_TRUMP)
+@pytest.mark.parametrize(
+    "move",
+    [
+        take("Chris", "orange"),
+        steal("Chris", "orange", "Mary"),
+        trick("Chris", "orange"),
+        trick("Chris", "red", "orange"),
+        trick("Chris", "orange", "red"),
+        turn_in("Chris", "orange"),
+        give("orange", "centre", "Chris"),
+        cards("red 1", "red 2", "red 3", "red 4", led="orange"),
+        cards("red 1", "red 2", "red 3", "red 4", won_with="orange"),
+    ],
+)
+def test_edition_a_colour_of_another_box_is_malformed(edition: str, move: Plain) -> None:
+    other = {key: "yellow" if value == "orange" else value for key, value in move.items()}
+    thing = "seal" if edition == "sieben-siegel" else "token"
+    over = sitting(edition, rounds=1).predicted().emptied(15)
+    for table in (sitting(edition), sitting(edition).predicted(), over):
+        assert table.refused(move) == ("malformed", f"The box holds no orange {thing}.")
+    for table in (Sitting(), Sitting().predicted(), Sitting(rounds=1).predicted().emptied(15)):
+        assert table.refused(other) == ("malformed", "The box holds no yellow token.")
+    assert ask(sitting(edition).book, move).move is None
+
+
+def test_edition_of_a_card_is_asked_of_the_deck() -> None:
+    rule, because = sitting().predicted().refused(cards("red 1", "red 2", "orange 3", "red 4"))
+    assert rule == "card-in-deck"
+    assert because == (
+        "With 4 seats the cards run from 1 to 12 in red, yellow, green, blue and purple; "
+        "\u201corange 3\u201d is none of them."
+    )
+    assert Sitting().predicted().refused(cards("red 1", "red 2", "yellow 3", "red 4"))[0] == "card-in-deck"
+    assert sitting(seats=3).predicted().refused(cards("red 1", "red 2", "yellow 10"))[0] == "card-in-deck"
+
+
+def test_edition_names_that_are_colours_are_names() -> None:
+    names = ["orange", "red", "yellow"]
+    book = open_book(read_header({**header(3, edition="wizard-extreme"), "seats": names, "dealer": "yellow"}))
+    for move in (take("orange", "yellow"), done("orange"), give("yellow", "orange", "yellow")):
+        ruling = book.play(move)
+        assert isinstance(ruling, Accepted), ruling
+        book = ruling.state
+    assert book.report().holdings["yellow"] == {**dict.fromkeys(BOX, 0), "yellow": 1}
+    fields = {field.key: field.values for form in forms_of(book.game, tuple(names)) for field in form.fields}
+    assert fields["seat"] == tuple(names)
+
+
+@pytest.mark.parametrize("edition", RED_TRUMP)
+def test_edition_red_is_trump(edition: str) -> None:
+    table = sitting(edition).predicted(Chris="red", Mary="blue")
+    assert table.refused(trick("Chris", "red", "blue")) == (
+        "winning-color", "A trick led in red is won by red, not by blue.",
+    )  # fmt: skip
+    assert table.refused(trick("Chris", "blue", "green")) == (
+        "winning-color", "A trick led in blue is won by blue or by red, not by green.",
+    )  # fmt: skip
+    assert table.instead(trick("Chris", "blue", "green")) == [trick("Chris", "blue"), trick("Chris", "blue", "red")]
+    rule, because = table.refused(cards("blue 11", "blue 12", "red 1", "green 3", winner="Mary"))
+    assert (rule, because) == (
+        "result-matches-cards", "With these cards Katie wins the trick, led in blue, with red 1.",
+    )  # fmt: skip
+    table.play(cards("blue 11", "blue 12", "green 1", "green 3"))
+    assert table.book.state.leader == 1
+    table.play(turn_in("Mary", "blue"), trick("Chris", "blue", "red"), turn_in("Chris", "red"))
+    assert table.report["holdings"]["centre"] == BOX
+
+
+def test_edition_trump_at_any_time_is_its_own_trump() -> None:
+    shown = cards("green 5", "green 6", "green 7", "green 8")
+    for color, revoked in (("red", 0), ("blue", 1)):
+        table = sitting(trump_any_time=True).predicted().play(cards("green 1", "green 2", f"{color} 3", "green 4"))
+        assert len(table.play(shown).report["irregularities"]) == revoked
+    for color, revoked in (("red", 1), ("blue", 1)):
+        table = sitting().predicted().play(cards("green 1", "green 2", f"{color} 3", "green 4"))
+        assert len(table.play(shown).report["irregularities"]) == revoked
+
+
+def test_edition_choices_and_the_deck() -> None:
+    table = sitting()
+    taken = [choice.move.plain() for choice in table.book.game.choices(table.book.state, None)]
+    assert [move["color"] for move in taken if move["move"] == "take"] == ["red", "yellow", "green", "blue", "purple"]
+    suits = dict.fromkeys(face.suit for face in table.book.game.cards(table.book.state))
+    assert list(suits) == ["red", "yellow", "green", "blue", "purple"]
+    table.predicted()
+    tricks = [choice.move.plain() for choice in table.book.game.choices(table.book.state, None)]
+    assert len(tricks) == 4 * 9
+    assert {move["won_with"] for move in tricks if move["led"] == "yellow"} == {"yellow", "red"}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_edition_forms_offer_its_own_colours(edition: str) -> None:
+    game = game_of(edition)
+    forms = {form.id: form for form in forms_of(game, ("Chris", "Mary"))}
+    found = {field.key: set(field.values) for field in forms["trick"].fields}
+    assert found["led"] == found["won_with"] == set(EDITIONS[edition].colors)
+    for form in ("take", "turn_in", "ruling"):
+        (color,) = (field for field in forms[form].fields if field.key == "color")
+        assert set(color.values) == set(EDITIONS[edition].order)
+
+
+# Words.
+
+
+def told(game: Game[Any]) -> list[Text]:
+    """All sentences that the game tells at any time."""
+    book = [rule for rule in game.rules if rule.id != "edition"]
+    rules = [text for rule in book for text in (rule.title, rule.says, rule.example)]
+    readings = [reading.says for rule in book for reading in rule.readings]
+    asked = [text for shape in game.moves for text in (game.question(shape).words, *game.question(shape).asks.values())]
+    return [*rules, *readings, *asked, game.mismatch]
+
+
+@pytest.mark.parametrize(
+    ("edition", "strange"),
+    [
+        ("wizard-extreme", "sluffer|saboteur|seals?|orange|yellow and no"),
+        ("sieben-siegel", "sluffer|magician|tokens?|orange"),
+        ("sluff-off", "saboteur|magician|seals?"),
+    ],
+)
+def test_edition_words_are_those_of_the_box(edition: str, strange: str) -> None:
+    quoted = ("Lists yellow tokens", "Calls one token yellow")
+    for text in told(game_of(edition)):
+        said = str(text)
+        if not said.startswith(quoted):
+            assert not re.search(rf"\b({strange})\b", said.lower()), said
+            assert "{" not in said
+
+
+def test_edition_rules_name_its_trump_and_its_role() -> None:
+    wizard, siegel = game_of("wizard-extreme"), game_of("sieben-siegel")
+    assert str(wizard.rule("winning-color").title) == "Led colour or red"
+    assert str(siegel.rule("sluffer-pays-nothing").title) == "The saboteur pays nothing"
+    assert str(wizard.rule("sluffer-pays-nothing").title) == "The black magician pays nothing"
+    assert str(wizard.rule("sluffer-score").says).endswith("With three players it starts at 4.")
+    assert "six where three play" in str(siegel.rule("rounds").says)
+    assert str(siegel.mismatch) == "The seals don\u2019t match"
+    assert [str(game_of(edition).title) for edition in EDITIONS] == [
+        "Sluff Off!",
+        "Wizard Extreme",
+        "Die sieben Siegel",
+    ]
+    assert [rule.id for rule in wizard.rules] == [rule.id for rule in GAMES["sluff-off"].rules]
+
+
+def test_edition_refusals_labels_and_the_ledger_use_its_words() -> None:
+    table = sitting("sieben-siegel")
+    assert table.refused(take("Mary", "red"))[0] == "prediction-order"
+    state, game = table.book.state, table.book.game
+    role = game.choice(state, sluffer("Chris")).move
+    assert (str(game.label(role)), str(game.describe(role, state))) == ("Take the saboteur", "Chris took the saboteur")
+    table.play(sluffer("Chris"))
+    assert table.refused(sluffer("Mary")) == ("one-sluffer", "Chris holds the saboteur in this round.")
+    ruling = table.book.play(give("red", "centre", "Chris"))
+    assert str(getattr(ruling, "because", "")) == "Chris holds the saboteur, and with it no seals."
+    assert "27 seals stay 27" in str(getattr(ruling, "reason", ""))
+    assert getattr(ruling, "rule", None) is game.rule("table-ruling")
+    table.play(done("Mary"), done("Katie"), done("Cory"))
+    before, won = table.book.state, game.choice(table.book.state, trick("Mary", "yellow")).move
+    assert str(game.describe(won, before)) == "Mary won a yellow trick. Mary takes a black seal"
+
+
+def test_edition_counts_that_are_not_the_box_are_told_in_its_words() -> None:
+    table = sitting()
+    answer = table.book.game.correction(table.book.state, {"centre": {"yellow": 2}}, "counted")
+    assert str(getattr(answer, "because", "")) == "You counted 2 yellow; the box has 3."
+    assert getattr(answer, "rule", None) is table.book.game.rule("table-ruling")
+    moves = table.book.game.correction(table.book.state, {"centre": {"yellow": 2}, "Mary": {"yellow": 1}}, "counted")
+    assert [move.plain()["color"] for move in moves] == ["yellow"]  # type: ignore[union-attr]
+
+
+def test_edition_screen_tells_of_its_trump_and_role() -> None:
+    table = sitting("wizard-extreme").predicted(Chris="sluffer", Mary="red blue")
+    screen = SluffOffScreen(table.book, "Mary", True)
+    assert screen.colors == EDITIONS["wizard-extreme"].colors
+    assert [(one.color, one.action is None) for one in screen.own_returns] == [("blue", False), ("red", True)]
+    (left,) = screen.meanwhile
+    assert (str(left.about), [str(text) for _, text in left.seats]) == (
+        "Tokens left",
+        ["black magician", "2", "0", "0"],
+    )
+
+
+def test_edition_words_reach_into_what_a_sentence_holds() -> None:
+    inner = Text("{token}", **WORDS)
+    text = Text("{first}: {all}", first=inner, all=(inner, "token", Text("red")))
+    assert str(EDITIONS["sieben-siegel"].worded(text)) == "seal: seal, token, red"
+    assert str(SLUFF_OFF.worded(text)) == str(text) == "token: token, token, red"
+    assert set(EVERY_TOKEN) >= {"orange", "yellow", "white", "black"}
