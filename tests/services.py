@@ -218,8 +218,11 @@ def redis_server() -> Iterator[Redis]:
 
 
 def chromium() -> str | None:
-    """Where Chromium or Chrome is: named by CHROMIUM, or found on the path."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    """Where Chromium or Chrome is: named by CHROMIUM, or found on the path.
+
+    The shell without windows of its own goes first: a test costs it half the processor time, and it draws the same.
+    """
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 

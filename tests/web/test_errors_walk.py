@@ -25,6 +25,7 @@ TEXTS = [
     "<script>alert(1)</script>", "{{7*7}}", "%s%n", "../../etc/passwd", "' OR 1=1 --", "\U0001f0cf" * 41, "\ud83c",
     "red", "red 7", "sluff-off", "centre", *SEATS,
 ]  # fmt: skip
+LETTERS = [chr(number) for number in (*range(1, 0x250), 0x5D0, 0x1F600)]
 KINDS = ["take", "steal", "sluffer", "done", "trick", "turn_in", "miss_turn_in", "undo", "ruling", "fly"]
 FIELDS = [
     "move", "version", "name", "seat", "seats", "winner", "led", "won_with", "cards", "by", "suit", "again", "on", "up",
@@ -52,7 +53,7 @@ class Junk:
         self.forms = 0.15 if rule.startswith("/api") else 0.7
 
     def text(self) -> str:
-        letters = "".join(chr(self.chance.choice([*range(1, 0x250), 0x5D0, 0x1F600])) for _ in range(8))
+        letters = "".join(self.chance.choices(LETTERS, k=8))
         return self.chance.choice([*TEXTS, letters])
 
     def value(self) -> object:
