@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from companion.games.move import Move, Plain, Question, Undo, what_is_wrong
 from companion.games.report import Report, ScoreSheet
-from companion.games.ruling import Choice, Rejected, Rule, Ruling
+from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling
 from companion.games.text import Text
 
 if TYPE_CHECKING:  # both are given a game, and ask it
@@ -170,9 +170,13 @@ class Game(ABC, Generic[S]):
         return tuple(self.choice(state, plain) for plain in self.possible(state, seat))
 
     def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:
-        """What would be allowed in place of a rejected move, nearest first; each of them legal now."""
+        """What would be allowed in place of a rejected move, nearest first; each of them legal now, and none a slip."""
         found = (self.choice(state, plain) for plain in self.nearest(state, move))
-        return tuple(choice.move for choice in found if choice.legal)
+        return tuple(choice.move for choice in found if choice.legal and choice.move.slip is None)
+
+    def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:  # noqa: ARG002 - most see all that counts
+        """What a move that stands in this book rests on and the app cannot see: the cards in a hand, say."""
+        return ()
 
     def choice(self, state: S, plain: Plain) -> Choice:
         """A well-formed move with its ruling."""
@@ -231,6 +235,10 @@ class Game(ABC, Generic[S]):
     def label(self, move: Move) -> Text:
         """A move as the words on a button: "Take red", "Steal blue from Mary"."""
         return move.label()
+
+    def slip(self, move: Move) -> Text | None:
+        """What a move costs that tells of something against the rules; None for any other."""
+        return move.slip
 
     def describe(self, move: Move, before: S | None = None) -> Text:
         """A move as a sentence for the ledger: who claimed what; with the state before it, also what came of it."""

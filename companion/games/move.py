@@ -95,13 +95,15 @@ class Move(Strict):
     is the key that tells this one from the other. In a `race` several seats may make
     it at once: the first to be entered counts, and of the others it is told how late they were.
     `patient` says that it is as true after others have made the same kind of move:
-    everybody tells at once what is theirs.
+    everybody tells at once what is theirs. Where it tells of something against the rules, `slip` says so and what that
+    costs: it is recorded, and never permitted.
     """
 
     entered_by: ClassVar[Enters] = "seat"
     race: ClassVar[bool] = False
     marker: ClassVar[str | None] = None
     patient: ClassVar[bool] = False
+    slip: ClassVar[Text | None] = None
     question: ClassVar[Question | None] = None
 
     @classmethod

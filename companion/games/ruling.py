@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
 
 from companion.games.move import Move
 from companion.games.text import Text
@@ -75,3 +76,26 @@ class Choice:
     def legal(self) -> bool:
         """Whether the judge would let it stand."""
         return self.rejected is None
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A standing move told more fully: `step` is its number among those that stand, from 0, `move` the whole of it."""
+
+    words: Text
+    step: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a move that the judge lets stand rests on, and the app cannot see: `rule` asks for it, `text` says it.
+
+    `refuted_by` holds keys and values of the report's irregularity that would prove it wrong; empty: none can.
+    `tells` are moves that would settle it if somebody told them more fully.
+    """
+
+    text: Text
+    rule: Rule
+    refuted_by: Mapping[str, Any] = field(default_factory=dict)
+    tells: tuple[Tell, ...] = ()

@@ -128,6 +128,25 @@ def watch(
     return voids, tuple(found)
 
 
+def on_trust(
+    plays: Sequence[Play], left: Mapping[str, int], unseen: Iterable[Card], excused: str | None = None
+) -> tuple[Play, ...]:
+    """The plays off suit that are legal only if their seats hold no card of the suit led.
+
+    `left` is how many cards a seat held before the trick: who has one alone plays it. `unseen` are the cards that may
+    lie in a hand. `excused` is a suit that may be played at any time.
+    """
+    led = plays[0].card.suit
+    if not any(card.suit == led for card in unseen):
+        return ()
+    return tuple(play for play in plays if play.card.suit not in (led, excused) and left[play.seat] > 1)
+
+
+def first_void(voids: Iterable[Void], seat: str, suit: str, trick: int) -> int:
+    """The number of the trick since which a seat says that it holds none of the suit: an earlier one, or `trick`."""
+    return next((void.trick for void in voids if (void.seat, void.suit) == (seat, suit)), trick)
+
+
 def clean_slate(voids: tuple[Void, ...], seat: str) -> tuple[Void, ...]:
     """The claims without those of a seat that has got another card, which it may play later."""
     return tuple(void for void in voids if void.seat != seat)

@@ -1,19 +1,19 @@
-"""May I ...? A hypothetical move told tap by tap, and the verdict: would it stand now, and what would follow."""
+"""May I ...? The verdict on a hypothetical move: yes, no, or it depends; and what would follow."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
-from urllib.parse import urlencode
+from typing import Any, Literal
 
 from companion.games.book import Book
 from companion.games.game import AnyGame
 from companion.games.move import Move
-from companion.games.ruling import Choice, Rejected
+from companion.games.ruling import Accepted, Choice, Condition, Rejected
 from companion.games.text import Text
 from companion.referee.counts import flat_holdings
-from companion.referee.question_form import Field, Form, Value
+
+Kind = Literal["yes", "no", "depends"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,11 @@ class Change:
 class Verdict:
     """The referee's answer to a hypothetical `move`, which is None where it could not be read.
 
-    A rejected move has `rejected` and `instead`, what would be allowed. A legal one has `brings`, the
+    A rejected move has `rejected` and `instead`, what would be allowed. One that stands has `brings`, the
     ledger's sentence; the changes of holdings (`held`), of the running round's cost (`running`, empty where
-    the move ends the round) and of the points (`totals`); and `follows`, the choices after it.
+    the move ends the round) and of the points (`totals`); and `follows`, the choices after it. It is recorded
+    even so where it was against the rules: where it is a `slip`, or later cards have `refuted` it. `conditions`
+    are what it rests on, and `proves` the irregularities that it brings to light.
     """
 
     move: Move | None
@@ -43,15 +45,34 @@ class Verdict:
     running: tuple[Change, ...] = ()
     totals: tuple[Change, ...] = ()
     follows: tuple[Choice, ...] = ()
+    slip: Text | None = None
+    conditions: tuple[Condition, ...] = ()
+    refuted: Rejected | None = None
+    proves: tuple[Text, ...] = ()
 
     @property
     def legal(self) -> bool:
         """Whether the move would stand."""
         return self.rejected is None
 
+    @property
+    def against(self) -> Rejected | None:
+        """The rule against it: the judge's, or the one that later cards prove to be broken."""
+        return self.rejected or self.refuted
 
-def ask(book: Book, raw: object) -> Verdict:
-    """Whether a move, given as a JSON value, would stand in this book now. Never raises, changes nothing."""
+    @property
+    def kind(self) -> Kind:
+        """The answer in a word."""
+        if self.against is not None or self.slip is not None:
+            return "no"
+        return "depends" if self.conditions else "yes"
+
+
+def ask(book: Book, raw: object, later: Iterable[Move] = ()) -> Verdict:
+    """The verdict on a move, given as a JSON value, in this book now. Never raises, changes nothing.
+
+    `later` are moves that stand after it: their cards may prove what the move rests on.
+    """
     game, known = book.game, book.seen_by()
     move = game.parse(raw, book.header.seats)
     if isinstance(move, Rejected):
@@ -59,21 +80,48 @@ def ask(book: Book, raw: object) -> Verdict:
     ruling = known.play(raw)
     if isinstance(ruling, Rejected):
         return Verdict(move, ruling, game.instead(known.state, move))
-    before, after = known.state, ruling.state.seen_by().state
+    now = ruling.state.seen_by()
+    before, after = known.state, now.state
     was, is_ = game.report(before), game.report(after)
+    conditions = game.conditions(known, move)
     return Verdict(
         move,
         brings=game.describe(move, before),
         held=_changes(flat_holdings(was), flat_holdings(is_)),
         running=_changes(_running(game, before), _running(game, after)) if len(was.rounds) == len(is_.rounds) else (),
         totals=_changes(_by_seat(was.totals), _by_seat(is_.totals)),
-        follows=game.choices(after, None),
+        follows=_offered(game.choices(after, None)),
+        slip=game.slip(move),
+        conditions=conditions,
+        refuted=_refuted(now, conditions, later),
+        proves=tuple(game.irregularity(found) for found in is_.irregularities[len(was.irregularities) :]),
     )
 
 
 def choices_now(book: Book) -> tuple[Choice, ...]:
     """The choices of the running phase."""
-    return book.game.choices(book.seen_by().state, None)
+    return _offered(book.game.choices(book.seen_by().state, None))
+
+
+def _offered(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    """The choices without slips: nobody may do those."""
+    return tuple(choice for choice in choices if choice.move.slip is None)
+
+
+def _refuted(after: Book, conditions: Iterable[Condition], later: Iterable[Move]) -> Rejected | None:
+    """The first condition that the later moves prove wrong, as a rejection; None where they prove none so."""
+    known = len(after.report().irregularities)
+    for move in later:
+        ruling = after.claim(move)
+        after = ruling.state if isinstance(ruling, Accepted) else after
+    found = after.report().irregularities[known:]
+    proofs = (
+        Rejected(condition.rule, after.game.irregularity(one))
+        for condition in conditions
+        for one in found
+        if condition.refuted_by and condition.refuted_by.items() <= one.items()
+    )
+    return next(proofs, None)
 
 
 def _running(game: AnyGame, state: Any) -> Mapping[tuple[str, str], int]:
@@ -88,153 +136,3 @@ def _changes(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, st
     keys = dict.fromkeys((*before, *after))
     pairs = ((key, before.get(key, 0), after.get(key, 0)) for key in keys)
     return tuple(Change(*key, was, is_) for key, was, is_ in pairs if was != is_)
-
-
-ASK, ALL = "ask", "_all"
-"""Keys of an address: the id of the form, and each list that is complete."""
-LONGEST_LIST = 40
-LONGEST_TEXT = 280
-DIGITS = 5
-
-Pairs = list[tuple[str, str]]
-
-
-class Fields(Protocol):
-    """The arguments of an address, several values to a key: werkzeug's MultiDict, or what stands in for it."""
-
-    def getlist(self, key: str, /) -> list[str]:
-        """All values."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A value to tap, and the query with it. `judged`: it completes the move, and `rejected` is the ruling or None."""
-
-    value: Value
-    query: str
-    judged: bool = False
-    rejected: Rejected | None = None
-
-
-@dataclass(frozen=True)
-class QuestionDraft:
-    """A hypothetical move, half told: its values by key; `ended` holds the keys of lists that are complete."""
-
-    form: Form
-    values: Mapping[str, Any]
-    ended: frozenset[str]
-
-    @property
-    def next(self) -> Field | None:
-        """The field to ask for next, None where the move is complete. Texts are not asked for: they decide nothing."""
-        asked = [field for field in self.form.fields if field.kind != "text"]
-        needed = [field for field in asked if field.needed]
-        if asked and not needed:  # any one of them will do
-            return None if self.values else asked[0]
-        return next((field for field in needed if not self._settled(field)), None)
-
-    @property
-    def more(self) -> tuple[Field, ...]:
-        """The optional fields."""
-        return tuple(field for field in self.form.fields if not field.needed and field.kind != "text")
-
-    def _settled(self, field: Field) -> bool:
-        if field.kind != "list":
-            return field.key in self.values
-        told = len(self.values.get(field.key, ()))
-        return told == field.high or (field.key in self.ended and told >= (field.low or 1))
-
-    def move(self, text: str) -> dict[str, Any]:
-        """The move as far as it is told, as JSON has it; `text` fills each required text that was not told."""
-        texts = {field.key: text for field in self.form.fields if field.needed and field.kind == "text"}
-        return {"move": self.form.shape.kind(), **texts, **self.values}
-
-    def query(self, **changes: Any) -> str:
-        """The draft as the query of an address, with these values changed; None removes one."""
-        return urlencode(self.pairs(**changes))
-
-    def pairs(self, **changes: Any) -> Pairs:
-        """The same as (key, value) pairs of a form."""
-        values = {key: value for key, value in {**self.values, **changes}.items() if value not in (None, [])}
-        pairs = [(ASK, self.form.id)]
-        for field in self.form.fields:
-            if field.key in values:
-                pairs += _spelt(field, values[field.key])
-        ended = {key for key in self.ended if key in values and key not in changes}
-        return pairs + [(ALL, key) for key in sorted(ended)]
-
-    def with_list_complete(self, field: Field) -> str:
-        """The query with this list declared complete."""
-        return urlencode([*self.pairs(), (ALL, field.key)])
-
-    def with_value(self, field: Field, value: Value) -> QuestionDraft:
-        """The draft with this value set, or appended to a list."""
-        told = [*self.values.get(field.key, ()), value] if field.kind == "list" else value
-        return QuestionDraft(self.form, {**self.values, field.key: told}, self.ended - {field.key})
-
-
-def read_draft(form: Form, fields: Fields) -> QuestionDraft:
-    """The draft of this form that an address holds; values that cannot be read are left out."""
-    read = ((field, _read(field, fields)) for field in form.fields)
-    values = {field.key: value for field, value in read if value is not None}
-    return QuestionDraft(form, values, frozenset(fields.getlist(ALL)))
-
-
-def options(book: Book, draft: QuestionDraft, field: Field, text: str) -> tuple[Option, ...]:
-    """The values to tap for a field, judged where they complete the move; none for a map, whose numbers are typed.
-
-    `text` fills each required text.
-    """
-    if field.kind == "map":
-        return ()
-    deck = book.game.cards(book.seen_by().state) if "card" in (field.kind, field.of) else ()
-    values = (*field.values, *(face.name for face in deck))
-    return tuple(_option(book, draft.with_value(field, value), value, text) for value in values)
-
-
-def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option:
-    if draft.next is not None:
-        return Option(value, draft.query())
-    return Option(value, draft.query(), True, ask(book, draft.move(text)).rejected)
-
-
-def _read(field: Field, fields: Fields) -> Any:
-    """The value of a field, None where none can be read."""
-    texts = fields.getlist(field.key)
-    if field.kind == "list":
-        found = [value for value in (_one(field, text) for text in texts) if value is not None]
-        return found[: field.high or LONGEST_LIST] or None
-    if field.kind == "map":
-        given = ((name, fields.getlist(f"{field.key}.{place}")[-1:]) for place, name in enumerate(field.values))
-        typed = ((str(name), _number(text)) for name, texts in given for text in texts)
-        return {name: n for name, n in typed if n is not None} or None
-    return _one(field, texts[-1]) if texts else None
-
-
-def _one(field: Field, text: str) -> Value | None:
-    value = next((value for value in field.values if str(value) == text), None)
-    kind = field.of or field.kind
-    if value is None and kind == "number":
-        return _number(text)
-    if value is None and kind in ("card", "text"):
-        return text[:LONGEST_TEXT]
-    return value
-
-
-def _number(text: str) -> int | None:
-    digits = text.strip().replace("\u2212", "-").removeprefix("+")
-    plain = digits.removeprefix("-")
-    return int(digits) if plain.isascii() and plain.isdecimal() and len(plain) <= DIGITS else None
-
-
-def _spelt(field: Field, value: Any) -> Pairs:
-    if field.kind == "map":
-        return [(f"{field.key}.{field.values.index(seat)}", str(n)) for seat, n in value.items()]
-    return [(field.key, str(one)) for one in (value if isinstance(value, list) else [value])]
-
-
-def draft_of(forms: tuple[Form, ...], move: Move) -> QuestionDraft:
-    """A move of the game as a complete draft."""
-    form = next(form for form in forms if form.shape is type(move))
-    values = {key: value for key, value in move.plain().items() if key != "move"}
-    return QuestionDraft(form, values, frozenset(field.key for field in form.fields if field.kind == "list"))

@@ -89,7 +89,7 @@ def test_who_takes_this_trick_and_what_may_the_winner_turn_in(phone: Phone, out:
             sound(page)
             page.screenshot(path=out / "may-i-cards.png", full_page=True)
         tap(page, card)
-    expect(page.locator("[data-answer=yes]")).to_contain_text("Mary won a red trick")
+    expect(page.locator("[data-answer=depends]")).to_contain_text("Mary won a red trick")
     follows = page.locator(".follows")
     expect(follows).to_contain_text("Mary \u00b7 Turn in red")
     clean(page, "a trick's answer")

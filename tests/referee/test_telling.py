@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games.book import Book
 from companion.games.game import Game
 from companion.games.move import Move
-from companion.referee.ask import QuestionDraft, draft_of, options, read_draft
+from companion.referee.question_draft import QuestionDraft, draft_of, options, read_draft
 from companion.referee.question_form import form_of, forms_of
 from tests.games.sluff_off.sitting import Sitting, take
 from tests.referee.toys import SEATS, TOY, Bid, Claim, FirstRoll, Pass, Reveal, Show, Swap, TableRuling, Trick, book
@@ -93,33 +93,30 @@ def test_what_need_not_be_told_can_be() -> None:
 
 
 def asked(on: Book, query: str, kind: str) -> dict[object, str | None]:
-    """The options of the field that is asked next, with the rule against those that are refused."""
+    """The options of the field that is asked next, with the answer to those that complete the question."""
     form = next(form for form in forms_of(on.game, on.header.seats) if form.id == kind)
     question = read_draft(form, MultiDict(parse_qsl(query)))
     assert question.next is not None
-    return {
-        option.value: option.rejected.rule.id if option.rejected else "" if option.judged else None
-        for option in options(on, question, question.next, "so")
-    }
+    return {option.value: option.kind for option in options(on, question, question.next, "so")}
 
 
 def test_each_answer_that_makes_the_question_whole_is_judged() -> None:
     sitting = Sitting(3, supply={"blue": 1}).play(take("Chris", "blue"))
     assert asked(sitting.book, "", "take") == {"Chris": None, "Mary": None, "Katie": None}
     assert asked(sitting.book, "seat=Chris", "take") == {
-        "red": "",
-        "blue": "take-from-centre",
-        "green": "",
-        "orange": "",
-        "purple": "",
-        "white": "no-white-or-black-in-prediction",
-        "black": "no-white-or-black-in-prediction",
+        "red": "yes",
+        "blue": "no",
+        "green": "yes",
+        "orange": "yes",
+        "purple": "yes",
+        "white": "no",
+        "black": "no",
     }
 
 
 def test_cards_are_offered_from_the_deck() -> None:
     assert asked(book(), "seat=Ann", "swap") == {"AS": None, "2S": None}
-    assert asked(book(), "cards=AS", "trick.cards") == {"AS": "", "2S": ""}
+    assert asked(book(), "cards=AS", "trick.cards") == {"AS": "yes", "2S": "yes"}
     game: Game[Any] = book().game
     assert [face.gone for face in game.cards((0, 0))] == [False, True]
 

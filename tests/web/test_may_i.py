@@ -14,7 +14,7 @@ from flask import Flask, render_template
 from werkzeug.datastructures import MultiDict
 
 from companion.games import GAMES
-from companion.referee.ask import read_draft
+from companion.referee.question_draft import read_draft
 from companion.referee.question_form import forms_of
 from companion.service.service import TableService
 from companion.tables.acts import PutOnHold, Settle
@@ -35,6 +35,12 @@ def take(seat: str, color: str) -> dict[str, Any]:
 def viewer(phone: PhoneMaker) -> Phone:
     """Somebody without a key."""
     return phone()
+
+
+@pytest.fixture
+def host(opened: Opened, phone: PhoneMaker) -> Phone:
+    """The host's phone."""
+    return phone(opened.code, opened.host_key)
 
 
 def asked(phone: Phone, opened: Opened, query: str = "", **more: Any) -> str:
@@ -84,6 +90,96 @@ def test_a_yes_tells_what_it_would_bring_and_change(viewer: Phone, opened: Opene
     assert "Chris blue 3 &rarr; becomes 2" in changes
     assert "Mary blue 0 &rarr; becomes 1 points 0 &rarr; becomes 2" in changes
     assert 'href="/t/' + opened.code + '/rules#steal-pays-white"' in page
+
+
+def act_of(page: str) -> str:
+    """The part of an answer that a phone may act by."""
+    return page[page.index('id="acts"') : page.index("</section>", page.index('id="acts"'))]
+
+
+def test_it_depends_where_the_app_would_have_to_see_a_hand(
+    viewer: Phone, host: Phone, opened: Opened, tables: TableService
+) -> None:
+    in_play(tables, opened, take("Mary", "red"))
+    query = "?ask=trick.cards&" + "&".join(f"cards={quote(card)}" for card in ("red 3", "red 12", "blue 5", "purple 1"))
+    page = asked(viewer, opened, query)
+    assert 'data-answer="depends" data-rule="follow-suit"' in page
+    assert "It depends" in page
+    assert "Katie\u2019s blue 5 is allowed only if Katie holds no red." in page
+    assert "Cory\u2019s purple 1 is allowed only if Cory holds no red." in page
+    assert ">Record it<" in act_of(asked(host, opened, query))
+
+
+def test_a_slip_is_no_yes_and_says_what_it_costs(host: Phone, opened: Opened, tables: TableService) -> None:
+    in_play(tables, opened, take("Mary", "red"))
+    enter(tables, opened, {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"})
+    page = asked(host, opened, "?ask=miss_turn_in&seat=Mary")
+    assert 'data-answer="no" data-rule="missed-turn-in" data-slip' in page
+    assert "This is a slip; it costs" in page
+    assert ">Record it<" in act_of(page)
+    start = asked(host, opened)
+    now = start[start.index("What is allowed now?") :]
+    assert "Turn in red" in now
+    assert "Forgot to turn in" not in now
+    refused = asked(host, opened, "?ask=turn_in&seat=Mary&color=blue")
+    assert "Forgot to turn in" not in refused
+    assert [" ".join(words.split()) for _, words in links(refused[refused.index('class="instead"') :])][:1] == [
+        "Mary \u00b7 Turn in red"
+    ]
+
+
+def test_a_yes_is_done_by_who_may_enter_it(viewer: Phone, host: Phone, opened: Opened, tables: TableService) -> None:
+    query = "?ask=take&seat=Chris&color=red"
+    assert 'id="acts"' not in asked(viewer, opened, query)
+    page = asked(host, opened, query)
+    assert ">Do it<" in act_of(page)
+    [move] = re.findall(r'name="move" value="([^"]*)"', act_of(page))
+    sent = {"version": "0", "move": html.unescape(move)}
+    for _ in range(2):  # a second tap is the same request
+        answer = host.post(f"/t/{opened.code}/moves", sent)
+        assert (answer.status_code, answer.location) == (303, f"/t/{opened.code}")
+    assert tables.find(opened.code).version == 1
+    stale = host.post(f"/t/{opened.code}/moves", {**sent, "move": move.replace("&#34;", '"').replace("red", "blue")})
+    assert stale.status_code == 409
+    assert "The table has moved on" in stale.text
+
+
+def test_a_yes_for_another_seat_is_not_this_phones_to_do(phone: PhoneMaker, opened: Opened) -> None:
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    assert 'id="acts"' not in asked(mary, opened, "?ask=take&seat=Chris&color=red")
+
+
+def test_nothing_is_done_while_the_table_is_on_hold(host: Phone, opened: Opened, tables: TableService) -> None:
+    actor = tables.membership.actor(opened.code, opened.host_key)
+    assert actor is not None
+    tables.submit(opened.code, [PutOnHold(act="hold", reason="wait")], actor=actor, seen=None, request=None)
+    assert 'id="acts"' not in asked(host, opened, "?ask=take&seat=Chris&color=red")
+
+
+def test_a_ruling_is_entered_on_its_own_form(phone: PhoneMaker, host: Phone, opened: Opened) -> None:
+    query = "?ask=ruling.points&seat=Mary&points=-3"
+    [way] = re.findall(r'href="([^"]*)"', act_of(asked(host, opened, query)))
+    page = host.get(html.unescape(way)).text
+    assert 'name="points" min="-99" max="99" value="-3"' in page
+    assert '<option value="Mary" selected>' in page
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    assert 'id="acts"' not in asked(mary, opened, query)
+
+
+def test_later_cards_prove_that_a_card_was_not_allowed(viewer: Phone, opened: Opened, tables: TableService) -> None:
+    in_play(tables, opened)
+    for cards in (["red 3", "green 1", "red 4", "red 5"], ["red 6", "red 7", "red 8", "red 9"]):
+        version = enter(tables, opened, {"move": "trick", "cards": cards})
+    query = "&".join(f"cards={quote(card)}" for card in ("red 3", "green 1", "red 4", "red 5"))
+    page = viewer.get(f"/t/{opened.code}/may-i/at/{version - 1}?ask=trick.cards&{query}").text
+    assert 'data-answer="no" data-rule="follow-suit"' in page
+    assert "trick 2 shows that Mary could have" in page
+    assert "It was this" in page  # what happened can be put in the book all the same
+    page = viewer.get(
+        f"/t/{opened.code}/may-i/at/{version}?ask=trick.cards&cards=red%206&cards=red%207&cards=red%208&cards=red%209"
+    ).text
+    assert "trick 2 shows that Mary could have" in page
+    assert 'data-answer="yes"' in page
 
 
 def test_what_may_follow_has_its_rulings(viewer: Phone, opened: Opened, tables: TableService) -> None:

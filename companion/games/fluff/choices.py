@@ -79,46 +79,52 @@ def _faces(state: State) -> tuple[int, int]:
 
 def nearest(state: State, move: Move | None) -> Iterator[Plain]:
     """What might be allowed in place of a rejected move, nearest first; without a move, those of the phase."""
-    names = state.setup.seats
     match move:
         case moves.FirstRoll():
-            told = ((names[seat], state.dice[seat]) for seat in state.due)
+            told = ((state.setup.seats[seat], state.dice[seat]) for seat in state.due)
             yield {"move": "first_roll", "wilds": {name: min(move.wilds.get(name, 0), most) for name, most in told}}
         case moves.Bid() | moves.Call():
             yield from _near_bid(state, move)
-        case moves.Show():
-            held, (value, other) = state.dice[names.index(move.seat)], _faces(state)
-            for face in (other, value) if len(move.dice) < held else (other,):
-                yield {**move.plain(), "dice": [*move.dice, *[face] * (held - len(move.dice))][:held]}
-        case moves.ShowMatching():
-            yield {**move.plain(), "matching": min(move.matching, state.dice[names.index(move.seat)])}
-        case moves.Spill() | DiceRuling():
-            yield from _near_count(move, state.dice[names.index(move.seat)])
+        case moves.Show() | moves.ShowMatching():
+            yield from _near_show(state, move)
+        case DiceRuling():
+            yield from _near_ruling(state, move)
         case None:
             yield from possible(state, None)
 
 
-def _near_count(move: moves.Spill | DiceRuling, held: int) -> Iterator[Plain]:
-    """The nearest number of dice that may go from, or to, a seat that has so many; nothing where that is none."""
-    if isinstance(move, moves.Spill):
-        key, count = "count", min(move.count, held)
-    else:
-        key, count = "dice", max(-held, min(move.dice, MOST_DICE - held))
-    if count:
-        yield {**move.plain(), key: count}
+def _near_show(state: State, move: moves.Show | moves.ShowMatching) -> Iterator[Plain]:
+    """The same with as many dice as the seat has."""
+    held = state.dice[state.setup.seats.index(move.seat)]
+    if isinstance(move, moves.ShowMatching):
+        yield {**move.plain(), "matching": min(move.matching, held)}
+        return
+    value, other = _faces(state)
+    for face in (other, value) if len(move.dice) < held else (other,):
+        yield {**move.plain(), "dice": [*move.dice, *[face] * (held - len(move.dice))][:held]}
+
+
+def _near_ruling(state: State, move: DiceRuling) -> Iterator[Plain]:
+    """The nearest number of dice that may go from the seat, or to it; nothing where that is none."""
+    held = state.dice[state.setup.seats.index(move.seat)]
+    if dice := max(-held, min(move.dice, MOST_DICE - held)):
+        yield {**move.plain(), "dice": dice}
 
 
 def _near_bid(state: State, move: moves.Bid | moves.Call) -> Iterator[Plain]:
-    """The same value as low as it may be bid, then the lowest raise of all; and the call."""
-    turn, standing = state.turn, state.bid
+    """The call, or the same value as low as it may be bid; then the lowest raise of all. In a show, what is shown."""
+    turn, standing, names = state.turn, state.bid, state.setup.seats
     if turn is None:
         return
-    name = state.setup.seats[turn]
-    wanted = move.value if isinstance(move, moves.Bid) else VALUES[0]
-    for bid in dict.fromkeys((with_value(standing, wanted), lowest(standing))):
-        yield {"move": "bid", "seat": name, "quantity": bid.quantity, "value": bid.value}
-    for caller in dict.fromkeys((move.seat, name)):
-        yield {"move": "call", "seat": caller}
+    seat = names.index(move.seat)
+    yield from _shows(state, (seat,) if seat in state.unshown else state.unshown[:1])
+    calls = [{"move": "call", "seat": caller} for caller in dict.fromkeys((move.seat, names[turn]))]
+    wanted = (with_value(standing, move.value),) if isinstance(move, moves.Bid) else ()
+    bids = [
+        {"move": "bid", "seat": names[turn], "quantity": bid.quantity, "value": bid.value}
+        for bid in dict.fromkeys((*wanted, lowest(standing)))
+    ]
+    yield from (*calls, *bids) if isinstance(move, moves.Call) else (*bids, *calls)
 
 
 def lowest(standing: Bid | None) -> Bid:

@@ -148,6 +148,7 @@ class ShowMatching(Move):
 class Spill(Move):
     """Sloppy style: dice fell out of the seat's cup, at any time until it has shown them."""
 
+    slip = Text("This is a slip; it costs the dice that fell out, for the rest of the game.")
     question: ClassVar[Question] = Question(Text("Spill dice"), {"count": HOW_MANY}, ("spill",))
 
     move: Literal["spill"]

@@ -35,7 +35,7 @@ def nearest(state: State, move: Move | None) -> list[Plain]:
 
     Where more may be put down than is said, only what stands however many were put down: the list reveals nothing.
     """
-    moves = _public(state) if state.setup.hidden else possible(state, None)
+    moves = [*(_public(state) if state.setup.hidden else (*_fewer(state, move), *possible(state, None)))]
     kind, wanted, mover = (None, 0, None) if move is None else (move.kind(), getattr(move, "count", 0), move.mover)
     return sorted(
         moves,
@@ -45,6 +45,14 @@ def nearest(state: State, move: Move | None) -> list[Plain]:
             abs(one.get("count", 0) - wanted),
         ),
     )
+
+
+def _fewer(state: State, move: Move | None) -> Iterator[Plain]:
+    """A ruling that moves as many cards as the place may give."""
+    if isinstance(move, CardRuling):
+        source = state.setup.place(move.source)
+        if spare := state.places[source] - (source != state.setup.pile):
+            yield {**move.plain(), "count": min(move.count, spare)}
 
 
 def _claims(state: State, seat: str, most: int) -> Iterator[Plain]:

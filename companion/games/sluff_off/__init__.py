@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
+from companion.games.book import Book
 from companion.games.game import Game, Header
 from companion.games.move import Move, Question
-from companion.games.ruling import Rejected
+from companion.games.ruling import Condition, Rejected
 from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.choices import correction, nearest, possible
+from companion.games.sluff_off.conditions import conditions
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import MOVES, Options
@@ -82,6 +85,14 @@ class SluffOff(Game[State]):
     def label(self, move: Move) -> Text:
         """In the words of the box."""
         return self.edition.worded(move.label())
+
+    def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:
+        """In the words of the box."""
+        return tuple(replace(one, rule=self.rule(one.rule.id)) for one in conditions(book, move))
+
+    def slip(self, move: Move) -> Text | None:
+        """In the words of the box."""
+        return None if move.slip is None else self.edition.worded(move.slip)
 
     def tell(self, move: Move, before: State | None) -> Text:
         """In the words of the box."""

@@ -29,17 +29,31 @@ def possible(state: State, seat: str | None) -> Iterable[Plain]:
     return ()
 
 
+NEAREST = ("turn_in", "take", "done", "sluffer", "steal")
+"""Kinds in the order in which they are offered, where neither kind nor colour is that of the rejected move."""
+
+
 def nearest(state: State, move: Move | None) -> Iterable[Plain]:
-    """What might be allowed in place of a rejected move, nearest first.
+    """What might be allowed in place of a rejected move, nearest first: the same colour, then the same kind.
 
     A rejected claim about a trick gets the claims with the same winner and led
     colour, or the same cards with no claim beside them (cards that cannot be have
     no such remedy). What a seat wanted while a trick is awaited gets the tricks it
-    might have taken. In the phases of one seat it is what that seat may do.
+    might have taken. In the phases of one seat it is what that seat may do. A ruling moves
+    as many tokens as lie there.
     """
-    near = _tricks_like(state.setup.edition, move) if state.phase == "trick" else possible(state, None)
-    color = getattr(move, "color", None)
-    return sorted(near, key=lambda other: color not in (other.get("color", ""), other.get("led", "")))
+    if isinstance(move, TokenRuling) and (there := state.round.count(state.setup.place(move.source), move.color)):
+        yield {**move.plain(), "count": min(move.count, there)}
+    if state.phase == "trick":
+        yield from _tricks_like(state.setup.edition, move)
+        return
+    color, kind = getattr(move, "color", None), None if move is None else move.kind()
+
+    def distance(other: Plain) -> tuple[bool, bool, int]:
+        name = str(other["move"])
+        return other.get("color", "") != color, name != kind, NEAREST.index(name) if name in NEAREST else len(NEAREST)
+
+    yield from sorted(possible(state, None), key=distance)
 
 
 def _tricks_like(edition: Edition, move: Move | None) -> list[Plain]:
@@ -47,8 +61,9 @@ def _tricks_like(edition: Edition, move: Move | None) -> list[Plain]:
         return [{"move": "trick", "cards": list(move.cards)}]
     if isinstance(move, TrickClaim):
         return [_claim(move.winner, move.led, won) for won in dict.fromkeys((move.led, edition.trump))]
-    seat = None if move is None else move.mover
-    return [] if seat is None else [_claim(seat, color, color) for color in edition.colors]
+    seat, wanted = (None, None) if move is None else (move.mover, getattr(move, "color", None))
+    led = sorted(edition.colors, key=lambda color: color != wanted)
+    return [] if seat is None else [_claim(seat, color, color) for color in led]
 
 
 def _claim(winner: str, led: str, won_with: str) -> Plain:

@@ -22,7 +22,7 @@ from companion.games.sluff_off.moves import (
     TurnIn,
 )
 from companion.games.sluff_off.prediction import judge_done, judge_sluffer, judge_steal, judge_take
-from companion.games.sluff_off.state import Setup, State
+from companion.games.sluff_off.state import State
 from companion.games.sluff_off.trick_play import judge_miss, judge_trick, judge_turn_in
 from companion.games.text import Counted, Text
 from companion.games.tricks import with_points
@@ -36,7 +36,7 @@ def give_points(state: State, move: PointsRuling) -> Ruling[State]:
 
 def move_tokens(state: State, move: TokenRuling) -> Ruling[State]:
     """Rule: table-ruling."""
-    source, target = _place(state.setup, move.source), _place(state.setup, move.target)
+    source, target = state.setup.place(move.source), state.setup.place(move.target)
     if source == target:
         return _cannot(Text("The {tokens} already lie there.", **WORDS))
     if target == state.round.sluffer:
@@ -52,10 +52,6 @@ def move_tokens(state: State, move: TokenRuling) -> Ruling[State]:
         )
         return _cannot(because)
     return Accepted(replace(state, round=state.round.moved(move.color, source, target, move.count)))
-
-
-def _place(setup: Setup, name: str) -> int:
-    return setup.centre if name == "centre" else setup.seats.index(name)
 
 
 def _cannot(because: Text) -> Rejected:

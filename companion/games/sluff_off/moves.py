@@ -245,6 +245,10 @@ class TurnIn(Move):
 class MissTurnIn(Move):
     """The trick's winner led on without turning in."""
 
+    slip = Text(
+        "This is a slip; it costs what the {token} that stays is worth in the end: 2 points, or 4 if it is white.",
+        **WORDS,
+    )
     question = Question(Text("Forget to turn in"), {}, ("missed-turn-in", *TURNING_IN))
 
     move: Literal["miss_turn_in"]

@@ -47,6 +47,10 @@ class Setup(Seating):
         """The cards in play, by name."""
         return deck(self.edition.colors, len(self.seats))
 
+    def place(self, name: str) -> int:
+        """The number of a seat or of the centre."""
+        return self.centre if name == "centre" else self.seats.index(name)
+
 
 @dataclass(frozen=True, slots=True)
 class Trick:

@@ -7,6 +7,7 @@ from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
 from companion.games.ui77.cards import SUITS
 from companion.games.ui77.choices import nearest, possible
+from companion.games.ui77.conditions import conditions
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES, Options
 from companion.games.ui77.scoring import report, sheet
@@ -37,6 +38,7 @@ class Ui77(Game[State]):
     essence = staticmethod(state.essence)
 
     screen = Ui77Screen
+    conditions = staticmethod(conditions)
     report = staticmethod(report)
     sheet = staticmethod(sheet)
     irregularity = staticmethod(wording.revoke_words)

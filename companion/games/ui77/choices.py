@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.move import Move, Plain
 from companion.games.ui77.before_play import may_swap
-from companion.games.ui77.cards import HAND_TABLE, deck, suit_of
+from companion.games.ui77.cards import FACE_UP, HAND_TABLE, deck, suit_of
 from companion.games.ui77.judge import CUTTING, STEP
-from companion.games.ui77.moves import CountLeft, Discard, Limit, Swap, TrickCards
+from companion.games.ui77.moves import CountLeft, Discard, FaceUp, Limit, Swap, TrickCards
 from companion.games.ui77.state import State
 
 MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())
@@ -36,8 +36,10 @@ def possible(state: State, seat: str | None) -> Iterable[Plain]:
 def nearest(state: State, move: Move | None) -> Iterable[Plain]:
     """What might be allowed in place of a rejected move, nearest first: another number, card or winner."""
     match state.phase:
+        case "face-up" if isinstance(move, FaceUp):
+            return [{"move": "face_up", "cards": move.cards[:FACE_UP]}]
         case "trick":
-            return _tricks_like(move)
+            return _tricks_like(state, move)
         case "discard" if isinstance(move, Swap) and move.seat in _names(state, may_swap(state)):
             return sorted(_swaps(state, move.seat), key=lambda plain: _unlike(move, plain))
         case "discard":
@@ -52,12 +54,12 @@ def nearest(state: State, move: Move | None) -> Iterable[Plain]:
     return ()
 
 
-def _tricks_like(move: Move | None) -> list[Plain]:
+def _tricks_like(state: State, move: Move | None) -> list[Plain]:
+    """The same cards with no winner named beside them; of another move the tricks, its own seat's first."""
     if isinstance(move, TrickCards):
-        same = {"move": "trick", "cards": list(move.cards)}
-        return [same, {**same, "only_trump": True}]
+        return [{key: value for key, value in move.plain().items() if key != "winner"}]
     seat = None if move is None else move.mover
-    return [] if seat is None else [{"move": "trick", "winner": seat}]
+    return [{"move": "trick", "winner": name} for name in sorted(state.setup.seats, key=lambda name: name != seat)]
 
 
 def _counts_like(state: State, move: Move | None) -> list[Plain]:

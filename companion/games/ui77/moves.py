@@ -97,6 +97,7 @@ class Discard(Move):
 class Cut(Move):
     """The seat offered or accepted a cut."""
 
+    slip = Text("This is a slip; it costs a point, added when the hand is scored.")
     question = Question(Text("Offer or accept a cut"), {}, ("cut",))
 
     move: Literal["cut"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -17,9 +18,9 @@ from companion.games.move import Move
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.referee.amend import Preview, RejectedEdit, what_if
-from companion.referee.ask import draft_of
 from companion.referee.counts import flat_holdings
 from companion.referee.edits import BadEdits, Edit, StandingMove
+from companion.referee.question_draft import draft_of
 from companion.referee.question_form import forms_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
@@ -208,6 +209,9 @@ def enter(code: str) -> ResponseReturnValue:
     if wrong is not None:
         return _page(seen_by(answer.snapshot, actor), actor, asked, *wrong)
     note_key(actor)  # the phone that proposes must not confirm, whatever key it has by then
+    if "asked" in request.form:  # what a question depends on was told: the question is answered anew
+        question = urlencode(parse_qsl(request.form["asked"]))
+        return redirect(f"{url_for('may_i.page', code=snapshot.code)}?{question}", 303)
     return redirect(url_for("table.page", code=snapshot.code), 303)
 
 

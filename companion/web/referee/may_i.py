@@ -13,24 +13,15 @@ from htmx_flask import request
 
 from companion.games.book import Book
 from companion.games.game import AnyGame, Face
-from companion.games.move import Move
+from companion.games.move import Move, TableRuling
 from companion.games.ruling import Choice, Rejected, Rule
 from companion.games.text import Text
-from companion.referee.ask import (
-    ASK,
-    Change,
-    Option,
-    QuestionDraft,
-    Verdict,
-    ask,
-    choices_now,
-    draft_of,
-    options,
-    read_draft,
-)
-from companion.referee.edits import StandingMove
+from companion.referee.ask import Change, Verdict, ask, choices_now
+from companion.referee.edits import Edit, StandingMove
+from companion.referee.question_draft import ASK, Option, QuestionDraft, draft_of, options, read_draft
 from companion.referee.question_form import Field, Form, forms_of
-from companion.tables.snapshot import Snapshot
+from companion.tables.policy import forbids_now
+from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.identity import find_table
 from companion.web.player_names import seat_meant
@@ -71,13 +62,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Page:
-    """Templates read it and decide nothing. `suit` is the colour whose cards are shown."""
+    """Templates read it and decide nothing. `suit` is the colour whose cards are shown.
+
+    `later` are the moves that stand after the one in question, where that is an earlier one.
+    """
 
     book: Book
     forms: tuple[Form, ...]
     draft: QuestionDraft | None
     reason: str
     suit: str = ""
+    later: tuple[Move, ...] = ()
 
     @property
     def game(self) -> AnyGame:
@@ -86,25 +81,30 @@ class Page:
 
     @cached_property
     def kinds(self) -> tuple[tuple[Form, str, bool], ...]:
-        """What can be asked, with its query, and whether the running phase has a legal move of the kind; such first."""
+        """What can be asked, with its query, and whether the running phase has a legal move of the kind.
+
+        Such come first, and slips last.
+        """
         now = {choice.move.kind() for choice in choices_now(self.book) if choice.legal}
         found = ((form, urlencode({ASK: form.id}), form.shape.kind() in now) for form in self.forms)
-        return tuple(sorted(found, key=lambda one: not one[2]))
+        return tuple(sorted(found, key=lambda one: (not one[2], one[0].shape.slip is not None)))
 
     @cached_property
     def answer(self) -> Verdict | None:
         """The referee's answer, once the question is complete."""
         if self.draft is None or self.draft.next is not None:
             return None
-        return ask(self.book, self.draft.move(self.reason))
+        return ask(self.book, self.draft.move(self.reason), self.later)
 
     @property
     def cited(self) -> tuple[Rule, ...]:
-        """The rule that refuses what was asked, or those that allow it, the nearest first; none before the answer."""
+        """The rule against what was asked, or those that it rests on, the nearest first; none before the answer."""
         if self.draft is None or self.answer is None:
             return ()
-        refusal = self.answer.rejected
-        return (refusal.rule,) if refusal else tuple(self.game.rule(rule) for rule in self.draft.form.rules)
+        if self.answer.against:
+            return (self.answer.against.rule,)
+        rules = (self.game.rule(rule) for rule in self.draft.form.rules)
+        return tuple(dict.fromkeys((*(condition.rule for condition in self.answer.conditions), *rules)))
 
     @property
     def laid(self) -> frozenset[str]:
@@ -195,11 +195,21 @@ blueprint = Blueprint("may_i", __name__, url_prefix="/t/<code>/may-i")
 AGREED = Text("what we agreed")
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A tap by which the table tells what an answer depends on: its words, and the amend that it asks for."""
+
+    words: Text
+    edit: Edit
+
+
 @blueprint.get("")
 def page(code: str) -> Response:
     """The question so far, and once it is complete the answer; for htmx only the parts that change."""
-    snapshot, _ = find_table(code)
-    return _answer(_context(snapshot, snapshot.book) | {"here": url_for("may_i.page", code=snapshot.code)})
+    snapshot, caller = find_table(code)
+    found = _context(snapshot, Page(snapshot.book, *_asked(snapshot, snapshot.book)))
+    acts = _acts(snapshot, caller.actor, found["page"])
+    return _answer(found | acts | {"here": url_for("may_i.page", code=snapshot.code)})
 
 
 @blueprint.get("/at/<entry>")
@@ -207,9 +217,28 @@ def page_at(code: str, entry: str) -> Response:
     """The same for the table before an entry: what the entry might have been, on the way to an amend."""
     snapshot, _ = find_table(code)
     book, line = before_line(snapshot, entry) or stop(404, GONE)
-    found = _context(snapshot, book)
+    standing = snapshot.standing_moves()
+    later = tuple(one.move for one in standing[standing.index(line) + 1 :])
+    found = _context(snapshot, Page(book, *_asked(snapshot, book), later))
     was, here = book.game.describe(line.move, book.state), url_for("may_i.page_at", code=snapshot.code, entry=entry)
     return _answer(found | {"entry": entry, "was": was, "here": here, "amends": _amends(snapshot, line, found["page"])})
+
+
+def _acts(snapshot: Snapshot, actor: Actor | None, page: Page) -> dict[str, Any]:
+    """What this phone may do with the answer: enter the move, go to the form of a ruling, tell what it depends on."""
+    answer = page.answer
+    if answer is None or answer.move is None or answer.rejected or actor is None:
+        return {}
+    if isinstance(answer.move, TableRuling):
+        told = {key: value for key, value in answer.move.plain().items() if key not in ("move", "reason")}
+        kind = answer.move.marker or ""
+        ruling = url_for("table_ruling.form", code=snapshot.code, kind=kind, **told)
+        return {"ruling": ruling} if actor.keeper else {}
+    tells = [tell for condition in answer.conditions for tell in condition.tells]
+    ids = [line.id for line in snapshot.standing_moves()] if tells else []
+    tellings = [Telling(tell.words, Edit(do="change", entry=ids[tell.step], move=tell.move.plain())) for tell in tells]
+    may = snapshot.referee.hold is None and forbids_now(actor, answer.move, snapshot) is None
+    return {"enters": may, "tellings": tellings if actor.keeper and snapshot.referee.hold is None else []}
 
 
 def _amends(snapshot: Snapshot, line: StandingMove, page: Page) -> list[tuple[Text, str]]:
@@ -228,15 +257,18 @@ def _answer(context: dict[str, Any]) -> Response:
     return response
 
 
-def _context(snapshot: Snapshot, book: Book) -> dict[str, Any]:
+def _asked(snapshot: Snapshot, book: Book) -> tuple[tuple[Form, ...], QuestionDraft | None, str, str]:
+    """What can be asked, the question so far, what stands for a reason, and the colour whose cards are shown."""
     asked = _Query(snapshot)
     forms = forms_of(book.game, book.header.seats)
     form = next((form for form in forms if form.id in asked.getlist(ASK)[-1:]), None)
     draft = None if form is None else read_draft(form, asked)
-    suit = (request.args.getlist("_suit") or [""])[-1]
-    page = Page(book, forms, draft, words(AGREED), suit)
+    return forms, draft, words(AGREED), (request.args.getlist("_suit") or [""])[-1]
+
+
+def _context(snapshot: Snapshot, page: Page) -> dict[str, Any]:
     ruled = [one for rule in page.cited for one in snapshot.referee.ruled(rule.id)]
-    return {"snapshot": snapshot, "game": book.game, "page": page, "precedents": ruled}
+    return {"snapshot": snapshot, "game": page.game, "page": page, "precedents": ruled}
 
 
 class _Query:

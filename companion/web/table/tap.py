@@ -32,6 +32,7 @@ from companion.web.translation import words
 
 NO_MOVE = Text("That tap did not come through. Try again.")
 MOST_MOVES = 8
+MOST_INSTEAD = 5
 MOVED_ON = Text("The table has moved on")
 MOVED_ON_MORE = Text("Somebody else was first. Here is how things stand now; look again, then tap.")
 UNSAVED = Text("Not saved")
@@ -211,11 +212,11 @@ def _open_to(actor: Actor, instead: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def _nearest(instead: tuple[Move, ...], claims: list[object]) -> tuple[Move, ...]:
-    """The few best alternatives: those of the colour that was asked for, or else the first two."""
+    """The few best alternatives: those of the colour that was asked for, or else the nearest ones."""
     # A claim may hold any JSON value, also one that cannot be hashed.
     asked = [claim.get("color") for claim in claims if isinstance(claim, dict)]
     same = tuple(move for move in instead if getattr(move, "color", asked) in asked)
-    return same[:4] or instead[:2]
+    return (same or instead)[:MOST_INSTEAD]
 
 
 def _ruling(snapshot: Snapshot, rejected: Rejected, instead: tuple[Move, ...]) -> str:

@@ -86,6 +86,7 @@ def test_instead_is_nearest_first() -> None:
     assert sitting.instead(call("Ann"))[0] == claim("Ben", "2")
     assert Sitting().play(*CALLED).instead(call("Cat")) == [honest(), honest(False)]
     assert Sitting().instead(give(1, "pile", "Ann"))[0] == claim("Ann", "A")
+    assert Sitting().instead(give(99, "Ben", "Ann"))[0]["count"] < 99
     last = Sitting(hidden_count=True).down_to(1, 5).play(claim("Ann", "A"))
     assert last.instead(claim("Ben", "2")) == [call("Ben"), PASS, call("Cat")]
 

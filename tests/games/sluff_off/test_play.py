@@ -46,7 +46,7 @@ def test_turn_in_before_next_trick() -> None:
         "turn-in-before-next-trick",
         "Chris has yet to turn in a token for trick 1.",
     )
-    assert sitting.instead(trick("Mary", "red")) == [turn_in("Chris", "red"), miss("Chris")]
+    assert sitting.instead(trick("Mary", "red")) == [turn_in("Chris", "red")]
 
 
 TURN_INS = [
@@ -77,7 +77,7 @@ def test_turn_in_fits_trick(led: str, won_with: str, fits: set[str]) -> None:
 def test_turn_in_fits_trick_wants_a_token_that_is_held(color: str) -> None:
     sitting = Sitting().predicted(Chris="red").play(trick("Chris", "red"))
     assert sitting.refused(turn_in("Chris", color)) == ("turn-in-fits-trick", f"Chris holds no {color} token.")
-    assert sitting.instead(turn_in("Chris", color)) == [turn_in("Chris", "red"), miss("Chris")]
+    assert sitting.instead(turn_in("Chris", color)) == [turn_in("Chris", "red")]
 
 
 def _white_for_chris(**options: Any) -> Sitting:
@@ -103,7 +103,7 @@ def test_white_is_wild(led: str) -> None:
 def test_white_with_match_house_rule() -> None:
     sitting = _white_for_chris(white_with_match=False).play(trick("Chris", "red"))
     assert sitting.refused(turn_in("Chris", "white")) == ("white-with-match", "Chris holds a token that matches: red.")
-    assert sitting.instead(turn_in("Chris", "white")) == [turn_in("Chris", "red"), miss("Chris")]
+    assert sitting.instead(turn_in("Chris", "white")) == [turn_in("Chris", "red")]
     sitting.play(turn_in("Chris", "red"), trick("Chris", "red"), turn_in("Chris", "white"))
 
 
@@ -111,7 +111,7 @@ def test_turn_in_is_owed_also_with_nothing_but_white() -> None:
     sitting = _white_for_chris().play(trick("Chris", "green"))
     assert sitting.report["phase"] == "turn-in"
     assert sitting.held("Chris") == {"red": 1, "white": 1}
-    assert sitting.instead(trick("Chris", "green")) == [turn_in("Chris", "white"), miss("Chris")]
+    assert sitting.instead(trick("Chris", "green")) == [turn_in("Chris", "white")]
 
 
 def test_turn_in_by_winner() -> None:

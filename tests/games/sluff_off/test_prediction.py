@@ -226,6 +226,8 @@ def test_points_need_no_phase_of_their_own() -> None:
             id="steal it",
         ),
         pytest.param([], take("Mary", "green"), take("Chris", "green"), id="whose turn it is"),
+        pytest.param([], sluffer("Mary"), sluffer("Chris"), id="the Sluffer, by whose turn it is"),
+        pytest.param([], done("Mary"), done("Chris"), id="whose prediction is to end"),
     ],
 )
 def test_instead_is_legal_and_the_nearest_comes_first(before: list[Plain], move: Plain, first: Plain) -> None:
@@ -235,3 +237,16 @@ def test_instead_is_legal_and_the_nearest_comes_first(before: list[Plain], move:
     assert offered[0] == first
     for other in offered:
         Sitting().play(*before, other)
+
+
+def test_one_sluffer_instead_are_the_free_tokens_of_the_centre_before_any_steal() -> None:
+    sitting = Sitting().play(*[take("Chris", "red")] * 3, done("Chris"), sluffer("Mary"))
+    assert sitting.refused(sluffer("Katie"))[0] == "one-sluffer"
+    free = [take("Katie", color) for color in ("blue", "green", "orange", "purple")]
+    assert sitting.instead(sluffer("Katie")) == [*free, done("Katie"), steal("Katie", "red", "Chris")]
+
+
+def test_table_ruling_instead_moves_as_many_tokens_as_lie_there() -> None:
+    sitting = Sitting().play(take("Chris", "red"))
+    assert sitting.refused(give("red", "Chris", "Mary", 3))[0] == "table-ruling"
+    assert sitting.instead(give("red", "Chris", "Mary", 3))[0] == give("red", "Chris", "Mary")

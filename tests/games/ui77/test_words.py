@@ -143,7 +143,8 @@ def test_choices_of_swaps() -> None:
 
 def test_instead_of_a_refused_move_the_nearest_that_stands() -> None:
     sitting = Sitting()
-    assert sitting.instead(face_up("4H")) == []
+    assert sitting.instead(face_up("4H")) == sitting.instead(discard("Ann")) == []
+    assert sitting.instead(face_up("5H", "2H", "4H", "9S")) == [face_up("5H", "2H", "4H")]
     sitting.play(face_up("5H", "2H", "4H"))
     assert sitting.instead(discard("Ann", 3)) == [discard("Ann", 1), discard("Ann", 0)]
     assert sitting.instead(trick("Ann")) == [discard("Ann", 0), discard("Ann", 1)]
@@ -152,12 +153,10 @@ def test_instead_of_a_refused_move_the_nearest_that_stands() -> None:
     sitting.play(swap("Bob", "AH", "5H"))
     assert sitting.instead(swap("Ann", "KH", "AH")) == [discard("Ann", 0), discard("Ann", 1)]
     sitting.play(discard("Ann"), discard("Bob"), discard("Cat"))
-    assert sitting.instead(discard("Ann", 1)) == [trick("Ann")]
-    assert sitting.instead(limit(11)) == []
-    assert sitting.instead(cards("KH 6H 7H")) == [cards("KH 6H 7H", only_trump=True)]
-    assert sitting.instead(cards("5S 7S 8S", winner="Ann")) == [
-        cards("5S 7S 8S"), cards("5S 7S 8S", only_trump=True),
-    ]  # fmt: skip
+    assert sitting.instead(discard("Ann", 1)) == [trick("Ann"), trick("Bob"), trick("Cat")]
+    assert sitting.instead(limit(11)) == [trick("Ann"), trick("Bob"), trick("Cat")]
+    assert sitting.instead(cards("KH 6H 7H")) == []  # the leader's hand is for the leader to tell
+    assert sitting.instead(cards("5S 7S 8S", winner="Ann")) == [cards("5S 7S 8S")]
     assert sitting.instead(cards("5S 7S")) == []
 
 
