@@ -372,3 +372,24 @@ def test_points_by_a_ruling_of_the_host_alone(bob: Phone, host: Phone, opened: O
     enter(tables, opened, face_up())
     assert tap(bob, opened.code, points("Bob", -5)).status_code == 403
     assert tap(host, opened.code, points("Bob", -5)).status_code == 200
+
+
+def test_trump_broken_what_it_depends_on_is_told_by_a_tap_and_the_question_answered_anew(
+    host: Phone, bob: Phone, opened: Opened, tables: TableService
+) -> None:
+    enter(tables, opened, *DEALT, trick("Bob"))
+    address = f"/t/{opened.code}/may-i?ask=trick.cards&cards=KH&cards=5H&cards=7H"
+    page = host.get(address).text
+    assert 'data-answer="depends" data-rule="trump-broken"' in page
+    assert "of trick 1 it is not known" in html.unescape(page)
+    assert "was played in trick 1</button>" not in bob.get(address).text  # to amend is the keepers'
+    form = next(
+        form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if "A trump was played in trick 1<" in form
+    )
+    fields = {name: html.unescape(value) for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', form)}
+    answer = host.post(f"/t/{opened.code}/amend", fields)
+    assert answer.status_code == 303
+    again = host.get(answer.location).text
+    assert answer.location.startswith(f"/t/{opened.code}/may-i?ask=trick.cards")
+    assert 'data-answer="yes"' in again
+    assert tables.find(opened.code).book.move.plain() == {**trick("Bob"), "trump": True}  # type: ignore[union-attr]
