@@ -113,3 +113,16 @@ def test_no_rematch_before_the_end(phone: PhoneMaker, opened: Opened) -> None:
                                   "/board", "/board/part", "/live", "/board/live", "/ruling"])  # fmt: skip
 def test_an_unknown_table_is_not_there(phone: PhoneMaker, path: str) -> None:
     assert phone().get(f"/t/22222222{path}").status_code == 404
+
+
+def test_setting_up_is_told_until_the_first_move(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    host = phone(opened.code, opened.host_key)
+    assert "Set up the table" in host.get(f"/t/{opened.code}/seats").text
+    page = phone().get(f"/t/{opened.code}/set-up")
+    assert page.status_code == 200
+    assert 'data-color="blue" data-count="3"' in page.text
+    assert "25 in all: count them." in page.text
+    actor = tables.membership.actor(opened.code, opened.host_key)
+    assert actor is not None
+    tables.submit(opened.code, [{"move": "done", "seat": "Chris"}], actor=actor, seen=None, request=None)
+    assert "Set up the table" not in host.get(f"/t/{opened.code}/seats").text

@@ -11,6 +11,7 @@ from companion.games.fluff import choices, rulebook, state
 from companion.games.fluff.judge import judge, tell
 from companion.games.fluff.moves import MOVES, Options
 from companion.games.fluff.screen import FluffScreen
+from companion.games.fluff.set_up import set_up
 from companion.games.fluff.state import State
 from companion.games.game import Game
 from companion.games.text import Text
@@ -42,6 +43,7 @@ class Fluff(Game[State]):
     tell = staticmethod(tell)
     report = staticmethod(state.report)
     sheet = staticmethod(state.sheet)
+    set_up = staticmethod(set_up)
 
     def most_seats(self, options: BaseModel) -> int:
         """Four a set."""

@@ -12,6 +12,7 @@ from companion.games.popcorn import choices, rulebook, state, visibility
 from companion.games.popcorn.judge import judge, tell
 from companion.games.popcorn.moves import MOVES, Options
 from companion.games.popcorn.screen import PopcornScreen
+from companion.games.popcorn.set_up import set_up
 from companion.games.popcorn.state import State
 from companion.games.text import Text
 
@@ -44,6 +45,7 @@ class Popcorn(Game[State]):
     tell = staticmethod(tell)
     report = staticmethod(state.report)
     sheet = staticmethod(state.sheet)
+    set_up = staticmethod(set_up)
 
     def seen_by(self, book: Book, seat: str | None = None, entered: AbstractSet[int] = frozenset()) -> Book:
         """What was put down unseen is known to who put it down, and to who entered it."""

@@ -17,6 +17,7 @@ from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import MOVES, Options
 from companion.games.sluff_off.scoring import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
+from companion.games.sluff_off.set_up import set_up
 from companion.games.sluff_off.state import State
 from companion.games.text import Text
 
@@ -49,6 +50,7 @@ class SluffOff(Game[State]):
     cards = staticmethod(state.cards)
     order = staticmethod(state.order)
     next_dealer = staticmethod(state.next_dealer)
+    set_up = staticmethod(set_up)
 
     def __init__(self, edition: Edition = SLUFF_OFF) -> None:
         self.edition = edition

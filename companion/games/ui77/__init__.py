@@ -12,6 +12,7 @@ from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES, Options
 from companion.games.ui77.scoring import report, sheet
 from companion.games.ui77.screen import Ui77Screen
+from companion.games.ui77.set_up import set_up
 from companion.games.ui77.state import State
 
 
@@ -46,3 +47,4 @@ class Ui77(Game[State]):
     cards = staticmethod(state.cards)
     order = staticmethod(state.order)
     next_dealer = staticmethod(state.next_dealer)
+    set_up = staticmethod(set_up)

@@ -1,4 +1,4 @@
-"""The seats: the code to scan, who has joined, what the host may change, and the way to a rematch."""
+"""The seats: the code to scan, who has joined, what the host may change, setting up, and the way to a rematch."""
 
 from __future__ import annotations
 
@@ -26,6 +26,14 @@ NO_KEY = Text("This phone has no seat at this table.")
 def page(code: str) -> str:
     """Who sits where, and the code that others scan."""
     return _page(*find_table(code))
+
+
+@blueprint.get("/set-up")
+def set_up(code: str) -> str:
+    """What to do with the box before the first move."""
+    snapshot, _ = find_table(code)
+    steps = snapshot.book.game.set_up(snapshot.header)
+    return render_template("table/set_up.html", snapshot=snapshot, code=shown_code(snapshot.code), steps=steps)
 
 
 @blueprint.post("/seats/sit")

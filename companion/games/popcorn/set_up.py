@@ -1,0 +1,43 @@
+"""Setting up a game of Popcorn: who gets how many cards, and where the pile will be."""
+
+from __future__ import annotations
+
+from companion.games.game import Header
+from companion.games.popcorn.state import DECK, Setup, start
+from companion.games.set_up import Step
+from companion.games.text import Counted, Text
+
+
+def set_up(header: Header) -> tuple[Step, ...]:
+    """What to do before the first claim (rules deal, rank-due)."""
+    setup = start(header).setup
+    cards = DECK * setup.decks
+    decks = Counted(
+        "one deck of cards, {cards} in all", "{n} decks of cards, {cards} in all", n=setup.decks, cards=cards
+    )
+    shuffles = Text("{dealer} shuffles {decks}, and deals every card.", dealer=setup.seats[setup.dealer], decks=decks)
+    return (
+        Step(Text("Cards"), (shuffles, *_hands(setup, cards))),
+        Step(Text("In the middle"), (Text("Leave room for the pile. Cards go there face down."),)),
+        Step(
+            Text("Who begins"),
+            (Text("{first} plays first, and says aces.", first=setup.seats[setup.first]),),
+        ),
+    )
+
+
+def _hands(setup: Setup, cards: int) -> tuple[Text, ...]:
+    """How many each gets; the odd cards go round from the dealer's left."""
+    each, odd = divmod(cards, len(setup.seats))
+    if not odd:
+        return (Text("Everybody gets {each}.", each=each),)
+    more = tuple(setup.seats[setup.left_of(setup.dealer, step)] for step in range(1, odd + 1))
+    return (
+        Text("Everybody gets {each}.", each=each),
+        Counted(
+            "{n} card is left over: it goes to {names}.",
+            "{n} cards are left over, one each for {names}.",
+            n=odd,
+            names=more,
+        ),
+    )
