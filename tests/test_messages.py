@@ -43,3 +43,7 @@ def test_every_sentence_of_the_code_is_found() -> None:
 
 def test_sentences_of_the_templates_are_found() -> None:
     assert {"What will you take?", "Record trick"} <= _found()
+
+
+def test_apostrophes_and_quotes_have_one_shape() -> None:
+    assert not [message for message in _found() if re.search(r"""\w'\w|\w' |"[^\W\d]""", message)]

@@ -146,12 +146,14 @@ def bid_till_the_end(host: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "dark"),
-    [(NAMES[:2], False), (NAMES[:4], True), (NAMES, False), (LONG[:4], False)],
-    ids=["2", "4-dark", "12", "long"],
+    ("names", "dark", "size"),
+    [(NAMES[:2], False, SMALL), (NAMES[:4], True, (844, 390)), (NAMES, False, SMALL), (LONG[:4], False, SMALL)],
+    ids=["2", "4-dark-on-its-side", "12", "long"],
 )
-def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str, ...], dark: bool) -> None:
-    host = phone(size=SMALL, dark=dark)
+def test_every_phase_on_a_small_phone(
+    phone: Phone, out: Path, names: tuple[str, ...], dark: bool, size: tuple[int, int]
+) -> None:
+    host = phone(size=size, dark=dark)
     code = open_cups(host, names, sloppy=True)
     for what in phases(host, names):
         clean(host, what)
@@ -160,7 +162,7 @@ def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str,
     for path in ("scores", "board", "ruling", "tokens", "rules"):
         host.goto(f"/t/{code}/{path}")
         clean(host, path)
-        assert host.evaluate("document.documentElement.scrollWidth") <= SMALL[0], path
+        assert host.evaluate("document.documentElement.scrollWidth") <= size[0], path
 
 
 def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:

@@ -87,7 +87,7 @@ def test_a_round_s_end_is_seen_on_all_phones_and_closed_on_each_alone(phone: Pho
         moment = page.get_by_role("region", name="The round is over")
         expect(moment.get_by_role("heading", name="Cory is ahead")).to_be_visible()
         expect(moment.locator(".sum")).to_have_text(["0", "3", "6", "9"])
-        expect(moment.locator(".gain")).to_have_text(["0", "+3", "+6", "+9"])
+        expect(moment.locator(".gain")).to_have_text(["0, ", "+3, ", "+6, ", "+9, "])
     assert len(set(host.evaluate("told"))) > 2, "the sums count up"
     assert set(mary.evaluate("told")) == {"9"}, "not for who wants less motion"
     assert board.get_by_role("link", name="Next round").count() == 0
@@ -109,6 +109,21 @@ def test_a_round_s_end_is_seen_on_all_phones_and_closed_on_each_alone(phone: Pho
     enter(mary, "Take red")  # she predicts first, and need not close it
     for page in (host, mary, board):
         expect(page.locator(".moment")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [SMALL, (844, 390)], ids=["upright", "on its side"])
+def test_a_round_s_end_with_the_longest_names_in_the_dark(phone: Phone, out: Path, size: tuple[int, int]) -> None:
+    page = phone(size=size, dark=True)
+    table = played(page, finished.sluff_off(LONG, 1, of=2))
+    sit(page, table["keys"]["host"])
+    moment = page.get_by_role("region", name="The round is over")
+    expect(moment.get_by_role("listitem")).to_have_count(5)
+    assert moment.evaluate_all(ODDLY_WIDE) == []
+    reachable(page, f"round-end-dark-{size[0]}", out, seats=False)
+    clean(page, "round end, longest names, dark")
+    last = moment.get_by_role("listitem").last
+    expect(last).to_be_in_viewport(ratio=1)
+    assert last.inner_text().split() == f"5. {LONG[0]}: +9, 9".split()
 
 
 def test_without_a_script_it_is_a_link(phone: Phone) -> None:
@@ -182,6 +197,9 @@ def test_every_podium_fits(phone: Phone, out: Path, game: str) -> None:
         page.screenshot(path=out / f"over-{game}-{width}.png")
     reachable(page, f"over-{game}", out, seats=False)
     clean(page, game)
+    if game == "tie":
+        read = " ".join(page.locator(".result > ol").all_inner_texts())
+        assert " ".join(read.split()).startswith("1. Chris, Mary, Katie, 0 points; 4. Cory, ")
     for width, height in ((1280, 720), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/t/{table['code']}/board")

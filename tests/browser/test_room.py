@@ -47,6 +47,8 @@ FAULTS = """async large => {
   for (const one of sheet.children) if (one.nextElementSibling && over(boxOf(one), boxOf(one.nextElementSibling)))
     faults.push(`overlap in the act: ${named(one)}`)
   if (large === 100 && sheet.scrollHeight > sheet.clientHeight + 1) faults.push("the act scrolls")
+  for (const e of all(".sheet .acts.lean .main")) // ends an act: seen without scrolling, however large the letters
+    if (outside(boxOf(e), boxOf(sheet))) faults.push(`to be scrolled to: ${named(e)}`)
   for (const e of all(".sheet button, .sheet a")) {
     if (large > 100) e.scrollIntoView({ block: "nearest" })
     if (outside(boxOf(e), boxOf(sheet))) faults.push(`out of reach: ${named(e)}`)

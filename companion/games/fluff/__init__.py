@@ -29,7 +29,7 @@ class Fluff(Game[State]):
     fewest_seats = 2
     deals = False
     options = Options
-    mismatch = Text("The dice don't match")
+    mismatch = Text("The dice don\u2019t match")
 
     rules = rulebook.BOOK.rules
     moves = MOVES
