@@ -19,7 +19,7 @@ from companion.games.text import Text
 if TYPE_CHECKING:  # both are given a game, and ask it
     from companion.games.book import Book
     from companion.games.screen import AnyScreen
-    from companion.games.set_up import Step
+    from companion.games.set_up import FirstCard, Step
 
 S = TypeVar("S")
 
@@ -136,6 +136,9 @@ class Game(ABC, Generic[S]):
     def first_deal(self, names: tuple[str, ...]) -> Text | None:  # noqa: ARG002 - most games leave it to the table
         """How it comes that somebody deals first, told where a table is opened; `names` are those typed so far."""
         return None
+
+    first_card: ClassVar[FirstCard | None] = None
+    """The card that names the first dealer, where cards are dealt face up until it falls."""
 
     def set_up(self, header: Header) -> tuple[Step, ...]:  # noqa: ARG002 - a game may leave it to who deals
         """What people do with the box before the first move; nothing where a game does not say."""

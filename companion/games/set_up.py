@@ -18,3 +18,12 @@ class Step:
     about: Text
     says: tuple[Text, ...]
     lies: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCard:
+    """Cards are dealt face up until one names the first dealer: words to `find` it, for it, and for any other."""
+
+    find: Text
+    it_is: Text
+    it_is_not: Text

@@ -30,7 +30,8 @@ KINDS = ["take", "steal", "sluffer", "done", "trick", "turn_in", "miss_turn_in",
 FIELDS = [
     "move", "version", "name", "seat", "seats", "winner", "led", "won_with", "cards", "by", "suit", "again", "on", "up",
     "down", "dealer", "code", "color", "count", "from", "to", "points", "reason", "key", "q", "add", "remove", "sheet",
-    "rounds", "supply", "supply_red", "sluffer_points", "csrf_token", "next", "draft", "scorekeeper", "act", "kind",
+    "change", "rounds", "supply", "supply_red", "sluffer_points", "csrf_token", "next", "draft", "scorekeeper", "act",
+    "kind",
 ]  # fmt: skip
 TYPES = [
     "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data",

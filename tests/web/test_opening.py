@@ -208,6 +208,35 @@ def test_the_form_s_small_buttons(
     assert f'name="dealer" value="{deals}" checked' in page.text
 
 
+def test_a_dealer_is_drawn_and_told(phone: PhoneMaker) -> None:
+    drawn, mine = set(), phone()
+    for _ in range(60):
+        page = mine.post("/open/sluff-off", form(*FOUR) | {"change": "draw"}).text
+        found = re.findall(r'name="dealer" value="(\d)" checked', page)
+        assert len(found) == 1
+        drawn.add(found[0])
+        assert f">{FOUR[int(found[0])]}</bdi> deals first." in page
+    assert drawn == {"0", "1", "2", "3"}
+    assert "Draw a dealer" not in mine.get("/open/fluff").text
+
+
+def test_first_dealer_is_found_card_by_card(phone: PhoneMaker, tables: TableService) -> None:
+    mine, names = phone(), ("Ann", "Ben", "Cat")
+    assert "Find the first club" not in mine.get("/open/popcorn").text
+    for cards in range(5):
+        page = mine.post("/open/ui77", form(*names, dealer=1) | {"change": f"dealt-{cards}"}).text
+        assert re.search(f"Card {cards + 1}, face up, to <bdi[^>]*>{names[cards % 3]}</bdi>:", page)
+    page = mine.post("/open/ui77", form(*names, dealer=0) | {"change": "deals-1"}).text
+    assert 'name="dealer" value="1" checked' in page
+    assert ">Ben</bdi> deals first." in page
+
+
+@pytest.mark.parametrize("change", ["draw", "deals-0", "dealt-7", "deals-99", "deals-"])
+def test_small_buttons_of_a_form_without_names_do_no_harm(phone: PhoneMaker, change: str) -> None:
+    page = phone().post("/open/ui77", {"change": change})
+    assert (page.status_code, "</bdi> deals first." in page.text) == (200, False)
+
+
 def test_no_more_seats_than_the_game_has(phone: PhoneMaker) -> None:
     fields = form(*"ABCDE")
     fields["change"] = "more-0"

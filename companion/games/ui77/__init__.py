@@ -12,7 +12,7 @@ from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES, Options
 from companion.games.ui77.scoring import report, sheet
 from companion.games.ui77.screen import Ui77Screen
-from companion.games.ui77.set_up import set_up
+from companion.games.ui77.set_up import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
 
 
@@ -29,6 +29,7 @@ class Ui77(Game[State]):
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     options = Options
     first_deal = staticmethod(wording.first_deal)
+    first_card = FIRST_CLUB
 
     rules = rulebook.RULES
     moves = MOVES

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from companion.games.game import Header
-from companion.games.set_up import Step
+from companion.games.set_up import FirstCard, Step
 from companion.games.text import Counted, Text
 from companion.games.ui77.cards import DRAWS, FACE_UP, IN_HAND, deck
 from companion.games.ui77.state import start
+
+FIRST_CLUB = FirstCard(Text("Find the first club"), Text("A club"), Text("No club"))
 
 
 def set_up(header: Header) -> tuple[Step, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -31,6 +32,8 @@ UNSEEN = Text("A name needs at least one visible character.")
 class Form:
     """What the form holds: names in order round the table, which of them deals, and the house rules as typed.
 
+    `dealt` is how many cards lie face up without the one that names the first dealer (`Game.first_card`), `found`
+    whether that card, or a draw by the app, has just named one.
     `me` is the seat of the phone that opens it, None where it only keeps the book.
     `named` are seats that the game's own header keys name, by key; a key that is left out stands for what is usual.
     `wrong_key` is the part of the header that will not do, `wrong_field` the form field where one is to blame,
@@ -42,6 +45,8 @@ class Form:
     rules: MultiDict[str, str]
     named: Mapping[str, int] = field(default_factory=dict)
     me: int | None = None
+    dealt: int = 0
+    found: bool = False
     wrong_key: str | None = None
     wrong: Text | None = None
     wrong_field: str | None = None
@@ -131,7 +136,7 @@ def _number(text: str) -> int | None:
 
 
 def _changed(filled: Form, change: str, game: AnyGame) -> Form:
-    """The form after one of its small buttons: "more", "less-2", "up-2", "down-2"."""
+    """The form after one of its small buttons: "more", "less-2", "up-2", "down-2", "draw", "dealt-5", "deals-1"."""
     names, dealer, named, me = list(filled.names), filled.dealer, dict(filled.named), filled.me
     what, _, which = change.partition("-")
     seat = int(which) if which.isdecimal() and len(which) < 3 else -1
@@ -150,7 +155,15 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
         swapped = {seat: other, other: seat}
         dealer, me = swapped.get(dealer, dealer), me if me is None else swapped.get(me, me)
         named = {key: swapped.get(at, at) for key, at in named.items()}
-    return Form(tuple(names), dealer, _with_room(filled.rules, game, len(filled.names), len(names)), named, me)
+    elif what == "deals" and 0 <= seat < len(names):
+        dealer = seat
+    elif what == "draw" and names:
+        dealer = secrets.randbelow(len(names))
+    rules = _with_room(filled.rules, game, len(filled.names), len(names))
+    dealt = max(seat, 0) if what == "dealt" else 0
+    return Form(
+        tuple(names), dealer, rules, named, me, dealt, found=what in ("deals", "draw") and 0 <= dealer < len(names)
+    )
 
 
 def _with_room(rules: MultiDict[str, str], game: AnyGame, before: int, seats: int) -> MultiDict[str, str]:
