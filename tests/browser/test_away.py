@@ -1,4 +1,4 @@
-"""A phone that is gone for two heartbeats is marked on the others, in every process; nothing half told is lost by it."""
+"""A phone that is gone for two heartbeats is marked on the others, in every process; nothing half told is lost."""
 
 from __future__ import annotations
 
