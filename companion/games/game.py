@@ -66,6 +66,18 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
+class Introduction:
+    """A game told to newcomers.
+
+    `lines` are the game in ten lines, each as (what it is about, the line). `phases` is a walk through a first game:
+    for each phase of a report one sentence, in the order of play.
+    """
+
+    lines: tuple[tuple[Text, Text], ...]
+    phases: Mapping[str, Text]
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
     """A card to tap: its `name` in a move, its colour or suit, what stands on it. `gone`: it was seen before."""
 
@@ -152,6 +164,11 @@ class Game(ABC, Generic[S]):
 
     rules: tuple[Rule, ...]
     """The rulebook, in order."""
+
+    asked: ClassVar[Mapping[str, Text]] = {}
+    """What people type who look for a rule, by its id: words and whole questions, with semicolons between them."""
+    introduction: ClassVar[Introduction | None] = None
+    """The game for people who have never played it."""
 
     def rule(self, rule_id: str) -> Rule:
         """The rule of that id. Raises KeyError where the rulebook has none."""

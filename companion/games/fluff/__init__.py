@@ -8,6 +8,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from companion.games.fluff import choices, rulebook, state
+from companion.games.fluff.asked import ASKED
+from companion.games.fluff.introduction import INTRODUCTION
 from companion.games.fluff.judge import judge, tell
 from companion.games.fluff.moves import MOVES, Options
 from companion.games.fluff.screen import FluffScreen
@@ -32,6 +34,8 @@ class Fluff(Game[State]):
     mismatch = Text("The dice don\u2019t match")
 
     rules = rulebook.BOOK.rules
+    asked = ASKED
+    introduction = INTRODUCTION
     moves = MOVES
     screen = FluffScreen
     start = staticmethod(state.start)

@@ -9,6 +9,8 @@ from typing import ClassVar
 from companion.games.book import Book
 from companion.games.game import Game
 from companion.games.popcorn import choices, rulebook, state, visibility
+from companion.games.popcorn.asked import ASKED
+from companion.games.popcorn.introduction import INTRODUCTION
 from companion.games.popcorn.judge import judge, tell
 from companion.games.popcorn.moves import MOVES, Options
 from companion.games.popcorn.screen import PopcornScreen
@@ -34,6 +36,8 @@ class Popcorn(Game[State]):
     mismatch = Text("The cards don\u2019t add up")
 
     rules = rulebook.BOOK.rules
+    asked = ASKED
+    introduction = INTRODUCTION
     moves = MOVES
     screen = PopcornScreen
     start = staticmethod(state.start)

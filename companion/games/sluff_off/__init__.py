@@ -10,9 +10,11 @@ from companion.games.game import Game, Header
 from companion.games.move import Move, Question
 from companion.games.ruling import Condition, Rejected
 from companion.games.sluff_off import rulebook, state, wording
+from companion.games.sluff_off.asked import ASKED
 from companion.games.sluff_off.choices import correction, nearest, possible
 from companion.games.sluff_off.conditions import conditions
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
+from companion.games.sluff_off.introduction import INTRODUCTION
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import MOVES, Options
 from companion.games.sluff_off.scoring import report, sheet
@@ -34,6 +36,8 @@ class SluffOff(Game[State]):
 
     title = SLUFF_OFF.title
     rules = rulebook.RULES
+    asked = ASKED
+    introduction = INTRODUCTION
     moves = MOVES
     start = staticmethod(state.start)
     judge = staticmethod(judge)

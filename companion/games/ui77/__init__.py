@@ -5,9 +5,11 @@ from __future__ import annotations
 from companion.games.game import Game
 from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
+from companion.games.ui77.asked import ASKED
 from companion.games.ui77.cards import SUITS
 from companion.games.ui77.choices import nearest, possible
 from companion.games.ui77.conditions import conditions
+from companion.games.ui77.introduction import INTRODUCTION
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES, Options
 from companion.games.ui77.scoring import report, sheet
@@ -32,6 +34,8 @@ class Ui77(Game[State]):
     first_card = FIRST_CLUB
 
     rules = rulebook.RULES
+    asked = ASKED
+    introduction = INTRODUCTION
     moves = MOVES
     start = staticmethod(state.start)
     judge = judge
