@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from companion.games.move import Move, Plain, Question, Undo, what_is_wrong
+from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
 from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling
 from companion.games.text import Text
@@ -111,6 +112,10 @@ class Game(ABC, Generic[S]):
     mismatch: Text = Text("The counts don\u2019t match")
     symbols: ClassVar[frozenset[str]] = frozenset()
     """Colours and suits that the game's sprite draws, each as `token-NAME`."""
+    disputes: ClassVar[tuple[Reason, ...]] = DISPUTES
+    """What may be in dispute, to be tapped, the usual first."""
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = {}
+    """By marker of a ruling's shape ("" for the shape without one): why a table rules so."""
     options: ClassVar[type[BaseModel]]
     header_keys: ClassVar[frozenset[str]] = frozenset()
     header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {}

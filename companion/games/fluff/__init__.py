@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
@@ -16,6 +16,7 @@ from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.set_up import set_up
 from companion.games.fluff.state import State
 from companion.games.game import Game
+from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.text import Text
 
 SEATS_A_SET = 4
@@ -31,6 +32,16 @@ class Fluff(Game[State]):
     fewest_seats = 2
     deals = False
     options = Options
+    disputes = (
+        Reason(Text("The dice were counted wrong"), "settle"),
+        Reason(Text("The bid was not higher"), "raise"),
+        Reason(Text("Two called at once"), "call"),
+        Reason(Text("Dice fell out of a cup"), "spill"),
+        *DISPUTES,
+    )
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = {
+        "": (*reasons(Text("We counted again"), Text("A die was lost")), *RULINGS)
+    }
     mismatch = Text("The dice don\u2019t match")
 
     rules = rulebook.BOOK.rules

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import ClassVar
 
 from companion.games.book import Book
 from companion.games.game import Game, Header
 from companion.games.move import Move, Question
+from companion.games.reasons import DISPUTES, Reason
 from companion.games.ruling import Condition, Rejected
 from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.asked import ASKED
@@ -32,6 +35,8 @@ class SluffOff(Game[State]):
     fewest_seats = 3
     seats_at_most = 5
     symbols = frozenset(EVERY_TOKEN)
+    disputes = (*wording.DISPUTES, *DISPUTES)
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = wording.RULING_REASONS
     options = Options
 
     title = SLUFF_OFF.title

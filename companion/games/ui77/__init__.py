@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from companion.games.game import Game
+from companion.games.reasons import DISPUTES, Reason
 from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
 from companion.games.ui77.asked import ASKED
@@ -30,6 +34,8 @@ class Ui77(Game[State]):
     mismatch = Text("The cards don\u2019t match")
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     options = Options
+    disputes = (*wording.DISPUTES, *DISPUTES)
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = wording.RULING_REASONS
     first_deal = staticmethod(wording.first_deal)
     first_card = FIRST_CLUB
 
