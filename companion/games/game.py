@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from companion.games.move import Move, Plain, Question, Undo, what_is_wrong
-from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
 from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling
 from companion.games.text import Text
@@ -67,18 +66,6 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
-class Introduction:
-    """A game told to newcomers.
-
-    `lines` are the game in ten lines, each as (what it is about, the line). `phases` is a walk through a first game:
-    for each phase of a report one sentence, in the order of play.
-    """
-
-    lines: tuple[tuple[Text, Text], ...]
-    phases: Mapping[str, Text]
-
-
-@dataclass(frozen=True, slots=True)
 class Face:
     """A card to tap: its `name` in a move, its colour or suit, what stands on it. `gone`: it was seen before."""
 
@@ -86,6 +73,19 @@ class Face:
     suit: str
     rank: str
     gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One of the boxes that a game is sold in: its `name` in a header, its look, and what tells it from the others.
+
+    `shows` are symbols of the game, the first of them the largest.
+    """
+
+    name: str
+    title: Text
+    shows: tuple[str, ...]
+    about: Text
 
 
 class Game(ABC, Generic[S]):
@@ -112,10 +112,6 @@ class Game(ABC, Generic[S]):
     mismatch: Text = Text("The counts don\u2019t match")
     symbols: ClassVar[frozenset[str]] = frozenset()
     """Colours and suits that the game's sprite draws, each as `token-NAME`."""
-    disputes: ClassVar[tuple[Reason, ...]] = DISPUTES
-    """What may be in dispute, to be tapped, the usual first."""
-    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = {}
-    """By marker of a ruling's shape ("" for the shape without one): why a table rules so."""
     options: ClassVar[type[BaseModel]]
     header_keys: ClassVar[frozenset[str]] = frozenset()
     header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {}
@@ -130,9 +126,36 @@ class Game(ABC, Generic[S]):
         """How many may sit down under these house rules."""
         return self.seats_at_most
 
-    def at(self, header: Header) -> AnyGame:  # noqa: ARG002 - most games are the same at every table
-        """The game as that table plays it: where it is sold in several boxes, with the words of the one there."""
+    boxes: ClassVar[tuple[Box, ...]] = ()
+    """The boxes that it is sold in, the usual one first; empty where there is but one."""
+    box_option: ClassVar[str] = "edition"
+    """The house rule by which a header names the box."""
+    box: str = ""
+    """The box that this is the game of, by its name in a header."""
+
+    def in_box(self, name: str) -> AnyGame:  # noqa: ARG002 - most games are sold in one
+        """The game with that box, in its words; unchanged for a name that is none."""
         return self
+
+    def at(self, header: Header) -> AnyGame:
+        """The game as that table plays it."""
+        return self.in_box(getattr(header.options, self.box_option, ""))
+
+    def asks(self, option: str) -> Text:
+        """The question that a form asks for one of the house rules."""
+        return Text(self.options.model_fields[option].title or option)
+
+    def usual(self, option: str) -> Text | None:
+        """What holds where a house rule is not set, if that has to be said."""
+        told = self.options.model_fields[option].description
+        return Text(told) if told else None
+
+    def counts(self, option: str) -> Mapping[str, int]:
+        """The usual counts of a house rule that has several, by what is counted; empty for any other."""
+        # From the model, not from its schema, which sorts them by name.
+        extra = self.options.model_fields[option].json_schema_extra
+        counts = extra.get("counts") if isinstance(extra, dict) else None
+        return {key: n for key, n in counts.items() if isinstance(n, int)} if isinstance(counts, dict) else {}
 
     def unknown(self) -> frozenset[str]:
         """Words that its moves' types know and that mean nothing where this is played."""
@@ -169,11 +192,6 @@ class Game(ABC, Generic[S]):
 
     rules: tuple[Rule, ...]
     """The rulebook, in order."""
-
-    asked: ClassVar[Mapping[str, Text]] = {}
-    """What people type who look for a rule, by its id: words and whole questions, with semicolons between them."""
-    introduction: ClassVar[Introduction | None] = None
-    """The game for people who have never played it."""
 
     def rule(self, rule_id: str) -> Rule:
         """The rule of that id. Raises KeyError where the rulebook has none."""

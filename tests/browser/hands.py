@@ -27,13 +27,18 @@ def open_table(
     game: str = "sluff-off",
     choices: Mapping[str, str] | None = None,
     typed: Mapping[str, str] | None = None,
+    box: str | None = None,
 ) -> str:
     """Open a table from the start page; its code. The last of the names deals first.
 
-    `choices` are house rules with a list to choose from, by name, `typed` those with a field.
+    `choices` are house rules with a list to choose from, by name, `typed` those with a field. `box` is the title of
+    the one that lies there.
     """
     page.goto("/")
     page.locator(f"a[href='/open/{game}']").click()
+    if box is not None:
+        button(page, box).click()
+        expect(button(page, box)).to_have_attribute("aria-pressed", "true")
     while page.locator("input[name=name]").count() != len(names):
         more = page.locator("input[name=name]").count() < len(names)
         page.get_by_role("button", name="One more player" if more else "One fewer").click()

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import ClassVar
 
 from companion.games.book import Book
-from companion.games.game import Game, Header
+from companion.games.game import Box, Game
 from companion.games.move import Move, Question
-from companion.games.reasons import DISPUTES, Reason
 from companion.games.ruling import Condition, Rejected
 from companion.games.sluff_off import rulebook, state, wording
-from companion.games.sluff_off.asked import ASKED
 from companion.games.sluff_off.choices import correction, nearest, possible
 from companion.games.sluff_off.conditions import conditions
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
-from companion.games.sluff_off.introduction import INTRODUCTION
 from companion.games.sluff_off.judge import judge
-from companion.games.sluff_off.moves import MOVES, Options
+from companion.games.sluff_off.moves import ASKS, MOVES, USUAL, Options
 from companion.games.sluff_off.scoring import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.set_up import set_up
@@ -35,14 +31,11 @@ class SluffOff(Game[State]):
     fewest_seats = 3
     seats_at_most = 5
     symbols = frozenset(EVERY_TOKEN)
-    disputes = (*wording.DISPUTES, *DISPUTES)
-    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = wording.RULING_REASONS
     options = Options
+    boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
 
     title = SLUFF_OFF.title
     rules = rulebook.RULES
-    asked = ASKED
-    introduction = INTRODUCTION
     moves = MOVES
     start = staticmethod(state.start)
     judge = staticmethod(judge)
@@ -63,14 +56,27 @@ class SluffOff(Game[State]):
 
     def __init__(self, edition: Edition = SLUFF_OFF) -> None:
         self.edition = edition
+        self.box = edition.slug
         self.title = edition.title
         self.rules = rulebook.rules_of(edition)
         self.mismatch = edition.worded(Text("The {tokens} don\u2019t match", **WORDS))
 
-    def at(self, header: Header) -> SluffOff:
-        """The game with the box that lies on the table."""
-        edition = Options.model_validate(header.options).box
+    def in_box(self, name: str) -> SluffOff:
+        """The game with that box."""
+        edition = EDITIONS.get(name, self.edition)
         return self if edition is self.edition else _with_box(edition)
+
+    def asks(self, option: str) -> Text:
+        """In the words of the box."""
+        return self.edition.worded(ASKS[option])
+
+    def usual(self, option: str) -> Text | None:
+        """In the words of the box."""
+        return self.edition.worded(USUAL[option]) if option in USUAL else None
+
+    def counts(self, option: str) -> Mapping[str, int]:
+        """What the box holds."""
+        return self.edition.box if option == "supply" else {}
 
     def parse(self, raw: object, seats: tuple[str, ...] | None = None) -> Move | Rejected:
         """As for every game; a colour of another box is `malformed`."""

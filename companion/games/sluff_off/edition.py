@@ -16,14 +16,16 @@ PLAIN = ("white", "black")
 
 @dataclass(frozen=True)
 class Edition:
-    """One box. `tokens` are (colour, how many of them), in the order in which people are shown them.
+    """One box; `about` tells it from the others.
 
+    `tokens` are (colour, how many of them), in the order in which people are shown them.
     `points_of_three` is what the role costs at a table of three before black tokens are taken off, `rounds_of_three`
     how many rounds three people play. `names` are (placeholder, word) of the sentences that differ from box to box.
     """
 
     slug: str
     title: Text
+    about: Text
     trump: str
     tokens: tuple[tuple[str, int], ...]
     points_of_three: int
@@ -39,6 +41,11 @@ class Edition:
     def colors(self) -> tuple[str, ...]:
         """The colours that are suits, in order."""
         return tuple(token for token in self.order if token not in PLAIN)
+
+    @cached_property
+    def lid(self) -> tuple[str, ...]:
+        """The suits as a picture of the box shows them, trump first."""
+        return (self.trump, *(color for color in self.colors if color != self.trump))
 
     @cached_property
     def box(self) -> Mapping[str, int]:
@@ -87,12 +94,14 @@ def _tokens(trump: str, *others: str) -> Iterator[tuple[str, int]]:
 SLUFF_OFF = Edition(
     "sluff-off",
     Text("Sluff Off!"),
+    Text("Blue is trump; with the Sluffer."),
     "blue",
     tuple(_tokens("blue", "red", "blue", "green", "orange", "purple")),
     points_of_three=5,
     rounds_of_three=3,
     names=(
         ("role", Text("Sluffer")),
+        ("Role", Text("Sluffer")),
         ("the_role", Text("the Sluffer")),
         ("The_role", Text("The Sluffer")),
         ("token", Text("token")),
@@ -103,6 +112,8 @@ SLUFF_OFF = Edition(
         ("Side", Text("Red")),
         ("warm", Text("orange")),
         ("a_warm", Text("an orange")),
+        ("points_usually", Text("4 (5 with three players)")),
+        ("rounds_usually", Text("one per player")),
         (
             "how_many_rounds",
             Text("One round for each player: everybody deals once, and the deal passes to the left."),
@@ -115,6 +126,8 @@ RED_TRUMP = (
     ("Side", Text("Blue")),
     ("warm", Text("yellow")),
     ("a_warm", Text("a yellow")),
+    ("points_usually", Text("4")),
+    ("rounds_usually", Text("one per player; six with three")),
     (
         "how_many_rounds",
         Text("One round for each player, six where three play; after each round the deal passes to the left."),
@@ -124,12 +137,14 @@ RED_TRUMP = (
 WIZARD_EXTREME = Edition(
     "wizard-extreme",
     Text("Wizard Extreme"),
+    Text("Red is trump, yellow in the place of orange; with the black magician."),
     "red",
     tuple(_tokens("red", "red", "yellow", "green", "blue", "purple")),
     points_of_three=4,
     rounds_of_three=6,
     names=(
         ("role", Text("black magician")),
+        ("Role", Text("Black magician")),
         ("the_role", Text("the black magician")),
         ("The_role", Text("The black magician")),
         ("token", Text("token")),
@@ -142,8 +157,10 @@ SIEBEN_SIEGEL = replace(
     WIZARD_EXTREME,
     slug="sieben-siegel",
     title=Text("Die sieben Siegel"),
+    about=Text("Red is trump, yellow in the place of orange; with the saboteur."),
     names=(
         ("role", Text("saboteur")),
+        ("Role", Text("Saboteur")),
         ("the_role", Text("the saboteur")),
         ("The_role", Text("The saboteur")),
         ("token", Text("seal")),

@@ -20,7 +20,7 @@ def still_to_predict(awaited: str | None, to_come: Sequence[str]) -> tuple[Aside
 
 def in_play(edition: Edition, seats: Sequence[SeatView], track: Sequence[ColoredTrickView]) -> tuple[Aside, ...]:
     """The last trick, and how many tokens each seat has left."""
-    role = edition.words["role"]
+    role = edition.words["Role"]
     left = tuple((seat.name, role if seat.sluffer else Text(str(sum(seat.tokens.values())))) for seat in seats)
     return (*map(_trick, track[-1:]), Aside(edition.worded(Text("{Tokens} left", **WORDS)), left))
 

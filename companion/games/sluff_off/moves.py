@@ -17,40 +17,46 @@ Color = Literal["red", "blue", "green", "orange", "purple", "yellow"]
 Token = Literal["red", "blue", "green", "orange", "purple", "yellow", "white", "black"]
 
 
+ASKS: Mapping[str, Text] = {
+    "edition": Text("Which box lies on the table?"),
+    "supply": Text("How many {tokens} of each colour are in your box?", **WORDS),
+    "sluffer_points": Text("How many points does {the_role} cost, before black {tokens} are taken off?", **WORDS),
+    "rounds": Text("How many rounds are played?"),
+    "white_with_match": Text("May you turn in white when you also hold a matching colour?"),
+    "steal_unpaid": Text("May you steal a {token} when no white one is left to pay for it?", **WORDS),
+    "trump_any_time": Text("May you play {trump} when you could follow the led colour?", **WORDS),
+}
+"""The question for each house rule."""
+USUAL: Mapping[str, Text] = {
+    "sluffer_points": Text("{points_usually}", **WORDS),
+    "rounds": Text("{rounds_usually}", **WORDS),
+}
+"""What holds for a house rule that is left to box and number of seats."""
+
+
 class Options(Strict):
     """The house rules of a table. `supply` names only the colours whose count differs from the box.
 
-    `sluffer_points` and `rounds` are None where box and number of seats decide. A title is the question that a
-    form asks; a description says what None means.
+    `sluffer_points` and `rounds` are None where box and number of seats decide.
     """
 
     edition: Literal["sluff-off", "wizard-extreme", "sieben-siegel"] = Field(
         default="sluff-off",
-        title=Text("Which box lies on the table?").message,
+        title=ASKS["edition"].put(),
         json_schema_extra={"words": {slug: one.title.message for slug, one in EDITIONS.items()}},
     )
     supply: dict[Token, Annotated[int, Field(ge=0, le=30)]] = Field(
-        default_factory=dict,
-        title=Text("How many tokens of each colour are in your box?").message,
-        json_schema_extra={"counts": dict(SLUFF_OFF.box)},
+        default_factory=dict, title=ASKS["supply"].put(), json_schema_extra={"counts": dict(SLUFF_OFF.box)}
     )
     sluffer_points: Annotated[int, Field(ge=0, le=20)] | None = Field(
-        default=None,
-        title=Text("How many points does the Sluffer cost, before black tokens are taken off?").message,
-        description=Text("4 (5 with three players)").message,
+        default=None, title=ASKS["sluffer_points"].put(), description=USUAL["sluffer_points"].put()
     )
     rounds: Annotated[int, Field(ge=1, le=20)] | None = Field(
-        default=None, title=Text("How many rounds are played?").message, description=Text("one per player").message
+        default=None, title=ASKS["rounds"].put(), description=USUAL["rounds"].put()
     )
-    white_with_match: bool = Field(
-        default=True, title=Text("May you turn in white when you also hold a matching colour?").message
-    )
-    steal_unpaid: bool = Field(
-        default=False, title=Text("May you steal a token when no white one is left to pay for it?").message
-    )
-    trump_any_time: bool = Field(
-        default=False, title=Text("May you play trump when you could follow the led colour?").message
-    )
+    white_with_match: bool = Field(default=True, title=ASKS["white_with_match"].put())
+    steal_unpaid: bool = Field(default=False, title=ASKS["steal_unpaid"].put())
+    trump_any_time: bool = Field(default=False, title=ASKS["trump_any_time"].put())
 
     @property
     def box(self) -> Edition:

@@ -55,6 +55,13 @@ EDITION = rule(
         Reading(
             BOTH_SHEETS, Text("They know of one box alone; the others are known from their publisher\u2019s lists.")
         ),
+        Reading(
+            Text("the other boxes"),
+            Text(
+                "One calls the Sluffer the black magician; in the other it is the saboteur, and the tokens are seals. "
+                "Whether the role costs 5 points with three is left to the table."
+            ),
+        ),
         Reading(Text("this companion"), Text("Who opens a table says which box it is."), default=True),
     ),
     option="edition",

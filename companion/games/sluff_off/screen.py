@@ -12,7 +12,7 @@ from companion.games.findings import Finding
 from companion.games.screen import Action, Aside
 from companion.games.sluff_off import draft as drafts
 from companion.games.sluff_off.draft import BLACK, Draft
-from companion.games.sluff_off.edition import Edition
+from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.meanwhile import in_play, still_to_predict
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TurnIn
 from companion.games.sluff_off.scoring import holdings, totals, winners
@@ -197,14 +197,15 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         owed: State = book.before.state
         trick = len(owed.round.tricks)
         text = Text(
-            "{seat} forgot to turn in for trick {trick} of round {round}. The token stays, unless the table decides "
+            "{seat} forgot to turn in for trick {trick} of round {round}. The {token} stays, unless the table decides "
             "otherwise.",
+            **WORDS,
             seat=book.move.seat,
             trick=trick,
             round=len(owed.sums) + 1,
         )
         reason = Text("Forgot to turn in for trick {n}", n=trick)
-        return (Finding(book.move.seat, "missed-turn-in", text, reason, book),)
+        return (Finding(book.move.seat, "missed-turn-in", self.edition.worded(text), reason, book),)
 
     @property
     def turn(self) -> str:

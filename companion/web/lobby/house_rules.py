@@ -45,17 +45,13 @@ def fields_of(game: AnyGame) -> tuple[Field, ...]:
     plain = game.options().model_dump()
     return tuple(
         replace(
-            _field(name, default, rules.get(name), asked[name]), keys=_counts(game, name), words=_choices(game, name)
+            _field(name, default, rules.get(name), game.asks(name), asked[name]),
+            usual=game.usual(name),
+            keys=tuple(game.counts(name).items()),
+            words=_choices(game, name),
         )
         for name, default in plain.items()
     )
-
-
-def _counts(game: AnyGame, name: str) -> tuple[tuple[str, int], ...]:
-    # From the model, not from its schema, which sorts them by name.
-    extra = game.options.model_fields[name].json_schema_extra
-    counts = extra.get("counts") if isinstance(extra, dict) else None
-    return tuple((key, n) for key, n in counts.items() if isinstance(n, int)) if isinstance(counts, dict) else ()
 
 
 def _choices(game: AnyGame, name: str) -> tuple[tuple[str, Text], ...]:
@@ -67,21 +63,11 @@ def _choices(game: AnyGame, name: str) -> tuple[tuple[str, Text], ...]:
     return tuple((word, Text(str(said.get(word, word)))) for word in get_args(info.annotation) if isinstance(word, str))
 
 
-def _field(name: str, default: Any, rule: Rule | None, asked: Mapping[str, Any]) -> Field:
+def _field(name: str, default: Any, rule: Rule | None, asks: Text, asked: Mapping[str, Any]) -> Field:
     kinds = {bool: "switch", dict: "counts", str: "choice"}
     kind = kinds.get(type(default), "number")
     number: Mapping[str, Any] = next((part for part in _parts(asked) if "minimum" in part), {})
-    usual = asked.get("description")
-    return Field(
-        name,
-        kind,
-        default,
-        rule,
-        Text(asked["title"]),
-        Text(usual) if usual else None,
-        number.get("minimum"),
-        number.get("maximum"),
-    )
+    return Field(name, kind, default, rule, asks, low=number.get("minimum"), high=number.get("maximum"))
 
 
 def _parts(asked: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -126,8 +112,9 @@ def read_options(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def changed_rules(game: AnyGame, options: Mapping[str, Any], needed: Mapping[str, Any]) -> int:
-    """How many house rules differ from the standard; what the number of seats requires does not count."""
-    return sum(_changed(field, options[field.name], needed) for field in fields_of(game) if field.name in options)
+    """How many house rules differ from the standard; what the number of seats requires, or the box, does not count."""
+    told = (field for field in fields_of(game) if field.name in options and field.name != game.box_option)
+    return sum(_changed(field, options[field.name], needed) for field in told)
 
 
 def _changed(field: Field, chosen: Any, needed: Mapping[str, Any]) -> bool:

@@ -58,14 +58,15 @@ def form(slug: str) -> str:
     """The form: empty, or with the people and house rules of the table that `like` names by its code."""
     game = _game(slug)
     seats = min(USUAL_SEATS, game.most_seats(game.options()))
-    return _page(game, _like(game, request.args.get("like", "")) or Form(("",) * seats, seats - 1, MultiDict()))
+    box = {f"{PREFIX}{game.box_option}": game.in_box(request.args.get("box", "")).box} if game.boxes else {}
+    return _page(game, _like(game, request.args.get("like", "")) or Form(("",) * seats, seats - 1, MultiDict(box)))
 
 
 @blueprint.post("/open/<slug>")
 def submit(slug: str) -> ResponseReturnValue:
     """Open the table, or change the form: a seat more, one less, one moved up."""
-    game = _game(slug)
-    filled = _filled(game)
+    filled = _filled(_game(slug))
+    game = _boxed(_game(slug), filled.rules)
     change = request.form.get("change", "")
     if change:
         return _page(game, _changed(filled, change, game))
@@ -103,14 +104,21 @@ def _game(slug: str) -> AnyGame:
     return offered_games().get(slug) or abort(404)
 
 
+def _boxed(game: AnyGame, rules: MultiDict[str, str]) -> AnyGame:
+    """The game with the box that the form names."""
+    return game.in_box(rules.get(f"{PREFIX}{game.box_option}", ""))
+
+
 def _page(game: AnyGame, filled: Form) -> str:
+    game = _boxed(game, filled.rules)
     needed = game.room_for(len(filled.names)) or {}
     changed = len(filled.named) + changed_rules(game, read_options(filled.rules), needed)
     values = {
         "changed": changed,
         "most": game.largest,
         "longest": LONGEST_NAME,
-        "fields": fields_of(game),
+        "fields": [field for field in fields_of(game) if field.name != game.box_option],
+        "box_field": f"{PREFIX}{game.box_option}",
         "needed": needed,
         "people": sorted({name for snapshot, _ in tables_of_phone() for name in snapshot.header.seats}),
     }
@@ -136,7 +144,7 @@ def _number(text: str) -> int | None:
 
 
 def _changed(filled: Form, change: str, game: AnyGame) -> Form:
-    """The form after one of its small buttons: "more", "less-2", "up-2", "down-2", "draw", "dealt-5", "deals-1"."""
+    """The form after a small button: "more", "less-2", "up-2", "down-2", "draw", "dealt-5", "deals-1", "box-NAME"."""
     names, dealer, named, me = list(filled.names), filled.dealer, dict(filled.named), filled.me
     what, _, which = change.partition("-")
     seat = int(which) if which.isdecimal() and len(which) < 3 else -1
@@ -160,10 +168,21 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
     elif what == "draw" and names:
         dealer = secrets.randbelow(len(names))
     rules = _with_room(filled.rules, game, len(filled.names), len(names))
+    rules = _with_box(rules, game, which) if what == "box" else rules
     dealt = max(seat, 0) if what == "dealt" else 0
     return Form(
         tuple(names), dealer, rules, named, me, dealt, found=what in ("deals", "draw") and 0 <= dealer < len(names)
     )
+
+
+def _with_box(rules: MultiDict[str, str], game: AnyGame, box: str) -> MultiDict[str, str]:
+    """The house rules with another box on the table; counts of what that does not hold go."""
+    other = game.in_box(box)
+    fitted = MultiDict({**rules.to_dict(), f"{PREFIX}{game.box_option}": other.box if other.box == box else game.box})
+    for name in game.options.model_fields:
+        for part in game.counts(name).keys() - other.counts(name).keys():
+            fitted.pop(f"{PREFIX}{name}.{part}", None)
+    return fitted
 
 
 def _with_room(rules: MultiDict[str, str], game: AnyGame, before: int, seats: int) -> MultiDict[str, str]:

@@ -294,7 +294,7 @@ def test_edition_screen_tells_of_its_trump_and_role() -> None:
     (left,) = screen.meanwhile
     assert (str(left.about), [str(text) for _, text in left.seats]) == (
         "Tokens left",
-        ["black magician", "2", "0", "0"],
+        ["Black magician", "2", "0", "0"],
     )
 
 

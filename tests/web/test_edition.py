@@ -1,0 +1,203 @@
+"""The box is picked by its look where a table is opened, and its words follow: form, table, scores, rulebook, files."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from tests.conftest import PhoneMaker, said
+from tests.web.games import enter
+from tests.web.program import Program
+
+SEATS = ["Chris", "Mary", "Katie"]
+"""Three: there the boxes differ in rounds and points, too."""
+
+
+def form(box: str = "", **more: str) -> dict[str, str | list[str]]:
+    rules = {"rule-edition": box} if box else {}
+    return {"name": SEATS, "dealer": "2", **rules, **more}
+
+
+def text_of(page: str) -> str:
+    """What people read and are told on a page."""
+    names = re.findall(r'(?:aria-label|title|placeholder)="([^"]*)"', page)
+    body = re.sub(r"<(style|script|svg class=.sprite).*?</\\1>|<svg class=.sprite.*?</svg>", "", page, flags=re.DOTALL)
+    return " ".join(html.unescape(" ".join((re.sub(r"<[^>]*>", " ", body), *names))).split())
+
+
+def pressed(page: str) -> list[str]:
+    return re.findall(r'value="box-([\w-]+)" aria-pressed="true"', page)
+
+
+def counted(page: str) -> list[str]:
+    return re.findall(r'name="rule-supply\.(\w+)"', page)
+
+
+def test_the_usual_box_is_picked_until_another_one_is(phone: PhoneMaker) -> None:
+    page = phone().get("/open/sluff-off").text
+    assert pressed(page) == ["sluff-off"]
+    assert 'name="rule-edition"' not in page
+    assert page.count('class="box"') == 3
+    assert 'class="box"' not in phone().get("/open/ui77").text
+
+
+def test_picking_a_box_keeps_what_was_typed_and_shows_its_defaults(phone: PhoneMaker) -> None:
+    typed = form(
+        **{"rule-supply.orange": "2", "rule-supply.blue": "4", "rule-rounds": "5", "change": "box-wizard-extreme"}
+    )
+    page = phone().post("/open/sluff-off", typed).text
+    assert pressed(page) == ["wizard-extreme"]
+    assert '<input type="hidden" name="rule-edition" value="wizard-extreme">' in page
+    assert [f'value="{name}"' in page for name in SEATS] == [True] * 3
+    assert counted(page) == ["red", "yellow", "green", "blue", "purple", "white", "black"]
+    assert 'name="rule-supply.blue" value="4"' in page
+    assert (
+        'name="rule-rounds" aria-labelledby="rule-rounds" value="5" placeholder="one per player; six with three"'
+        in page
+    )
+    assert 'aria-labelledby="rule-sluffer_points" value="" placeholder="4"' in page
+    assert "How many points does the black magician cost" in page
+    assert "May you play red when" in page
+    assert "Sluffer" not in text_of(page).replace("Sluff Off!", "").replace("Blue is trump; with the Sluffer.", "")
+    back = phone().post("/open/sluff-off", {**form("wizard-extreme"), "change": "box-sluff-off"}).text
+    assert (pressed(back), 'name="rule-edition"' in back) == (["sluff-off"], False)
+    assert pressed(phone().post("/open/sluff-off", {**form("wizard-extreme"), "change": "box-zing"}).text) == [
+        "wizard-extreme"
+    ]
+
+
+def test_a_link_may_name_the_box(phone: PhoneMaker) -> None:
+    assert pressed(phone().get("/open/sluff-off?box=sieben-siegel").text) == ["sieben-siegel"]
+    assert pressed(phone().get("/open/sluff-off?box=zing").text) == ["sluff-off"]
+    assert phone().get("/open/ui77?box=zing").status_code == 200
+
+
+def test_a_table_of_that_box_is_opened_and_told_in_its_header(phone: PhoneMaker, tables: TableService) -> None:
+    host = phone()
+    answer = host.post("/open/sluff-off", form("wizard-extreme"))
+    assert answer.status_code == 303
+    code = answer.headers["Location"].split("/")[-2]
+    header = tables.find(code).header.plain
+    assert header["options"] == {"edition": "wizard-extreme"}
+    assert "house rule changed" not in host.post("/open/sluff-off", {**form("wizard-extreme"), "change": "more-0"}).text
+    assert '"edition": "wizard-extreme"' in host.get(f"/t/{code}/transcript").text.splitlines()[0]
+    home = host.get("/").text
+    assert "Wizard Extreme \u00b7" in home
+    again = host.get(f"/open/sluff-off?like={code}").text
+    assert f"/open/sluff-off?like={code}" in home
+    assert pressed(again) == ["wizard-extreme"]
+
+
+def test_a_count_that_the_box_cannot_have_is_told_at_its_field(phone: PhoneMaker) -> None:
+    answer = phone().post("/open/sluff-off", form("sieben-siegel", **{"rule-supply.yellow": "99"}))
+    assert answer.status_code == 422
+    assert "For yellow a whole number from 0 to 30." in answer.text
+    assert pressed(answer.text) == ["sieben-siegel"]
+    assert phone().post("/open/sluff-off", form(**{"rule-supply.yellow": "3"})).status_code == 422
+    assert phone().post("/open/sluff-off", form("zing")).status_code == 422
+
+
+@pytest.fixture
+def siegel(open_table: Callable[..., Opened]) -> Opened:
+    return open_table(seats=SEATS, dealer="Katie", options={"edition": "sieben-siegel", "rounds": 1})
+
+
+STRANGE = re.compile(r"sluffer|\btokens?\b|orange|magician", re.IGNORECASE)
+
+
+def strange(page: str) -> list[str]:
+    return STRANGE.findall(text_of(page))
+
+
+PREDICTED = [
+    {"move": "sluffer", "seat": "Chris"},
+    {"move": "take", "seat": "Mary", "color": "yellow"},
+    {"move": "done", "seat": "Mary"},
+    {"move": "done", "seat": "Katie"},
+]
+WON = {"move": "trick", "winner": "Katie", "led": "green", "won_with": "red"}
+
+
+def test_every_page_of_a_table_speaks_the_words_of_its_box(
+    phone: PhoneMaker, siegel: Opened, open_table: Callable[..., Opened], tables: TableService
+) -> None:
+    code = siegel.code
+    host = phone(code, siegel.host_key)
+    pages = ["", "/board", "/scores", "/ledger", "/referee", "/ruling", "/tokens", "/rules", "/seats", "/may-i"]
+    seen = {page: host.get(f"/t/{code}{page}") for page in pages}
+    assert [page for page, answer in seen.items() if answer.status_code != 200] == []
+    assert "Take the saboteur" in seen[""].text
+    assert "The seals don" in seen["/referee"].text
+    enter(tables, siegel, *PREDICTED, WON)
+    for page in (*pages, "/act?winner=Mary", "/act?winner=Mary&pays=black", "/act?by=cards"):
+        rules = page == "/rules"
+        assert rules or strange(host.get(f"/t/{code}{page}").text) == [], page
+    usual = open_table()
+    assert strange(phone(usual.code, usual.host_key).get(f"/t/{usual.code}").text), "what is looked for can be found"
+    ledger = host.get(f"/t/{code}/ledger").text
+    assert "Chris took the saboteur" in ledger
+    assert "Katie takes a black seal" in ledger
+    enter(tables, siegel, *[{**WON, "led": "red"}] * 14)
+    snapshot = tables.find(code)
+    assert snapshot.book.report().over
+    assert ">Die sieben Siegel</text>" in host.get(f"/t/{code}/result.svg").text
+    assert strange(host.get(f"/t/{code}").text) == strange(host.get(f"/t/{code}/scores").text) == []
+
+
+def test_a_refusal_speaks_the_words_of_the_box(client: FlaskClient, siegel: Opened, tables: TableService) -> None:
+    enter(tables, siegel, *PREDICTED)
+    host = Program(client, siegel.code, siegel.host_key)
+    refused = host.move({**WON, "won_with": "blue"})
+    assert (refused.status_code, said(refused)["rule"]) == (422, "winning-color")
+    assert "won by green or by red, not by blue" in said(refused)["reason"]
+    assert said(refused)["instead"] == [{**WON, "won_with": "green"}, WON]
+    malformed = host.move({**WON, "led": "orange"})
+    assert (malformed.status_code, said(malformed)["rule"]) == (400, "malformed")
+    assert said(malformed)["because"] == "The box holds no orange seal."
+
+
+# The rulebook.
+
+
+def test_the_rulebook_is_shown_for_a_box_and_the_plain_one_names_all(phone: PhoneMaker) -> None:
+    plain, wizard = phone().get("/rules/sluff-off").text, phone().get("/rules/sluff-off?edition=wizard-extreme").text
+    for page in (plain, wizard):
+        assert all(f">{title}</a>" in page for title in ("Sluff Off!", "Wizard Extreme", "Die sieben Siegel"))
+    assert 'aria-current="page" href="/rules/sluff-off?edition=wizard-extreme"' in wizard
+    assert 'aria-current="page" href="/rules/sluff-off"' in plain
+    assert "The black magician pays nothing" in wizard
+    assert "The Sluffer pays nothing" in plain
+    assert 'hx-get="/rules/sluff-off?edition=wizard-extreme"' in wizard
+    assert '<input type="hidden" name="edition" value="wizard-extreme">' in wizard
+    assert phone().get("/rules/sluff-off?edition=zing").text.count("The Sluffer pays nothing") == 1
+
+
+@pytest.mark.parametrize(
+    ("book", "typed", "rule"),
+    [
+        ("/rules/sluff-off", "saboteur", "edition"),
+        ("/rules/sluff-off", "black magician", "edition"),
+        ("/rules/sluff-off", "seals", "edition"),
+        ("/rules/sluff-off", "wizard extreme", "edition"),
+        ("/rules/sluff-off?edition=wizard-extreme", "black magician cost", "sluffer-score"),
+        ("/rules/sluff-off?edition=wizard-extreme", "is red trump", "result-matches-cards"),
+        ("/rules/sluff-off?edition=sieben-siegel", "saboteur", "one-sluffer"),
+        ("/rules/sluff-off?edition=sieben-siegel", "a seal that fits", "turn-in-fits-trick"),
+    ],
+)
+def test_the_rulebook_s_search_finds_the_words_of_the_box(phone: PhoneMaker, book: str, typed: str, rule: str) -> None:
+    page = phone().get(f"{book}{'&' if '?' in book else '?'}q={typed}").text
+    assert rule in re.findall(r'<article class="card pad rule" id="([\w-]+)"', page)[:3]
+
+
+def test_a_table_s_rulebook_is_that_of_its_box(phone: PhoneMaker, siegel: Opened) -> None:
+    page = phone().get(f"/t/{siegel.code}/rules").text
+    assert "The saboteur pays nothing" in page
+    assert "This table: Die sieben Siegel (usually Sluff Off!)" in text_of(page)
+    assert "How many seals of each colour are in your box?" in page
