@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from companion.games.move import Move, Plain, Question, Undo, what_is_wrong
+from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
 from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling
 from companion.games.text import Text
@@ -66,6 +67,18 @@ class Seating:
 
 
 @dataclass(frozen=True, slots=True)
+class Introduction:
+    """A game told to newcomers.
+
+    `lines` are the game in ten lines, each as (what it is about, the line). `phases` is a walk through a first game:
+    for each phase of a report one sentence, in the order of play.
+    """
+
+    lines: tuple[tuple[Text, Text], ...]
+    phases: Mapping[str, Text]
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
     """A card to tap: its `name` in a move, its colour or suit, what stands on it. `gone`: it was seen before."""
 
@@ -112,6 +125,10 @@ class Game(ABC, Generic[S]):
     mismatch: Text = Text("The counts don\u2019t match")
     symbols: ClassVar[frozenset[str]] = frozenset()
     """Colours and suits that the game's sprite draws, each as `token-NAME`."""
+    disputes: ClassVar[tuple[Reason, ...]] = DISPUTES
+    """What may be in dispute, to be tapped, the usual first."""
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = {}
+    """By marker of a ruling's shape ("" for the shape without one): why a table rules so."""
     options: ClassVar[type[BaseModel]]
     header_keys: ClassVar[frozenset[str]] = frozenset()
     header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {}
@@ -192,6 +209,11 @@ class Game(ABC, Generic[S]):
 
     rules: tuple[Rule, ...]
     """The rulebook, in order."""
+
+    asked: ClassVar[Mapping[str, Text]] = {}
+    """What people type who look for a rule, by its id: words and whole questions, with semicolons between them."""
+    introduction: ClassVar[Introduction | None] = None
+    """The game for people who have never played it."""
 
     def rule(self, rule_id: str) -> Rule:
         """The rule of that id. Raises KeyError where the rulebook has none."""

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games.ruling import Reading, Rule, Support
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.games.ruling import Grid, Reading, Remedy, Rule, Support
 from companion.games.text import Text
+
+BOOK_KEEPING = frozenset({"malformed", "not-now", "game-is-over", "nothing-to-undo"})
+"""Rules of the book that the app keeps, not of the table: nobody looks them up before others."""
 
 
 class Rulebook:
@@ -11,6 +17,7 @@ class Rulebook:
 
     def __init__(self) -> None:
         self._rules: list[Rule] = []
+        self._section: Text | None = None
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -27,11 +34,24 @@ class Rulebook:
         sources: tuple[Text, ...] = (),
         readings: tuple[Reading, ...] = (),
         option: str | None = None,
+        see: tuple[str, ...] = (),
+        grid: Grid | None = None,
+        remedy: Remedy | None = None,
     ) -> Rule:
         """Declare the next rule; the fields are those of `Rule`, and one without support is our own."""
-        found = Rule(rule_id, title, says, example, support, sources, readings, option)
+        found = Rule(
+            rule_id, title, says, example, support, sources, readings, option, self._section, see, grid, remedy
+        )
         self._rules.append(found)
         return found
+
+    def section(self, title: Text) -> None:
+        """Begin the next part of the rulebook: the rules declared from here on stand in it."""
+        self._section = title
+
+    def include(self, rules: Iterable[Rule]) -> None:
+        """Let rules that were declared elsewhere, in sections of their own, follow here."""
+        self._rules += rules
 
     def common(
         self, *, malformed: Text, not_now: Text, game_is_over: Text, nothing_to_undo: Text
@@ -40,8 +60,9 @@ class Rulebook:
         found = common_rules(
             malformed=malformed, not_now=not_now, game_is_over=game_is_over, nothing_to_undo=nothing_to_undo
         )
-        self._rules += found
-        return found
+        one, two, three, four = (replace(rule, section=self._section) for rule in found)
+        self._rules += (one, two, three, four)
+        return one, two, three, four
 
 
 def common_rules(

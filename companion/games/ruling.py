@@ -24,12 +24,30 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """A rule that is read as a table: what its columns hold, and its rows."""
+
+    head: tuple[Text, ...]
+    rows: tuple[tuple[Text, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """A table ruling that a rule suggests: the fields of the game's ruling form, by name, and the reason."""
+
+    fields: tuple[tuple[str, str], ...]
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One rule of a rulebook. `id` is its anchor, its name in a rejection and in the tests' names.
 
     `says` is the rule in a sentence, `example` shows it at work, `support` tells
     how well the published sheets carry it, `sources` names them, `readings` are
     the sides of a conflict, `option` is the house rule that selects another one.
+    `section` is the part of the rulebook that it stands in, `see` names rules to read with it by their ids,
+    `grid` is what is better read as a table, `remedy` what a table usually rules.
     """
 
     id: str
@@ -40,6 +58,10 @@ class Rule:
     sources: tuple[Text, ...] = ()
     readings: tuple[Reading, ...] = ()
     option: str | None = None
+    section: Text | None = None
+    see: tuple[str, ...] = ()
+    grid: Grid | None = None
+    remedy: Remedy | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,9 @@
 """Presence: which seats' phones have a stream, in this process or another, and whose phone has been away for a while.
 
 It is known by what was seen, kept in memory alone, and forgotten with the process. A seat whose phone was never seen
-is not away. On the bus a seat is a topic of its own, so an announcement that is repeated or lost does little harm.
+is not away. A phone that closes its page is away two heartbeats (30 s) later; one that falls silent is first noticed
+when it has acknowledged nothing for as long. On the bus a seat is a topic of its own, so an announcement that is
+repeated or lost does little harm.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ from time import monotonic
 
 from companion.live.bus import Bus, Stamp
 
-AWAY_SECONDS = 30.0  # two heartbeats: a phone that reloads, or changes the process, is not away
+AWAY_SECONDS = 30.0
+"""Two heartbeats: a phone that reloads, or changes the process, is not away."""
 KEPT = 4096  # tables, those seen last
 SEEN: Stamp = (0, 0)
 

@@ -1,98 +1,46 @@
-"""Full-text search of a rulebook as one types: best first, with prefixes, inflected words and misspellings."""
+"""Full-text search of a rulebook as one types: best first, in people's own words, inflected or misspelt.
+
+A rule is found by its text, by what people ask who mean it (`Game.asked`), and by words that are alike (`thesaurus`).
+"""
 
 from __future__ import annotations
 
 import math
-import re
-import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from rapidfuzz.distance import OSA, Indel, LCSseq
+from rapidfuzz.distance import Indel
 
 from companion.games.game import AnyGame
+from companion.games.rulebook import BOOK_KEEPING
 from companion.games.ruling import Rule
 from companion.games.text import Text
-
-SURE = 0.75
-"""A likeness from here on is a match as far as the word is typed; below, a guess."""
-
-_WORD = re.compile(r"[^\W_]+")
-_SHORTEST_GUESS = 3
-_SHORTEST_PART = 4
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text in order, folded."""
-    return [fold(text[start:end]) for start, end in spans(text)]
-
-
-def spans(text: str) -> Iterator[tuple[int, int]]:
-    """The (start, end) of each word of a text."""
-    return (found.span() for found in _WORD.finditer(text))
-
-
-def fold(word: str) -> str:
-    """A word without case and accents, so that "Größe" and "GROSSE" are one."""
-    apart = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(char for char in apart if not unicodedata.combining(char))
-
-
-def likeness(typed: str, word: str) -> float:
-    """How like two folded words are: from 1, the same, to 0, another word.
-
-    From `SURE` on: the same, a prefix ("ste" of "steal"), one letter more ("tokens" of
-    "token"). Below: one or two letters wrong, missing, too many or exchanged; a part of a compound.
-    """
-    if typed == word:
-        return 1.0
-    if word.startswith(typed):
-        return 0.95 - 0.02 * min(len(word) - len(typed), 8)
-    if len(word) >= _SHORTEST_GUESS and typed[:-1] == word:
-        return 0.78
-    if not typed.isalpha():
-        return 0.0
-    return max(_misspelt(typed, word), _misspelt_prefix(typed, word), _compound(typed, word))
-
-
-def _misspelt(typed: str, word: str) -> float:
-    if len(typed) < _SHORTEST_GUESS:
-        return 0.0
-    most = 2 if len(typed) > 5 else 1
-    slips = OSA.distance(typed, word, score_cutoff=most)
-    if slips > most:
-        return 0.0
-    left_out = LCSseq.similarity(typed, word) == len(typed)
-    return 0.8 - 0.14 * slips + (0.06 if left_out else 0) - (0 if typed[0] == word[0] else 0.06)
-
-
-def _misspelt_prefix(typed: str, word: str) -> float:
-    # A misspelt prefix: it may be a letter shorter or longer than what was meant.
-    if len(typed) < _SHORTEST_PART or typed[0] != word[0]:
-        return 0.0
-    near = (word[: len(typed) + by] for by in (0, -1, 1))
-    return 0.6 if any(OSA.distance(typed, start, score_cutoff=1) <= 1 for start in near) else 0.0
-
-
-def _compound(typed: str, word: str) -> float:
-    # For languages that form compounds, or that write no spaces.
-    long_enough = len(typed) >= _SHORTEST_PART or not typed.isascii()
-    return 0.5 if long_enough and typed in word else 0.0
-
+from companion.referee.thesaurus import ALIKE, ASKING
+from companion.referee.word_match import SURE, Stem, likeness, stemmer, words_of
 
 Put = Callable[[Text], str]
 
 LONGEST = 120
 """Characters of a query that are read."""
-MOST_WORDS = 12
+MOST_WORDS = 16
 
-TITLE, SAYS, ASKS, REST = 1.0, 0.7, 0.5, 0.4
-NEAR = 0.05
+TITLE, ASKED, SAYS, REST = 1.0, 0.85, 0.7, 0.4
+"""What a word weighs by the part of a rule that it stands in; the least of them also for its house rule's question."""
+KIN = 0.85
+NEAR = 0.07
 UNLIKELY = 0.35
-PHRASE = 0.3
+ASKING_WORD = 0.12
+NAMED = 0.3
+KNOWN = 0.9
+SURELY_NAMED = 0.85
 BEGINS = 0.05
-CUT = 0.5
+LAST = 0.5
+CUT = 0.45
 MARKED = 0.45
+LITTLE = 0.5
+SINGLE = 0.5
+UNSEEN = 0.9
+SLIP = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,48 +54,148 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """An indexed rule: its folded words, weighted by the part they stand in, and its id and title as phrases."""
+    """An indexed rule.
+
+    `weights` holds its stems, weighted by the part they stand in, `told` the words that are read in it, by their stems.
+    `names` are its id and title as phrases, `known` the questions that it is known to answer, as stems.
+    """
 
     rule: Rule
     weights: Mapping[str, float]
-    phrases: tuple[str, str]
+    told: Mapping[str, frozenset[str]]
+    names: tuple[str, str]
+    known: tuple[frozenset[str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """The words of the index that a typed one may be, with their likeness, and its inverse document frequency."""
+    """What a typed word may mean: stems with their likeness, how telling it is, and the word that it was taken for."""
 
+    typed: str
     likely: Mapping[str, float]
     unlikely: Mapping[str, float]
-    rarity: float
+    weight: float
+    taken: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search has found, best first, and which typed words were taken for which others."""
+
+    rules: tuple[Match, ...]
+    taken: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The rules of one game in one language; made by `index_of`."""
+    """The rules of one game in one language; made by `index_of`.
 
+    `vocabulary` holds the stem of each word of the rulebook, `kin` the stems that are like a stem, `asking` the words
+    that hardly count, `rarity` how telling each stem is, `read` the stems that are read in some rule.
+    """
+
+    language: str
     pages: tuple[_Page, ...]
-    vocabulary: frozenset[str]
+    vocabulary: Mapping[str, str]
+    kin: Mapping[str, Mapping[str, str]]
+    asking: frozenset[str]
+    rarity: Mapping[str, float]
+    read: frozenset[str]
 
     def search(self, query: str) -> tuple[Match, ...]:
+        """The matching rules, best first."""
+        return self.look_up(query).rules
+
+    def look_up(self, query: str) -> Found:
         """The matching rules, best first; a rule whose id was typed in full comes first of all.
 
         Words that are like none of the index are ignored.
         """
-        typed = asked(query)
-        meant = [one for one in map(self._meant, typed) if one.likely]
-        found = [one for page in self.pages if (one := _match(page, meant, " ".join(typed)))]
+        typed, stem = asked(query), stemmer(self.language)
+        meant = [one for one in (self._meant(word, stem) for word in typed) if one.likely]
+        found = [one for page in self.pages if (one := self._match(page, meant, " ".join(typed)))]
         best = max((one.score for one in found), default=0.0)
-        return tuple(sorted((one for one in found if one.score >= CUT * best), key=lambda one: -one.score))
+        rules = tuple(sorted((one for one in found if one.score >= CUT * best), key=lambda one: -one.score))
+        return Found(rules, tuple((one.typed, one.taken) for one in meant if one.taken and rules))
 
-    def _meant(self, typed: str) -> _Meaning:
-        like = {word: how for word in self.vocabulary if (how := likeness(typed, word))}
-        # Whoever types "red", which is a word of the index, hardly means "led".
+    def _meant(self, typed: str, stem: Stem) -> _Meaning:
+        root = stem(typed)
+        factor = ASKING_WORD if typed in self.asking else 1.0
+        kin = self.kin.get(root, {})
+        if root in self.rarity:
+            likely = self._slips(typed) | dict.fromkeys(kin, KIN) | {root: 1.0}
+            taken = None if root in self.read or typed in self.asking else self._word_for(kin)
+            return _Meaning(typed, likely, self._like(typed, UNLIKELY), factor * self.rarity[root], taken)
+        if kin:
+            return _Meaning(typed, dict.fromkeys(kin, KIN), {}, factor * self._rare(kin), self._word_for(kin))
+        like = {word: how * self._seen(word) for word in self.vocabulary if (how := likeness(typed, word))}
         bar = min(SURE, max(like.values(), default=0.0) - NEAR)
-        likely = {word: how for word, how in like.items() if how >= bar}
-        unlikely = {word: how * UNLIKELY for word, how in like.items() if how < bar}
-        in_pages = sum(not likely.keys().isdisjoint(page.weights) for page in self.pages)
-        return _Meaning(likely, unlikely, math.log(1 + len(self.pages) / max(1, in_pages)))
+        likely = self._stems({word: how for word, how in like.items() if how >= bar})
+        unlikely = self._stems({word: how * UNLIKELY for word, how in like.items() if how < bar})
+        word = max(like, key=lambda one: like[one], default=None)
+        taken = None if word is None or word.startswith(typed) or like[word] >= SURE else word
+        return _Meaning(
+            typed, likely, unlikely, self._rare(one for one in likely if likely[one] == max(likely.values())), taken
+        )
+
+    def _slips(self, typed: str) -> dict[str, float]:
+        """What an inflected word that is not in the book may be by a slip as well: "losts" of "lost", or of "costs"."""
+        if typed in self.vocabulary:
+            return {}
+        return self._stems({word: how for word in self.vocabulary if (how := likeness(typed, word)) >= SLIP})
+
+    def _seen(self, word: str) -> float:
+        """A factor for a misspelt word: what is read in a rule was rather meant than what is only asked."""
+        return 1.0 if self.vocabulary[word] in self.read else UNSEEN
+
+    def _word_for(self, kin: Mapping[str, str]) -> str | None:
+        """The word of the rulebook by which one that is not in it was understood."""
+        return next((word for stem, word in kin.items() if stem in self.read), None)
+
+    def _like(self, typed: str, factor: float) -> dict[str, float]:
+        """The stems of words that begin as the typed one does, which may be meant while it is still being typed."""
+        return self._stems({word: factor for word in self.vocabulary if len(typed) > 1 and word.startswith(typed)})
+
+    def _stems(self, words: Mapping[str, float]) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for word, how in words.items():
+            root = self.vocabulary[word]
+            found[root] = max(how, found.get(root, 0.0))
+        return found
+
+    def _rare(self, stems: Iterable[str]) -> float:
+        """How telling it is that a page has one of these stems: as the most common of them."""
+        return min((self.rarity[stem] for stem in stems if stem in self.rarity), default=0.0)
+
+    def _match(self, page: _Page, meant: list[_Meaning], phrase: str) -> Match | None:
+        """The page's match: the mean over the typed words, a bonus for being named so, one for a known question."""
+        hits = {stem for one in meant for stem in one.likely.keys() & page.weights.keys()}
+        if not hits:
+            return None
+        score = sum(one.weight * _best(page, one) for one in meant) / sum(one.weight for one in meant)
+        named = max(Indel.normalized_similarity(phrase, name) for name in page.names)
+        score += NAMED * named + KNOWN * max((self._alike(meant, one) for one in page.known), default=0.0)
+        score += BEGINS * any(name.partition(" ")[0] in page.told.get(hit, ()) for hit in hits for name in page.names)
+        if page.rule.id in BOOK_KEEPING and named < SURELY_NAMED:
+            score *= LAST
+        # Common words are not marked beside rare ones: "the" beside "centre".
+        least = MARKED * max(one.weight for one in meant)
+        telling = {stem for one in meant if one.weight >= least for stem in one.likely} & hits
+        marked = {word for stem in telling for word in page.told.get(stem, ())}
+        return Match(page.rule, score + (phrase == page.names[0]), frozenset(marked))
+
+    def _alike(self, meant: list[_Meaning], known: frozenset[str]) -> float:
+        """How like what was typed is to a known question: from 0 to 1, the same words."""
+        all_of_it = sum(self.rarity[stem] for stem in known)
+        single = sum(one.weight > LITTLE for one in meant) == 1
+        if single and len(known) > 1:
+            return 0.0  # a single word asks for no longer question more than for another
+        shared = missed = 0.0
+        for one in meant:
+            how = max((how for stem, how in one.likely.items() if stem in known), default=0.0)
+            shared += one.weight * how
+            missed += one.weight * (how == 0)
+        return (SINGLE if single else 1) * shared / max(all_of_it + missed, shared, 1e-9)
 
 
 def asked(query: str) -> list[str]:
@@ -156,55 +204,75 @@ def asked(query: str) -> list[str]:
     return [word for word in dict.fromkeys(words) if len(word) > 1 or not (word.isascii() and word.isalpha())]
 
 
-def _match(page: _Page, meant: list[_Meaning], phrase: str) -> Match | None:
-    """The page's match: the weighted mean over the typed words, plus a bonus for being named so or beginning so."""
-    hits = {word for one in meant for word in one.likely.keys() & page.weights.keys()}
-    if not hits:
-        return None
-    score = sum(one.rarity * _best(page, one) for one in meant) / sum(one.rarity for one in meant)
-    score += PHRASE * max(Indel.normalized_similarity(phrase, name) for name in page.phrases)
-    score += BEGINS * any(name.partition(" ")[0] in hits for name in page.phrases)
-    # Common words are not marked beside rare ones: "the" beside "centre".
-    least = MARKED * max(one.rarity for one in meant)
-    marked = {word for one in meant if one.rarity >= least for word in one.likely} & hits
-    return Match(page.rule, score + (phrase == page.phrases[0]), frozenset(marked))
-
-
 def _best(page: _Page, meant: _Meaning) -> float:
-    like = {**meant.likely, **meant.unlikely}
-    return max((like[word] * page.weights[word] for word in like.keys() & page.weights.keys()), default=0.0)
+    like = {**meant.unlikely, **meant.likely}
+    return max((like[stem] * page.weights[stem] for stem in like.keys() & page.weights.keys()), default=0.0)
 
 
-def index_of(game: AnyGame, put: Put) -> Index:
-    """The index of a game's rulebook; `put` gives a text in the language of the index."""
+def index_of(game: AnyGame, put: Put, language: str = "en") -> Index:
+    """The index of a game's rulebook in a language, into which `put` puts a text."""
+    stem = stemmer(language)
+    asking = frozenset(words_of(put(ASKING)))
     asks = {name: game.asks(name) for name in game.options.model_fields}
-    pages = tuple(_page(rule, asks.get(rule.option or ""), put) for rule in game.rules)
-    return Index(pages, frozenset(word for page in pages for word in page.weights))
+    pages: list[_Page] = []
+    vocabulary: dict[str, str] = {}
+    for rule in game.rules:
+        known = put(game.asked[rule.id]).split(";") if rule.id in game.asked else []
+        house = [put(asks[rule.option])] if rule.option and rule.option in asks else []
+        page = _page(rule, known, house, put, stem)
+        vocabulary |= {word: stem(word) for part in (*_texts(rule, put), *house, *known) for word in words_of(part)}
+        vocabulary |= {word: stem(word) for word in words_of(f"{rule.id} {rule.option or ''}")}
+        pages.append(page)
+    little = {stem(word) for word in asking}
+    read = frozenset(root for page in pages for root in page.told)
+    rarity = {
+        root: math.log(1 + len(pages) / _pages_with(root, pages)) * (ASKING_WORD if root in little else 1.0)
+        for root in {root for page in pages for root in page.weights}
+    }
+    return Index(language, tuple(pages), vocabulary, _kin(put, stem, rarity), asking, rarity, read)
 
 
-def _page(rule: Rule, asks: Text | None, put: Put) -> _Page:
-    name, title = " ".join(words_of(rule.id)), put(rule.title)
+def _pages_with(stem: str, pages: list[_Page]) -> float:
+    """How many pages have the stem; those that are only asked by it count half."""
+    return sum(1.0 if stem in page.told else 0.5 for page in pages if stem in page.weights)
+
+
+def _kin(put: Put, stem: Stem, rarity: Mapping[str, float]) -> dict[str, dict[str, str]]:
+    """By stem: the stems of the rulebook that are alike, each with a word for it, the first of the group first."""
+    found: dict[str, dict[str, str]] = {}
+    for group in ALIKE:
+        words = {stem(word): word for word in reversed(words_of(put(group)))}
+        known = {root: word for root, word in reversed(words.items()) if root in rarity}
+        for root in words:
+            found.setdefault(root, {}).update({other: word for other, word in known.items() if other != root})
+    return found
+
+
+def _texts(rule: Rule, put: Put) -> list[str]:
     told = [part for reading in rule.readings for part in (reading.source, reading.says)]
+    return [put(text) for text in (rule.title, rule.says, rule.example, *rule.sources, *told)]
+
+
+def _page(rule: Rule, known: list[str], house: list[str], put: Put, stem: Stem) -> _Page:
+    name, (title, says, *rest) = " ".join(words_of(rule.id)), _texts(rule, put)
     fields = (
         (TITLE, [title, name]),
-        (SAYS, [put(rule.says)]),
-        (ASKS, [put(asks) if asks else "", rule.option or ""]),
-        (REST, [put(text) for text in (rule.example, *rule.sources, *told)]),
+        (ASKED, known),
+        (SAYS, [says]),
+        (REST, [*rest, *house, rule.option or ""]),
     )
     weights: dict[str, float] = {}
     for weight, texts in fields:
-        for text in texts:
-            for word in words_of(text):
-                weights.setdefault(word, weight)
-    return _Page(rule, weights, (name, " ".join(words_of(title))))
-
-
-def pieces(text: str, words: frozenset[str]) -> tuple[tuple[str, bool], ...]:
-    """A text cut into (piece, whether it is one of these folded words)."""
-    cut: list[tuple[str, bool]] = []
-    at = 0
-    for start, end in spans(text):
-        if fold(text[start:end]) in words:
-            cut += [(text[at:start], False), (text[start:end], True)]
-            at = end
-    return tuple((piece, marked) for piece, marked in (*cut, (text[at:], False)) if piece)
+        for word in (word for text in texts for word in words_of(text)):
+            weights.setdefault(stem(word), weight)
+    told: dict[str, set[str]] = {}
+    for word in words_of(" ".join((title, says, *rest, *house))):
+        told.setdefault(stem(word), set()).add(word)
+    questions = (frozenset(stem(word) for word in words_of(text)) for text in (name, title, *known))
+    return _Page(
+        rule,
+        weights,
+        {root: frozenset(words) for root, words in told.items()},
+        (name, " ".join(words_of(title))),
+        tuple(question for question in questions if question),
+    )

@@ -28,6 +28,7 @@ LEVEL = 6
 SMALL_BYTES, SMALL, LARGE = 4096, (12, 5), (15, 8)
 BEATS_AT_ONCE = 50
 RETRY_SECONDS = 1.0
+LOOKS = 4  # between two heartbeats: a phone is marked as away at most three seconds late
 
 _log = logging.getLogger(__name__)
 
@@ -262,9 +263,13 @@ class Broadcaster:
                 channel.close()
 
     async def beat(self) -> None:
-        """Send a heartbeat to every phone, every fifteen seconds, for ever."""
+        """Send a heartbeat to every phone, every fifteen seconds, for ever; in between, tell who is away by now."""
         while True:
-            await asyncio.sleep(BEAT_SECONDS)
+            for _ in range(LOOKS):
+                await asyncio.sleep(BEAT_SECONDS / (LOOKS + 1))
+                for channel in tuple(self._channels.values()):
+                    channel.mark()
+            await asyncio.sleep(BEAT_SECONDS / (LOOKS + 1))
             for channel in tuple(self._channels.values()):
                 channel.beat()
             for number, subscriber in enumerate(self.subscribers):

@@ -7,8 +7,10 @@ import signal
 import socket
 import sys
 
-# A phone that neither sends nor acknowledges anything for so long is gone. Streams send a heartbeat every 15 seconds.
+# A phone that sends nothing for so long has no more to ask.
 IDLE_SECONDS = 75
+# One that acknowledges nothing of what it was sent for so long is gone. Streams send a heartbeat every 15 seconds.
+SILENT_SECONDS = 30
 BACKLOG = 512
 # Linux spreads connections evenly over the sockets of one port. A socket that is shared gives nearly all of them, as
 # they come one by one, to one process; other systems have nothing better.
@@ -64,7 +66,7 @@ def _bound(host: str, port: int, *, spread: bool) -> socket.socket:
         if hasattr(signal, "SIGHUP"):  # on Windows the option would let two programs share a port
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # disconnect a phone that acknowledges nothing any more
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, IDLE_SECONDS * 1000)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_SECONDS * 1000)
         if spread:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         sock.bind((host, port))

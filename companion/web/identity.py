@@ -28,6 +28,7 @@ from companion.web.limits import guessed_wrong, limits
 REMEMBERED = 20
 _KEYS = "tables"
 _FORMER = "former"
+_FIRST_GAME = "first-game"
 _DEVICES = (
     (r"iPhone|iPod", "iPhone"),
     (r"iPad", "iPad"),
@@ -193,6 +194,17 @@ def note_key(actor: Actor | None) -> None:
 def former_keys(code: str) -> frozenset[int]:
     """The ids of the keys that this phone has given up for another at a table, or has proposed an amend with."""
     return frozenset(held for at, held in _former() if at == code)
+
+
+def first_game_explained() -> bool:
+    """Whether this phone wants each phase explained, as to people who play their first game."""
+    return session.get(_FIRST_GAME) is True
+
+
+def explain_first_game(*, on: bool) -> None:
+    """Have each phase explained on this phone, or no longer."""
+    session[_FIRST_GAME] = on
+    session.permanent = True
 
 
 def tables_of_device() -> tuple[str, ...]:

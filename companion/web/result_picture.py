@@ -116,7 +116,7 @@ def drawn(snapshot: Snapshot) -> str:
 
 @lru_cache(KEPT)
 def _drawn(snapshot: Snapshot, _: NullTranslations) -> str:
-    screen = page_of(seen_by(snapshot, None), None).screen
+    screen = page_of(seen_by(snapshot, None), None, first_game=False).screen
     picture = laid_out(screen.book.game, screen.places, curve_of(screen.book))
     return render_template("scores/picture.svg", picture=picture, plain=plain)
 

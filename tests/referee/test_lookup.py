@@ -11,10 +11,12 @@ from hypothesis import given, settings
 
 from companion.games import GAMES
 from companion.games.text import Text
-from companion.referee.rule_search import LONGEST, MOST_WORDS, Index, asked, index_of, likeness, pieces, words_of
+from companion.referee.rule_search import LONGEST, MOST_WORDS, Index, asked, index_of
+from companion.referee.word_match import likeness, pieces, stemmer, words_of
 
 GAME = GAMES["sluff-off"]
 INDEX = index_of(GAME, str)
+SUIT = GAME.rule("follow-suit")
 
 
 def ids(query: str, index: Index = INDEX) -> list[str]:
@@ -116,6 +118,23 @@ def put_in_german(text: Text) -> str:
 )
 def test_any_language_is_looked_up_in_its_own_words(typed: str, first: str) -> None:
     assert ids(typed, index_of(GAME, put_in_german))[0] == first
+
+
+def test_a_language_without_a_stemmer_is_looked_up_as_it_is_written() -> None:
+    index = index_of(GAME, put_in_german, "ja")
+    assert ids("\u9ed1", index)[0] == "black-when-nothing-fits"
+    assert stemmer("ja")("reneging") == "reneging"
+    assert stemmer("pt-BR")("cartas") == "cart"
+
+
+def test_a_language_has_its_own_groups_of_words_and_stems() -> None:
+    def german(text: Text) -> str:
+        return "farbe farben couleur" if text.message.startswith("colour ") else put_in_german(text)
+
+    index = index_of(GAME, lambda text: "Die Farben zuerst" if text == SUIT.title else german(text), "de")
+    assert ids("couleur", index)[0] == SUIT.id
+    assert ids("farbe", index)[0] == SUIT.id
+    assert index.look_up("couleur").taken == (("couleur", "farbe"),)
 
 
 def test_the_words_that_answered_can_be_marked() -> None:

@@ -209,7 +209,7 @@ def test_nothing_explains_it_and_the_table_rules(host: Phone, table: Opened, tab
     ("fields", "reason", "said"),
     [
         (typed(Cory_purple=2), "so", "You counted 5 purple; the box has 3."),
-        (typed(Cory_purple=2, centre_purple=1), " ", "Give a reason, in up to 280 characters."),
+        (typed(Cory_purple=2, centre_purple=1), " ", "Give a reason: tap one, or write up to 280 characters."),
         (typed(Chris_purple=1, centre_purple=2), "so", "Chris holds the Sluffer"),
     ],
 )

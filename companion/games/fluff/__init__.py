@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
 from companion.games.fluff import choices, rulebook, state
+from companion.games.fluff.asked import ASKED
+from companion.games.fluff.introduction import INTRODUCTION
 from companion.games.fluff.judge import judge, tell
 from companion.games.fluff.moves import MOVES, Options
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.set_up import set_up
 from companion.games.fluff.state import State
 from companion.games.game import Game
+from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.text import Text
 
 SEATS_A_SET = 4
@@ -29,9 +32,21 @@ class Fluff(Game[State]):
     fewest_seats = 2
     deals = False
     options = Options
+    disputes = (
+        Reason(Text("The dice were counted wrong"), "settle"),
+        Reason(Text("The bid was not higher"), "raise"),
+        Reason(Text("Two called at once"), "call"),
+        Reason(Text("Dice fell out of a cup"), "spill"),
+        *DISPUTES,
+    )
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = {
+        "": (*reasons(Text("We counted again"), Text("A die was lost")), *RULINGS)
+    }
     mismatch = Text("The dice don\u2019t match")
 
     rules = rulebook.BOOK.rules
+    asked = ASKED
+    introduction = INTRODUCTION
     moves = MOVES
     screen = FluffScreen
     start = staticmethod(state.start)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from companion.games.fluff import no_sheet
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading
 from companion.games.text import Text
 
-SHEET = Text("publisher\u2019s sheet")
+SHEET = no_sheet.SHEET
 ONE = (SHEET,)
 OURS = Text("this companion")
 
 BOOK = Rulebook()
 
+BOOK.section(Text("Before the first bid"))
 FIRST_ROLL = BOOK.rule(
     "first-roll",
     Text("Most wilds begin"),
     Text(
-        "All roll their five dice for the start, and the most wilds open; who ties rolls again. "
-        "One set has dice for four people."
+        "All roll their five dice for the start, and the most wilds open; who ties rolls again. One set has dice for "
+        "four people."
     ),
     Text("Ann and Tom both roll two wilds: these two roll once more, the others wait."),
     "one-sheet",
@@ -28,16 +30,34 @@ FIRST_ROLL = BOOK.rule(
     ),
     option="sets",
 )
+HIDDEN_DICE = BOOK.rule(
+    "hidden-dice",
+    Text("Your dice are your secret"),
+    Text(
+        "All shake their dice and turn the cup over on the table. You may look under your own cup as often as you "
+        "like, and keep your dice from other eyes until somebody calls."
+    ),
+    Text("Mia lifts her cup towards herself, sees two wilds, and says nothing."),
+    "one-sheet",
+    ONE,
+    see=("exposed-dice",),
+)
+BOOK.section(Text("Bids"))
 BID = BOOK.rule(
     "bid",
     Text("A bid is about all dice"),
     Text(
-        "Whose turn it is says how many dice on the whole table show a 2, 3, 4, 5 or 6. "
-        "Wilds count for whatever was bid, so nobody bids on them."
+        "Whose turn it is says how many dice on the whole table show a 2, 3, 4, 5 or 6. Wilds count for whatever was "
+        "bid, so nobody bids on them."
     ),
     Text("\u201cSix fours\u201d: two fours before Ann, one before Tom and three wilds elsewhere make it true."),
     "one-sheet",
     ONE,
+    (
+        Reading(SHEET, Text("Animal faces are wild and are not bid on; which numbers there are it does not say.")),
+        Reading(OURS, Text("The animal stands in the place of the 1, so a bid is on 2 to 6."), default=True),
+    ),
+    see=("raise",),
 )
 RAISE = BOOK.rule(
     "raise",
@@ -51,32 +71,47 @@ RAISE = BOOK.rule(
         Reading(OURS, Text("It is a bluff like any other, and can be called."), default=True),
     ),
 )
+BOOK.section(Text("Calls"))
 CALL = BOOK.rule(
     "call",
     Text("Who may call \u201cFluff!\u201d"),
     Text(
-        "The next seat after the bidder may call in its turn; anybody else with dice may call out of turn. "
-        "Nobody calls on a bid of their own."
+        "The next seat after the bidder may call in its turn; anybody else with dice may call out of turn. Nobody "
+        "calls on a bid of their own. Of several calls the one counts that reached the app first."
     ),
     Text("Ann bids and Tom sits to her left: Tom calls in turn, Mia calls out of turn, Ann not at all."),
     "one-sheet",
     ONE,
+    (
+        Reading(SHEET, Text("Nothing about two who call at once.")),
+        Reading(OURS, Text("The first call that reaches the app, before the next bid."), default=True),
+    ),
+    see=("settle",),
 )
 SETTLE = BOOK.rule(
     "settle",
     Text("What a call costs"),
     Text(
-        "All show their dice, or say how many of them count. With as many as were bid, or more, the caller loses "
-        "a die, out of turn two; with fewer the bidder loses one. Who is out already loses nothing more."
+        "All show their dice, or say how many of them count. With as many as were bid, or more, the caller loses a "
+        "die, out of turn two; with fewer the bidder loses one. Nobody loses more dice than they have: a wrong call "
+        "out of turn with one die left costs that one."
     ),
     Text("Seven fives were bid and six lie there: the bid was too high, and its maker puts a die aside."),
     "one-sheet",
     ONE,
+    (
+        Reading(SHEET, Text("Two dice for a wrong call out of turn; nothing about who has but one.")),
+        Reading(OURS, Text("That one, and the player is out."), default=True),
+    ),
+    see=("call", "next-opening"),
 )
 NEXT_OPENING = BOOK.rule(
     "next-opening",
     Text("Who opens the next round"),
-    Text("Who has just lost dice makes the next opening bid; who is out passes that to the left."),
+    Text(
+        "A lost die is put aside where all can see it, and everybody rolls anew. Who has just lost dice makes the "
+        "next opening bid; who is out passes that to the left."
+    ),
     Text("Tom loses his last die. Mia, to his left, opens in his place."),
     "one-sheet",
     ONE,
@@ -85,12 +120,13 @@ NEXT_OPENING = BOOK.rule(
         Reading(OURS, Text("The next seat to the left that has dice opens."), default=True),
     ),
 )
+BOOK.section(Text("Losing dice, and the end"))
 SPILL = BOOK.rule(
     "spill",
     Text("Sloppy style"),
     Text(
-        "At a table that plays sloppy style, dice that fall out of a cup are gone for good, until the seat has "
-        "shown them. The bid stands as it is. Who spills the last die is out: nothing to bid, to call or to show."
+        "At a table that plays sloppy style, dice that fall out of a cup are gone for good, until the seat has shown "
+        "them. The bid stands as it is. Who spills the last die is out: nothing to bid, to call or to show."
     ),
     Text("Two of Mia\u2019s dice roll under the sofa just as Tom calls: she shows the three that she still has."),
     "one-sheet",
@@ -112,12 +148,14 @@ LAST_DICE = BOOK.rule(
     "one-sheet",
     ONE,
 )
+BOOK.include(no_sheet.BOOK.rules)
+BOOK.section(Text("Keeping the book"))
 TABLE_RULING = BOOK.rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
-        "Before a round\u2019s first bid, and with a reason, the table gives a seat dice or takes some away; "
-        "a seat has none to five."
+        "Before a round\u2019s first bid, and with a reason, the table gives a seat dice or takes some away; a seat "
+        "has none to five."
     ),
     Text("Tom put two dice aside and owed one: the table gives him one back."),
     "ours",

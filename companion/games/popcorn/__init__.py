@@ -9,11 +9,14 @@ from typing import ClassVar
 from companion.games.book import Book
 from companion.games.game import Game
 from companion.games.popcorn import choices, rulebook, state, visibility
+from companion.games.popcorn.asked import ASKED
+from companion.games.popcorn.introduction import INTRODUCTION
 from companion.games.popcorn.judge import judge, tell
 from companion.games.popcorn.moves import MOVES, Options
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.set_up import set_up
 from companion.games.popcorn.state import State
+from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.text import Text
 
 
@@ -26,6 +29,16 @@ class Popcorn(Game[State]):
     fewest_seats = 2
     seats_at_most = 10
     options = Options
+    disputes = (
+        Reason(Text("Two called at once"), "call"),
+        Reason(Text("Another rank was said"), "rank-due"),
+        Reason(Text("Another number of cards was said"), "claim"),
+        Reason(Text("The cards were turned over wrong"), "reveal"),
+        *DISPUTES,
+    )
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = {
+        "": (*reasons(Text("We counted again"), Text("Cards stuck together")), *RULINGS)
+    }
     header_keys = frozenset({"first"})
     header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {
         "first": (Text("Who plays first?"), Text("the dealer\u2019s left"))
@@ -34,6 +47,8 @@ class Popcorn(Game[State]):
     mismatch = Text("The cards don\u2019t add up")
 
     rules = rulebook.BOOK.rules
+    asked = ASKED
+    introduction = INTRODUCTION
     moves = MOVES
     screen = PopcornScreen
     start = staticmethod(state.start)

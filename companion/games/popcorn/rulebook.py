@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.popcorn import no_sheet
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading
 from companion.games.text import Text
@@ -12,12 +13,13 @@ OURS = Text("this companion")
 
 BOOK = Rulebook()
 
+BOOK.section(Text("Before the first claim"))
 DEAL = BOOK.rule(
     "deal",
     Text("All cards are dealt"),
     Text(
-        "The whole deck of 52 is dealt out as evenly as it goes, or two decks of 104 in a bigger group; "
-        "the odd cards go round from the dealer\u2019s left. So does the first turn, unless somebody else is chosen."
+        "The whole deck of 52 is dealt out as evenly as it goes, or two decks of 104 in a bigger group; the odd cards "
+        "go round from the dealer\u2019s left. So does the first turn, unless somebody else is chosen."
     ),
     Text("Five players: ten cards each, and the two on the dealer\u2019s left have eleven."),
     "one-sheet",
@@ -28,24 +30,29 @@ DEAL = BOOK.rule(
     ),
     option="decks",
 )
+BOOK.section(Text("Claims"))
 RANK_DUE = BOOK.rule(
     "rank-due",
     Text("The rank that is due"),
     Text(
-        "Aces come first, then each claim names the next rank: twos, threes and so on, kings, and aces again. "
-        "A table may count down instead, or let each seat choose one up or one down from the rank named last."
+        "Aces come first, then each claim names the next rank: twos, threes and so on, kings, and aces again. A table "
+        "may count down instead, or let each seat choose one up or one down from the rank named last."
     ),
     Text("Ann has claimed queens: kings are due, and after them aces."),
     "one-sheet",
     SOURCES,
+    (
+        Reading(SHEET, Text("One up or one down; nothing about what lies beside an ace, or beside a king.")),
+        Reading(OURS, Text("Round the corner: twos or kings after aces, aces or queens after kings."), default=True),
+    ),
     option="direction",
 )
 CLAIM = BOOK.rule(
     "claim",
     Text("What a claim may say"),
     Text(
-        "The seat whose turn it is puts cards face down, as many of the due rank as it says: one to four, "
-        "with two decks up to eight, and never more than it holds. What they really are is its own affair."
+        "The seat whose turn it is puts cards face down, as many of the due rank as it says: one to four, with two "
+        "decks up to eight, and never more than it holds. What they really are is its own affair."
     ),
     Text("Ben holds three cards, so he cannot say four jacks."),
     "one-sheet",
@@ -55,12 +62,13 @@ CLAIM = BOOK.rule(
         Reading(OURS, Text("As many as there are of a rank: four with one deck, eight with two."), default=True),
     ),
 )
+BOOK.section(Text("Calls"))
 CALL = BOOK.rule(
     "call",
     Text("Popcorn!"),
     Text(
-        "Anybody but the claimer may doubt a claim aloud, until the next seat has claimed. "
-        "Of several calls the one counts that reached the app first."
+        "Anybody but the claimer may doubt a claim aloud, until the next seat has claimed. Of several calls the one "
+        "counts that reached the app first."
     ),
     Text("Katie and Ann shout together; Ann\u2019s call was there 0.2 s before, so it is hers."),
     "one-sheet",
@@ -69,18 +77,20 @@ CALL = BOOK.rule(
         Reading(SHEET, Text("A player who suspects a bluff calls; nothing about two at once, nor until when.")),
         Reading(OURS, Text("The first call that reaches the app, before the next claim."), default=True),
     ),
+    see=("reveal",),
 )
 REVEAL = BOOK.rule(
     "reveal",
     Text("The cards are turned over"),
     Text(
-        "After a call the claimed cards are shown. If they are what was said, the caller takes the whole pile; "
-        "if not, the claimer takes it. Where the table allows unseen extra cards, more than was said is a bluff too."
+        "After a call the claimed cards are shown. If they are what was said, the caller takes the whole pile; if "
+        "not, the claimer takes it. Where the table allows unseen extra cards, more than was said is a bluff too."
     ),
     Text("\u201cThree queens\u201d, and four queens lie there: a bluff, and the pile is Ben\u2019s."),
     "one-sheet",
     SOURCES,
     option="hidden_count",
+    see=("call", "next-seat"),
 )
 NEXT_SEAT = BOOK.rule(
     "next-seat",
@@ -90,12 +100,13 @@ NEXT_SEAT = BOOK.rule(
     "one-sheet",
     SOURCES,
 )
+BOOK.section(Text("The end"))
 LAST_CARDS = BOOK.rule(
     "last-cards",
     Text("The last cards"),
     Text(
-        "Who has put down the last card has won, once everybody has let that claim pass, "
-        "or a call has shown that it was honest."
+        "Who has put down the last card has won, once everybody has let that claim pass, or a call has shown that it "
+        "was honest."
     ),
     Text(
         "Ann says \u201cone king\u201d, her last card; Ben calls, a king lies there: Ann wins, and Ben takes the pile."
@@ -103,6 +114,8 @@ LAST_CARDS = BOOK.rule(
     "one-sheet",
     SOURCES,
 )
+BOOK.include(no_sheet.BOOK.rules)
+BOOK.section(Text("Keeping the book"))
 TABLE_RULING = BOOK.rule(
     "table-ruling",
     Text("The table may rule"),

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import ClassVar
 
 from companion.games.book import Book
 from companion.games.game import Box, Game
 from companion.games.move import Move, Question
+from companion.games.reasons import DISPUTES, Reason
 from companion.games.ruling import Condition, Rejected
 from companion.games.sluff_off import rulebook, state, wording
+from companion.games.sluff_off.asked import ASKED
 from companion.games.sluff_off.choices import correction, nearest, possible
 from companion.games.sluff_off.conditions import conditions
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
+from companion.games.sluff_off.introduction import INTRODUCTION
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import ASKS, MOVES, USUAL, Options
 from companion.games.sluff_off.scoring import report, sheet
@@ -31,11 +35,15 @@ class SluffOff(Game[State]):
     fewest_seats = 3
     seats_at_most = 5
     symbols = frozenset(EVERY_TOKEN)
+    disputes = (*wording.DISPUTES, *DISPUTES)
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = wording.RULING_REASONS
     options = Options
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
 
     title = SLUFF_OFF.title
     rules = rulebook.RULES
+    asked = ASKED
+    introduction = INTRODUCTION
     moves = MOVES
     start = staticmethod(state.start)
     judge = staticmethod(judge)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from companion.games.game import Game
+from companion.games.reasons import DISPUTES, Reason
 from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
+from companion.games.ui77.asked import ASKED
 from companion.games.ui77.cards import SUITS
 from companion.games.ui77.choices import nearest, possible
 from companion.games.ui77.conditions import conditions
+from companion.games.ui77.introduction import INTRODUCTION
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES, Options
 from companion.games.ui77.scoring import report, sheet
@@ -28,10 +34,14 @@ class Ui77(Game[State]):
     mismatch = Text("The cards don\u2019t match")
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     options = Options
+    disputes = (*wording.DISPUTES, *DISPUTES)
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = wording.RULING_REASONS
     first_deal = staticmethod(wording.first_deal)
     first_card = FIRST_CLUB
 
     rules = rulebook.RULES
+    asked = ASKED
+    introduction = INTRODUCTION
     moves = MOVES
     start = staticmethod(state.start)
     judge = judge

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from companion.games.rulebook import Rulebook
-from companion.games.ruling import Reading
+from companion.games.ruling import Grid, Reading
 from companion.games.text import Text
+from companion.games.ui77 import no_sheet
+from companion.games.ui77.cards import HAND_TABLE as SETS
 
 BOOK = Rulebook()
 rule = BOOK.rule
@@ -18,12 +20,23 @@ def left_open(sheet: Text, ours: Text) -> tuple[Reading, Reading]:
     return Reading(SHEET, sheet), Reading(OURS, ours, default=True)
 
 
+def when_trump_counts(after: int) -> Text:
+    """The cell of the hand table that says when trump counts."""
+    return Text("after trick {n}", n=after) if after else Text("at once")
+
+
+def cell(number: int) -> Text:
+    """A cell of the hand table that holds a number."""
+    return Text("{n}", n=number)
+
+
+BOOK.section(Text("The deal"))
 FIRST_DEALER = rule(
     "first-dealer",
     Text("Who deals first"),
     Text(
-        "Cards go round face up, and whoever gets the first club deals first. "
-        "A player called Carly may choose instead who it is to be."
+        "Cards go round face up, and whoever gets the first club deals first. A player called Carly may choose "
+        "instead who it is to be."
     ),
     Text("Bob is dealt the 4\u2663 before anybody else sees a club: Bob deals the first hand."),
     "one-sheet",
@@ -37,9 +50,9 @@ FACE_UP = rule(
     "face-up",
     Text("Nine cards each, three face up"),
     Text(
-        "Each seat gets nine cards; three lie face up, four more are the draw deck. "
-        "Card one, next to the draw deck, sets trump; card two the slough suit, how many cards may be thrown and "
-        "when trump takes effect; card three how many tricks to win."
+        "Each seat gets nine cards; three lie face up, four more are the draw deck. Card one, next to the draw deck, "
+        "sets trump; card two the slough suit, how many cards may be thrown and when trump takes effect; card three "
+        "how many tricks to win."
     ),
     Text("4\u2665, 6\u2660, 7\u2666: trump hearts from trick 3, throw up to 2, win 4, spades left cost nothing."),
     "one-sheet",
@@ -49,13 +62,20 @@ HAND_TABLE = rule(
     "hand-table",
     Text("What a rank sets"),
     Text(
-        "Throw, win, trump counts: ace 1, 1, after trick 3; king 0, 7, after 4; queen and jack 4, 6, at once; "
-        "10: 4, 5, at once; 9: 3, 5, after 1; 8 and 7: 3, 4, after 1; 6 and 5: 2, 3, after 2; "
-        "4: 2, 2, after 2; 3: 1, 2, after 3; 2: 1, 1, after 3. Before it counts, trump may be played but beats nothing."
+        "The rank of card two says how many cards each player may throw and when trump counts, the rank of card three "
+        "how many tricks to win. Before trump counts it may be played, but beats nothing."
     ),
     Text("Card two is a 9: each player may throw 3 cards, and trump counts from trick 2."),
     "one-sheet",
     (SHEET,),
+    see=("face-up",),
+    grid=Grid(
+        (Text("Rank"), Text("Throw"), Text("Tricks to win"), Text("Trump counts")),
+        tuple(
+            (Text("{rank}", rank=rank), cell(throw), cell(win), when_trump_counts(after))
+            for rank, (throw, win, after) in SETS.items()
+        ),
+    ),
 )
 SWAP = rule(
     "swap",
@@ -76,8 +96,8 @@ DISCARD_LIMIT = rule(
     "discard-limit",
     Text("Throw in turn, up to the limit"),
     Text(
-        "From the dealer\u2019s left round, each seat once says how many cards it throws: "
-        "none, or up to as many as card two allows."
+        "From the dealer\u2019s left round, each seat once says how many cards it throws: none, or up to as many as "
+        "card two allows."
     ),
     Text("Card two is a 3, so one card may go; Ann says \u201cnone\u201d, then it is Bob\u2019s turn."),
     "one-sheet",
@@ -94,6 +114,23 @@ CUT = rule(
     "one-sheet",
     (SHEET,),
 )
+BOOK.section(Text("The tricks"))
+LEAD = rule(
+    "lead",
+    Text("Who leads, and who deals next"),
+    Text(
+        "The player on the dealer\u2019s left leads to the first trick, and whoever takes a trick leads to the next. "
+        "Play goes clockwise. Won tricks lie face down. After each hand the deal passes to the left."
+    ),
+    Text("Ann deals: Bob leads first. Dan takes that trick and leads to the second. Bob deals the next hand."),
+    "one-sheet",
+    (SHEET,),
+    left_open(
+        Text("The winner collects the trick; nothing about how it lies."),
+        Text("Face down, so that nobody looks through it."),
+    ),
+    see=("trick-winner",),
+)
 TRUMP_BROKEN = rule(
     "trump-broken",
     Text("Trump is led once it is broken"),
@@ -102,10 +139,13 @@ TRUMP_BROKEN = rule(
     "one-sheet",
     (SHEET,),
     left_open(
-        Text("Not before trump is broken; nothing about a hand of trump alone."),
         Text(
-            "Who holds nothing but trump may lead it and says so. It is refused only where it is known of every "
-            "trick of the hand so far that it held no trump: by its cards, or because the table said so."
+            "Not before trump is broken; nothing about a hand of trump alone, or about a trump that beats nothing yet."
+        ),
+        Text(
+            "A trump breaks it even before trump counts. Who holds nothing but trump may lead it and says so. It is "
+            "refused only where it is known of every trick of the hand so far that it held no trump: by its cards, or "
+            "because the table said so."
         ),
     ),
 )
@@ -157,8 +197,8 @@ TRICK_WINNER = rule(
     "trick-winner",
     Text("Who takes the trick"),
     Text(
-        "Once trump is in effect the highest trump takes it, else the highest card of the suit led; "
-        "the winner leads the next trick. Aces are high."
+        "Once trump is in effect the highest trump takes it, else the highest card of the suit led; the winner leads "
+        "the next trick. Aces are high."
     ),
     Text(
         "9\u2660, K\u2660, 2\u2665 with hearts trump: the king takes it before trump counts, the 2\u2665 from then on."
@@ -175,6 +215,7 @@ DRAW = rule(
     "one-sheet",
     (SHEET,),
 )
+BOOK.section(Text("The score and the end"))
 HAND_OVER = rule(
     "hand-over",
     Text("The first empty hand ends it"),
@@ -187,8 +228,8 @@ SCORE = rule(
     "score",
     Text("What a hand costs"),
     Text(
-        "The difference between the tricks to win and the tricks taken, a point for each card left that is not of "
-        "the slough suit, and the cuts."
+        "The difference between the tricks to win and the tricks taken, a point for each card left that is not of the "
+        "slough suit, and the cuts."
     ),
     Text("Win 3: Cat took 5 and holds two clubs and a spade, spades cost nothing: 5 \u2212 3 + 2 = 4."),
     "one-sheet",
@@ -214,8 +255,8 @@ GO_NOV = rule(
     "go-nov",
     Text("Go Nov"),
     Text(
-        "Who comes to exactly the limit with a hand gets the average of the other totals in its place, "
-        "as they stand after that hand."
+        "A total that is exactly the limit after a hand is replaced by the average of the other totals after that "
+        "hand, rounded to the nearest point, halves up. Play goes on, unless somebody else is above the limit."
     ),
     Text("The limit is 77, Ann comes to 77, Bob has 40 and Cat 51: the average is 45.5, and Ann has 46."),
     "one-sheet",
@@ -230,6 +271,7 @@ GO_NOV = rule(
         Reading(Text("house rule"), Text("Always down, or always up.")),
     ),
     option="nov_rounding",
+    see=("end-of-game", "limit"),
 )
 END_OF_GAME = rule(
     "end-of-game",
@@ -244,7 +286,10 @@ END_OF_GAME = rule(
         Text("Says nothing about ties, or about a hand that also sends somebody Nov."),
         Text("Ties share the win. First whoever is at the limit goes Nov, then the game ends all the same."),
     ),
+    see=("go-nov", "limit"),
 )
+BOOK.include(no_sheet.BOOK.rules)
+BOOK.section(Text("Keeping the book"))
 TABLE_RULING = rule(
     "table-ruling",
     Text("The table may rule"),

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from companion.games.book import Book
 from companion.games.move import Move
+from companion.games.reasons import AMENDS
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.referee.amend import Preview, RejectedEdit, what_if
@@ -238,6 +239,7 @@ def _page(
         compared=compared(found) if isinstance(found, Preview) else (),
         may=_may_amend(actor, snapshot),
         typed=request.form,
+        reasons=AMENDS,
         wrong=wrong,
         repair_text=repair_text,
     )

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from pydantic import ValidationError
 
+from companion.games.reasons import STANDS, WITHDRAWN
 from companion.games.text import Text
 from companion.referee.amend import Preview, what_if
 from companion.tables.acts import Act, PutOnHold, Setting, Settle, Withdraw, read_act
@@ -18,6 +19,7 @@ from companion.web.identity import find_table, former_keys, tables
 from companion.web.ledger.wording import edit_texts, moments
 from companion.web.referee.amend import ComparedRow, compared
 from companion.web.referee.page import REASON, named_rule, refusal, still_fits, table_as_seen
+from companion.web.referee.reasons import given, tapped
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
 from companion.web.table.tap import request_name, seen_version
@@ -28,7 +30,8 @@ NOT_ON_HOLD = Text("The table is not on hold.")
 NOTHING_ASKED = Text("No correction is waiting for a second player.")
 SAME_PHONE = Text("This phone proposed the correction. Another player has to agree, on their own phone.")
 NO_ANSWER = Text("That tap did not come through. Try again.")
-HOWS = ("stands", "withdrawn")
+OFFERED = {"stands": STANDS, "withdrawn": WITHDRAWN}
+"""By how a hold may be settled on its page: the reasons that are offered for that."""
 ANSWERS = ("confirm", "withdraw")
 
 
@@ -44,7 +47,9 @@ def hold(code: str) -> ResponseReturnValue:
     snapshot, actor = _seated(code)
     entry = request.form.get("entry", "")
     named = {"entry": entry} if entry in {line.id for line in snapshot.standing_moves()} else {}
-    fields = {"act": "hold", "reason": request.form.get("reason", ""), **named, **named_rule(snapshot, request.form)}
+    form, offered = request.form, snapshot.book.game.disputes
+    rule = named_rule(snapshot, form, tapped(form, offered))
+    fields = {"act": "hold", "reason": given(form, offered), **named, **rule}
     try:
         act = PutOnHold.model_validate(fields)
     except ValidationError:
@@ -66,12 +71,12 @@ def settle(code: str) -> ResponseReturnValue:
     snapshot, actor = _seated(code)
     waiting = table_as_seen(snapshot, actor, seen_version()).referee.hold
     how = request.form.get("how", "")
-    if how not in HOWS:
+    if how not in OFFERED:
         stop(400, NO_ANSWER)
     if waiting is None:
         return _ruling_page(snapshot, actor, NOT_ON_HOLD, 409)
     fields: dict[str, Any] = {"act": "settle", "hold": waiting.by.version, "how": how}
-    fields |= {"reason": request.form.get("reason", ""), **named_rule(snapshot, request.form)}
+    fields |= {"reason": given(request.form, OFFERED[how]), **named_rule(snapshot, request.form)}
     try:
         act = Settle.model_validate(fields)
     except ValidationError:
@@ -156,7 +161,9 @@ def _hold_page(snapshot: Snapshot, actor: Actor, wrong: Text | None = None, stat
 def _ruling_page(
     snapshot: Snapshot, actor: Actor | None, wrong: Text | None = None, status: int = 200
 ) -> ResponseReturnValue:
-    return _page("referee/hold_ruling.html", snapshot, actor, typed=request.form, wrong=wrong), status
+    return _page(
+        "referee/hold_ruling.html", snapshot, actor, typed=request.form, wrong=wrong, stands=STANDS, withdrawn=WITHDRAWN
+    ), status
 
 
 def _page(template: str, snapshot: Snapshot, actor: Actor | None, **values: Any) -> str:

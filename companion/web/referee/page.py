@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, render_template
 from pydantic import ValidationError
 
+from companion.games.reasons import AMENDS, Reason
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.referee.amend import replay_with
@@ -18,6 +19,7 @@ from companion.tables.answers import Answer
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.identity import find_table, table_before
 from companion.web.ledger.wording import hold_text
+from companion.web.referee.reasons import given
 from companion.web.table.rendering import perspective_of
 
 blueprint = Blueprint("referee", __name__, url_prefix="/t/<code>/referee")
@@ -34,7 +36,7 @@ def page(code: str) -> str:
     return render_template("referee/page.html", snapshot=snapshot, me=me, game=game, titles=titles, found=found)
 
 
-REASON = Text("Give a reason, in up to 280 characters.")
+REASON = Text("Give a reason: tap one, or write up to 280 characters.")
 MOVED_ON = Text("The table has moved on while you looked. Here is how things stand now; look again, then send it.")
 UNSAVED = Text("The app could not save just now. Nothing was entered; try again.")
 
@@ -47,7 +49,7 @@ def amend_command(
     A sentence where the form is no act.
     """
     hold = snapshot.referee.hold
-    fields: dict[str, Any] = {"edits": [edit.plain() for edit in edits], "reason": typed.get("reason", "")}
+    fields: dict[str, Any] = {"edits": [edit.plain() for edit in edits], "reason": given(typed, AMENDS)}
     if hold is not None and actor.host:
         fields |= {"settles": hold.by.version, **named_rule(snapshot, typed)}
     kind, shape = ("propose", Propose) if snapshot.referee.two_people else ("amend", Amend)
@@ -78,9 +80,9 @@ def table_as_seen(snapshot: Snapshot, actor: Actor, seen: int | None) -> Snapsho
     return table_before(snapshot.code, seen, actor)
 
 
-def named_rule(snapshot: Snapshot, typed: Mapping[str, str]) -> dict[str, str]:
-    """The rule that a form names, if the game has it."""
-    rule = typed.get("rule", "")
+def named_rule(snapshot: Snapshot, typed: Mapping[str, str], tapped: Reason | None = None) -> dict[str, str]:
+    """The rule that a form names, if the game has it; else the one that the tapped reason is about."""
+    rule = typed.get("rule", "") or (tapped and tapped.rule)
     return {"rule": rule} if rule in {one.id for one in snapshot.book.game.rules} else {}
 
 

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from pydantic import ValidationError
 
 from companion.games.book import Book
+from companion.games.reasons import COUNTS
 from companion.games.report import Report
 from companion.games.ruling import Rejected
 from companion.games.text import Text
@@ -22,6 +23,7 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.identity import find_table, tables
 from companion.web.referee.page import REASON, refusal
+from companion.web.referee.reasons import given
 from companion.web.referee.search_jobs import Busy, SearchSlots, run_search, search_result, slots
 from companion.web.referee.table_ruling import KEEPERS, settle_with
 from companion.web.stream import event
@@ -201,7 +203,7 @@ def correct(code: str) -> ResponseReturnValue:
         stop(403, KEEPERS)
     if not count.form.whole:
         return _page(count, wrong=NUMBER), 422
-    reason = request.form.get("reason", "")
+    reason = given(request.form, COUNTS)
     moves = _rulings(count, reason)
     if isinstance(moves, Text):
         return _page(count, wrong=moves), 422
@@ -276,6 +278,7 @@ def _values(count: Count, found: SearchResult | None, looked_for: int) -> dict[s
         "me": perspective_of(count.actor, count.snapshot),
         "differences": differences(holdings(book.report()), count.form.counts),
         "found": found,
+        "reasons": COUNTS,
         "looked_for": looked_for,
         "just_ended": _just_ended(count.snapshot.book),
         "follows": lambda edits: _follows(count.snapshot.code, edits),

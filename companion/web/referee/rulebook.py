@@ -1,4 +1,7 @@
-"""The rulebook: searched as one types, with an anchor a rule, and at a table with that table's choices."""
+"""The rulebook: searched as one types, with an anchor a rule, and at a table with that table's choices.
+
+It opens with the game in ten lines, and a phone can have a first game explained at the table, phase by phase.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,18 @@ from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, render_template, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 from htmx_flask import request
 from markupsafe import Markup
 
 from companion.games.game import AnyGame
+from companion.games.ruling import Rule
 from companion.games.text import Text
-from companion.referee.rule_search import LONGEST, Index, Match, asked, index_of, pieces
+from companion.referee.rule_search import LONGEST, Index, Match, asked, index_of
+from companion.referee.word_match import pieces
 from companion.tables.snapshot import Snapshot
-from companion.web.identity import find_table
+from companion.web.identity import explain_first_game, find_table, first_game_explained
 from companion.web.lobby.home import offered_games
 from companion.web.lobby.house_rules import choices_of
 from companion.web.table.rendering import fresh
@@ -37,12 +43,26 @@ def of_game(slug: str) -> Response:
 @blueprint.get("/t/<code>/rules")
 def of_table(code: str) -> Response:
     """The rulebook as this table plays it. Query: `q`, what is looked up."""
+    snapshot, caller = find_table(code)
+    book = partial(url_for, "rulebook.of_table", code=snapshot.code)
+    return _answer(snapshot.book.game, book, snapshot, rules=caller.keeper)
+
+
+@blueprint.post("/t/<code>/rules/first-game")
+def explain(code: str) -> ResponseReturnValue:
+    """Switch the explanations of a first game on or off for this phone. Form: `on`, 1 or 0."""
     snapshot, _ = find_table(code)
-    return _answer(snapshot.book.game, partial(url_for, "rulebook.of_table", code=snapshot.code), snapshot)
+    explain_first_game(on=request.form.get("on") == "1")
+    return redirect(url_for("table.page", code=snapshot.code), 303)
 
 
-def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None = None) -> Response:
-    """The page; for a search that is being typed only the list. `book` makes the page's addresses."""
+def _answer(
+    game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None = None, *, rules: bool = False
+) -> Response:
+    """The page; for a search that is being typed only the list.
+
+    `book` makes the page's addresses; `rules`: this phone may enter the table's rulings.
+    """
     typed = request.args.get("q", "")[:LONGEST]
     values = {
         "game": game,
@@ -50,6 +70,9 @@ def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None =
         "book": book(),
         "typed": typed,
         "longest": LONGEST,
+        "rules": rules,
+        "explained": first_game_explained(),
+        "sections": sections(game),
         "houses": choices_of(game, snapshot.header.plain.get("options", {}) if snapshot else {}),
         "precedents": {rule.id: snapshot.referee.ruled(rule.id) for rule in game.rules} if snapshot else {},
         **_found(game, typed),
@@ -63,14 +86,29 @@ def _answer(game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None =
 def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:
     """The rules to show; `searched`: they are the result of a search, not the whole book."""
     if asked(typed):
-        return {"searched": True, "found": index(game, language()).search(typed)}
-    return {"searched": False, "found": [Match(rule, 0, frozenset()) for rule in game.rules]}
+        found = index(game, language()).look_up(typed)
+        return {"searched": True, "found": found.rules, "taken": found.taken}
+    return {"searched": False, "found": [Match(rule, 0, frozenset()) for rule in game.rules], "taken": ()}
+
+
+def sections(game: AnyGame) -> Mapping[Text, str]:
+    """The parts of a game's rulebook in order, each with its anchor."""
+    titles = dict.fromkeys(rule.section for rule in game.rules if rule.section)
+    return {title: f"part-{number}" for number, title in enumerate(titles, 1)}
 
 
 @lru_cache(maxsize=INDEXES)
-def index(game: AnyGame, language: str) -> Index:  # noqa: ARG001 - the words are those of the request, in this language
+def index(game: AnyGame, language: str) -> Index:
     """The index of a game's rules in the language of the request at hand, made once."""
-    return index_of(game, words)
+    return index_of(game, words, language)
+
+
+@blueprint.app_template_global("remedy_link")
+def remedy_link(snapshot: Snapshot, rule: Rule) -> str:
+    """The table's ruling form, filled with what tables usually rule in such a case."""
+    assert rule.remedy is not None  # noqa: S101 - asked of rules that suggest one
+    filled: dict[str, Any] = {**dict(rule.remedy.fields), "reason": words(rule.remedy.reason)}
+    return url_for("table_ruling.form", code=snapshot.code, **filled)
 
 
 @blueprint.app_template_filter("marked")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -10,6 +11,7 @@ from pydantic import ValidationError
 
 from companion.games.findings import Finding
 from companion.games.move import Move
+from companion.games.reasons import RULINGS, STANDS, Reason
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.tables import answers
@@ -20,6 +22,7 @@ from companion.web.errors import stop
 from companion.web.identity import find_table, tables
 from companion.web.ledger.wording import hold_text
 from companion.web.referee.page import named_rule, refusal, table_as_seen
+from companion.web.referee.reasons import given
 from companion.web.table.rendering import TablePage, context, page_of
 from companion.web.table.tap import request_name, seen_version
 from companion.web.translation import words
@@ -31,7 +34,7 @@ NUMBERS = ("count", "points", "dice")  # what rulings count, in any game
 KEEPERS = Text("Only the host or a scorekeeper can enter a ruling.")
 MOVED_ON = Text("The table has moved on while you wrote. Look at the table as it is now, then send it again.")
 UNSAVED = Text("The app could not save just now. Nothing was entered; try again.")
-REASON = Text("Give a reason for the ruling, in up to 280 characters.")
+REASON = Text("Give a reason for the ruling: tap one, or write up to 280 characters.")
 NUMBER = Text("Enter a whole number.")
 NO_POINTS = Text("Enter points from {low} to {high}, but not 0.")
 
@@ -72,7 +75,7 @@ def enter(code: str) -> ResponseReturnValue:
 def leave(code: str) -> ResponseReturnValue:
     """Rule that what was found stays as it is: a dispute about it, put and settled in one tap, by the host."""
     snapshot, actor = _keeper(code)
-    seen, why = seen_version(), request.form.get("reason", "")
+    seen, why = seen_version(), given(request.form, STANDS)
     found = _asked_about(page_of(table_as_seen(snapshot, actor, seen), actor))
     if found is None:
         return _page(snapshot, actor, MOVED_ON), 409
@@ -120,8 +123,15 @@ def settle_with(snapshot: Snapshot, actor: Actor, raw: dict[str, Any]) -> list[S
 
 def _raw(snapshot: Snapshot) -> dict[str, Any]:
     """The form as a move: of the shapes that a ruling has in this game, the one that the form says it is."""
-    keys = (field.alias or name for name, field in _shape(snapshot).model_fields.items())
-    return {"move": "ruling"} | {key: _value(key, request.form.get(key, "")) for key in keys if key != "move"}
+    shape = _shape(snapshot)
+    keys = (field.alias or name for name, field in shape.model_fields.items())
+    told = {key: _value(key, request.form.get(key, "")) for key in keys if key != "move"}
+    return {"move": "ruling", **told, "reason": given(request.form, _reasons(snapshot, shape.marker or ""))}
+
+
+def _reasons(snapshot: Snapshot, kind: str) -> tuple[Reason, ...]:
+    """Why the table may rule so, to be tapped."""
+    return snapshot.book.game.ruling_reasons.get(kind, RULINGS)
 
 
 def _shape(snapshot: Snapshot) -> type[Move]:
@@ -163,6 +173,8 @@ def _page(
     return render_template(
         "referee/table_ruling.html",
         to_leave=found and found[0],
+        stands=STANDS,
+        reasons=partial(_reasons, snapshot),
         typed=request.form or request.args,
         wrong=wrong and words(wrong),
         rule=rule,

@@ -47,6 +47,6 @@ def _context(snapshot: Snapshot) -> dict[str, object]:
     book = snapshot.book
     sheet = book.game.sheet(book.state)
     return {
-        **context(page_of(snapshot, None)),
+        **context(page_of(snapshot, None, first_game=False)),
         "sheet": sheet,
     }

@@ -12,7 +12,7 @@ from companion.games.text import Text
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
-from companion.web.identity import find_table, tables
+from companion.web.identity import find_table, first_game_explained, tables
 from companion.web.stream import View, event_stream
 from companion.web.table.rendering import addressed, fragment, fresh, page_of, perspective_of, whole_page
 from companion.web.table.tap import enter, notice, recorded_meanwhile
@@ -53,16 +53,17 @@ def live(code: str) -> Response:
     """The part that changes, now and after every change."""
     snapshot, caller = find_table(code)
     code, key, lang, here = snapshot.code, caller.key, language(), tables()
+    first_game = first_game_explained()
 
     def actor() -> Actor | None:  # looked up each time: a key may be revoked while its stream goes on
         return here.membership.actor(code, key) if key else None
 
     def render(snapshot: Snapshot) -> str:
         now = actor()
-        return fragment(page_of(seen_by(snapshot, now), now))
+        return fragment(page_of(seen_by(snapshot, now), now, first_game=first_game))
 
     def audience(snapshot: Snapshot) -> Hashable:
-        return lang, perspective_of(actor(), snapshot)
+        return lang, perspective_of(actor(), snapshot, first_game)
 
     def player() -> str | None:
         now = actor()

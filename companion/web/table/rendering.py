@@ -21,6 +21,7 @@ from companion.tables.policy import undoes
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.assets import assets
 from companion.web.curve import curve_of
+from companion.web.identity import first_game_explained
 from companion.web.ledger.wording import latest_text
 from companion.web.stream import stamp_id
 from companion.web.table.drafts import FOR, PLAY, lasting, mark, overtaken
@@ -31,12 +32,16 @@ YOU_ARE_NEXT = Text("You\u2019re next")
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """All that makes one phone's page differ from another's; phones with the same one share a rendering."""
+    """All that makes one phone's page differ from another's; phones with the same one share a rendering.
+
+    `first_game`: it is told at each phase what to do.
+    """
 
     seat: str | None = None
     keeper: bool = False
     host: bool = False
     undoes: int = 0
+    first_game: bool = False
 
     @property
     def undo(self) -> str:
@@ -44,11 +49,15 @@ class Perspective:
         return Action(({"move": "undo"},) * self.undoes).value
 
 
-def perspective_of(actor: Actor | None, snapshot: Snapshot) -> Perspective:
-    """The perspective of a phone at this table, None for one that only looks."""
+def perspective_of(actor: Actor | None, snapshot: Snapshot, first_game: bool | None = None) -> Perspective:
+    """The perspective of a phone at this table, None for one that only looks.
+
+    `first_game`: whether it has each phase explained; None: as the cookie of the request at hand says.
+    """
+    explained = first_game_explained() if first_game is None else first_game
     if actor is None:
-        return Perspective()
-    return Perspective(actor.seat, actor.keeper, actor.host, undoes(actor, snapshot))
+        return Perspective(first_game=explained)
+    return Perspective(actor.seat, actor.keeper, actor.host, undoes(actor, snapshot), explained)
 
 
 @dataclass(frozen=True)
@@ -105,6 +114,12 @@ class TablePage:
         return self.screen.your_turn and self.snapshot.referee.hold is None
 
     @property
+    def explained(self) -> Text | None:
+        """What a newcomer is told of the running phase, on a phone that wants it."""
+        told = self.snapshot.book.game.introduction
+        return told.phases.get(self.screen.phase) if told and self.me.first_game else None
+
+    @property
     def title(self) -> Text:
         """What the page is called, in the browser's list of tabs and on a phone that is switched back to it."""
         if self.yours:
@@ -122,9 +137,14 @@ class TablePage:
         return stamp_id(self.snapshot)
 
 
-def page_of(snapshot: Snapshot, actor: Actor | None, fields: Fields | None = None) -> TablePage:
-    """The page of a phone, None for one that only looks; `fields` is the draft that it carries, for whatever act."""
-    book, me, draft = snapshot.book, perspective_of(actor, snapshot), fields or NoFields()
+def page_of(
+    snapshot: Snapshot, actor: Actor | None, fields: Fields | None = None, *, first_game: bool | None = None
+) -> TablePage:
+    """The page of a phone, None for one that only looks; `fields` is the draft that it carries, for whatever act.
+
+    `first_game` as in `perspective_of`.
+    """
+    book, me, draft = snapshot.book, perspective_of(actor, snapshot, first_game), fields or NoFields()
     late = overtaken(snapshot, draft)
     elsewhere = frozenset(seat.name for seat in snapshot.seats if seat.phone and seat.name != me.seat)
     told, played = (lasting(book, draft), None) if late else (draft, next(reversed(draft.getlist(PLAY)), None))

@@ -26,4 +26,11 @@ FOUND: dict[str, tuple[Plain, list[object]]] = {}
 INFORMATIONAL = {
     "next-opening": "it names who bids first; somebody else's bid is refused by bid",
     "last-dice": "it ends the game; a move after that is refused by game-is-over",
+    "hidden-dice": "dice lie under cups; the app never learns them before a call",
+    "cocked-die": "it happens at the table; what it costs is a ruling",
+    "exposed-dice": "it happens at the table; what it costs is a ruling",
+    "out-of-turn": "it happens at the table; what it costs is a ruling",
+    "taking-back": "what was entered is undone; what it costs is a ruling",
+    "leaving": "the host moves the seat to another phone; what it costs is a ruling",
+    "cheating": "what it costs is a ruling",
 }

@@ -25,4 +25,11 @@ INFORMATIONAL = {
     "deal": "it fills the hands; how many decks there are is judged with the header",
     "next-seat": "it says whose turn it is; another seat\u2019s claim is refused by claim, another rank by rank-due",
     "last-cards": "it ends the game; a move after that is refused by game-is-over",
+    "misdeal": "the cards are dealt at the table; what it costs is a ruling",
+    "exposed-card": "it happens at the table; what it costs is a ruling",
+    "out-of-turn": "it happens at the table; what it costs is a ruling",
+    "looking-at-pile": "it happens at the table; what it costs is a ruling",
+    "taking-back": "what was entered is undone; what it costs is a ruling",
+    "leaving": "the host moves the seat to another phone; what it costs is a ruling",
+    "cheating": "what it costs is a ruling",
 }

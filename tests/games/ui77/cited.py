@@ -50,4 +50,12 @@ INFORMATIONAL = {
     "go-nov": "it happens by itself when a hand is scored",
     "end-of-game": "it ends the game; a move after that is refused by game-is-over",
     "table-ruling": "points can be given to any seat while a hand runs; at another time not-now refuses it",
+    "lead": "who leads and who deals follows from what was entered; nobody names it",
+    "misdeal": "the cards are dealt at the table; what it costs is a ruling",
+    "exposed-card": "it happens at the table; what it costs is a ruling",
+    "out-of-turn": "it happens at the table; what it costs is a ruling",
+    "old-tricks": "it happens at the table; what it costs is a ruling",
+    "taking-back": "what was entered is undone; what it costs is a ruling",
+    "leaving": "the host moves the seat to another phone; what it costs is a ruling",
+    "cheating": "what it costs is a ruling",
 }

@@ -15,13 +15,13 @@ OTHERS = [path for path in Path(__file__).parent.glob("test_*.py") if path != Pa
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in OTHERS)
 
 STANDINGS = {
-    "one-sheet": "first-dealer face-up hand-table swap discard-limit cut trump-broken follow-suit trick-winner draw "
-    "hand-over score limit go-nov end-of-game",
-    "silent": "revoke",
+    "one-sheet": "first-dealer face-up hand-table swap discard-limit cut lead trump-broken follow-suit trick-winner "
+    "draw hand-over score limit go-nov end-of-game",
+    "silent": "revoke misdeal exposed-card out-of-turn old-tricks taking-back leaving cheating",
     "arithmetic": "one-card-each card-in-deck card-played-once",
     "ours": "table-ruling malformed not-now game-is-over nothing-to-undo",
 }
-LEFT_OPEN = "first-dealer swap trump-broken revoke trick-winner score limit go-nov end-of-game"
+LEFT_OPEN = "first-dealer swap lead trump-broken revoke trick-winner score limit go-nov end-of-game"
 
 
 def test_the_rulebook_has_these_rules_and_says_how_the_sheet_carries_them() -> None:

@@ -1,0 +1,42 @@
+"""Fluff for people who have never played it: the game in ten lines, and a first game phase by phase."""
+
+from __future__ import annotations
+
+from companion.games.game import Introduction
+from companion.games.text import Text
+
+INTRODUCTION = Introduction(
+    (
+        (Text("Goal"), Text("Be the last player with dice.")),
+        (Text("Set-up"), Text("A cup and five dice for everybody; one set has enough for four.")),
+        (Text("Who begins"), Text("All roll: the most wilds begin, and those who tie roll again.")),
+        (Text("A roll"), Text("Everybody shakes, turns the cup over on the table and looks at their own dice alone.")),
+        (
+            Text("A bid"),
+            Text("Say how many dice of one value there are on the whole table. Wilds count as any value."),
+        ),
+        (
+            Text("A turn"),
+            Text("To the left: bid more dice of any value, or as many of a higher value, or call \u201cFluff!\u201d."),
+        ),
+        (
+            Text("A call"),
+            Text(
+                "All show their dice. If there are as many as were bid, the caller loses a die; if there are fewer, "
+                "the bidder."
+            ),
+        ),
+        (Text("Out of turn"), Text("Anybody may call at any time, but who does and is wrong loses two.")),
+        (Text("Then"), Text("All roll anew, and whoever lost a die bids first. Who has none left is out.")),
+        (Text("The end"), Text("The last one with dice wins. There are no ties and no points.")),
+    ),
+    {
+        "first-roll": Text("Everybody rolls all five dice openly: whoever has the most wilds begins."),
+        "bid": Text(
+            "Shake, and look under your own cup. How many dice of one value may there be under all cups, wilds "
+            "included? Bid higher than the last bid, or call \u201cFluff!\u201d."
+        ),
+        "show": Text("All lift their cups. Count the dice of the value that was bid, and all wilds with them."),
+        "over": Text("That was the game: one player has dice left."),
+    },
+)

@@ -1,0 +1,74 @@
+"""Sluff Off! for people who have never played it: the game in ten lines, and a first game phase by phase."""
+
+from __future__ import annotations
+
+from companion.games.game import Introduction
+from companion.games.text import Text
+
+INTRODUCTION = Introduction(
+    (
+        (Text("Goal"), Text("Have the fewest points when the last round is over.")),
+        (
+            Text("Set-up"),
+            Text(
+                "All tokens and the Sluffer lie in the centre. Three players use the cards 1 to 9 of each colour, "
+                "four 1 to 12, five all; the rest stays in the box."
+            ),
+        ),
+        (Text("Deal"), Text("15 cards for everybody.")),
+        (
+            Text("Who begins"),
+            Text("The player on the dealer\u2019s left, with the prediction and with the first trick."),
+        ),
+        (
+            Text("Prediction"),
+            Text(
+                "In turn, take a coloured token for each trick that you mean to win, as many as you like, or take the "
+                "Sluffer instead, and spoil the others\u2019 plans."
+            ),
+        ),
+        (
+            Text("A trick"),
+            Text(
+                "Follow the led colour if you can, else play any card. The highest trump takes the trick, without a "
+                "trump the highest card of the led colour."
+            ),
+        ),
+        (
+            Text("Turning in"),
+            Text(
+                "The winner puts a token back that fits the trick, or a white one; with none of them it takes a black "
+                "one. Then it leads to the next trick."
+            ),
+        ),
+        (
+            Text("Score"),
+            Text(
+                "After 15 tricks a coloured token costs 2 points, a black one 3, a white one 4; having none costs "
+                "nothing."
+            ),
+        ),
+        (
+            Text("The Sluffer"),
+            Text(
+                "It turns nothing in and takes no black tokens; it costs 4, less 1 for each black token of the others."
+            ),
+        ),
+        (
+            Text("The end"),
+            Text("One round for each player; the fewest points win, and players with equal points share it."),
+        ),
+    ),
+    {
+        "prediction": Text(
+            "Look at your cards: which tricks will you win? Take a token in the colour of each of them; too many cost "
+            "points, and so does winning a trick without one."
+        ),
+        "trick": Text(
+            "Everybody plays a card: the led colour if they have it. Then tap who took the trick. If you have no "
+            "token left, try to win nothing more."
+        ),
+        "turn-in": Text("Whoever took the trick puts a token back that fits it; that is how you get rid of them."),
+        "over": Text("That was the game: the fewest points have won."),
+    },
+)

@@ -1,0 +1,102 @@
+"""What no sheet of Sluff Off! speaks of, and what tables usually do: our own, each with a ruling at hand."""
+
+from __future__ import annotations
+
+from companion.games.rulebook import Rulebook
+from companion.games.ruling import Remedy, Rule
+from companion.games.text import Text
+
+BOOK = Rulebook()
+BOOK.section(Text("No sheet says"))
+
+
+def usual(rule_id: str, title: Text, says: Text, example: Text, points: int, reason: Text) -> Rule:
+    """A rule of what tables usually do, with the points that they give for it where they give any."""
+    return BOOK.rule(
+        rule_id,
+        title,
+        says,
+        example,
+        "silent",
+        see=("table-ruling",),
+        remedy=Remedy((("kind", "points"), ("points", str(points))), reason),
+    )
+
+
+usual(
+    "misdeal",
+    Text("A wrong deal"),
+    Text(
+        "As long as nobody has led, most tables deal again: the same dealer, no penalty, and all predictions go back. "
+        "Seen later, the round does not count and is dealt anew. For a second wrong deal, a point."
+    ),
+    Text("Mary counts sixteen cards before Chris leads: the tokens go back to the centre, and Cory deals again."),
+    1,
+    Text("Misdealt again"),
+)
+usual(
+    "exposed-card",
+    Text("A card that everybody has seen"),
+    Text(
+        "Most tables let the player take it up again: the others know it now, and that is penalty enough. Where it "
+        "happens on purpose or twice, it costs a point."
+    ),
+    Text("Katie drops a red 12 face up: she takes it back into her hand, and plays it when she likes."),
+    1,
+    Text("Exposed a card"),
+)
+usual(
+    "out-of-turn",
+    Text("Played or predicted out of turn"),
+    Text(
+        "Most tables take the card back as long as the next player has not followed it; once somebody has, the trick "
+        "stands as it lies, and whoever led it has led. Tokens taken too early go back to the centre."
+    ),
+    Text("Cory leads although Mary took the last trick: nobody has played yet, so he takes his card back."),
+    1,
+    Text("Played out of turn"),
+)
+usual(
+    "old-tricks",
+    Text("Looking at old tricks"),
+    Text(
+        "Most tables show the last trick to anybody who asks, until the next card is led; older tricks stay face "
+        "down. The ledger shows the cards of a trick only if they were entered."
+    ),
+    Text("Mary has led to trick 6: now nobody turns over trick 5 any more."),
+    1,
+    Text("Looked at an old trick"),
+)
+usual(
+    "taking-back",
+    Text("Taking back a card or a prediction"),
+    Text(
+        "Most tables say that a card laid is a card played, unless it was against the rules. Tokens may be exchanged "
+        "until the next player has begun to predict. In the app, Undo takes the entry back."
+    ),
+    Text("Chris has said \u201cdone\u201d, and Mary has not touched a token: he may still put one back."),
+    1,
+    Text("Took a card back"),
+)
+usual(
+    "leaving",
+    Text("A player who leaves"),
+    Text(
+        "Most tables let somebody else play on with that score, or end the game after the round that is running: the "
+        "fewest points win. The host can move the seat to another phone."
+    ),
+    Text("Cory has to go after round 2: his sister takes his seat and his 9 points."),
+    5,
+    Text("Left the game"),
+)
+usual(
+    "cheating",
+    Text("Cheating"),
+    Text(
+        "Nobody helps another player, signals, or hides a token. What it costs if somebody is caught the table "
+        "decides; many give as many points as a bad round brings, and some stop playing with that person."
+    ),
+    Text("Chris hides a white token under his cards: the table gives him 10 points, and the token lies open."),
+    10,
+    Text("Cheated"),
+)

@@ -1,0 +1,25 @@
+"""A reason from a form: the one that was tapped, the words that were typed, or both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.games.reasons import Reason
+from companion.games.text import Text
+from companion.web.translation import words
+
+BECAUSE, REASON = "because", "reason"
+"""Keys of a form: the message of the reason that was tapped, and what was typed."""
+
+
+def tapped(form: Mapping[str, str], offered: Iterable[Reason]) -> Reason | None:
+    """The reason that was tapped, None where none of those offered was."""
+    return next((one for one in offered if one.text.message == form.get(BECAUSE)), None)
+
+
+def given(form: Mapping[str, str], offered: Iterable[Reason]) -> str:
+    """The reason as the ledger keeps it, in the language of the phone; empty where none was given."""
+    typed, one = form.get(REASON, "").strip(), tapped(form, offered)
+    if one is None:
+        return typed
+    return words(Text("{reason}: {more}", reason=one.text, more=typed)) if typed else words(one.text)

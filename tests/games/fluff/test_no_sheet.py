@@ -1,0 +1,57 @@
+"""What no sheet speaks of: each such rule is marked as ours, and the ruling that it suggests can be entered."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.fluff.rulebook import BID, CALL, HIDDEN_DICE, NEXT_OPENING, SETTLE
+from companion.games.ruling import Accepted
+from tests.games.fluff.sitting import bid, call, header, show, starts
+from tests.games.test_rulebooks import played
+
+GAME = GAMES["fluff"]
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "dice"),
+    [
+        ("cocked-die", -1),
+        ("exposed-dice", -1),
+        ("out-of-turn", -1),
+        ("taking-back", -1),
+        ("leaving", -5),
+        ("cheating", -1),
+    ],
+)
+def test_the_ruling_that_is_suggested_stands(rule_id: str, dice: int) -> None:
+    rule = GAME.rule(rule_id)
+    assert rule.support == "silent"
+    assert rule.remedy is not None
+    assert dict(rule.remedy.fields) == {"dice": str(dice)}
+    move = {"move": "ruling", "seat": "Mia", "dice": dice, "reason": str(rule.remedy.reason)}
+    assert isinstance(played(header(), [starts(), move])[1], Accepted)
+
+
+def test_settle_says_that_a_wrong_call_with_one_die_left_costs_that_one() -> None:
+    assert "with one die left costs that one" in str(SETTLE.says)
+    lost = {"move": "ruling", "seat": "Mia", "dice": -4, "reason": "one die left"}
+    shows = [show("Mia", "2"), show("Ann", "22222"), show("Tom", "22222")]
+    _, after = played(header(), [starts(), lost, bid("Ann", 3, 2), call("Mia"), *shows])
+    assert isinstance(after, Accepted)
+    assert after.state.report().holdings == {"Ann": 5, "Tom": 5, "Mia": 0}
+
+
+def test_call_says_that_of_two_at_once_the_app_s_order_decides() -> None:
+    assert "reached the app first" in str(CALL.says)
+    assert "settle" in CALL.see
+    assert "call" in SETTLE.see
+
+
+def test_next_opening_says_that_all_roll_anew_and_hidden_dice_that_they_are_kept_from_other_eyes() -> None:
+    assert "everybody rolls anew" in str(NEXT_OPENING.says)
+    assert "from other eyes" in str(HIDDEN_DICE.says)
+
+
+def test_bid_says_that_the_faces_are_our_reading() -> None:
+    assert ["place of the 1" in str(reading.says) for reading in BID.readings if reading.default] == [True]

@@ -1,0 +1,30 @@
+"""Reasons to tap: each game has its own for a dispute and for a ruling, and those about a rule name one that it has."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.game import AnyGame
+from companion.games.move import TableRuling
+from companion.games.reasons import AMENDS, COUNTS, DISPUTES, RULINGS, STANDS, WITHDRAWN
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_the_reasons_of_a_game_are_about_its_rules_and_told_apart(game: AnyGame) -> None:
+    shapes = {shape.marker or "" for shape in game.moves if issubclass(shape, TableRuling)}
+    assert set(game.ruling_reasons) <= shapes
+    for offered in (game.disputes, *game.ruling_reasons.values()):
+        assert len({str(one.text) for one in offered}) == len(offered) >= 2
+        assert all(game.rule(one.rule) for one in offered if one.rule)
+
+
+@pytest.mark.parametrize("slug", ["sluff-off", "ui77", "popcorn", "fluff"])
+def test_a_game_has_disputes_of_its_own_the_usual_first(slug: str) -> None:
+    game = GAMES[slug]
+    assert len(game.disputes) > len(DISPUTES)
+    assert game.disputes[0].rule
+
+
+def test_there_is_a_reason_to_tap_for_all_that_is_settled() -> None:
+    assert all(len(offered) >= 2 for offered in (AMENDS, COUNTS, RULINGS, STANDS, WITHDRAWN))

@@ -1,0 +1,61 @@
+"""What no sheet speaks of: each such rule is marked as ours, and the ruling that it suggests can be entered."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.ruling import Accepted
+from companion.games.ui77.rulebook import GO_NOV, HAND_TABLE, LEAD, TRUMP_BROKEN
+from tests.games.test_rulebooks import played
+from tests.games.ui77.sitting import discard, face_up, header, trick
+
+GAME = GAMES["ui77"]
+RUNNING = [face_up(), discard("Ann"), discard("Bob"), discard("Cat"), trick("Ann")]
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "points"),
+    [
+        ("misdeal", 1),
+        ("exposed-card", 1),
+        ("out-of-turn", 1),
+        ("old-tricks", 1),
+        ("taking-back", 1),
+        ("leaving", 11),
+        ("cheating", 11),
+    ],
+)
+def test_the_ruling_that_is_suggested_stands(rule_id: str, points: int) -> None:
+    rule = GAME.rule(rule_id)
+    assert rule.support == "silent"
+    assert rule.remedy is not None
+    assert dict(rule.remedy.fields) == {"points": str(points)}
+    move = {"move": "ruling", "seat": "Bob", "points": points, "reason": str(rule.remedy.reason)}
+    assert isinstance(played(header(), [*RUNNING, move])[1], Accepted)
+
+
+def test_hand_table_has_thirteen_rows() -> None:
+    assert HAND_TABLE.grid is not None
+    rows = [tuple(map(str, row)) for row in HAND_TABLE.grid.rows]
+    assert len(rows) == 13
+    assert rows[0] == ("A", "1", "1", "after trick 3")
+    assert rows[2] == ("Q", "4", "6", "at once")
+    assert {len(row) for row in rows} == {len(HAND_TABLE.grid.head)}
+
+
+def test_lead_says_who_leads_and_that_the_deal_passes_left() -> None:
+    assert "dealer\u2019s left leads" in str(LEAD.says)
+    assert "deal passes to the left" in str(LEAD.says)
+    _, after = played(header(dealer="Cat"), list(RUNNING[:-1]))
+    assert isinstance(after, Accepted)
+    assert after.state.game.order(after.state.state)[0] == "Ann"
+
+
+def test_trump_broken_says_that_a_powerless_trump_breaks_it_and_that_this_is_ours() -> None:
+    ours = [str(reading.says) for reading in TRUMP_BROKEN.readings if reading.default]
+    assert "before trump counts" in ours[0]
+
+
+def test_go_nov_says_what_the_app_does() -> None:
+    assert "nearest point, halves up" in str(GO_NOV.says)

@@ -1,0 +1,147 @@
+"""No dispute needs typing: a hold, its ruling, an amend, a table ruling are reasoned by a tap."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion.games import GAMES
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from tests.conftest import PhoneMaker
+from tests.web.disputing import Table, alerts, edit
+from tests.web.games import enter
+
+RED = {"move": "take", "seat": "Chris", "color": "red"}
+BLUE = {**RED, "color": "blue"}
+FOLLOWED = "A colour was not followed"
+
+
+@pytest.fixture
+def table(tables: TableService, opened: Opened, phone: PhoneMaker) -> Table:
+    """Chris has taken red and blue. Two entries."""
+    enter(tables, opened, RED, BLUE)
+    return Table(tables, opened, phone)
+
+
+def offered(page: str) -> list[str]:
+    """The reasons that can be tapped."""
+    return [html.unescape(value) for value in re.findall(r'type="radio" name="because" value="([^"]*)"', page)]
+
+
+def checked(page: str) -> list[str]:
+    found = re.findall(r'name="because" value="([^"]*)"( checked)?', page)
+    return [html.unescape(value) for value, on in found if on]
+
+
+def test_a_hold_is_reasoned_by_a_tap_and_names_the_rule_that_it_is_about(table: Table) -> None:
+    mary = table.seat("Mary")
+    page = table.get("/hold", mary).text
+    assert offered(page) == [str(one.text) for one in GAMES["sluff-off"].disputes]
+    assert "required" not in page
+    table.entered(table.post("/hold", mary, because=FOLLOWED))
+    act = table.whole["affairs"].hold.act
+    assert (act.reason, act.rule) == (FOLLOWED, "revoke")
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason", "rule"),
+    [
+        ({"because": FOLLOWED, "reason": " in trick 3 "}, "A colour was not followed: in trick 3", "revoke"),
+        ({"because": FOLLOWED, "rule": "box"}, FOLLOWED, "box"),
+        ({"because": "It was entered wrong"}, "It was entered wrong", None),
+        ({"because": "no such reason", "reason": "mine"}, "mine", None),
+    ],
+)
+def test_words_and_a_rule_may_be_added(table: Table, fields: dict[str, str], reason: str, rule: str | None) -> None:
+    table.entered(table.post("/hold", **fields))
+    act = table.whole["affairs"].hold.act
+    assert (act.reason, act.rule) == (reason, rule)
+
+
+def test_what_was_tapped_and_typed_stays(table: Table) -> None:
+    answer = table.post("/hold", because=FOLLOWED, reason="x" * 280)
+    assert answer.status_code == 422
+    assert "tap one, or write up to 280 characters" in alerts(answer)
+    assert checked(answer.text) == [FOLLOWED]
+    assert f'value="{"x" * 280}"' in answer.text
+    assert "Give a reason" in alerts(table.post("/hold", because="no such reason"))
+
+
+def test_the_rule_that_one_comes_from_has_its_reason_tapped_already(table: Table) -> None:
+    assert checked(table.get("/hold", rule="revoke").text) == [FOLLOWED]
+    assert checked(table.get("/hold", rule="revoke", reason="trick 3").text) == []
+    assert checked(table.get("/hold").text) == []
+
+
+def test_the_host_rules_and_who_called_it_withdraws_by_a_tap(table: Table) -> None:
+    mary = table.seat("Mary")
+    for how, phone, because in (("stands", table.host, "The rule says so"), ("withdrawn", mary, "We agree now")):
+        table.entered(table.post("/hold", mary, because=FOLLOWED))
+        page = table.get("/hold/ruling", phone).text
+        assert because in offered(page)
+        version = table.entered(table.post("/hold/ruling", phone, how=how, because=because))
+        entry = table.tables.entries(table.code)[version - 1]
+        assert because in str(entry.what)
+
+
+def test_an_amend_is_reasoned_by_a_tap(table: Table) -> None:
+    asked = edit("remove", "2")
+    assert "It was tapped wrong" in offered(table.get("/amend/preview", edit=asked).text)
+    table.entered(table.post("/amend", edit=asked, because="It was tapped wrong"))
+    assert "It was tapped wrong" in table.get("/ledger").text
+
+
+RULINGS = [
+    ("sluff-off", {"kind": "points", "seat": "Chris", "points": "2"}, "For a revoke"),
+    ("sluff-off", {"kind": "", "color": "blue", "count": "1", "from": "centre", "to": "Mary"}, "We counted again"),
+    ("popcorn", {"kind": "", "count": "1", "from": "Chris", "to": "pile"}, "Cards stuck together"),
+    ("fluff", {"kind": "", "seat": "Mary", "dice": "-1"}, "A die was lost"),
+    ("oh-hell", {"kind": "", "seat": "Mary", "points": "1"}, "We all agreed on it"),
+]
+
+
+@pytest.mark.parametrize(("game", "fields", "because"), RULINGS)
+def test_a_table_ruling_is_reasoned_by_a_tap(
+    tables: TableService,
+    open_table: Callable[..., Opened],
+    phone: PhoneMaker,
+    game: str,
+    fields: dict[str, str],
+    because: str,
+) -> None:
+    opened = open_table(game=game, options={})
+    if game == "fluff":
+        enter(tables, opened, {"move": "first_roll", "wilds": {"Chris": 1, "Mary": 0, "Katie": 0, "Cory": 0}})
+    table = Table(tables, opened, phone)
+    assert because in offered(table.get("/ruling").text)
+    table.entered(table.post("/ruling", because=because, **fields))
+    [move] = [move.plain() for move in tables.find(opened.code).book.moves()[-1:]]
+    assert move["reason"] == because
+    assert "Give a reason" in alerts(table.post("/ruling", **fields))
+
+
+def test_ui77_rules_by_a_tap_during_a_hand(
+    tables: TableService, open_table: Callable[..., Opened], phone: PhoneMaker
+) -> None:
+    opened = open_table(game="ui77", options={})
+    enter(tables, opened, {"move": "face_up", "cards": ["5H", "2H", "4S"]})
+    table = Table(tables, opened, phone)
+    assert "For a cut" in offered(table.get("/ruling").text)
+    table.entered(table.post("/ruling", seat="Mary", points="1", because="For a cut", reason="offered late"))
+    assert tables.find(opened.code).book.moves()[-1].plain()["reason"] == "For a cut: offered late"
+
+
+def test_the_book_is_set_to_the_count_by_a_tap(table: Table) -> None:
+    page = table.get("/tokens").text
+    names = re.findall(r'<input type="number" name="([^"]*)" value="(\d+)"', page)
+    fields = {html.unescape(name): value for name, value in names}
+    chris = next(name for name, value in fields.items() if value == "1")
+    centre = next(name for name, value in fields.items() if value == "2")
+    fields |= {chris: "0", centre: "3"}
+    answer = table.post("/tokens", because="We counted it together", **fields)
+    table.entered(answer)
+    assert "We counted it together" in table.get("/ledger").text

@@ -1,0 +1,156 @@
+"""How a rulebook opens: ten lines, sections, a first game; what its rules lead to; which words were taken how."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+
+from companion.games import GAMES, PRODUCTS
+from companion.games.game import AnyGame
+from companion.tables.answers import Opened
+from tests.conftest import PhoneMaker
+
+Open = Callable[..., Opened]
+EACH = pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
+
+
+def plain(page: str) -> str:
+    """What a page says, without markup."""
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", page)))
+
+
+def article(page: str, rule_id: str) -> str:
+    found = re.search(rf'<article class="card pad rule" id="{rule_id}">.*?</article>', page, re.DOTALL)
+    assert found is not None
+    return found[0]
+
+
+@EACH
+def test_the_rulebook_opens_with_the_game_in_ten_lines(phone: PhoneMaker, game: AnyGame) -> None:
+    page = phone().get(f"/rules/{game.slug}").text
+    opening = page[page.index('id="in-ten-lines"') : page.index("<article")]
+    assert opening.count("<dt>") == 10
+    told = [about.put() for about, _ in game.introduction.lines] if game.introduction else []
+    assert told[0] == "Goal"
+    assert {"Set-up", "Who begins", "The end"} <= set(told)
+    assert "in-ten-lines" not in phone().get(f"/rules/{game.slug}?q=win").text
+
+
+@EACH
+def test_every_phase_of_a_first_game_has_its_sentence(game: AnyGame) -> None:
+    assert game.introduction is not None
+    assert "over" in game.introduction.phases
+    assert len(game.introduction.phases) >= 4
+
+
+@pytest.mark.parametrize("slug", ["ui77", "popcorn", "fluff"])
+def test_rules_stand_in_sections_that_can_be_jumped_to(phone: PhoneMaker, slug: str) -> None:
+    page = phone().get(f"/rules/{slug}").text
+    titles = [str(title) for title in dict.fromkeys(rule.section for rule in GAMES[slug].rules)]
+    headings = re.findall(r'<h2 class="section" id="(part-\d+)">([^<]+)</h2>', page)
+    assert [title for _, title in headings] == titles
+    assert titles[-2:] == ["No sheet says", "Keeping the book"]
+    for anchor, title in headings:
+        assert f'href="/rules/{slug}#{anchor}">{title}</a>' in page
+
+
+def test_a_game_without_an_introduction_has_its_rules_alone(phone: PhoneMaker, open_table: Open) -> None:
+    opened = open_table(game="oh-hell", options={})
+    page = phone().get(f"/t/{opened.code}/rules").text
+    assert "in-ten-lines" not in page
+    assert "first-game" not in page
+    assert 'class="section"' not in page
+
+
+def test_hand_table_is_a_table_of_thirteen_rows(phone: PhoneMaker) -> None:
+    told = article(phone().get("/rules/ui77").text, "hand-table")
+    assert told.count("<tr>") == 14
+    assert "K 0 7 after trick 4" in plain(told)
+
+
+@pytest.mark.parametrize(
+    ("slug", "one", "other"),
+    [("ui77", "go-nov", "end-of-game"), ("fluff", "call", "settle"), ("popcorn", "call", "reveal")],
+)
+def test_rules_that_belong_together_lead_to_each_other(phone: PhoneMaker, slug: str, one: str, other: str) -> None:
+    page = phone().get(f"/rules/{slug}").text
+    assert f'href="/rules/{slug}#{other}"' in article(page, one)
+    assert f'href="/rules/{slug}#{one}"' in article(page, other)
+
+
+@EACH
+def test_see_also_names_rules_that_are_there(game: AnyGame) -> None:
+    assert {one for rule in game.rules for one in rule.see} <= {rule.id for rule in game.rules}
+
+
+@pytest.mark.parametrize(
+    ("slug", "rule", "filled"),
+    [
+        ("ui77", "misdeal", ['name="points" min="-99" max="99" value="1"', 'name="reason" value="Misdealt again"']),
+        ("popcorn", "looking-at-pile", ['value="2"', '<option value="pile" selected>', 'value="Looked at the pile"']),
+        ("fluff", "leaving", ['name="dice" min="-5" max="5" value="-5"', 'name="reason" value="Left the game"']),
+    ],
+)
+def test_where_no_sheet_says_a_ruling_is_one_tap_away(
+    phone: PhoneMaker, open_table: Open, slug: str, rule: str, filled: list[str]
+) -> None:
+    opened = open_table(game=slug, options={})
+    host = phone(opened.code, opened.host_key)
+    told = article(host.get(f"/t/{opened.code}/rules").text, rule)
+    assert "no sheet says; our ruling" in told
+    link = re.search(r'class="button remedy" href="([^"]+)"', told)
+    assert link is not None
+    form = host.get(unescape(link[1])).text
+    assert all(one in form for one in filled)
+
+
+def test_who_may_not_rule_is_offered_no_ruling(phone: PhoneMaker, open_table: Open) -> None:
+    opened = open_table(game="ui77", options={})
+    seat = next(iter(opened.seat_keys.values()))
+    assert "remedy" not in phone(opened.code, seat).get(f"/t/{opened.code}/rules").text
+    assert "remedy" not in phone(opened.code, opened.host_key).get("/rules/ui77").text
+
+
+def test_a_first_game_is_explained_on_the_phone_that_wants_it(phone: PhoneMaker, opened: Opened) -> None:
+    table, book = f"/t/{opened.code}", f"/t/{opened.code}/rules"
+    mary, chris = phone(opened.code, opened.seat_keys["Mary"]), phone(opened.code, opened.seat_keys["Chris"])
+    game = GAMES["sluff-off"]
+    assert game.introduction is not None
+    said = str(game.introduction.phases["prediction"])
+    assert "first-game" not in mary.get(table).text
+    assert "Show it at the table" in mary.get(book).text
+    answer = mary.post(f"{book}/first-game", {"on": "1"})
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == table
+    assert said in plain(mary.get(table).text)
+    assert said in plain(mary.get(f"{table}/part").text)
+    assert "first-game" not in chris.get(table).text
+    assert "No longer at the table" in mary.get(book).text
+    mary.post(f"{book}/first-game", {"on": "0"})
+    assert "first-game" not in mary.get(table).text
+
+
+def test_who_only_looks_can_have_a_first_game_explained_too(phone: PhoneMaker, opened: Opened) -> None:
+    viewer = phone()
+    viewer.get(f"/t/{opened.code}/rules")
+    assert viewer.post(f"/t/{opened.code}/rules/first-game", {"on": "1"}).status_code == 303
+    assert "First game" in viewer.get(f"/t/{opened.code}").text
+
+
+@pytest.mark.parametrize(
+    ("slug", "typed", "told"),
+    [
+        ("ui77", "renege", "renege → revoke"),
+        ("ui77", "exchagne", "exchagne → exchange"),
+        ("fluff", "bluffing", "bluffing → bluff"),
+        ("popcorn", "wich", "wich → which"),
+        ("sluff-off", "wite", "wite → white"),
+    ],
+)
+def test_it_says_which_words_it_took_for_which(phone: PhoneMaker, slug: str, typed: str, told: str) -> None:
+    page = plain(phone().get(f"/rules/{slug}?q={typed}").text)
+    assert told in page
+    assert "→" not in plain(phone().get(f"/rules/{slug}?q=table+ruling").text)
