@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from companion.games.move import Move, Plain, Question, Undo, what_is_wrong
 from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
-from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling
+from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling, Supposed
 from companion.games.text import Text
 
 if TYPE_CHECKING:  # both are given a game, and ask it
@@ -243,6 +243,19 @@ class Game(ABC, Generic[S]):
         """What would be allowed in place of a rejected move, nearest first; each of them legal now, and none a slip."""
         found = (self.choice(state, plain) for plain in self.nearest(state, move))
         return tuple(choice.move for choice in found if choice.legal and choice.move.slip is None)
+
+    def suppose(
+        self,
+        state: S,  # noqa: ARG002 - a game that supposes nothing answers for this moment alone
+        move: Move,  # noqa: ARG002
+        facts: Mapping[str, Any],  # noqa: ARG002
+    ) -> Supposed[S] | Rejected | str | None:
+        """The moment to which a question belongs, where that is another one; None where it is this.
+
+        `facts` are what was told of it, by the keys of the question's `facts`. Where one is wanted its key is the
+        answer; where what was told cannot be, the rejection is.
+        """
+        return None
 
     def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:  # noqa: ARG002 - most see all that counts
         """What a move that stands in this book rests on and the app cannot see: the cards in a hand, say."""

@@ -78,12 +78,14 @@ class Question:
     """How a person asks for one shape of move.
 
     `words` name it ("Take a token"), `asks` holds by JSON key what a field wants to know ("From whom?"),
-    `rules` are the ids of those that allow it, the nearest first.
+    `rules` are the ids of those that allow it, the nearest first. `facts` has a field for each thing that can be told
+    of the moment to which it belongs, where that is not the present one.
     """
 
     words: Text
     asks: Mapping[str, Text] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    facts: type[BaseModel] | None = None
 
 
 class Move(Strict):

@@ -121,3 +121,15 @@ class Condition:
     rule: Rule
     refuted_by: Mapping[str, Any] = field(default_factory=dict)
     tells: tuple[Tell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed(Generic[S]):
+    """Another moment, for a move that does not belong to this one: `when` that is, the state then.
+
+    `conditions` are what else must be so by then.
+    """
+
+    state: S
+    when: Text
+    conditions: tuple[Condition, ...] = ()

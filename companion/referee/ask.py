@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Literal
 
 from companion.games.book import Book
 from companion.games.game import AnyGame
-from companion.games.move import Move
+from companion.games.move import Move, Undo
 from companion.games.ruling import Accepted, Choice, Condition, Rejected
 from companion.games.text import Text
 from companion.referee.counts import flat_holdings
@@ -35,6 +36,9 @@ class Verdict:
     the move ends the round) and of the points (`totals`); and `follows`, the choices after it. It is recorded
     even so where it was against the rules: where it is a `slip`, or later cards have `refuted` it. `conditions`
     are what it rests on, and `proves` the irregularities that it brings to light.
+
+    An answer for another moment says `when` that is. Of a move that does not belong to this moment `supposed` is the
+    answer for its own; `wants` is the key of what has to be told of that first.
     """
 
     move: Move | None
@@ -49,6 +53,9 @@ class Verdict:
     conditions: tuple[Condition, ...] = ()
     refuted: Rejected | None = None
     proves: tuple[Text, ...] = ()
+    when: Text | None = None
+    supposed: Verdict | None = None
+    wants: str | None = None
 
     @property
     def legal(self) -> bool:
@@ -68,18 +75,25 @@ class Verdict:
         return "depends" if self.conditions else "yes"
 
 
-def ask(book: Book, raw: object, later: Iterable[Move] = ()) -> Verdict:
-    """The verdict on a move, given as a JSON value, in this book now. Never raises, changes nothing.
+def ask(
+    book: Book, raw: object, later: Iterable[Move] = (), facts: Mapping[str, Any] = MappingProxyType({})
+) -> Verdict:
+    """The verdict on a move, given as a JSON value, in this book. Never raises, changes nothing.
 
-    `later` are moves that stand after it: their cards may prove what the move rests on.
+    `later` are moves that stand after it: their cards may prove what the move rests on. `facts` tell of the moment to
+    which the question belongs, where that is another one: then the answer is for that moment.
     """
     game, known = book.game, book.seen_by()
     move = game.parse(raw, book.header.seats)
     if isinstance(move, Rejected):
         return Verdict(None, move, game.instead(known.state, None))
     ruling = known.play(raw)
+    if facts and (found := _suppose(known, move, facts)) is not None:
+        return found
     if isinstance(ruling, Rejected):
-        return Verdict(move, ruling, game.instead(known.state, move))
+        there = _suppose(known, move, {})
+        wants = None if there is None else there.wants
+        return Verdict(move, ruling, game.instead(known.state, move), supposed=there, wants=wants)
     now = ruling.state.seen_by()
     before, after = known.state, now.state
     was, is_ = game.report(before), game.report(after)
@@ -95,6 +109,29 @@ def ask(book: Book, raw: object, later: Iterable[Move] = ()) -> Verdict:
         conditions=conditions,
         refuted=_refuted(now, conditions, later),
         proves=tuple(game.irregularity(found) for found in is_.irregularities[len(was.irregularities) :]),
+    )
+
+
+def _suppose(known: Book, move: Move, facts: Mapping[str, Any]) -> Verdict | None:
+    """The verdict for the moment to which the move belongs; None where that is the present one."""
+    game = known.game
+    found = None if isinstance(move, Undo) else game.suppose(known.state, move, facts)
+    if found is None:
+        return None
+    if isinstance(found, str):
+        return Verdict(move, wants=found)
+    if isinstance(found, Rejected):
+        return Verdict(move, found)
+    ruling = game.judge(found.state, move)
+    if isinstance(ruling, Rejected):
+        return Verdict(move, ruling, when=found.when)
+    there = replace(known, state=found.state)
+    return Verdict(
+        move,
+        brings=game.describe(move, found.state),
+        slip=game.slip(move),
+        conditions=(*found.conditions, *game.conditions(there, move)),
+        when=found.when,
     )
 
 

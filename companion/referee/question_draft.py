@@ -48,7 +48,7 @@ class QuestionDraft:
     @property
     def next(self) -> Field | None:
         """The field to ask for next, None where the move is complete. Texts are not asked for: they decide nothing."""
-        asked = [field for field in self.form.fields if field.kind != "text"]
+        asked = [field for field in self.form.fields if field.kind != "text" and not field.supposes]
         needed = [field for field in asked if field.needed]
         if asked and not needed:  # any one of them will do
             return None if self.values else asked[0]
@@ -68,7 +68,15 @@ class QuestionDraft:
     def move(self, text: str) -> dict[str, Any]:
         """The move as far as it is told, as JSON has it; `text` fills each required text that was not told."""
         texts = {field.key: text for field in self.form.fields if field.needed and field.kind == "text"}
-        return {"move": self.form.shape.kind(), **texts, **self.values}
+        facts = self.facts
+        told = {key: value for key, value in self.values.items() if key not in facts}
+        return {"move": self.form.shape.kind(), **texts, **told}
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What is told of the moment of the question."""
+        keys = {field.key for field in self.form.fields if field.supposes}
+        return {key: value for key, value in self.values.items() if key in keys}
 
     def query(self, **changes: Any) -> str:
         """The draft as the query of an address, with these values changed; None removes one."""
@@ -116,7 +124,8 @@ def options(book: Book, draft: QuestionDraft, field: Field, text: str) -> tuple[
 def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option:
     if draft.next is not None:
         return Option(value, draft.query())
-    return Option(value, draft.query(), ask(book, draft.move(text)).kind)
+    answer = ask(book, draft.move(text), facts=draft.facts)
+    return Option(value, draft.query(), None if answer.wants else answer.kind)
 
 
 def _read(field: Field, fields: Fields) -> Any:

@@ -41,7 +41,7 @@ class Field:
 
     `values` can be tapped: those of a "one-of", the items of a "list", the keys of a "map". `low` and `high`
     bound a number, or the length of a list; None: unbounded. `names_seats`: the values are names of seats.
-    `of` is the kind of a list's items.
+    `of` is the kind of a list's items. `supposes`: it is no field of the move, but tells of the moment of the question.
     """
 
     key: str
@@ -53,6 +53,7 @@ class Field:
     high: int | None = None
     names_seats: bool = False
     of: Kind | None = None
+    supposes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,9 @@ def form_of(game: AnyGame, shape: type[Move], seats: tuple[str, ...]) -> Form:
     """The form of one of the game's moves at a table with these seats."""
     question = game.question(shape)
     form_id = shape.kind() if shape.marker is None else f"{shape.kind()}.{shape.marker}"
-    fields = (_field(name, info, seats) for name, info in shape.model_fields.items() if name != "move")
+    fields = [_field(name, info, seats) for name, info in shape.model_fields.items() if name != "move"]
+    facts = {} if question.facts is None else question.facts.model_fields
+    fields += [replace(_field(name, info, seats), needed=False, supposes=True) for name, info in facts.items()]
     unknown = game.unknown()
     asked = tuple(
         replace(

@@ -182,6 +182,31 @@ def test_later_cards_prove_that_a_card_was_not_allowed(viewer: Phone, opened: Op
     assert 'data-answer="yes"' in page
 
 
+def test_a_hypothesis_is_asked_for_its_facts_and_answered_at_any_moment(viewer: Phone, opened: Opened) -> None:
+    page = asked(viewer, opened, "?ask=turn_in&seat=Mary&color=white")
+    assert "data-answer" not in page
+    assert "Which colour was led?" in page
+    [blue] = [href for href, words in links(question_of(page)) if words.split()[:1] == ["blue"]]
+    told = viewer.get(blue).text  # led in blue, it is won with blue: no more to ask
+    assert 'data-answer="depends" data-rule="turn-in-fits-trick"' in told
+    assert "For a trick that Mary takes, led in blue and won with blue" in told
+    assert "It is allowed only if Mary holds a white token." in told
+    assert "What would be recorded" in told
+    assert 'id="acts"' not in told
+    page = asked(viewer, opened, "?ask=turn_in&seat=Mary&color=green&led=red")
+    assert "Which colour won?" in page
+    won = {tuple(words.split()) for _, words in links(question_of(page))}
+    assert ("red", "not", "allowed") in won
+
+
+def test_what_is_no_now_may_be_yes_at_its_own_moment(viewer: Phone, opened: Opened) -> None:
+    page = asked(viewer, opened, "?ask=take&seat=Mary&color=red")
+    assert 'data-answer="no" data-rule="prediction-order"' in page
+    then = page[page.index('data-then="depends"') :]
+    assert "When it is Mary\u2019s turn to predict" in then
+    assert "only if a red token still lies in the centre" in then
+
+
 def test_what_may_follow_has_its_rulings(viewer: Phone, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened, take("Mary", "red"), take("Mary", "green"))
     cards = "&".join(f"cards={quote(card)}" for card in ("red 3", "red 12", "green 5", "purple 1"))

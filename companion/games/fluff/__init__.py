@@ -15,6 +15,7 @@ from companion.games.fluff.moves import MOVES, Options
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.set_up import set_up
 from companion.games.fluff.state import State
+from companion.games.fluff.suppose import suppose
 from companion.games.game import Game
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.text import Text
@@ -53,6 +54,7 @@ class Fluff(Game[State]):
     judge = judge
     possible = staticmethod(choices.possible)
     nearest = staticmethod(choices.nearest)
+    suppose = staticmethod(suppose)
     correction = staticmethod(choices.correction)
     essence = staticmethod(state.essence)
     tell = staticmethod(tell)

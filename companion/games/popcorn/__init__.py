@@ -16,6 +16,7 @@ from companion.games.popcorn.moves import MOVES, Options
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.set_up import set_up
 from companion.games.popcorn.state import State
+from companion.games.popcorn.suppose import suppose
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.text import Text
 
@@ -55,6 +56,7 @@ class Popcorn(Game[State]):
     judge = staticmethod(judge)
     possible = staticmethod(choices.possible)
     nearest = staticmethod(choices.nearest)
+    suppose = staticmethod(suppose)
     correction = staticmethod(choices.correction)
     essence = staticmethod(state.essence)
     tell = staticmethod(tell)

@@ -167,6 +167,13 @@ class Honest(Move):
         return Text("The claim was honest") if self.honest else Text("The claim was a bluff")
 
 
+class ClaimFacts(Strict):
+    """What a question about cards has to tell of the claim, where none is called."""
+
+    rank: Rank
+    count: Annotated[int, Field(ge=1, le=8)]
+
+
 class Seen(Move):
     """The claimed cards are turned over, rank by rank."""
 
@@ -174,8 +181,13 @@ class Seen(Move):
     marker: ClassVar[str | None] = "cards"
     question: ClassVar[Question] = Question(
         Text("Who takes the pile with these cards?"),
-        {"cards": Text("Which ranks lie there?")},
+        {
+            "cards": Text("Which ranks lie there?"),
+            "rank": Text("Which rank was said?"),
+            "count": Text("How many were said?"),
+        },
         ("reveal", "last-cards"),
+        ClaimFacts,
     )
 
     move: Literal["reveal"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.games.book import Book
 from companion.games.game import Box, Game
 from companion.games.move import Move, Question
 from companion.games.reasons import DISPUTES, Reason
-from companion.games.ruling import Condition, Rejected
+from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.asked import ASKED
 from companion.games.sluff_off.choices import correction, nearest, possible
@@ -24,6 +24,7 @@ from companion.games.sluff_off.scoring import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.set_up import set_up
 from companion.games.sluff_off.state import State
+from companion.games.sluff_off.suppose import suppose
 from companion.games.text import Text
 
 
@@ -111,9 +112,20 @@ class SluffOff(Game[State]):
         """In the words of the box."""
         return self.edition.worded(move.label())
 
+    def suppose(self, state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
+        """In the words of the box."""
+        found = suppose(state, move, facts)
+        if not isinstance(found, Supposed):
+            return rulebook.in_words_of(self.edition, found) if isinstance(found, Rejected) else found
+        when, conditions = self.edition.worded(found.when), map(self._worded, found.conditions)
+        return replace(found, when=when, conditions=tuple(conditions))
+
+    def _worded(self, one: Condition) -> Condition:
+        return replace(one, text=self.edition.worded(one.text), rule=self.rule(one.rule.id))
+
     def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:
         """In the words of the box."""
-        return tuple(replace(one, rule=self.rule(one.rule.id)) for one in conditions(book, move))
+        return tuple(map(self._worded, conditions(book, move)))
 
     def slip(self, move: Move) -> Text | None:
         """In the words of the box."""

@@ -228,11 +228,21 @@ class TrickCards(Move):
         return Text("Trick by its cards: {cards}", cards=tuple(self.cards))
 
 
+class TrickFacts(Strict):
+    """What a question about a turn-in has to tell of its trick, where none is waiting for one."""
+
+    led: Color
+    won_with: Color
+
+
 class TurnIn(Move):
     """The trick's winner puts a token back in the centre."""
 
     question = Question(
-        Text("Turn in"), {"color": COLOR}, ("turn-in-fits-trick", "white-is-wild", "white-with-match", *TURNING_IN)
+        Text("Turn in"),
+        {"color": COLOR, "led": Text("Which colour was led?"), "won_with": Text("Which colour won?")},
+        ("turn-in-fits-trick", "white-is-wild", "white-with-match", *TURNING_IN),
+        TrickFacts,
     )
 
     move: Literal["turn_in"]

@@ -20,6 +20,7 @@ from companion.games.ui77.scoring import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.set_up import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
+from companion.games.ui77.suppose import suppose
 
 
 class Ui77(Game[State]):
@@ -51,6 +52,7 @@ class Ui77(Game[State]):
 
     screen = Ui77Screen
     conditions = staticmethod(conditions)
+    suppose = staticmethod(suppose)
     report = staticmethod(report)
     sheet = staticmethod(sheet)
     irregularity = staticmethod(wording.revoke_words)

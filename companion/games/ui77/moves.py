@@ -132,6 +132,13 @@ class TrickClaim(tricks.WinnerClaim):
         return Text("{winner} won a trick without a trump in it", winner=self.winner)
 
 
+class HandFacts(Strict):
+    """What a question about cards has to tell of the hand, where none is being played."""
+
+    trump: Literal["clubs", "diamonds", "hearts", "spades"]
+    counts: bool
+
+
 class TrickCards(Move):
     """The cards of a trick in the order played. A winner named beside them must be theirs.
 
@@ -146,8 +153,11 @@ class TrickCards(Move):
             "cards": Text("The cards, the leader\u2019s first"),
             "only_trump": Text("Does the leader hold only trump?"),
             "winner": Text("Who says they won?"),
+            "trump": Text("Which suit is trump?"),
+            "counts": Text("Is trump in effect?"),
         },
         ("trick-winner", "trump-broken", "follow-suit", "one-card-each"),
+        HandFacts,
     )
 
     move: Literal["trick"]

@@ -90,11 +90,22 @@ class Page:
         return tuple(sorted(found, key=lambda one: (not one[2], one[0].shape.slip is not None)))
 
     @cached_property
-    def answer(self) -> Verdict | None:
-        """The referee's answer, once the question is complete."""
+    def _verdict(self) -> Verdict | None:
         if self.draft is None or self.draft.next is not None:
             return None
-        return ask(self.book, self.draft.move(self.reason), self.later)
+        return ask(self.book, self.draft.move(self.reason), self.later, self.draft.facts)
+
+    @property
+    def answer(self) -> Verdict | None:
+        """The referee's answer, once the question is complete."""
+        return None if self._verdict is None or self._verdict.wants else self._verdict
+
+    @property
+    def next(self) -> Field | None:
+        """The field to ask for next: one of the move, then what has to be told of the moment that it belongs to."""
+        if self.draft is None or self._verdict is None:
+            return None if self.draft is None else self.draft.next
+        return next((field for field in self.draft.form.fields if field.key == self._verdict.wants), None)
 
     @property
     def cited(self) -> tuple[Rule, ...]:
@@ -227,7 +238,7 @@ def page_at(code: str, entry: str) -> Response:
 def _acts(snapshot: Snapshot, actor: Actor | None, page: Page) -> dict[str, Any]:
     """What this phone may do with the answer: enter the move, go to the form of a ruling, tell what it depends on."""
     answer = page.answer
-    if answer is None or answer.move is None or answer.rejected or actor is None:
+    if answer is None or answer.move is None or answer.rejected or answer.when or actor is None:
         return {}
     if isinstance(answer.move, TableRuling):
         told = {key: value for key, value in answer.move.plain().items() if key not in ("move", "reason")}

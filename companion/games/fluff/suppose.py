@@ -1,0 +1,63 @@
+"""The moment to which a question belongs that is asked at another: a first roll, a turn, a standing bid, a call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.games.fluff import moves, rulebook
+from companion.games.fluff.state import MOST_DICE, Bid, Call, State
+from companion.games.move import Move
+from companion.games.ruling import Condition, Supposed
+from companion.games.text import Text
+
+
+def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | None:  # noqa: ARG001 - none are told
+    """The start of a game; the seat's turn; a bid that stands; a call on one; a round that has not begun."""
+    match move:
+        case moves.FirstRoll() if state.phase != "first-roll":
+            return Supposed(_anew(state), Text("At the start of a game"))
+        case moves.Bid() if state.phase != "bid" or state.turn != state.setup.seats.index(move.seat):
+            return _turn(state, move)
+        case moves.Call() if state.phase != "bid" or state.bid is None:
+            return Supposed(_bid_before(state, move.seat), Text("When somebody else has bid, and nobody has called"))
+        case moves.Show() | moves.ShowMatching() if state.phase != "show":
+            there = _bid_before(state, move.seat)
+            caller = state.setup.seats.index(move.seat)
+            return Supposed(replace(there, call=Call(caller, in_turn=True)), Text("After a call"))
+        case moves.Spill() if state.phase == "over":
+            return Supposed(_anew(state), Text("In another game"))
+        case moves.DiceRuling() if state.phase != "bid" or state.bids:
+            return Supposed(_round(state, 0), Text("Before the next round\u2019s first bid"))
+    return None
+
+
+def _anew(state: State) -> State:
+    return State(state.setup, (MOST_DICE,) * len(state.setup.seats))
+
+
+def _round(state: State, turn: int) -> State:
+    """A round before its first bid, with the dice that all have now; of another game where this one is over."""
+    if state.over:
+        return _anew(state).opened_by(turn)
+    return replace(state, turn=turn, tied=(), bids=(), call=None, shown=())
+
+
+def _turn(state: State, move: moves.Bid) -> Supposed[State] | None:
+    seat = state.setup.seats.index(move.seat)
+    if not state.dice[seat]:
+        return None
+    running = state.phase == "bid"
+    there = replace(state, turn=seat) if running else _round(state, seat)
+    text = Text("It is allowed only if no bid as high stands then.")
+    return Supposed(there, Text("When it is {seat}\u2019s turn", seat=move.seat), (Condition(text, rulebook.RAISE),))
+
+
+def _bid_before(state: State, seat: str) -> State:
+    """The lowest bid stands, by the seat before this one that has dice; it is this one's turn."""
+    here = state.setup.seats.index(seat)
+    there = _round(state, here)
+    others = [(here - step) % len(there.dice) for step in range(1, len(there.dice))]
+    bidder = next(other for other in others if there.dice[other])
+    return replace(there, bids=(Bid(bidder, 1, moves.VALUES[0]),))

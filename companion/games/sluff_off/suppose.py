@@ -1,0 +1,164 @@
+"""The moment to which a question belongs that is asked at another: a prediction, a trick, a turn-in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.games.move import Move
+from companion.games.ruling import Condition, Rejected, Rule, Supposed
+from companion.games.sluff_off import rulebook
+from companion.games.sluff_off.edition import WORDS
+from companion.games.sluff_off.moves import (
+    Done,
+    MissTurnIn,
+    PointsRuling,
+    Sluffer,
+    Steal,
+    Take,
+    TokenRuling,
+    TrickCards,
+    TrickClaim,
+    TurnIn,
+)
+from companion.games.sluff_off.scoring import after_trick
+from companion.games.sluff_off.state import State, Trick, deal
+from companion.games.sluff_off.trick_play import fitting, record
+from companion.games.text import Text
+
+
+def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
+    """A prediction's moves in the seat's next prediction, a trick in play, a turn-in for the trick that is told."""
+    match move:
+        case Take() | Steal() | Sluffer() | Done() if state.phase != "prediction" or move.seat != _predictor(state):
+            return _prediction(state, move)
+        case TrickClaim() | TrickCards() if state.phase != "trick":
+            return _in_play(state)
+        case TokenRuling() | PointsRuling() if state.phase == "turn-in":
+            return _in_play(state)
+        case TurnIn() if facts or state.phase != "turn-in":
+            return _turn_in(state, move, facts)
+        case MissTurnIn() if state.phase != "turn-in":
+            trump = state.setup.edition.trump
+            return Supposed(
+                _owed(state, move.seat, trump, trump), Text("For a trick that {seat} takes", seat=move.seat)
+            )
+    return None
+
+
+def _predictor(state: State) -> str:
+    return state.setup.seats[state.predictor]
+
+
+def _fresh(state: State) -> State:
+    """The next round, or after the last one the first of another game."""
+    dealer = state.round.dealer if state.over else state.setup.left_of(state.round.dealer)
+    return State(state.setup, deal(state.setup, dealer))
+
+
+def _prediction(state: State, move: Take | Steal | Sluffer | Done) -> Supposed[State]:
+    setup, seat = state.setup, state.setup.seats.index(move.seat)
+
+    def place(of: State, who: int) -> int:
+        return (who - of.round.dealer - 1) % len(setup.seats)
+
+    there, when = state, Text("When it is {seat}\u2019s turn to predict", seat=move.seat)
+    if state.phase != "prediction" or place(state, seat) < state.round.done:
+        there, when = _fresh(state), Text("In {seat}\u2019s next prediction", seat=move.seat)
+    before = place(there, seat)
+    round_ = replace(there.round, done=before, taking=False)
+    conditions: list[Condition] = []
+    if isinstance(move, Take) and before:
+        text = Text(
+            "It is allowed only if a {color} {token} still lies in the centre.", color=Text(move.color), **WORDS
+        )
+        conditions.append(Condition(text, rulebook.TAKE_FROM_CENTRE))
+    elif isinstance(move, Sluffer) and before:
+        text = Text("It is allowed only if nobody has taken {the_role} before.", **WORDS)
+        conditions.append(Condition(text, rulebook.ONE_SLUFFER))
+    elif isinstance(move, Steal) and place(there, setup.seats.index(move.holder)) < before:
+        left, holder = round_.count(setup.centre, move.color), setup.seats.index(move.holder)
+        if left:
+            conditions += _stealing(move)
+            round_ = round_.moved(move.color, setup.centre, holder, left)
+    return Supposed(replace(there, round=round_), when, tuple(conditions))
+
+
+def _stealing(move: Steal) -> Iterator[Condition]:
+    color = Text(move.color)
+    found: tuple[tuple[Text, Rule], ...] = (
+        (
+            Text("It is allowed only if no {color} {token} lies in the centre any more.", color=color, **WORDS),
+            rulebook.STEAL_ONLY_WHEN_CENTRE_EMPTY,
+        ),
+        (
+            Text("It is allowed only if {seat} holds a {color} {token} then.", seat=move.holder, color=color, **WORDS),
+            rulebook.STEAL_NEEDS_HOLDER,
+        ),
+    )
+    return (Condition(text, rule) for text, rule in found)
+
+
+def _in_play(state: State) -> Supposed[State]:
+    """The next trick: once all have predicted, once what is owed is turned in."""
+    if state.phase == "prediction":
+        return Supposed(_predicted(state), Text("Once all have predicted"))
+    if state.phase != "turn-in":
+        return Supposed(_predicted(_fresh(state)), Text("In another game"))
+    *earlier, last = state.round.tricks
+    settled = replace(state.round, tricks=(*earlier, replace(last, settled="nothing")))
+    after = after_trick(replace(state, round=settled))
+    there = after if after.phase == "trick" else _predicted(_fresh(state))
+    return Supposed(there, Text("Once {seat} has turned in", seat=state.setup.seats[last.winner]))
+
+
+def _predicted(state: State) -> State:
+    return replace(state, round=replace(state.round, done=len(state.setup.seats), taking=False))
+
+
+def _owed(state: State, seat: str, led: str, won_with: str) -> State:
+    """The seat has taken such a trick, and something is owed for it unless the seat never pays."""
+    there = state if state.phase == "trick" else _in_play(state).state
+    winner = there.setup.seats.index(seat)
+    trick = Trick(winner, led, won_with, settled="nothing" if there.round.sluffer == winner else None)
+    return replace(there, round=replace(there.round, tricks=(*there.round.tricks, trick)))
+
+
+def _turn_in(state: State, move: TurnIn, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str:
+    trump, led = state.setup.edition.trump, facts.get("led")
+    won_with = trump if led == trump else facts.get("won_with")
+    if led is None or won_with is None:
+        return "led" if led is None else "won_with"
+    claim = TrickClaim.model_validate({"move": "trick", "winner": move.seat, "led": led, "won_with": won_with})
+    there = state if state.phase == "trick" else _in_play(state).state
+    if isinstance(impossible := record(there, claim), Rejected):
+        return impossible
+    there = _owed(state, move.seat, led, won_with)
+    if there.round.sluffer == there.leader:
+        because = Text("{seat} holds {the_role}, who pays nothing.", seat=move.seat, **WORDS)
+        return Rejected(rulebook.SLUFFER_PAYS_NOTHING, because)
+    conditions = []
+    if not there.round.count(there.leader, move.color):
+        text = Text(
+            "It is allowed only if {seat} holds a {color} {token}.", seat=move.seat, color=Text(move.color), **WORDS
+        )
+        conditions.append(Condition(text, rulebook.TURN_IN_FITS_TRICK))
+        there = _with_token(there, move.color)
+    if move.color == "white" and not there.setup.options.white_with_match:
+        match = tuple(Text(color) for color in fitting(there.round.tricks[-1]))
+        text = Text("It is allowed only if {seat} holds nothing that matches: {colors}.", seat=move.seat, colors=match)
+        conditions.append(Condition(text, rulebook.WHITE_WITH_MATCH))
+    when = Text(
+        "For a trick that {seat} takes, led in {led} and won with {won}",
+        seat=move.seat,
+        led=Text(led),
+        won=Text(won_with),
+    )
+    return Supposed(there, when, tuple(conditions))
+
+
+def _with_token(state: State, color: str) -> State:
+    """One of that colour more with the last trick's winner, from wherever it lies."""
+    held = [place for place in range(len(state.round.places)) if state.round.count(place, color)]
+    return replace(state, round=state.round.moved(color, held[-1], state.leader)) if held else state

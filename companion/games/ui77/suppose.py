@@ -1,0 +1,173 @@
+"""The moment to which a question belongs that is asked at another: before play, in play, in the count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from companion.games.move import Move
+from companion.games.ruling import Condition, Rejected, Supposed
+from companion.games.text import Counted, Text
+from companion.games.ui77 import rulebook
+from companion.games.ui77.cards import HAND_TABLE, IN_HAND, deck, rank_of, shown, suit_of
+from companion.games.ui77.judge import RUNNING
+from companion.games.ui77.moves import (
+    CountLeft,
+    Cut,
+    Discard,
+    FaceUp,
+    Limit,
+    PointsRuling,
+    Swap,
+    TrickCards,
+    TrickClaim,
+)
+from companion.games.ui77.state import Hand, State, Sum, Trick, deal
+
+ANY_FACE = ("2C", "QC", "2D")
+MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())
+
+
+def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
+    """A hand in the phase of the move: the running one where that is still to come, else one as it was told."""
+    return _before_play(state, move) or _in_hand(state, move, facts) or _between(state, move)
+
+
+def _before_play(state: State, move: Move) -> Supposed[State] | None:
+    match move:
+        case FaceUp() if state.phase != "face-up":
+            return Supposed(_next(state), Text("For the next hand"))
+        case Swap() if state.phase != "discard" and {move.give, move.take} <= deck().keys():
+            return _swap(state, move)
+        case Discard() if state.phase != "discard" or state.awaited != state.setup.seats.index(move.seat):
+            return _discard(state, move)
+    return None
+
+
+def _in_hand(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | str | None:
+    match move:
+        case TrickClaim() if state.phase != "trick":
+            return _thrown(state) or Supposed(_in_play(state, ANY_FACE), Text("In a hand that is being played"))
+        case TrickCards() if facts or state.phase != "trick":
+            return _thrown(state) or _cards(state, move, facts)
+        case CountLeft() if state.phase != "count":
+            return _count(state, move)
+    return None
+
+
+def _between(state: State, move: Move) -> Supposed[State] | None:
+    match move:
+        case Limit() if state.phase != "limit":
+            nothing = (Sum(0, 0),) * len(state.setup.seats)
+            dealt = replace(_next(state), sums=(nothing,) * len(state.setup.seats))
+            return Supposed(dealt, Text("Once all have dealt"))
+        case Cut() | PointsRuling() if state.phase not in RUNNING:
+            return Supposed(_with(_next(state), face=ANY_FACE), Text("During a hand"))
+    return None
+
+
+def _next(state: State) -> State:
+    """The next hand before its cards are turned up, whatever was scored."""
+    return State(state.setup, deal(state.setup, state.setup.left_of(state.hand.dealer)))
+
+
+def _with(state: State, **changes: Any) -> State:
+    return replace(state, hand=replace(state.hand, **changes))
+
+
+def _swap(state: State, move: Swap) -> Supposed[State]:
+    suit = suit_of(move.take)
+    others = (name for name, card in deck().items() if card.suit == suit and name not in (move.give, move.take))
+    text = Text(
+        "It is allowed only if all three face-up cards are {suit}, {card} is one of them, and nobody has thrown yet.",
+        suit=Text(suit),
+        card=shown(move.take),
+    )
+    there = _with(_next(state), face=(move.take, *islice(others, 2)))
+    return Supposed(there, Text("Before a hand is played"), (Condition(text, rulebook.SWAP),))
+
+
+def _discard(state: State, move: Discard) -> Supposed[State]:
+    setup, seat = state.setup, state.setup.seats.index(move.seat)
+    before = setup.place(state.hand.dealer, seat)
+    if state.phase == "discard" and before > len(state.hand.thrown):
+        thrown = state.hand.thrown + (0,) * (before - len(state.hand.thrown))
+        return Supposed(_with(state, thrown=thrown), Text("When it is {seat}\u2019s turn to throw", seat=move.seat))
+    ranks = tuple(rank for rank, (throw, _, _) in HAND_TABLE.items() if throw >= move.count)
+    there, conditions = _next(state), list[Condition]()
+    if move.count and ranks:
+        text = Counted(
+            "Throwing {n} card is allowed only if card two is one of these: {ranks}.",
+            "Throwing {n} cards is allowed only if card two is one of these: {ranks}.",
+            n=move.count,
+            ranks=ranks,
+        )
+        conditions.append(Condition(text, rulebook.DISCARD_LIMIT))
+    two = next(iter(ranks or (rank for rank, (throw, _, _) in HAND_TABLE.items() if throw == MOST_THROWN)))
+    thrown = (0,) * setup.place(there.hand.dealer, seat)
+    there = _with(there, face=("2C", f"{two}D", "2H"), thrown=thrown)
+    return Supposed(there, Text("In the next hand"), tuple(conditions))
+
+
+def _thrown(state: State) -> Supposed[State] | None:
+    """The running hand once all have thrown, where that is still to come."""
+    if state.phase != "discard":
+        return None
+    thrown = state.hand.thrown + (0,) * (len(state.setup.seats) - len(state.hand.thrown))
+    return Supposed(_with(state, thrown=thrown), Text("Once all have thrown"))
+
+
+def _in_play(state: State, face: tuple[str, ...]) -> State:
+    """The next hand with these cards face up, after a trick of its first leader in which trump was played."""
+    there = _with(_next(state), face=face, thrown=(0,) * len(state.setup.seats))
+    return _with(there, tricks=(Trick(there.leader, trump=True),))
+
+
+def _cards(state: State, move: TrickCards, facts: Mapping[str, Any]) -> Supposed[State] | str:
+    trump, counts = facts.get("trump"), facts.get("counts")
+    if trump is None or counts is None:
+        return "trump" if trump is None else "counts"
+    free = [name for name in deck() if name not in move.cards]
+    first = next(name for name in free if suit_of(name) == trump)
+    second = next(name for name in free if name != first and (HAND_TABLE[rank_of(name)][2] <= 1) is counts)
+    third = next(name for name in free if name not in (first, second))
+    there = _in_play(state, (first, second, third))
+    when = (
+        Text("In a hand with {trump} as trump, in effect", trump=Text(trump))
+        if counts
+        else Text("In a hand with {trump} as trump, not yet in effect", trump=Text(trump))
+    )
+    return Supposed(there, when, tuple(_led_trump(there, move, trump)))
+
+
+def _led_trump(state: State, move: TrickCards, trump: str) -> Iterator[Condition]:
+    if move.cards and move.cards[0] in deck() and suit_of(move.cards[0]) == trump:
+        text = Text(
+            "Leading {card} is allowed only if a trump was played before in the hand, or {seat} holds nothing else.",
+            card=shown(move.cards[0]),
+            seat=state.setup.seats[state.leader],
+        )
+        yield Condition(text, rulebook.TRUMP_BROKEN)
+
+
+def _count(state: State, move: CountLeft) -> Supposed[State]:
+    """A hand in which the seat keeps as many cards as one can: the others throw all they may, it takes each trick."""
+    there = _next(state)
+    seat = there.setup.seats.index(move.seat)
+    order = [there.setup.left_of(there.hand.dealer, 1 + place) for place in range(len(there.setup.seats))]
+    hand: Hand = replace(
+        there.hand,
+        face=ANY_FACE,
+        thrown=tuple(0 if who == seat else MOST_THROWN for who in order),
+        tricks=(Trick(seat),) * (IN_HAND - MOST_THROWN),
+    )
+    text = Counted(
+        "It is allowed only if {seat} holds {n} card or more.",
+        "It is allowed only if {seat} holds {n} cards or more.",
+        seat=move.seat,
+        n=move.slough,
+    )
+    conditions = (Condition(text, rulebook.SCORE),) if move.slough else ()
+    return Supposed(replace(there, hand=hand), Text("Once a hand is over"), conditions)
