@@ -20,8 +20,8 @@ const GUARDED = 700, SPOT = 40;
 let tapped = null, movedAt = -Infinity;
 function doubled(event, control) {
   const near = tapped && ((control.id && tapped.id === control.id) || Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < SPOT);
-  if (near && event.timeStamp - movedAt < GUARDED) return true;
-  tapped = { id: control.id, x: event.clientX, y: event.clientY };
+  if (near && tapped.at < movedAt && event.timeStamp - movedAt < GUARDED) return true;
+  tapped = { id: control.id, x: event.clientX, y: event.clientY, at: event.timeStamp };
   return false;
 }
 document.addEventListener("click", (event) => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, LONG, button, enter, open_table, predict_example, to_table
@@ -19,8 +19,13 @@ def whole(page: Page, selector: str) -> bool:
 
 
 def test_on_a_small_phone_names_and_buttons_are_whole(phone: Phone) -> None:
-    page = phone(size=(360, 640))
-    code = open_table(page, ("Bartholomew", "Christopher", "Maximilian", "Wilhelmina"))
+    page, names = phone(size=(360, 640)), ("Bartholomew", "Christopher", "Maximilian", "Wilhelmina")
+    page.goto("/open/sluff-off")
+    page.get_by_placeholder("Name 2").fill("Christopher")
+    expect(page.get_by_role("radiogroup", name="Which one is me?")).to_contain_text("Name 1ChristopherName 3")
+    code = open_table(page, names)
+    for joined in page.locator(".seat-list .chip").all():
+        expect(joined).to_be_in_viewport(ratio=1)
     page.locator("summary").first.click()
     button(page, "Make Bartholomew a scorekeeper").click()
     assert whole(page, ".seat-list .name")

@@ -139,8 +139,8 @@ class Call(Move):
     seat: SeatName
 
     def label(self) -> Text:
-        """What is shouted."""
-        return Text("Popcorn!")
+        """Who shouts it."""
+        return self.sentence()
 
     def sentence(self) -> Text:
         """Who shouts it."""

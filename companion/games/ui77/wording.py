@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.move import Move
 from companion.games.reasons import RULINGS, Reason
 from companion.games.ruling import Rejected
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 from companion.games.ui77.cards import DRAWS, Meaning, shown
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import CountLeft, FaceUp, Swap, TrickCards, TrickClaim
@@ -91,11 +91,12 @@ def _claim(move: Move, before: State) -> Text:
             cards=tuple(shown(name) for name in move.cards),
         )
     if isinstance(move, CountLeft):
-        return Text(
-            "{seat} has {n} of {left} cards left in {suit}",
+        return Counted(
+            "{seat} has {n} card left, {slough} of {suit}",
+            "{seat} has {n} cards left, {slough} of {suit}",
             seat=move.seat,
-            n=move.slough,
-            left=before.cards[before.setup.seats.index(move.seat)],
+            slough=move.slough,
+            n=before.cards[before.setup.seats.index(move.seat)],
             suit=Text(before.hand.meaning.slough),
         )
     return move.sentence()

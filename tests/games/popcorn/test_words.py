@@ -11,7 +11,7 @@ WORDS = [
     (claim("Ann", "A"), "Ann says: 1 ace", "Claim 1 ace"),
     (claim("Ann", "6", 3), "Ann says: 3 sixes", "Claim 3 sixes"),
     (claim("Ann", "10", 2, 5), "Ann says: 2 tens", "Claim 2 tens"),
-    (call("Ben"), "Ben calls \u201cPopcorn!\u201d", "Popcorn!"),
+    (call("Ben"), "Ben calls \u201cPopcorn!\u201d", "Ben calls \u201cPopcorn!\u201d"),
     (honest(), "The claim was honest", "It was honest"),
     (honest(False), "The claim was a bluff", "It was a bluff"),
     (seen("A", "K"), "The cards were turned over: A, K", "Turn the cards over"),

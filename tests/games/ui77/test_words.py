@@ -96,7 +96,7 @@ def test_what_came_of_a_move() -> None:
     sitting.won(*["Ann"] * 8)
     assert told(sitting, trick("Ann")) == "Ann won a trick. The hand is over: no card left with Bob"
     sitting.won("Ann")
-    assert told(sitting, count("Ann", 1)) == "Ann has 1 of 4 cards left in hearts. Hand 1 is scored"
+    assert told(sitting, count("Ann", 1)) == "Ann has 4 cards left, 1 of hearts. Hand 1 is scored"
 
 
 def test_what_came_of_the_last_moves() -> None:
@@ -104,7 +104,7 @@ def test_what_came_of_the_last_moves() -> None:
     assert told(sitting, limit(11)) == "The table plays to 11. The game is over"
     sitting.play(limit(22)).dealt().play(points("Ann", 17 - 5)).won(*["Ann"] * 9)
     assert told(sitting, count("Ann", 4)) == (
-        "Ann has 4 of 4 cards left in spades. Hand 3 is scored. Ann goes Nov: 22 becomes 16, the average of 16"
+        "Ann has 4 cards left, 4 of spades. Hand 3 is scored. Ann goes Nov: 22 becomes 16, the average of 16"
     )
     sitting = Sitting(2).hand().hand().play(limit(11)).dealt().play(points("Ann", 7)).won(*["Ann"] * 9)
     assert told(sitting, count("Ann", 4)).endswith("Hand 3 is scored. The game is over")
