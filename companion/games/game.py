@@ -212,7 +212,7 @@ class Game(ABC, Generic[S]):
 
     asked: ClassVar[Mapping[str, Text]] = {}
     """What people type who look for a rule, by its id: words and whole questions, with semicolons between them."""
-    introduction: ClassVar[Introduction | None] = None
+    introduction: Introduction | None = None
     """The game for people who have never played it."""
 
     def rule(self, rule_id: str) -> Rule:

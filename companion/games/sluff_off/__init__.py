@@ -17,7 +17,7 @@ from companion.games.sluff_off.asked import ASKED
 from companion.games.sluff_off.choices import correction, nearest, possible
 from companion.games.sluff_off.conditions import conditions
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
-from companion.games.sluff_off.introduction import INTRODUCTION
+from companion.games.sluff_off.introduction import introduction_of
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import ASKS, MOVES, USUAL, Options
 from companion.games.sluff_off.scoring import report, sheet
@@ -44,7 +44,6 @@ class SluffOff(Game[State]):
     title = SLUFF_OFF.title
     rules = rulebook.RULES
     asked = ASKED
-    introduction = INTRODUCTION
     moves = MOVES
     start = staticmethod(state.start)
     judge = staticmethod(judge)
@@ -68,6 +67,7 @@ class SluffOff(Game[State]):
         self.box = edition.slug
         self.title = edition.title
         self.rules = rulebook.rules_of(edition)
+        self.introduction = introduction_of(edition)
         self.mismatch = edition.worded(Text("The {tokens} don\u2019t match", **WORDS))
 
     def in_box(self, name: str) -> SluffOff:

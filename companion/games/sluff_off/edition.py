@@ -114,6 +114,7 @@ SLUFF_OFF = Edition(
         ("a_warm", Text("an orange")),
         ("points_usually", Text("4 (5 with three players)")),
         ("rounds_usually", Text("one per player")),
+        ("how_long", Text("One round for each player")),
         (
             "how_many_rounds",
             Text("One round for each player: everybody deals once, and the deal passes to the left."),
@@ -128,6 +129,7 @@ RED_TRUMP = (
     ("a_warm", Text("a yellow")),
     ("points_usually", Text("4")),
     ("rounds_usually", Text("one per player; six with three")),
+    ("how_long", Text("One round for each player, with three players six")),
     (
         "how_many_rounds",
         Text("One round for each player, six where three play; after each round the deal passes to the left."),

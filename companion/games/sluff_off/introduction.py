@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.game import Introduction
+from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.text import Text
 
 INTRODUCTION = Introduction(
@@ -11,8 +12,9 @@ INTRODUCTION = Introduction(
         (
             Text("Set-up"),
             Text(
-                "All tokens and the Sluffer lie in the centre. Three players use the cards 1 to 9 of each colour, "
-                "four 1 to 12, five all; the rest stays in the box."
+                "All {tokens} and {the_role} lie in the centre. Three players use the cards 1 to 9 of each colour, "
+                "four 1 to 12, five all; the rest stays in the box.",
+                **WORDS,
             ),
         ),
         (Text("Deal"), Text("15 cards for everybody.")),
@@ -23,8 +25,9 @@ INTRODUCTION = Introduction(
         (
             Text("Prediction"),
             Text(
-                "In turn, take a coloured token for each trick that you mean to win, as many as you like, or take the "
-                "Sluffer instead, and spoil the others\u2019 plans."
+                "In turn, take a coloured {token} for each trick that you mean to win, as many as you like, or take "
+                "{the_role} instead, and spoil the others\u2019 plans.",
+                **WORDS,
             ),
         ),
         (
@@ -37,38 +40,52 @@ INTRODUCTION = Introduction(
         (
             Text("Turning in"),
             Text(
-                "The winner puts a token back that fits the trick, or a white one; with none of them it takes a black "
-                "one. Then it leads to the next trick."
+                "The winner puts a {token} back that fits the trick, or a white one; with none of them it takes a "
+                "black one. Then it leads to the next trick.",
+                **WORDS,
             ),
         ),
         (
             Text("Score"),
             Text(
-                "After 15 tricks a coloured token costs 2 points, a black one 3, a white one 4; having none costs "
-                "nothing."
+                "After 15 tricks a coloured {token} costs 2 points, a black one 3, a white one 4; having none costs "
+                "nothing.",
+                **WORDS,
             ),
         ),
         (
-            Text("The Sluffer"),
+            Text("{The_role}", **WORDS),
             Text(
-                "It turns nothing in and takes no black tokens; it costs 4, less 1 for each black token of the others."
+                "It turns nothing in and takes no black {tokens}; it costs 4, less 1 for each black {token} of the "
+                "others.",
+                **WORDS,
             ),
         ),
         (
             Text("The end"),
-            Text("One round for each player; the fewest points win, and players with equal points share it."),
+            Text("{how_long}; the fewest points win, and players with equal points share it.", **WORDS),
         ),
     ),
     {
         "prediction": Text(
-            "Look at your cards: which tricks will you win? Take a token in the colour of each of them; too many cost "
-            "points, and so does winning a trick without one."
+            "Look at your cards: which tricks will you win? Take a {token} in the colour of each of them; too many "
+            "cost points, and so does winning a trick without one.",
+            **WORDS,
         ),
         "trick": Text(
             "Everybody plays a card: the led colour if they have it. Then tap who took the trick. If you have no "
-            "token left, try to win nothing more."
+            "{token} left, try to win nothing more.",
+            **WORDS,
         ),
-        "turn-in": Text("Whoever took the trick puts a token back that fits it; that is how you get rid of them."),
+        "turn-in": Text(
+            "Whoever took the trick puts a {token} back that fits it; that is how you get rid of them.", **WORDS
+        ),
         "over": Text("That was the game: the fewest points have won."),
     },
 )
+
+
+def introduction_of(edition: Edition) -> Introduction:
+    """The introduction in the words of that box."""
+    lines = tuple((edition.worded(about), edition.worded(line)) for about, line in INTRODUCTION.lines)
+    return Introduction(lines, {phase: edition.worded(text) for phase, text in INTRODUCTION.phases.items()})

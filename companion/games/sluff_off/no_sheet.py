@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Remedy, Rule
+from companion.games.sluff_off.edition import WORDS
 from companion.games.text import Text
 
 BOOK = Rulebook()
@@ -30,7 +31,10 @@ usual(
         "As long as nobody has led, most tables deal again: the same dealer, no penalty, and all predictions go back. "
         "Seen later, the round does not count and is dealt anew. For a second wrong deal, a point."
     ),
-    Text("Mary counts sixteen cards before Chris leads: the tokens go back to the centre, and Cory deals again."),
+    Text(
+        "Mary counts sixteen cards before Chris leads: the {tokens} go back to the centre, and Cory deals again.",
+        **WORDS,
+    ),
     1,
     Text("Misdealt again"),
 )
@@ -50,7 +54,8 @@ usual(
     Text("Played or predicted out of turn"),
     Text(
         "Most tables take the card back as long as the next player has not followed it; once somebody has, the trick "
-        "stands as it lies, and whoever led it has led. Tokens taken too early go back to the centre."
+        "stands as it lies, and whoever led it has led. {Tokens} taken too early go back to the centre.",
+        **WORDS,
     ),
     Text("Cory leads although Mary took the last trick: nobody has played yet, so he takes his card back."),
     1,
@@ -71,10 +76,11 @@ usual(
     "taking-back",
     Text("Taking back a card or a prediction"),
     Text(
-        "Most tables say that a card laid is a card played, unless it was against the rules. Tokens may be exchanged "
-        "until the next player has begun to predict. In the app, Undo takes the entry back."
+        "Most tables say that a card laid is a card played, unless it was against the rules. {Tokens} may be exchanged "
+        "until the next player has begun to predict. In the app, Undo takes the entry back.",
+        **WORDS,
     ),
-    Text("Chris has said \u201cdone\u201d, and Mary has not touched a token: he may still put one back."),
+    Text("Chris has said \u201cdone\u201d, and Mary has not touched a {token}: he may still put one back.", **WORDS),
     1,
     Text("Took a card back"),
 )
@@ -93,10 +99,14 @@ usual(
     "cheating",
     Text("Cheating"),
     Text(
-        "Nobody helps another player, signals, or hides a token. What it costs if somebody is caught the table "
-        "decides; many give as many points as a bad round brings, and some stop playing with that person."
+        "Nobody helps another player, signals, or hides a {token}. What it costs if somebody is caught the table "
+        "decides; many give as many points as a bad round brings, and some stop playing with that person.",
+        **WORDS,
     ),
-    Text("Chris hides a white token under his cards: the table gives him 10 points, and the token lies open."),
+    Text(
+        "Chris hides a white {token} under his cards: the table gives him 10 points, and the {token} lies open.",
+        **WORDS,
+    ),
     10,
     Text("Cheated"),
 )

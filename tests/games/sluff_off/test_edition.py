@@ -224,7 +224,10 @@ def told(game: Game[Any]) -> list[Text]:
     rules = [text for rule in book for text in (rule.title, rule.says, rule.example)]
     readings = [reading.says for rule in book for reading in rule.readings]
     asked = [text for shape in game.moves for text in (game.question(shape).words, *game.question(shape).asks.values())]
-    return [*rules, *readings, *asked, game.mismatch]
+    intro = game.introduction
+    assert intro is not None
+    lines = [text for line in intro.lines for text in line]
+    return [*rules, *readings, *asked, *lines, *intro.phases.values(), game.mismatch]
 
 
 @pytest.mark.parametrize(
