@@ -102,7 +102,7 @@ def test_a_second_seat_confirms_an_amend_on_its_own_phone(phone: Phone) -> None:
     host.get_by_role("link", name="Correct entry 9").click()
     host.get_by_role("link", name="Remove entry 9").click()
     host.get_by_label("Why").fill("He kept it")
-    button(host, "Ask a second seat").click()
+    button(host, "Ask a second player").click()
     live(host)
     host.get_by_role("link", name="Look").click()
     expect(button(host, "Agree: make the correction")).to_have_count(0)

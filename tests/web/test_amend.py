@@ -88,7 +88,7 @@ def test_what_would_fall_is_named_with_its_rule_and_can_be_kept(table: Table) ->
     way = next(html.unescape(way) for way in re.findall(r'href="([^"]*preview[^"]*)"', page) if "mend=1" in way)
     mended = table.host.get(way)
     assert "Nothing else changes." in mended.text
-    assert "So that later entries go on to stand:" in mended.text
+    assert "To keep the later entries:" in mended.text
     fields = hidden(mended, table.address("/amend"))
     table.entered(table.host.post(table.address("/amend"), {**fields, "reason": "x"}))
     assert [line for line, _ in table.whole["lines"]] == ["1", "2", "4"]

@@ -349,7 +349,7 @@ PURPLE = edit("change", "2", {**BLUE, "color": "purple"})
 def waiting(table: Table) -> Table:
     """Two people are asked for (entry 3), and the host has proposed purple (entry 4)."""
     assert table.post("/referee/two-people", on="1").location == table.address("/referee")
-    assert "Ask a second seat" in table.get("/amend/preview", edit=PURPLE).text
+    assert "Ask a second player" in table.get("/amend/preview", edit=PURPLE).text
     table.entered(table.post("/amend", edit=PURPLE, reason="it was purple"))
     return table
 
