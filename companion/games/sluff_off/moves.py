@@ -24,9 +24,17 @@ ASKS: Mapping[str, Text] = {
     "rounds": Text("How many rounds are played?"),
     "white_with_match": Text("May you turn in white when you also hold a matching colour?"),
     "steal_unpaid": Text("May you steal a {token} when no white one is left to pay for it?", **WORDS),
+    "tie_break": Text("What decides between equal totals?"),
     "trump_any_time": Text("May you play {trump} when you could follow the led colour?", **WORDS),
 }
 """The question for each house rule."""
+TieBreak = Literal["share", "fewest_black", "most_zero_rounds"]
+TIE_BREAKS: Mapping[TieBreak, Text] = {
+    "share": Text("nothing: they share the place"),
+    "fewest_black": Text("the fewest black ones over all rounds"),
+    "most_zero_rounds": Text("the most rounds without a point"),
+}
+"""What decides between equal totals; what is equal in that, too, is shared."""
 USUAL: Mapping[str, Text] = {
     "sluffer_points": Text("{points_usually}", **WORDS),
     "rounds": Text("{rounds_usually}", **WORDS),
@@ -57,6 +65,11 @@ class Options(Strict):
     white_with_match: bool = Field(default=True, title=ASKS["white_with_match"].put())
     steal_unpaid: bool = Field(default=False, title=ASKS["steal_unpaid"].put())
     trump_any_time: bool = Field(default=False, title=ASKS["trump_any_time"].put())
+    tie_break: TieBreak = Field(
+        default="share",
+        title=ASKS["tie_break"].put(),
+        json_schema_extra={"words": {way: text.message for way, text in TIE_BREAKS.items()}},
+    )
 
     @property
     def box(self) -> Edition:

@@ -374,7 +374,12 @@ WINNER = rule(
     (
         Reading(BOTH_SHEETS, Text("Fewest points; nothing about ties.")),
         Reading(Text("this companion"), Text("Ties share the win."), default=True),
+        Reading(
+            Text("house rule"),
+            Text("The fewest black ones over all rounds, or the most rounds without a point; then they share."),
+        ),
     ),
+    option="tie_break",
 )
 TABLE_RULING = rule(
     "table-ruling",

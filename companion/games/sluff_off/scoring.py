@@ -7,18 +7,17 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.report import Points, Report, ScoreSheet
-from companion.games.sluff_off.state import TRICKS, Pile, State, Sum, deal
+from companion.games.sluff_off.state import BLACK, COLORED, TRICKS, WHITE, Pile, State, Sum, deal
 from companion.games.tricks import revokes_shown
 
-WORTH: Mapping[str, int] = {"white": 4, "black": 3}
-"""The points that a token costs the seat that holds it when the round ends; other colours `COLORED` (rule score)."""
-COLORED = 2
+WORTH: Mapping[str, int] = {"white": WHITE, "black": BLACK}
+"""By token; every other one is `COLORED`."""
 
 
 def held(tokens: Mapping[str, int], ruled: int) -> Sum:
     """The sum of a seat with so many `tokens` of each colour and `ruled` points given by the table (rule score)."""
     costs = [(WORTH.get(token, COLORED), count) for token, count in tokens.items()]
-    parts = tuple((worth, sum(count for cost, count in costs if cost == worth)) for worth in (COLORED, 3, 4))
+    parts = tuple((worth, sum(count for cost, count in costs if cost == worth)) for worth in (COLORED, BLACK, WHITE))
     return Sum(parts, ruled=ruled)
 
 
@@ -55,12 +54,27 @@ def totals(state: State) -> tuple[int, ...]:
     return tuple(sum(sums[seat].total for sums in state.sums) for seat in range(len(state.setup.seats)))
 
 
+def tie_break(state: State, seat: int) -> int:
+    """What tells the seat from others with its total, less being better; 0 where equal totals share (rule winner)."""
+    rounds = [sums[seat] for sums in state.sums]
+    if state.setup.options.tie_break == "fewest_black":
+        return sum(one.black for one in rounds)
+    if state.setup.options.tie_break == "most_zero_rounds":
+        return -sum(not one.total for one in rounds)
+    return 0
+
+
+def standings(state: State) -> tuple[tuple[int, int], ...]:
+    """For each seat its total, then its `tie_break`: the lower, the better."""
+    return tuple((total, tie_break(state, seat)) for seat, total in enumerate(totals(state)))
+
+
 def winners(state: State) -> tuple[int, ...]:
     """The numbers of the seats with the fewest points; none before the game is over (rule winner)."""
     if not state.over:
         return ()
-    points = totals(state)
-    return tuple(seat for seat, total in enumerate(points) if total == min(points))
+    ranked = standings(state)
+    return tuple(seat for seat, one in enumerate(ranked) if one == min(ranked))
 
 
 def report(state: State) -> Report:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from companion.games.book import Book
 from companion.games.findings import Finding
+from companion.games.report import Place
 from companion.games.screen import Action, Aside
 from companion.games.sluff_off import draft as drafts
 from companion.games.sluff_off.draft import BLACK, Draft
 from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.meanwhile import in_play, still_to_predict
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TurnIn
-from companion.games.sluff_off.scoring import holdings, totals, winners
+from companion.games.sluff_off.scoring import holdings, standings, tie_break, totals, winners
 from companion.games.sluff_off.state import TRICKS, State, order
 from companion.games.sluff_off.trick_play import recorded
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
 
 KEPT = 128  # views
@@ -169,6 +170,27 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     def view(self) -> View:
         """What lies on the table."""
         return _view(self.book)
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """In order; once the game is over a house rule may tell equal totals apart."""
+        usual = super().places
+        if not self.over:
+            return usual
+        ranked = dict(zip(self.state.setup.seats, standings(self.state), strict=True))
+        order = sorted(ranked.values())
+        told = (replace(one, place=order.index(ranked[one.name]) + 1, says=self._says(one, usual)) for one in usual)
+        return tuple(sorted(told, key=lambda one: one.place))
+
+    def _says(self, own: Place, places: Sequence[Place]) -> Text:
+        """The seat's points; beside an equal total also what tells the two apart."""
+        way = self.state.setup.options.tie_break
+        if way == "share" or [one.total for one in places].count(own.total) == 1:
+            return own.says
+        n = abs(tie_break(self.state, self.state.setup.seats.index(own.name)))
+        if way == "fewest_black":
+            return Text("{points}, {n} black", points=own.says, n=n)
+        return Counted("{points}, {n} round of 0", "{points}, {n} rounds of 0", points=own.says, n=n)
 
     @property
     def taps(self) -> tuple[Action, ...]:

@@ -15,6 +15,8 @@ from companion.games.tricks import Card, Revoke, Void, seats_from
 TRICKS = 15
 HIGHEST_CARD = {3: 9, 4: 12, 5: 15}
 """By number of seats: the highest card of each colour in play, so that each seat has 15 cards (rule card-in-deck)."""
+COLORED, BLACK, WHITE = 2, 3, 4
+"""The points that a token costs the seat that holds it when the round ends (rule score)."""
 TIMES, MINUS = "\u00d7", "\u2212"
 
 Pile = tuple[int, ...]
@@ -120,6 +122,11 @@ class Sum:
         held = sum(worth * count for worth, count in self.parts)
         own = held if self.start is None else max(0, self.start - self.blacks)
         return max(0, own + self.ruled)
+
+    @property
+    def black(self) -> int:
+        """How many black tokens the seat held itself."""
+        return sum(count for worth, count in self.parts if worth == BLACK)
 
     @property
     def text(self) -> Text:

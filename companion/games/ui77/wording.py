@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
+from string import punctuation
 from typing import Any
 
 from companion.games.move import Move
@@ -45,7 +46,7 @@ def meaning_words(sets: Meaning) -> tuple[Text, ...]:
 
 def first_deal(names: Sequence[str]) -> Text:
     """How the first dealer is found, and who may choose instead (rule first-dealer)."""
-    chooses = next((name for name in names if name.casefold() == CARLY), None)
+    chooses = next((name for name in names if _first_name(name) == CARLY), None)
     if chooses is None:
         return Text(
             "Deal cards face up: the first club names who deals first. A player called Carly may choose instead."
@@ -54,6 +55,12 @@ def first_deal(names: Sequence[str]) -> Text:
         "{carly} may choose who deals first. Otherwise deal cards face up: the first club names who does.",
         carly=chooses,
     )
+
+
+def _first_name(name: str) -> str:
+    """The first of a name's words without case and without what is no letter: "carly" of "CARLY, B."."""
+    first, *_ = (*name.split(), "")
+    return first.strip(punctuation).casefold()
 
 
 def revoke_words(found: Mapping[str, Any]) -> Text:

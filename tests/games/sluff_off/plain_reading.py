@@ -47,6 +47,7 @@ class Reading:
         self.deals = self.seats.index(self.dealer)
         self.rounds: list[dict[str, int]] = []
         self.irregular: list[Plain] = []
+        self.blacks = dict.fromkeys(self.seats, 0)
         self._deal()
 
     def _deal(self) -> None:
@@ -72,12 +73,19 @@ class Reading:
     def report(self) -> Plain:
         over = self.phase == "over"
         totals = {seat: sum(points[seat] for points in self.rounds) for seat in self.seats}
+        zeros = {seat: sum(points[seat] == 0 for points in self.rounds) for seat in self.seats}
+        best = [seat for seat in self.seats if over and totals[seat] == min(totals.values())]
+        how = self.options.get("tie_break", "share")
+        if how == "fewest_black":
+            best = [seat for seat in best if self.blacks[seat] == min(self.blacks[other] for other in best)]
+        elif how == "most_zero_rounds":
+            best = [seat for seat in best if zeros[seat] == max(zeros[other] for other in best)]
         return {
             "phase": self.phase,
             "over": over,
             "rounds": self.rounds,
             "totals": totals,
-            "winners": [seat for seat in self.seats if over and totals[seat] == min(totals.values())],
+            "winners": best,
             "irregularities": self.irregular,
             "holdings": self.at,
             "sluffer": self.sluffer,
@@ -265,6 +273,7 @@ class Reading:
         points = {}
         for seat in self.seats:
             held = self.at[seat]
+            self.blacks[seat] += held["black"]
             own = sum({"white": 4, "black": 3}.get(token, 2) * count for token, count in held.items())
             if seat == self.sluffer:
                 own = max(0, self.start_points - sum(self.at[other]["black"] for other in self.seats if other != seat))

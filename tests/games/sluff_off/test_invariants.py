@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import hypothesis.strategies as st
@@ -27,6 +28,7 @@ def options(draw: st.DrawFn) -> Plain:
         "white_with_match": st.booleans(),
         "steal_unpaid": st.booleans(),
         "trump_any_time": st.booleans(),
+        "tie_break": st.sampled_from(["share", "fewest_black", "most_zero_rounds"]),
     }
     return {"edition": edition, **draw(st.fixed_dictionaries({}, optional=others))}
 
@@ -93,6 +95,21 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
         return {"move": "trick", "cards": draw(st.permutations(left))[: len(state.setup.seats)]}
     legal = [choice.move.plain() for choice in book.game.choices(state, None) if choice.legal]
     return draw(st.sampled_from(legal)) if legal else UNDO
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(3, 5), options(), st.integers(0, 2**32))
+def test_a_second_plain_reading_ends_whole_games_alike(names: int, rules: Plain, seed: int) -> None:
+    head, chance = header(names, **{**rules, "rounds": 1 + seed % 2}), Random(seed)
+    book, reading = open_book(read_header(head)), Reading(head)
+    while not book.report().over:
+        legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+        raw = chance.choice(legal)
+        ruling = book.play(raw)
+        assert isinstance(ruling, Accepted)
+        assert reading.play(raw) is None
+        book = ruling.state
+        assert reading.report() == book.report().plain()
 
 
 @settings(deadline=None, max_examples=150)

@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from companion.games.game import BadHeader
 from companion.games.replay import replay
 from companion.games.sluff_off.scoring import held, sluffer
+from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.state import Sum
-from tests.games.sluff_off.sitting import Sitting, give, points, take, trick, turn_in
+from companion.games.transcript import read_header
+from tests.games.sluff_off.sitting import UNDO, Sitting, give, header, points, take, trick, turn_in
 
 WORKED_EXAMPLE = Path(__file__).parent / "worked_example.jsonl"
 NO_TOKENS = dict.fromkeys(("red", "blue", "green", "orange", "purple", "white", "black"), 0)
@@ -99,6 +102,73 @@ def test_rounds(seats: int, options: dict[str, Any], expected: int) -> None:
     assert sitting.report["over"]
     assert sitting.report["phase"] == "over"
     assert len(sitting.report["rounds"]) == expected
+
+
+def tied(**options: Any) -> Sitting:
+    """Three seats with 6 points each after two rounds, and nobody with a black token; Katie had points in both."""
+    sitting = Sitting(3, dealer="Katie", rounds=2, supply={"black": 0}, **options).predicted(
+        Mary="purple purple purple"
+    )
+    sitting.play(give("green", "centre", "Katie")).emptied(15)
+    sitting.predicted()
+    return sitting.play(points("Chris", 6), points("Katie", 4)).emptied(15)
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "winners"),
+    [
+        ("share", ["Chris", "Mary", "Katie"]),
+        ("fewest_black", ["Chris", "Mary", "Katie"]),
+        ("most_zero_rounds", ["Chris", "Mary"]),
+    ],
+)
+def test_winner_by_the_most_rounds_of_zero(tie_break: str, winners: list[str]) -> None:
+    report = tied(tie_break=tie_break).report
+    assert report["rounds"] == [{"Chris": 0, "Mary": 6, "Katie": 2}, {"Chris": 6, "Mary": 0, "Katie": 4}]
+    assert report["winners"] == winners
+
+
+def blacks(**options: Any) -> Sitting:
+    """Chris and Mary with 6 points each: two black tokens, and a coloured and a white one."""
+    sitting = Sitting(3, dealer="Katie", rounds=1, **options).predicted(Katie="red red red purple")
+    sitting.play(give("black", "centre", "Chris", 2), give("white", "centre", "Mary"), give("green", "centre", "Mary"))
+    return sitting.play(*[trick("Katie", "orange")] * 15)
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "winners", "places"),
+    [
+        ("share", ["Chris", "Mary"], [(1, "Chris", "6 points"), (1, "Mary", "6 points"), (3, "Katie", "20 points")]),
+        (
+            "fewest_black",
+            ["Mary"],
+            [(1, "Mary", "6 points, 0 black"), (2, "Chris", "6 points, 2 black"), (3, "Katie", "20 points")],
+        ),
+        (
+            "most_zero_rounds",
+            ["Chris", "Mary"],
+            [
+                (1, "Chris", "6 points, 0 rounds of 0"),
+                (1, "Mary", "6 points, 0 rounds of 0"),
+                (3, "Katie", "20 points"),
+            ],
+        ),
+    ],
+)
+def test_winner_by_the_fewest_black_tokens(
+    tie_break: str, winners: list[str], places: list[tuple[int, str, str]]
+) -> None:
+    sitting = blacks(tie_break=tie_break)
+    assert sitting.report["winners"] == winners
+    screen = SluffOffScreen(sitting.book, None, False)
+    assert [(one.place, one.name, str(one.says)) for one in screen.places] == places
+    assert [one.place for one in SluffOffScreen(sitting.play(UNDO).book, None, False).places] == [1, 1, 1]
+
+
+def test_winner_a_tie_break_that_is_none_is_an_error_of_the_header() -> None:
+    for wrong in ("most_black", True, None, 1):
+        with pytest.raises(BadHeader):
+            read_header(header(tie_break=wrong))
 
 
 def test_winner_and_shared_wins() -> None:

@@ -187,7 +187,10 @@ def test_a_revoke_that_the_last_trick_proves_outlives_the_hand() -> None:
 def test_who_deals_first_is_told_where_a_table_is_opened() -> None:
     game = Sitting().book.game
     assert str(game.first_deal(("Ann", ""))).endswith("A player called Carly may choose instead.")
-    assert str(game.first_deal(("Ann", "CARLY"))).startswith("CARLY may choose who deals first.")
+    for carly in ("CARLY", "carly", "Carly Smith", "Carly, B.", "(Carly)"):
+        assert str(game.first_deal(("Ann", carly))).startswith(f"{carly} may choose who deals first.")
+    for other in ("Carlyle", "Ann Carly", "Carly-Ann", "Carl y"):
+        assert str(game.first_deal((other, ""))).endswith("A player called Carly may choose instead.")
 
 
 def test_the_ruling_form_and_the_sheet_are_there_for_five() -> None:
