@@ -30,7 +30,10 @@ class Fields(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A value to tap, and the query with it. Where it completes the move, `kind` is the answer to that."""
+    """A value to tap, and the query with it. Where it completes the move, `kind` is the answer to that.
+
+    None for a slip, too: it is no for whoever it was, and can be recorded.
+    """
 
     value: Value
     query: str
@@ -125,7 +128,8 @@ def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option
     if draft.next is not None:
         return Option(value, draft.query())
     answer = ask(book, draft.move(text), facts=draft.facts)
-    return Option(value, draft.query(), None if answer.wants else answer.kind)
+    told = answer.wants is None and (answer.slip is None or not answer.legal)
+    return Option(value, draft.query(), answer.kind if told else None)
 
 
 def _read(field: Field, fields: Fields) -> Any:

@@ -144,3 +144,10 @@ def test_numbers_for_several_names_are_typed_and_not_tapped() -> None:
     question = told("", FirstRoll)
     assert question.next is not None
     assert options(book(), question, question.next, "so") == ()
+
+
+def test_a_slip_is_marked_as_refused_only_where_it_cannot_be_recorded() -> None:
+    sitting = (
+        Sitting(3).predicted(Chris="red").play({"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"})
+    )
+    assert asked(sitting.book, "", "miss_turn_in") == {"Chris": None, "Mary": "no", "Katie": "no"}

@@ -25,8 +25,7 @@ def conditions(book: Book, move: Move) -> tuple[Condition, ...]:
 def _lead(book: Book, move: TrickCards) -> Iterator[Condition]:
     state: State = book.state
     hand, led, leader = state.hand, move.cards[0], state.leader
-    broken = any(trick.trump for trick in hand.tricks)
-    if suit_of(led) != hand.meaning.trump or broken or state.cards[leader] == 1:
+    if suit_of(led) != hand.meaning.trump or hand.trump_is_broken or state.cards[leader] == 1:
         return
     seat, trump = state.setup.seats[leader], Text(hand.meaning.trump)
     if move.only_trump:

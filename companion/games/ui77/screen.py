@@ -28,7 +28,8 @@ class Draft(screen.Draft):
     """What has been tapped so far.
 
     `cards` are those of a trick, or the three to turn up; `only_trump` is what the leader says. `by_cards` is the
-    way of telling a trick card by card. `swapper` and `take` are half a swap; `cutting` asks who was in a cut.
+    way of telling a trick card by card, `trumped` tells of one without its cards that a trump was played in it.
+    `swapper` and `take` are half a swap; `cutting` asks who was in a cut.
     """
 
     by_cards: bool = flag("by", "cards", lasting=True)
@@ -37,6 +38,7 @@ class Draft(screen.Draft):
     swapper: str | None = text("swap")
     take: str | None = text("take")
     cutting: bool = flag("cut", "ask")
+    trumped: bool = flag("trump", "played")
     cards: tuple[str, ...] = texts("card")
 
     def trick(self) -> Plain:
@@ -182,7 +184,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
             only_trump = phase == "trick" and told.only_trump and bool(cards)
             suit = for_next(told.suit, cards, SUITS.values())
             return replace(kept, suit=suit, cards=cards, only_trump=only_trump)
-        return kept
+        return replace(kept, trumped=told.trumped and phase == "trick" and not book.state.hand.trump_is_broken)
 
     @staticmethod
     def act(state: State, *_: object) -> str:
@@ -221,6 +223,16 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     def by_kind(self, kind: str) -> tuple[Action, ...]:
         """The actions of one kind, in order."""
         return tuple(action for name, action in self.actions.items() if name[0] == kind)
+
+    @property
+    def asks_trump(self) -> bool:
+        """Whether it is of use to tell of a trick that a trump was played in it: none is known of yet."""
+        return self.phase == "trick" and not self.state.hand.trump_is_broken
+
+    def took(self, winner: str) -> Action:
+        """The trick by its winner, with what is told of trump."""
+        action = self.actions["trick", winner]
+        return self.action({**action.last, "trump": True}) if self.draft.trumped else action
 
     @property
     def counter(self) -> SeatView | None:

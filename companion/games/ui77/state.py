@@ -74,6 +74,11 @@ class Hand:
         """Whether it is not known of every trick of the hand that it held no trump (rule trump-broken)."""
         return any(trick.trump is not False for trick in self.tricks)
 
+    @property
+    def trump_is_broken(self) -> bool:
+        """Whether it is known that a trump was played in the hand."""
+        return any(trick.trump for trick in self.tricks)
+
     def won(self, seat: int) -> int:
         """How many tricks a seat has taken."""
         return sum(trick.winner == seat for trick in self.tricks)

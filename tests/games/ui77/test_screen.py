@@ -234,3 +234,15 @@ def test_seats_with_phones_of_their_own_are_left_to_them() -> None:
     assert isinstance(playing, Ui77Screen)
     assert playing.counter is not None
     assert (playing.mine, playing.counter.name, playing.left_to_them) == (True, "Cat", ())
+
+
+def test_trump_broken_of_a_quick_trick_it_may_be_told_that_trump_was_played_until_that_is_known() -> None:
+    sitting = Sitting().dealt()
+    assert screen(sitting).asks_trump
+    assert screen(sitting).took("Bob").last == trick("Bob")
+    assert screen(sitting, trump="played").took("Bob").last == {**trick("Bob"), "trump": True}
+    assert screen(sitting, trump="played", by="cards").draft.query == "by=cards"
+    sitting.play({**trick("Bob"), "trump": True})
+    told = screen(sitting, trump="played")
+    assert (told.asks_trump, told.took("Bob").last) == (False, trick("Bob"))
+    assert not screen(Sitting()).asks_trump
