@@ -14,6 +14,8 @@ import platformdirs
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
+from companion.private_files import private_folder
+
 APP_NAME = "table-companion"
 DEFAULT_PORT = 8077
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
@@ -183,7 +185,7 @@ class Settings(BaseSettings):
             return key
         path = self.instance / "secret_key"
         if not path.exists():
-            self.instance.mkdir(parents=True, exist_ok=True)
+            private_folder(self.instance)
             _write_once(path, secrets.token_hex(32))
         key = path.read_text("ascii").strip()
         if len(key) < SHORTEST_KEY:

@@ -26,7 +26,6 @@ from companion.server.sockets import SPREADS, listen, raise_file_limit, reserve
 
 STOP_SECONDS = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 15.0
-STEADY_SECONDS = 30.0  # a worker that ran so long had no trouble starting
 
 log = logging.getLogger("table_companion.workers")
 
@@ -59,7 +58,7 @@ class Worker:
     def __init__(self, work: Work, setup: WorkerSetup, began: Connection) -> None:
         self._work, self._setup, self._began = work, setup, began
         self._process: BaseProcess | None = None
-        self._since = self.due = 0.0
+        self.due = 0.0
         self._pause = FIRST_PAUSE
 
     @property
@@ -72,7 +71,7 @@ class Worker:
         fresh = multiprocessing.get_context("spawn").Process(target=self._work, args=(self._setup,))
         with _no_interrupts():
             fresh.start()
-        self._process, self._since = fresh, time.monotonic()
+        self._process = fresh
 
     def serves(self, bell: socket.socket) -> bool:
         """Wait until it serves; False where it has ended instead, or where the bell rings."""
@@ -80,15 +79,21 @@ class Worker:
         return self._began in heard and bell not in heard
 
     def ended(self) -> None:
-        """Schedule a restart: the process has ended. The sooner it ended, the longer the pause."""
+        """Schedule a restart: the process has ended. Each that never served doubles the pause before the next one."""
         process, self._process = self._process, None
         assert process is not None  # noqa: S101 - its sentinel was heard
         process.join()
-        steady = time.monotonic() - self._since > STEADY_SECONDS
-        self._pause = FIRST_PAUSE if steady else min(2 * self._pause, LONGEST_PAUSE)
+        self._pause = FIRST_PAUSE if self._served() else min(2 * self._pause, LONGEST_PAUSE)
         self.due = time.monotonic() + self._pause
         log.warning("worker %s has ended (%s); it is started again", process.pid, process.exitcode)
         process.close()
+
+    def _served(self) -> bool:
+        """Whether the process that has ended had said that it serves."""
+        said = False
+        while self._began.poll():
+            said = bool(self._began.recv())
+        return said
 
     def stop(self) -> None:
         """Ask it to stop in order."""

@@ -9,6 +9,9 @@ class Meter:
     def committed(self, code: str, moves: int, seconds: float) -> None:
         """A tap is on disk `seconds` after it was decided, with this many moves: none where it held acts only."""
 
+    def unsaved(self) -> None:
+        """A tap was decided, and the database did not take it."""
+
     def announced(self, code: str) -> None:
         """Another process has announced a change at that table."""
 

@@ -118,6 +118,7 @@ class TableService:
         began = perf_counter()
         outcome = self._append(slot, decided.entries)
         if outcome == "failed":
+            self.meter.unsaved()
             return Unsaved(self.cache.fresh(slot).snapshot)  # as it was before, where nobody answers at all
         if outcome == "clash":
             return None

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
+from companion.private_files import private_file, private_folder
 from companion.storage.migrate import revisions, upgrade
 from companion.storage.postgresql import is_postgresql
 from companion.storage.postgresql_copy import NotMoved, from_file, to_file
@@ -56,7 +57,7 @@ def restore(url: str, source: Path, *, force: bool) -> str | None:
             schema = from_file(draft, make_url(url), force=force)
         return None if schema is None else f"the schema {schema}"
     target = _file(url)
-    target.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(target.parent)
     with _drafted(target) as draft:
         _copy(source, draft)
         kept = _put_aside(target, force=force) if target.exists() else None
@@ -117,6 +118,7 @@ def _as_backup_error(url: str) -> Iterator[None]:
 def _drafted(target: Path) -> Iterator[Path]:
     """A file beside `target`, to be filled and renamed to it; it is removed where that fails."""
     draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    private_file(draft)
     try:
         yield draft
     except (OSError, sqlite3.Error) as failed:

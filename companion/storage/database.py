@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from threading import RLock
@@ -13,23 +14,28 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidReq
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.storage.postgresql import Deadlines, is_postgresql, postgresql_engine, wait_for_writers
-from companion.storage.sqlite import WRITES, sqlite_engine, sqlite_file
+from companion.storage.sqlite import WRITES, OpenFiles, sqlite_engine, sqlite_file
 from companion.tables.errors import Unavailable
 
 # Circuit breaker: after a failed connect that took over SLOW_CONNECT_SECONDS, fail at once for OPEN_SECONDS.
 SLOW_CONNECT_SECONDS, OPEN_SECONDS = 1.0, 1.0
 
 __all__ = ["Database", "connect", "sqlite_file"]
+log = logging.getLogger("table_companion.database")
 
 
 class Database:
-    """An engine, and how to read and to write through it."""
+    """An engine, and how to read and to write through it. `failing`: the latest transaction was not saved."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._one_writer = engine.dialect.name == "sqlite"
         self._writers = RLock()
         self._deadlines = None if self._one_writer else Deadlines()
+        file = sqlite_file(engine.url)
+        self._files = None if file is None else OpenFiles(file)
+        self.failing = False
+        self._has_saved = False
         self._in_doubt = False
         self._open_until = 0.0
 
@@ -39,6 +45,22 @@ class Database:
         self._settle()
         with self._connected() as connection:
             yield connection
+
+    def probe(self) -> None:
+        """Return if the database answers, and saves what changes nothing where the latest transaction was not saved.
+
+        Raises Unavailable.
+        """
+        if not self.failing:
+            with self.reading() as connection:
+                connection.exec_driver_sql("SELECT 1")
+            return
+        with self.writing() as connection:
+            if self._one_writer:  # written anew, though it is the same
+                number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+                connection.exec_driver_sql(f"PRAGMA user_version = {int(number)}")
+            else:
+                connection.exec_driver_sql("SELECT pg_current_xact_id()")
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -64,10 +86,27 @@ class Database:
         try:
             with self._connected() as connection, connection.execution_options(**{WRITES: True}).begin():
                 yield connection
+            self._still_there()
         except Unavailable as failed:
+            self._note(failed)
             lost = getattr(failed.__cause__, "connection_invalidated", False)
             self._in_doubt = self._in_doubt or (lost and not self._one_writer)
             raise
+        self._note(None)
+
+    def _note(self, failed: Unavailable | None) -> None:
+        """Tell the operator when saving begins to fail, and when it goes on; what never worked ends the program."""
+        if failed is not None and not self.failing and self._has_saved:
+            log.error("the database does not save: %s", failed.__cause__ or failed)
+        elif failed is None and self.failing:
+            log.warning("the database saves again")
+        self.failing = failed is not None
+        self._has_saved = self._has_saved or not self.failing
+
+    def _still_there(self) -> None:
+        gone = self._files.missing() if self._files is not None else None
+        if gone is not None:
+            raise Unavailable from FileNotFoundError(f"{gone} was removed or replaced while it was in use; start anew")
 
     def _settle(self) -> None:
         """After a connection was lost while writing, wait until its transaction is committed or rolled back."""
@@ -79,6 +118,7 @@ class Database:
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
         with _as_unavailable(), self._connect() as connection, ExitStack() as held:
+            self._still_there()
             if self._deadlines is not None:
                 held.enter_context(self._deadlines.kept(connection))
             yield connection

@@ -44,9 +44,8 @@ class TableRepository:
         self._database = database
 
     def ping(self) -> None:
-        """Return if the database answers."""
-        with self._database.reading() as connection:
-            connection.execute(select(TABLES.c.id).limit(1))
+        """Return if the database answers, and saves. Raises Unavailable."""
+        self._database.probe()
 
     def read(self, code: str) -> CachedTable:
         """The table as it was opened, with its seats and keys of today and none of its entries.

@@ -10,6 +10,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import OperationalError
 
+from companion.private_files import private_file, private_folder
+
 FIRST_WAIT, LONGEST_WAIT = 0.001, 0.02  # seconds between two tries while another process writes; most take 1 or 2 ms
 PATIENCE_SECONDS = 5.0  # then the writer fails
 WRITES = "companion_writes"
@@ -31,11 +33,42 @@ def sqlite_file(url: URL | str) -> Path | None:
     return Path(name)
 
 
+class OpenFiles:
+    """The files of an SQLite database that this process has open: what is written to them once they are gone is lost.
+
+    A connection keeps a file that was deleted or replaced, and notices nothing. So device and inode are compared.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._paths = (path, path.with_name(f"{path.name}-wal"))
+        self._known: dict[Path, tuple[int, int]] = {}
+
+    def missing(self) -> Path | None:
+        """The first file that is not the one that was open here before; None where all are. Needs an open connection.
+
+        While a connection is open SQLite removes none of them itself.
+        """
+        for path in self._paths:
+            found = _identity(path)
+            if self._known.setdefault(path, found) != found if found else path in self._known:
+                return path
+        return None
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        seen = path.stat()
+    except OSError:
+        return None
+    return seen.st_dev, seen.st_ino
+
+
 def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
     """An engine for this file, whose folder is made. Transactions with the option `WRITES` lock at once."""
     path = sqlite_file(url)
     if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(path.parent)
+        private_file(path)  # SQLite gives the files that it makes beside it the same rights
     engine = create_engine(url)
 
     @event.listens_for(engine, "connect")

@@ -45,6 +45,9 @@ class Metrics(Meter):
         self._refusals = Counter(
             "companion_refusals", "Moves that a rule was against.", ["game", "rule"], registry=here
         )
+        self._unsaved = Counter(
+            "companion_unsaved", "Taps that the database did not take; each was answered so.", registry=here
+        )
         self._commits = Histogram(
             "companion_commit_seconds", "From an accepted tap to the disk.", buckets=SECONDS, registry=here
         )
@@ -64,6 +67,10 @@ class Metrics(Meter):
         if moves:
             self._moves.inc(moves)
             self._at_play.touched(code)
+
+    def unsaved(self) -> None:
+        """Count a tap that could not be saved."""
+        self._unsaved.inc()
 
     def announced(self, code: str) -> None:
         """Count a table as at play: another process has announced a change."""

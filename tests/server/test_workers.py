@@ -188,19 +188,31 @@ class Short:
     close = join
 
 
-def test_a_worker_that_ends_again_and_again_is_started_ever_less_often(
+class Pipe(list[bool]):
+    """What a worker has said and nobody has heard yet."""
+
+    def poll(self) -> bool:
+        return bool(self)
+
+    recv = list.pop
+
+
+def test_a_worker_that_never_serves_is_started_ever_less_often(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     now = [1000.0]
     monkeypatch.setattr("companion.server.workers.time.monotonic", lambda: now[0])
-    worker = workers.Worker(lambda _: None, None, None)  # type: ignore[arg-type]
+    began = Pipe()
+    worker = workers.Worker(lambda _: None, None, began)  # type: ignore[arg-type]
     pauses = []
     for _ in range(9):
-        worker._process, worker._since = Short(), now[0]  # type: ignore[assignment]
+        worker._process = Short()  # type: ignore[assignment]
         worker.ended()
         pauses.append(worker.due - now[0])
     assert pauses == pytest.approx([0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 15.0, 15.0, 15.0])
-    worker._process, worker._since = Short(), now[0] - workers.STEADY_SECONDS - 1  # type: ignore[assignment]
-    worker.ended()
-    assert worker.due - now[0] == pytest.approx(0.2)
-    assert len(caplog.records) == 10
+    for _ in range(2):  # one that has served comes back at once, however short that was, and each time
+        began.append(True)
+        worker._process = Short()  # type: ignore[assignment]
+        worker.ended()
+        assert worker.due - now[0] == pytest.approx(0.2)
+    assert len(caplog.records) == 11

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,7 @@ def test_a_backup_of_a_running_server_and_its_restore(
     file.parent.mkdir()
     backup(url, file)
     assert beside(file) == {"evening.sqlite3"}
+    assert os.name != "posix" or stat.S_IMODE(file.stat().st_mode) == 0o600
     then = report(tables, house.code)
     house.play_all(take("Chris", "blue"))
     tables.close()

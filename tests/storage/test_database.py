@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
@@ -18,6 +20,7 @@ from companion.storage import migrate
 from companion.storage.database import connect, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
 from companion.tables.errors import Unavailable
+from tests.databases import BOTH
 
 
 def pragma(connection: Any, name: str) -> Any:
@@ -155,3 +158,83 @@ def test_moments_are_utc_whatever_the_database_says() -> None:
 
 def test_the_ledgers_key_is_table_and_version() -> None:
     assert [column.name for column in ENTRIES.primary_key] == ["table_id", "version"]
+
+
+@pytest.mark.parametrize("gone", ["", "-wal"])
+@pytest.mark.parametrize("by", ["deleted", "replaced"])
+def test_a_file_that_goes_under_the_server_is_noticed_and_nothing_is_said_to_be_saved(
+    url: str, gone: str, by: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    migrate.upgrade(url)
+    database, path = connect(url), sqlite_file(url)
+    assert path is not None
+    with database.writing() as connection:
+        connection.exec_driver_sql("PRAGMA user_version = 1")
+    file = path.with_name(path.name + gone)
+    if by == "replaced":
+        other = file.with_name("other")
+        other.write_bytes(file.read_bytes())
+        other.replace(file)
+    else:
+        file.unlink()
+    with pytest.raises(Unavailable), database.writing():
+        pytest.fail("written into nowhere")
+    with pytest.raises(Unavailable), database.reading():
+        pytest.fail("read from nowhere")
+    with pytest.raises(Unavailable):
+        database.probe()
+    assert caplog.messages == [
+        f"the database does not save: {file} was removed or replaced while it was in use; start anew"
+    ]
+    database.close()
+
+
+def test_a_file_that_goes_while_one_writes_is_noticed_before_anybody_is_told(url: str) -> None:
+    migrate.upgrade(url)
+    database, path = connect(url), sqlite_file(url)
+    assert path is not None
+
+    def write() -> None:
+        with database.writing() as connection:
+            connection.exec_driver_sql("PRAGMA user_version = 1")
+            path.unlink()
+
+    with pytest.raises(Unavailable):
+        write()
+    database.close()
+
+
+@BOTH
+def test_what_fails_to_save_is_told_once_and_probed_until_it_saves_again(
+    kind: str, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = connect(url)
+    with database.writing() as connection:
+        connection.exec_driver_sql("SELECT 1")
+    for _ in range(2):
+        with pytest.raises(Unavailable), database.writing() as connection:
+            connection.exec_driver_sql("INSERT INTO what_is_not_there VALUES (1)")
+    assert database.failing
+    database.probe()
+    assert not database.failing
+    database.probe()
+    assert [message[:29] for message in caplog.messages] == [
+        "the database does not save: (",
+        "the database saves again",
+    ]
+    database.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files are POSIX's")
+def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
+    file = tmp_path / "house" / "companion.sqlite3"
+    database = connect(f"sqlite:///{file}")
+    with database.writing() as connection:
+        connection.exec_driver_sql("PRAGMA user_version = 1")
+    seen = {path.name.removeprefix(file.name): stat.S_IMODE(path.stat().st_mode) for path in file.parent.iterdir()}
+    assert seen == {"": 0o600, "-wal": 0o600, "-shm": 0o600}
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    database.close()
+    file.chmod(0o644)  # as an earlier version left it
+    connect(f"sqlite:///{file}").close()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600

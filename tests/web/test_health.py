@@ -19,6 +19,7 @@ from companion.config import COUNTS, Settings
 from companion.games import GAMES
 from companion.live.bus import SilentBus
 from companion.service.service import TableService
+from companion.storage.database import sqlite_file
 from companion.tables.answers import Opened
 from companion.tables.errors import Unavailable
 from companion.web.health_and_metrics import AT_PLAY_SECONDS, AtPlay, Metrics
@@ -69,6 +70,20 @@ def test_a_process_without_its_database_is_alive_and_not_ready(
     assert (answer.status_code, answer.json) == (503, {"ready": False, "missing": ["database"]})
     assert answer.headers["Retry-After"] == "1"
     assert client.get("/healthz").status_code == 200
+
+
+def test_a_database_that_goes_under_the_server_is_told_to_who_taps_and_to_the_operator(
+    client: FlaskClient, opened: Opened, settings: Settings, counted: Callable[[], dict[str, float]]
+) -> None:
+    key, take = {"Authorization": f"Bearer {opened.host_key}"}, {"move": "take", "seat": "Chris", "color": "red"}
+    assert client.post(f"/api/tables/{opened.code}/moves", json=take, headers=key).status_code == 201
+    file = sqlite_file(settings.database_url)
+    assert file is not None
+    file.unlink()
+    before = counted()["companion_unsaved_total"]
+    assert client.post(f"/api/tables/{opened.code}/moves", json=take, headers=key).status_code == 503
+    assert client.get("/readyz").status_code == 503
+    assert counted()["companion_unsaved_total"] == before + 1
 
 
 def test_without_a_bus_a_process_is_ready_and_says_so(client: FlaskClient, tables: TableService) -> None:
