@@ -40,6 +40,11 @@ def ours(root: Path = ROOT) -> Contender:
     return Contender("companion", "companion", partial(companion, root))
 
 
+def ours_by_pages(root: Path = ROOT) -> Contender:
+    """The same, with phones as people have them: each holds its page's stream, and taps by the page's form."""
+    return Contender("companion, by its pages", "tap", partial(companion, root))
+
+
 def peers() -> tuple[Contender, ...]:
     """The peer with both of its stores, installed if need be; nobody where npm is missing."""
     if not (shutil.which("node") and shutil.which("npm")):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from tests.bench.contenders import Contender, ours, peers
+from tests.bench.contenders import Contender, ours, ours_by_pages, peers
 from tests.bench.served import ROOT
 
 Run = TypeVar("Run")
@@ -25,6 +25,11 @@ class Setting:
     def contenders(self) -> tuple[Contender, ...]:
         """The companion first, then its peers unless it is measured alone."""
         return (ours(self.root), *(() if self.alone else peers()))
+
+    @property
+    def by_pages(self) -> Contender:
+        """The companion with phones that hold pages."""
+        return ours_by_pages(self.root)
 
     def interleaved(self, whom: Sequence[Contender], measure: Callable[[Contender], Run]) -> dict[str, list[Run]]:
         """Each contender's runs: one of each in turn, so that a slow moment of the machine meets them all."""

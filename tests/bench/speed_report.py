@@ -19,11 +19,13 @@ def closed_section(given: Setting) -> Section:
     """A closed loop with few tables and with many."""
     rows, verdicts = list[tuple[str, ...]](), list[Verdict]()
     for tables in TABLES:
-        found = given.interleaved(given.contenders, partial(closed, tables=tables))
+        found = given.interleaved((given.by_pages, *given.contenders), partial(closed, tables=tables))
         rows += [(f"{tables} tables, {name}", *_cells(runs)) for name, runs in found.items()]
-        verdicts += ratios(tables, {name: middle(runs).per_second for name, runs in found.items()})
+        pages, *speeds = ((name, middle(runs).per_second) for name, runs in found.items())
+        verdicts += [*ratios(tables, dict((pages, *speeds[1:2]))), *ratios(tables, dict(speeds))]
     text = (
         f"Every table's next move is entered once the last is on all five phones; {CLOSED_SECONDS} seconds a run. "
+        "By its pages: the phones hold the streams of their pages, and tap by the pages' forms. "
         f"Median of {given.runs} interleaved runs (least to most). The load counts as light up to {MOST_LOAD:.0%}."
     )
     return Section("Closed loop", f"{text}\n\n{table(HEAD, rows)}", tuple(verdicts))
