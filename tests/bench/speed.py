@@ -49,7 +49,7 @@ def fixed(who: Contender, tables: int, rate: int) -> Speed:
 def _run(who: Contender, tables: int, what: str, spare: int = 0, **given: int) -> Speed:
     with who.under_load() as (server, load):
         load.ask("open", tables=tables, spare=spare)
-        load.ask("ahead", most=AHEAD[tables])
+        load.ask("ahead", most=round(AHEAD[tables] * who.warm_up))
         before = server.cpu()
         found = load.ask(what, **given)
         spent = server.cpu() - before
