@@ -167,12 +167,9 @@ class Game(ABC, Generic[S]):
         told = self.options.model_fields[option].description
         return Text(told) if told else None
 
-    def counts(self, option: str) -> Mapping[str, int]:
+    def counts(self, option: str) -> Mapping[str, int]:  # noqa: ARG002 - most house rules are one thing
         """The usual counts of a house rule that has several, by what is counted; empty for any other."""
-        # From the model, not from its schema, which sorts them by name.
-        extra = self.options.model_fields[option].json_schema_extra
-        counts = extra.get("counts") if isinstance(extra, dict) else None
-        return {key: n for key, n in counts.items() if isinstance(n, int)} if isinstance(counts, dict) else {}
+        return {}
 
     def unknown(self) -> frozenset[str]:
         """Words that its moves' types know and that mean nothing where this is played."""

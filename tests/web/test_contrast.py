@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN, Edition
+
 CSS = Path(__file__).parents[2] / "static" / "css"
 DARK, MORE = "(prefers-color-scheme: dark)", "(prefers-contrast: more)"
 SCHEMES = {
@@ -107,3 +109,50 @@ def test_no_control_has_the_pale_line_of_a_card_for_an_edge() -> None:
         if CONTROLS.search(selector) and re.search(r"border[\w-]*:[^;]*var\(--(line|hair)\)", body)
     ]
     assert pale == []
+
+
+SPRITE = (CSS.parents[1] / "templates" / "games" / "sluff_off" / "sprite.html").read_text(encoding="utf-8")
+DISC = re.compile(r'<circle cx="24" cy="24" r="23" fill="(#[0-9a-f]{6})"/>')
+SHAPE = re.compile(r'<g fill="(#[0-9a-f]{3,6})">(<.*?>)</g>')
+LETTER = re.compile(r'fill="(#[0-9a-f]{6})" class="letter">(\w)<')
+
+
+def drawn(token: str) -> str:
+    return SPRITE.partition(f'id="token-{token}"')[2].partition("</symbol>")[0]
+
+
+def six(color: str) -> str:
+    """A colour with two digits a part."""
+    return color if len(color) == 7 else "#" + "".join(digit * 2 for digit in color[1:])
+
+
+@pytest.mark.parametrize("token", EVERY_TOKEN)
+def test_a_token_is_told_apart_by_its_shape_and_its_letter(token: str) -> None:
+    """Whatever lies below it: the disc is its own ground, light or dark."""
+    disc, shape = DISC.search(drawn(token)), SHAPE.search(drawn(token))
+    assert disc is not None
+    assert shape is not None
+    assert contrast(six(shape[1]), disc[1]) >= 3
+    letter = LETTER.search(drawn(token))
+    assert (letter is None) == (token == "black"), "the cross of a black one says it alone"
+    if letter is not None:
+        assert letter[2] == token[0].upper()
+        assert contrast(letter[1], six(shape[1])) >= 4.5
+
+
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=list(EDITIONS))
+def test_no_two_tokens_of_a_box_look_alike(edition: Edition) -> None:
+    shapes = [found[2] for token in edition.order if (found := SHAPE.search(drawn(token)))]
+    discs = [found[1] for token in edition.order if (found := DISC.search(drawn(token)))]
+    assert len(set(shapes)) == len(set(discs)) == len(edition.order) == 7
+
+
+@pytest.mark.parametrize("color", [token for token in EVERY_TOKEN if token not in PLAIN])
+def test_who_took_a_trick_can_be_read_on_its_colour(color: str) -> None:
+    (body,) = [body for media, selector, body in all_rules() if selector == f".track .{color}" and not media]
+    (usual,) = [body for media, selector, body in all_rules() if selector == ".track li" and "700" in body]
+    ground = re.search(r"background: (#[0-9a-f]{6})", body)
+    ink = re.search(r"(?<!-)color: (#[0-9a-f]{3,6})", body) or re.search(r"(?<!-)color: (#[0-9a-f]{3,6})", usual)
+    assert ground is not None
+    assert ink is not None
+    assert contrast(six(ink[1]), ground[1]) >= 4.5

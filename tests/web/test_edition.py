@@ -129,15 +129,31 @@ def test_every_page_of_a_table_speaks_the_words_of_its_box(
 ) -> None:
     code = siegel.code
     host = phone(code, siegel.host_key)
-    pages = ["", "/board", "/scores", "/ledger", "/referee", "/ruling", "/tokens", "/rules", "/seats", "/may-i"]
+    pages = [
+        "",
+        "/board",
+        "/scores",
+        "/ledger",
+        "/referee",
+        "/ruling",
+        "/tokens",
+        "/rules",
+        "/seats",
+        "/set-up",
+        "/hold",
+    ]
+    pages += ["/may-i", *(f"/may-i?ask={kind}" for kind in ("take", "steal", "sluffer", "trick", "turn_in", "ruling"))]
     seen = {page: host.get(f"/t/{code}{page}") for page in pages}
     assert [page for page, answer in seen.items() if answer.status_code != 200] == []
     assert "Take the saboteur" in seen[""].text
     assert "The seals don" in seen["/referee"].text
     enter(tables, siegel, *PREDICTED, WON)
-    for page in (*pages, "/act?winner=Mary", "/act?winner=Mary&pays=black", "/act?by=cards"):
-        rules = page == "/rules"
-        assert rules or strange(host.get(f"/t/{code}{page}").text) == [], page
+    more = ["/act?winner=Mary", "/act?winner=Mary&pays=black", "/act?by=cards", "/act?winner=Katie&won_with=red"]
+    more += ["/may-i?ask=trick.cards", "/amend?entry=2", "/amend?entry=5"]
+    for page in (*pages, *more):
+        answer = host.get(f"/t/{code}{page}")
+        assert answer.status_code == 200, page
+        assert page == "/rules" or strange(answer.text) == [], page
     usual = open_table()
     assert strange(phone(usual.code, usual.host_key).get(f"/t/{usual.code}").text), "what is looked for can be found"
     ledger = host.get(f"/t/{code}/ledger").text

@@ -61,7 +61,9 @@ class Edition:
         return {"trump": Text(self.trump), "of_three": Text(str(self.points_of_three)), **dict(self.names)}
 
     def worded(self, text: Text) -> Text:
-        """A sentence of this game in the words of this box, whatever box's words it was written with."""
+        """A sentence of this game, which is written with the words of the usual box, in those of this one."""
+        if self is SLUFF_OFF:
+            return text
         params = {name: self.words.get(name) or self._param(value) for name, value in text.params}
         return Text(text.message, text.plural, **params)
 

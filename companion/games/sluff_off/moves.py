@@ -9,7 +9,7 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from companion.games import tricks
 from companion.games.move import CardName, Enters, Means, Move, Question, Reason, SeatName, Strict, TableRuling
-from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
+from companion.games.sluff_off.edition import EDITIONS, WORDS, Edition
 from companion.games.text import Text
 
 # Of every box; a table takes those of its own, see `SluffOff.parse`.
@@ -53,9 +53,7 @@ class Options(Strict):
         title=ASKS["edition"].put(),
         json_schema_extra={"words": {slug: one.title.message for slug, one in EDITIONS.items()}},
     )
-    supply: dict[Token, Annotated[int, Field(ge=0, le=30)]] = Field(
-        default_factory=dict, title=ASKS["supply"].put(), json_schema_extra={"counts": dict(SLUFF_OFF.box)}
-    )
+    supply: dict[Token, Annotated[int, Field(ge=0, le=30)]] = Field(default_factory=dict, title=ASKS["supply"].put())
     sluffer_points: Annotated[int, Field(ge=0, le=20)] | None = Field(
         default=None, title=ASKS["sluffer_points"].put(), description=USUAL["sluffer_points"].put()
     )

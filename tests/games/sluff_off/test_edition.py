@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -111,6 +112,16 @@ def test_edition_game_of_three_with_the_role(edition: str) -> None:
         table.play(done(second), done(third), trick(second, "yellow"), *[trick(first, "red")] * 14)
         assert table.report["rounds"][number] == {first: 3, second: 3, third: 0}
     assert table.report["over"]
+
+
+def test_edition_of_the_worked_example() -> None:
+    """The publisher's example with red for blue, blue for red, yellow for orange: it ends with the same points."""
+    told = (Path(__file__).parent / "wizard_example.jsonl").read_bytes()
+    found = replay(told, strict=True)
+    assert found.rejected == ()
+    assert found.book.report().rounds == ({"Chris": 3, "Mary": 4, "Katie": 1, "Cory": 8},)
+    full = told.replace(b', "supply": {"red": 3}', b"")
+    assert replay(full).rejected[0][1].rule.id == "steal-only-when-centre-empty"
 
 
 @pytest.mark.parametrize("edition", RED_TRUMP)

@@ -430,3 +430,14 @@ def test_a_ruling_for_the_wrong_seat() -> None:
     moves = [move.plain() for move in table.book.moves()]
     explanation = first([*moves, give("red", "centre", "Mary")], [*moves, give("red", "centre", "Cory")])
     assert explanation.kinds == ("seat",)
+
+
+def test_a_box_with_other_colours() -> None:
+    """Mary took a yellow token and orange is not thought of: there is none in the box of this table."""
+    moves = [take("Chris", "red"), done("Chris"), take("Mary", "blue")]
+    book = Sitting(edition="wizard-extreme").play(*moves).book
+    counted = {"Mary": {"blue": 0, "yellow": 1}, "centre": {"blue": 3, "yellow": 2}}
+    answer = found(Task(book.header, lines(book), counted))
+    assert answer.explanations[0].kinds == ("value",)
+    assert answer.explanations[0].edits[0].move == take("Mary", "yellow")
+    assert "Mary took yellow from the centre" in str(answer.explanations[0].says[0])
