@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rapidfuzz.distance import Indel
 
@@ -26,12 +27,12 @@ MOST_WORDS = 16
 
 TITLE, ASKED, SAYS, REST = 1.0, 0.85, 0.7, 0.4
 """What a word weighs by the part of a rule that it stands in; the least of them also for its house rule's question."""
-KIN = 0.85
+KIN = 0.7
 NEAR = 0.07
 UNLIKELY = 0.35
-ASKING_WORD = 0.12
+ASKING_WORD = 0.3
 NAMED = 0.3
-KNOWN = 0.9
+KNOWN = 1.2
 SURELY_NAMED = 0.85
 BEGINS = 0.05
 LAST = 0.5
@@ -41,6 +42,8 @@ LITTLE = 0.5
 SINGLE = 0.5
 UNSEEN = 0.9
 SLIP = 0.6
+STEMS = 0.95
+STEMMED = 8192  # words whose stems are remembered while an index is made
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +60,15 @@ class _Page:
     """An indexed rule.
 
     `weights` holds its stems, weighted by the part they stand in, `told` the words that are read in it, by their stems.
-    `names` are its id and title as phrases, `known` the questions that it is known to answer, as stems.
+    `names` are its id and title as phrases, `known` the questions that it is
+    known to answer, each as (its stems, how telling they are together).
     """
 
     rule: Rule
     weights: Mapping[str, float]
     told: Mapping[str, frozenset[str]]
     names: tuple[str, str]
-    known: tuple[frozenset[str], ...]
+    known: tuple[tuple[frozenset[str], float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +132,18 @@ class Index:
             return _Meaning(typed, likely, self._like(typed, UNLIKELY), factor * self.rarity[root], taken)
         if kin:
             return _Meaning(typed, dict.fromkeys(kin, KIN), {}, factor * self._rare(kin), self._word_for(kin))
-        like = {word: how * self._seen(word) for word in self.vocabulary if (how := likeness(typed, word))}
+        like = {word: how * self._seen(word) for word in self.vocabulary if (how := self._likeness(typed, root, word))}
         bar = min(SURE, max(like.values(), default=0.0) - NEAR)
         likely = self._stems({word: how for word, how in like.items() if how >= bar})
         unlikely = self._stems({word: how * UNLIKELY for word, how in like.items() if how < bar})
         word = max(like, key=lambda one: like[one], default=None)
         taken = None if word is None or word.startswith(typed) or like[word] >= SURE else word
-        return _Meaning(
-            typed, likely, unlikely, self._rare(one for one in likely if likely[one] == max(likely.values())), taken
-        )
+        best = max(likely.values(), default=0.0)
+        return _Meaning(typed, likely, unlikely, best * self._rare(one for one in likely if likely[one] == best), taken)
+
+    def _likeness(self, typed: str, root: str, word: str) -> float:
+        """Of the words, or of their stems: "rasing" is as like "raise" as "rase" is."""
+        return max(likeness(typed, word), STEMS * likeness(root, self.vocabulary[word]) if root != typed else 0.0)
 
     def _slips(self, typed: str) -> dict[str, float]:
         """What an inflected word that is not in the book may be by a slip as well: "losts" of "lost", or of "costs"."""
@@ -174,7 +181,7 @@ class Index:
             return None
         score = sum(one.weight * _best(page, one) for one in meant) / sum(one.weight for one in meant)
         named = max(Indel.normalized_similarity(phrase, name) for name in page.names)
-        score += NAMED * named + KNOWN * max((self._alike(meant, one) for one in page.known), default=0.0)
+        score += NAMED * named + KNOWN * _best_known(meant, page, hits)
         score += BEGINS * any(name.partition(" ")[0] in page.told.get(hit, ()) for hit in hits for name in page.names)
         if page.rule.id in BOOK_KEEPING and named < SURELY_NAMED:
             score *= LAST
@@ -183,19 +190,6 @@ class Index:
         telling = {stem for one in meant if one.weight >= least for stem in one.likely} & hits
         marked = {word for stem in telling for word in page.told.get(stem, ())}
         return Match(page.rule, score + (phrase == page.names[0]), frozenset(marked))
-
-    def _alike(self, meant: list[_Meaning], known: frozenset[str]) -> float:
-        """How like what was typed is to a known question: from 0 to 1, the same words."""
-        all_of_it = sum(self.rarity[stem] for stem in known)
-        single = sum(one.weight > LITTLE for one in meant) == 1
-        if single and len(known) > 1:
-            return 0.0  # a single word asks for no longer question more than for another
-        shared = missed = 0.0
-        for one in meant:
-            how = max((how for stem, how in one.likely.items() if stem in known), default=0.0)
-            shared += one.weight * how
-            missed += one.weight * (how == 0)
-        return (SINGLE if single else 1) * shared / max(all_of_it + missed, shared, 1e-9)
 
 
 def asked(query: str) -> list[str]:
@@ -209,9 +203,30 @@ def _best(page: _Page, meant: _Meaning) -> float:
     return max((like[stem] * page.weights[stem] for stem in like.keys() & page.weights.keys()), default=0.0)
 
 
+def _best_known(meant: list[_Meaning], page: _Page, hits: set[str]) -> float:
+    """How like what was typed is to the likest of the questions that the page is known to answer: 0 to 1, the same."""
+    # A single word asks for no longer question more than for another.
+    single = sum(one.weight > LITTLE for one in meant) == 1
+    likest = 0.0
+    for known, weight in page.known:
+        if not (known.isdisjoint(hits) or (single and len(known) > 1)):
+            likest = max(likest, _alike(meant, known, weight))
+    return likest * (SINGLE if single else 1)
+
+
+def _alike(meant: list[_Meaning], known: frozenset[str], weight: float) -> float:
+    """How like what was typed is to a known question of that weight."""
+    shared = missed = 0.0
+    for one in meant:
+        how = max((one.likely[stem] for stem in known & one.likely.keys()), default=0.0)
+        shared += one.weight * how
+        missed += one.weight * (how == 0)
+    return shared / max(weight + missed, shared)
+
+
 def index_of(game: AnyGame, put: Put, language: str = "en") -> Index:
     """The index of a game's rulebook in a language, into which `put` puts a text."""
-    stem = stemmer(language)
+    stem = lru_cache(maxsize=STEMMED)(stemmer(language))
     asking = frozenset(words_of(put(ASKING)))
     asks = {name: game.asks(name) for name in game.options.model_fields}
     pages: list[_Page] = []
@@ -229,7 +244,13 @@ def index_of(game: AnyGame, put: Put, language: str = "en") -> Index:
         root: math.log(1 + len(pages) / _pages_with(root, pages)) * (ASKING_WORD if root in little else 1.0)
         for root in {root for page in pages for root in page.weights}
     }
+    pages = [_weighed(page, rarity) for page in pages]
     return Index(language, tuple(pages), vocabulary, _kin(put, stem, rarity), asking, rarity, read)
+
+
+def _weighed(page: _Page, rarity: Mapping[str, float]) -> _Page:
+    """The page with its known questions weighed."""
+    return replace(page, known=tuple((known, sum(rarity[stem] for stem in known)) for known, _ in page.known))
 
 
 def _pages_with(stem: str, pages: list[_Page]) -> float:
@@ -274,5 +295,5 @@ def _page(rule: Rule, known: list[str], house: list[str], put: Put, stem: Stem) 
         weights,
         {root: frozenset(words) for root, words in told.items()},
         (name, " ".join(words_of(title))),
-        tuple(question for question in questions if question),
+        tuple((question, 0.0) for question in questions if question),
     )

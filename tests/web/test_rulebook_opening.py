@@ -46,7 +46,7 @@ def test_every_phase_of_a_first_game_has_its_sentence(game: AnyGame) -> None:
     assert len(game.introduction.phases) >= 4
 
 
-@pytest.mark.parametrize("slug", ["ui77", "popcorn", "fluff"])
+@pytest.mark.parametrize("slug", ["sluff-off", "ui77", "popcorn", "fluff"])
 def test_rules_stand_in_sections_that_can_be_jumped_to(phone: PhoneMaker, slug: str) -> None:
     page = phone().get(f"/rules/{slug}").text
     titles = [str(title) for title in dict.fromkeys(rule.section for rule in GAMES[slug].rules)]
@@ -145,7 +145,7 @@ def test_who_only_looks_can_have_a_first_game_explained_too(phone: PhoneMaker, o
     [
         ("ui77", "renege", "renege → revoke"),
         ("ui77", "exchagne", "exchagne → exchange"),
-        ("fluff", "bluffing", "bluffing → bluff"),
+        ("fluff", "joker", "joker → wild"),
         ("popcorn", "wich", "wich → which"),
         ("sluff-off", "wite", "wite → white"),
     ],

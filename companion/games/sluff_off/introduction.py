@@ -33,8 +33,9 @@ INTRODUCTION = Introduction(
         (
             Text("A trick"),
             Text(
-                "Follow the led colour if you can, else play any card. The highest trump takes the trick, without a "
-                "trump the highest card of the led colour."
+                "Follow the led colour if you can, else play any card. {Trump} is trump: the highest of it takes the "
+                "trick, and where there is none the highest card of the led colour.",
+                **WORDS,
             ),
         ),
         (

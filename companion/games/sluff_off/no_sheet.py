@@ -45,7 +45,7 @@ usual(
         "Most tables let the player take it up again: the others know it now, and that is penalty enough. Where it "
         "happens on purpose or twice, it costs a point."
     ),
-    Text("Katie drops a red 12 face up: she takes it back into her hand, and plays it when she likes."),
+    Text("Katie drops a red 12, and all have seen it: she takes it back into her hand, and plays it when she likes."),
     1,
     Text("Exposed a card"),
 )

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading, Rejected, Rule
+from companion.games.sluff_off import no_sheet
 from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
 from companion.games.text import Text
 
@@ -17,12 +18,13 @@ PUBLISHER = Text("publisher\u2019s sheet")
 MANUAL = Text("reference manual")
 BOTH = (PUBLISHER, MANUAL)
 BOTH_SHEETS = Text("both sheets")
+BOOK.section(Text("Set-up"))
 BOX = rule(
     "box",
     Text("What is in the box"),
     Text(
-        "27 {tokens}: 5 {trump}, 3 each of {side}, green, {warm} and purple, 4 white, 6 black; and one {role}. "
-        "A table whose box differs says so when it is opened.",
+        "27 {tokens}: 5 {trump}, 3 each of {side}, green, {warm} and purple, 4 white, 6 black; and one {role}. A "
+        "table whose box differs says so when it is opened.",
         **WORDS,
     ),
     Text("With a box that holds only three {trump} {tokens} the table sets {trump} to 3.", **WORDS),
@@ -66,6 +68,19 @@ EDITION = rule(
     ),
     option="edition",
 )
+DEAL = rule(
+    "deal",
+    Text("15 cards each, 15 tricks"),
+    Text(
+        "Three players use the cards 1 to 9 of each colour, four 1 to 12, five all of them: always 15 cards for "
+        "everybody, and so 15 tricks in a round. Cards that are not needed stay in the box."
+    ),
+    Text("Four play: the cards 13 to 15 of all five colours go back into the box."),
+    "agreed",
+    BOTH,
+    see=("card-in-deck", "rounds"),
+)
+BOOK.section(Text("The prediction"))
 PREDICTION_ORDER = rule(
     "prediction-order",
     Text("One prediction after the other"),
@@ -78,13 +93,17 @@ TAKE_FROM_CENTRE = rule(
     "take-from-centre",
     Text("{Tokens} come from the centre", **WORDS),
     Text(
-        "In its prediction a seat takes as many coloured {tokens} as it likes, none too, "
-        "while the centre still has that colour.",
+        "In its prediction a seat takes as many coloured {tokens} as it likes, none too, while the centre still has "
+        "that colour.",
         **WORDS,
     ),
     Text("Two {trump} and a {side} are enough for Chris, so he stops there.", **WORDS),
     "agreed",
     BOTH,
+    (
+        Reading(BOTH_SHEETS, Text("Any number; whether none is a number they do not say.")),
+        Reading(Text("this companion"), Text("None is a number: you may predict no trick at all."), default=True),
+    ),
 )
 STEAL_ONLY_WHEN_CENTRE_EMPTY = rule(
     "steal-only-when-centre-empty",
@@ -128,8 +147,8 @@ NO_WHITE_OR_BLACK_IN_PREDICTION = rule(
     Text("Colours only"),
     Text("White and black {tokens} are never taken in a prediction.", **WORDS),
     Text("Mary would like a white one to be safe: she cannot."),
-    "one-sheet",
-    (MANUAL,),
+    "agreed",
+    BOTH,
 )
 ONE_SLUFFER = rule(
     "one-sluffer",
@@ -143,28 +162,49 @@ SLUFFER_INSTEAD_OF_TOKENS = rule(
     "sluffer-instead-of-tokens",
     Text("{The_role} or {tokens}", **WORDS),
     Text(
-        "Who has taken a {token} in this prediction, or holds one, cannot take {the_role}; "
-        "and its holder never holds a {token}.",
+        "Who has taken a {token} in this prediction, or holds one, cannot take {the_role}; and its holder never holds "
+        "a {token}.",
         **WORDS,
     ),
     Text("Cory has taken {a_warm} {token}: {the_role} is no longer his to take.", **WORDS),
     "agreed",
     BOTH,
 )
-TURN_IN_BEFORE_NEXT_TRICK = rule(
-    "turn-in-before-next-trick",
-    Text("Settle, then lead"),
-    Text("A trick is settled before the next one is recorded."),
-    Text("Mary took trick 7 and still has to turn in: trick 8 waits."),
-    "one-sheet",
-    (MANUAL,),
+BOOK.section(Text("The tricks"))
+LEAD = rule(
+    "lead",
+    Text("Who leads, and with what"),
+    Text(
+        "The player on the dealer\u2019s left leads to the first trick, and whoever takes a trick leads to the next, "
+        "{the_role}, too. Lead any card: {trump} at any time. Won tricks lie face down.",
+        **WORDS,
+    ),
+    Text("Cory deals: Chris leads first. Katie, who is {the_role}, takes the trick and leads a {trump} 3.", **WORDS),
+    "agreed",
+    BOTH,
+    see=("follow-suit", "turn-in-before-next-trick"),
+)
+FOLLOW_SUIT = rule(
+    "follow-suit",
+    Text("Follow the led colour"),
+    Text("If you hold the led colour, play it; if not, play any card, even {trump}.", **WORDS),
+    Text("{Side} is led and Cory holds a {side} 2: he cannot play {trump}.", **WORDS),
+    "conflict",
+    BOTH,
+    (
+        Reading(PUBLISHER, Text("{Trump} or another colour only if you can\u2019t follow.", **WORDS)),
+        Reading(MANUAL, Text("Its course of play says the same, its questions allow {trump} at any time.", **WORDS)),
+        Reading(Text("this companion"), Text("You must follow if you can."), default=True),
+        Reading(Text("house rule"), Text("{Trump} at any time.", **WORDS)),
+    ),
+    option="trump_any_time",
 )
 WINNING_COLOR = rule(
     "winning-color",
     Text("Led colour or {trump}", **WORDS),
     Text(
-        "A trick is won by the colour it was led in, or by {trump} where {trump} was played; "
-        "a trick led in {trump} is won by {trump}.",
+        "A trick is won by the colour it was led in, or by {trump} where {trump} was played; a trick led in {trump} "
+        "is won by {trump}.",
         **WORDS,
     ),
     Text("{Side} is led: {side} wins it or {trump} does, never green.", **WORDS),
@@ -197,11 +237,30 @@ RESULT_MATCHES_CARDS = rule(
     "result-matches-cards",
     Text("The cards decide"),
     Text(
-        "{Trump} is trump: the highest {trump} card takes the trick; "
-        "without {trump}, the highest card of the led colour does.",
+        "{Trump} is trump: the highest {trump} card takes the trick; without {trump}, the highest card of the led "
+        "colour does.",
         **WORDS,
     ),
     Text("{Side} 9, {side} 12, {trump} 1, {side} 3: the {trump} 1 takes it.", **WORDS),
+    "agreed",
+    BOTH,
+)
+REVOKE = rule(
+    "revoke",
+    Text("Caught not following"),
+    Text(
+        "If a player did not follow a colour and plays it later, the app shows both tricks; the table decides what it "
+        "costs."
+    ),
+    Text("Mary plays green on a red trick 3 and a red card in trick 7."),
+    "silent",
+)
+BOOK.section(Text("Turning in"))
+TURN_IN_BEFORE_NEXT_TRICK = rule(
+    "turn-in-before-next-trick",
+    Text("Settle, then lead"),
+    Text("A trick is settled before the next one is recorded."),
+    Text("Mary took trick 7 and still has to turn in: trick 8 waits."),
     "agreed",
     BOTH,
 )
@@ -266,8 +325,8 @@ BLACK_WHEN_NOTHING_FITS = rule(
     "black-when-nothing-fits",
     Text("Black {token} if nothing fits", **WORDS),
     Text(
-        "If you win a trick and hold neither a fitting colour nor a white {token}, "
-        "you take a black one from the centre.",
+        "If you win a trick and hold neither a fitting colour nor a white {token}, you take a black one from the "
+        "centre.",
         **WORDS,
     ),
     Text("Chris holds blue alone and takes {a_warm} trick: a black {token} for him.", **WORDS),
@@ -301,31 +360,7 @@ SLUFFER_PAYS_NOTHING = rule(
     "agreed",
     BOTH,
 )
-FOLLOW_SUIT = rule(
-    "follow-suit",
-    Text("Follow the led colour"),
-    Text("If you hold the led colour, play it; if not, play any card, even {trump}.", **WORDS),
-    Text("{Side} is led and Cory holds a {side} 2: he cannot play {trump}.", **WORDS),
-    "conflict",
-    BOTH,
-    (
-        Reading(PUBLISHER, Text("{Trump} or another colour only if you can\u2019t follow.", **WORDS)),
-        Reading(MANUAL, Text("Its course of play says the same, its questions allow {trump} at any time.", **WORDS)),
-        Reading(Text("this companion"), Text("You must follow if you can."), default=True),
-        Reading(Text("house rule"), Text("{Trump} at any time.", **WORDS)),
-    ),
-    option="trump_any_time",
-)
-REVOKE = rule(
-    "revoke",
-    Text("Caught not following"),
-    Text(
-        "If a player did not follow a colour and plays it later, the app shows both tricks; "
-        "the table decides what it costs."
-    ),
-    Text("Mary plays green on a red trick 3 and a red card in trick 7."),
-    "silent",
-)
+BOOK.section(Text("The score and the end"))
 SCORE = rule(
     "score",
     Text("What {tokens} cost", **WORDS),
@@ -341,8 +376,8 @@ SLUFFER_SCORE = rule(
     "sluffer-score",
     Text("What {the_role} costs", **WORDS),
     Text(
-        "It costs 4 points, less 1 for each black {token} the other players hold, but never under 0. "
-        "With three players it starts at {of_three}.",
+        "It costs 4 points, less 1 for each black {token} the other players hold, but never under 0. With three "
+        "players it starts at {of_three}.",
         **WORDS,
     ),
     Text("Three black {tokens} lie before the others: 4 \u2212 3 = 1.", **WORDS),
@@ -381,12 +416,14 @@ WINNER = rule(
     ),
     option="tie_break",
 )
+BOOK.include(no_sheet.BOOK.rules)
+BOOK.section(Text("Keeping the book"))
 TABLE_RULING = rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
-        "With a reason, the table moves {tokens} between two places or gives a player points; "
-        "27 {tokens} stay 27, and the player with {the_role} never gets one.",
+        "With a reason, the table moves {tokens} between two places or gives a player points; 27 {tokens} stay 27, "
+        "and the player with {the_role} never gets one.",
         **WORDS,
     ),
     Text("Mary put back one red {token} too many: the table moves it from the centre to her.", **WORDS),

@@ -13,7 +13,7 @@ from companion.games.screen import Action, Aside, Fields, flag, text, texts
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat, for_next, laid_so_far
 from companion.games.ui77.before_play import judge_face_up, may_swap
-from companion.games.ui77.cards import FACE_UP, SUITS, Meaning, deck, rank_of, shown, suit_of
+from companion.games.ui77.cards import FACE_UP, HAND_TABLE, IN_HAND, SUITS, Meaning, deck, rank_of, shown, suit_of
 from companion.games.ui77.judge import CUTTING
 from companion.games.ui77.meanwhile import meanwhile
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
@@ -21,6 +21,8 @@ from companion.games.ui77.scoring import winners
 from companion.games.ui77.state import State, nov_words, order
 from companion.games.ui77.trick_play import recorded
 from companion.games.ui77.wording import meaning_words
+
+MOST_IN_A_HAND = max(win for _, win, _ in HAND_TABLE.values()) + IN_HAND
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +312,18 @@ class Ui77Screen(TrickScreen[State, SeatView]):
             return ()
         last = zip(self.state.setup.seats, self.state.sums[-1], strict=True)
         return tuple((name, nov_words(found.nov)) for name, found in last if found.nov)
+
+    @property
+    def to_nov(self) -> int | None:
+        """How many points more would take this phone's seat to exactly the limit; None where a hand hardly costs that.
+
+        A hand costs at most so many: all tricks missed, and every card dealt kept (rules score, hand-table).
+        """
+        limit, own = self.view.limit, self.own
+        if limit is None or own is None or self.over:
+            return None
+        short = limit - own.total
+        return short if 0 < short <= MOST_IN_A_HAND else None
 
     @property
     def highest(self) -> int:

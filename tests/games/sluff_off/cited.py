@@ -77,4 +77,13 @@ INFORMATIONAL = {
     "sluffer-score": "a sum",
     "rounds": "it ends the game; a move after that is refused by game-is-over",
     "winner": "it names who has won",
+    "deal": "the cards are dealt at the table; a card of another number is refused by card-in-deck",
+    "lead": "who leads follows from what was entered; nobody names it",
+    "misdeal": "the cards are dealt at the table; what it costs is a ruling",
+    "exposed-card": "it happens at the table; what it costs is a ruling",
+    "out-of-turn": "it happens at the table; what it costs is a ruling",
+    "old-tricks": "it happens at the table; what it costs is a ruling",
+    "taking-back": "what was entered is undone; what it costs is a ruling",
+    "leaving": "the host moves the seat to another phone; what it costs is a ruling",
+    "cheating": "what it costs is a ruling",
 }

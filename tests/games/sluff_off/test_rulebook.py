@@ -18,11 +18,12 @@ TESTS = "\n".join(path.read_text(encoding="utf-8") for path in OTHERS)
 # How well the sheets carry each rule: p both, m the manual alone, c they disagree, s silent, a arithmetic, o our own.
 STANDINGS = {
     "c": "box white-with-match follow-suit sluffer-score",
-    "p": "prediction-order take-from-centre steal-only-when-centre-empty steal-needs-holder steal-pays-white "
+    "p": "deal lead no-white-or-black-in-prediction turn-in-before-next-trick prediction-order "
+    "take-from-centre steal-only-when-centre-empty steal-needs-holder steal-pays-white "
     "one-sluffer sluffer-instead-of-tokens winning-color card-in-deck result-matches-cards turn-in-fits-trick "
     "white-is-wild turn-in-is-owed turn-in-by-winner black-when-nothing-fits sluffer-pays-nothing score rounds winner",
-    "m": "no-white-or-black-in-prediction turn-in-before-next-trick black-runs-out missed-turn-in",
-    "s": "edition no-white-left revoke",
+    "m": "black-runs-out missed-turn-in",
+    "s": "edition no-white-left revoke misdeal exposed-card out-of-turn old-tricks taking-back leaving cheating",
     "a": "one-card-each card-played-once",
     "o": "table-ruling malformed not-now game-is-over nothing-to-undo",
 }

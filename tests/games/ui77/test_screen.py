@@ -246,3 +246,27 @@ def test_trump_broken_of_a_quick_trick_it_may_be_told_that_trump_was_played_unti
     told = screen(sitting, trump="played")
     assert (told.asks_trump, told.took("Bob").last) == (False, trick("Bob"))
     assert not screen(Sitting()).asks_trump
+
+
+BOTH_DEALT = [face_up(), discard("Ann"), discard("Bob"), *[trick("Ann")] * 9, count("Ann", 4)]
+BOTH_DEALT += [face_up(), discard("Bob"), discard("Ann"), *[trick("Bob")] * 9, count("Bob", 4)]
+
+
+@pytest.mark.parametrize(
+    ("end", "seat", "more"), [(11, "Ann", 2), (22, "Ann", 13), (33, "Ann", None), (11, None, None), (99, "Bob", None)]
+)
+def test_go_nov_is_announced_on_the_phone_that_a_hand_can_bring_there(
+    end: int, seat: str | None, more: int | None
+) -> None:
+    sitting = Sitting(2).play(*BOTH_DEALT)
+    assert screen(sitting, seat).to_nov is None
+    sitting.play(limit(end))
+    assert sitting.book.report().totals == {"Ann": 9, "Bob": 9}
+    assert screen(sitting, seat).to_nov == more
+
+
+def test_go_nov_is_announced_no_more_when_the_game_is_over() -> None:
+    over = Sitting(2).play(*BOTH_DEALT, limit(11), face_up(), discard("Ann"), discard("Bob"), *[trick("Ann")] * 9)
+    over.play(count("Ann", 4))
+    assert over.book.report().over
+    assert screen(over, "Bob").to_nov is None

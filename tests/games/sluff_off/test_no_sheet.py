@@ -1,0 +1,72 @@
+"""What was told nowhere, what no sheet speaks of, and what our reading is: all of it stands in the rulebook."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.ruling import Accepted
+from companion.games.sluff_off import SluffOff
+from companion.games.sluff_off.edition import SIEBEN_SIEGEL
+from companion.games.sluff_off.rulebook import DEAL, LEAD, TAKE_FROM_CENTRE
+from tests.games.sluff_off.sitting import cards, done, header, sluffer
+from tests.games.test_rulebooks import played
+
+GAME = GAMES["sluff-off"]
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "points"),
+    [
+        ("misdeal", 1),
+        ("exposed-card", 1),
+        ("out-of-turn", 1),
+        ("old-tricks", 1),
+        ("taking-back", 1),
+        ("leaving", 5),
+        ("cheating", 10),
+    ],
+)
+def test_the_ruling_that_is_suggested_stands(rule_id: str, points: int) -> None:
+    rule = GAME.rule(rule_id)
+    assert rule.support == "silent"
+    assert rule.remedy is not None
+    assert dict(rule.remedy.fields) == {"kind": "points", "points": str(points)}
+    move = {"move": "ruling", "seat": "Mary", "points": points, "reason": str(rule.remedy.reason)}
+    assert isinstance(played(header(), [move])[1], Accepted)
+
+
+def test_lead_says_who_leads_the_sluffer_too_and_that_trump_may_be_led_at_any_time() -> None:
+    said = str(LEAD.says)
+    assert "dealer\u2019s left leads" in said
+    assert "the Sluffer, too" in said
+    assert "blue at any time" in said
+    assert "face down" in said
+    predicted = [sluffer("Chris"), done("Mary"), done("Katie"), done("Cory")]
+    tricks = [cards("blue 9", "green 1", "green 2", "green 3"), cards("blue 8", "red 1", "red 2", "red 3")]
+    _, after = played(header(dealer="Cory"), [*predicted, *tricks])
+    assert isinstance(after, Accepted)
+    assert after.state.game.order(after.state.state)[0] == "Chris"
+
+
+def test_deal_says_fifteen_cards_and_tricks_and_what_stays_in_the_box() -> None:
+    assert "15 cards for everybody, and so 15 tricks" in str(DEAL.says)
+    assert "stay in the box" in str(DEAL.says)
+
+
+def test_take_from_centre_says_that_predicting_nothing_is_our_reading() -> None:
+    assert ["None is a number" in str(reading.says) for reading in TAKE_FROM_CENTRE.readings if reading.default] == [
+        True
+    ]
+    assert isinstance(played(header(), [done("Chris")])[1], Accepted)
+
+
+def test_another_box_is_introduced_in_its_own_words() -> None:
+    introduction = SluffOff(SIEBEN_SIEGEL).introduction
+    assert introduction is not None
+    lines = {str(about): str(line) for about, line in introduction.lines}
+    assert "The saboteur" in lines
+    assert "seal" in lines["Prediction"]
+    assert lines["A trick"].startswith("Follow the led colour if you can, else play any card. Red is trump")
+    assert "with three players six" in lines["The end"]
+    assert "seals go back" in str(SluffOff(SIEBEN_SIEGEL).rule("misdeal").example)
