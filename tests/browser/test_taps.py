@@ -27,9 +27,16 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll("#ask button")].filter(e =
     return box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth }).length"""
 
 
-def sit(page: Page, names: tuple[str, ...], *moves: dict[str, Any], who: str = "host", **options: Any) -> None:
+def sit(
+    page: Page,
+    names: tuple[str, ...],
+    *moves: dict[str, Any],
+    who: str = "host",
+    game: str = "sluff-off",
+    **options: Any,
+) -> None:
     """A table after these moves, on the phone of its host or of a seat."""
-    header = {"transcript": 1, "game": "sluff-off", "seats": list(names), "options": options}
+    header = {"transcript": 1, "game": game, "seats": list(names), "options": options}
     opened = page.request.post("/api/tables", data=header).json()
     code, host = opened["code"], {"Authorization": f"Bearer {opened['keys']['host']}"}
     for move in moves:

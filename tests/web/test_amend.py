@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -265,3 +266,15 @@ def test_the_transcript_is_what_stands(table: Table) -> None:
     table.entered(table.post("/amend", edit=[PURPLE, edit("remove", "4")], reason="x"))
     lines = [json.loads(line) for line in table.get("/transcript").text.splitlines()]
     assert lines[1:] == [RED, {**BLUE, "color": "purple"}, DONE]
+
+
+def test_where_all_tell_at_once_an_entry_may_have_been_another_of_the_same_seat(
+    tables: TableService, open_table: Callable[..., Opened], phone: PhoneMaker
+) -> None:
+    opened = open_table(game="fluff", options={})
+    shows = [{"move": "show", "seat": name, "matching": 1} for name in ("Katie", "Mary")]
+    first = {"move": "first_roll", "wilds": {"Chris": 1, "Mary": 0, "Katie": 0, "Cory": 0}}
+    bid = {"move": "bid", "seat": "Chris", "quantity": 3, "value": 4}
+    enter(tables, opened, first, bid, {"move": "call", "seat": "Mary"}, *shows)
+    page = html.unescape(Table(tables, opened, phone).get("/amend", entry="5").text)
+    assert "2 of Mary\u2019s dice count" in page[page.index("It was something else") : page.index("It never happened")]

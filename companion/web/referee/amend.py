@@ -85,7 +85,11 @@ def changes(line: StandingMove, move: Move) -> tuple[tuple[Text, Edit], ...]:
 
 def _at(book: Book, line: StandingMove) -> ChoicesAt:
     game, state, was, entry = book.game, book.state, line.move, line.id
-    legal = [choice.move for choice in game.choices(state, None) if choice.legal and choice.move != was]
+    # What is asked of the table may be another seat's: where all tell at once, this one's own comes with it.
+    legal: list[Move] = []
+    for choice in (*game.choices(state, was.mover), *game.choices(state, None)):
+        if choice.legal and choice.move != was and choice.move not in legal:
+            legal.append(choice.move)
     legal.sort(key=lambda move: (move.kind() != was.kind(), -_shared_values(move, was)))
     return ChoicesAt(
         text=game.describe(was, state),

@@ -62,7 +62,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Page:
-    """Templates read it and decide nothing. `suit` is the colour whose cards are shown.
+    """Templates read it and decide nothing. `suit` is the colour or suit that was tapped for the next card.
 
     `later` are the moves that stand after the one in question, where that is an earlier one.
     """
@@ -122,6 +122,12 @@ class Page:
         """The cards in the question so far."""
         cards = (part for part in self.parts if "card" in (part.field.kind, part.field.of))
         return frozenset(str(value) for part in cards for value in part.values)
+
+    @property
+    def shown_suit(self) -> str:
+        """Whose cards are shown: the suit that was tapped, else that of the latest card, which most have to follow."""
+        laid = [value for part in self.parts if "card" in (part.field.kind, part.field.of) for value in part.values]
+        return self.suit or next((self.faces[str(name)].suit for name in laid[-1:] if name in self.faces), "")
 
     @property
     def parts(self) -> tuple[Part, ...]:
