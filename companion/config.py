@@ -98,7 +98,7 @@ Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(lambda text: text.r
 
 
 class Settings(BaseSettings):
-    """What the app is told from outside, frozen: `settings.model_copy(update={...})` gives another.
+    """What the environment asks of the app, frozen: `settings.model_copy(update={...})` gives another.
 
     `database_url` is in SQLAlchemy's form, with its password. `public_url` has no slash at its end and is None on a
     home network, where the machine's own address is used. `redis_url` is None where no other machine serves the same
@@ -136,11 +136,11 @@ class Settings(BaseSettings):
         if environ is not None:
             source.env_vars = {name.lower(): text for name, text in environ.items() if text}
         try:
-            return cls(**{name: told for name, told in source().items() if name not in INSIDE})
+            return cls(**{name: given for name, given in source().items() if name not in INSIDE})
         except ValidationError as wrong:
             first = wrong.errors()[0]
             sentence = first.get("ctx", {}).get("error") or f"COMPANION_{str(first['loc'][0]).upper()}: {first['msg']}."
-            raise BadSetting(sentence) from None  # what it was told may be a password
+            raise BadSetting(sentence) from None  # the value may be a password
 
     @classmethod
     def settings_customise_sources(cls, *_: Any, **sources: Any) -> tuple[PydanticBaseSettingsSource, ...]:
@@ -150,21 +150,21 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _with_password(cls, url: str, others: ValidationInfo) -> str:
-        """The database that was named, with its password where a file tells it; else SQLite in the instance folder."""
-        instance, told_by = others.data["instance"], others.data["database_password_file"]
+        """The database that was named, with its password where a file holds it; else SQLite in the instance folder."""
+        instance, password_file = others.data["instance"], others.data["database_password_file"]
         if "?" in str(instance):
             raise BadSetting(f"The instance folder cannot have a question mark in its name: {instance}.")
         if not url:
-            if told_by:
+            if password_file:
                 raise BadSetting(
                     "COMPANION_DATABASE_PASSWORD_FILE is for the database that COMPANION_DATABASE_URL names."
                 )
             return f"sqlite:///{(instance / 'companion.sqlite3').as_posix()}"
-        if not told_by:
+        if not password_file:
             return url
         from sqlalchemy.engine import make_url
 
-        password = _told_by(told_by, "COMPANION_DATABASE_PASSWORD_FILE")
+        password = _secret_in(password_file, "COMPANION_DATABASE_PASSWORD_FILE")
         return make_url(url).set(password=password).render_as_string(hide_password=False)
 
     @property
@@ -179,7 +179,7 @@ class Settings(BaseSettings):
         never is, as each machine would make another. Raises BadSetting for what is no key.
         """
         if self.secret_key_file is not None:
-            key = _told_by(self.secret_key_file, "COMPANION_SECRET_KEY_FILE")
+            key = _secret_in(self.secret_key_file, "COMPANION_SECRET_KEY_FILE")
             if len(key) < SHORTEST_KEY:
                 raise BadSetting(f"{self.secret_key_file} holds no secret key: it takes {SHORTEST_KEY} signs or more.")
             return key
@@ -193,7 +193,7 @@ class Settings(BaseSettings):
         return key
 
 
-def _told_by(path: Path, setting: str) -> str:
+def _secret_in(path: Path, setting: str) -> str:
     """The secret that a file holds, without the line's end. Raises BadSetting where there is none to read."""
     try:
         return path.read_text("utf-8").strip()
