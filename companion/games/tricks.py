@@ -196,12 +196,14 @@ class PointsRuling(TableRuling):
     reason: Reason
 
     def sentence(self) -> Text:
-        """To whom, how many, and why."""
-        return Text(
-            "The table gave {seat} {points} points: {reason}",
-            seat=self.seat,
-            points=f"{self.points:+d}",
-            reason=self.reason,
+        """To or off whom, how many, and why."""
+        told: dict[str, Any] = {"n": abs(self.points), "seat": self.seat, "reason": self.reason}
+        if self.points > 0:
+            return Counted(
+                "The table gave {seat} {n} point: {reason}", "The table gave {seat} {n} points: {reason}", **told
+            )
+        return Counted(
+            "The table took {n} point off {seat}: {reason}", "The table took {n} points off {seat}: {reason}", **told
         )
 
 

@@ -123,8 +123,8 @@ def odd_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
 
 
 def worked(game: AnyGame) -> list[dict[str, Any]]:
-    """The worked game of its tests: header, then moves."""
-    [path] = (GAMES_OF_TESTS / game.folder).glob("worked_*.jsonl")
+    """The worked game of its tests, of its first box: header, then moves."""
+    path = min((GAMES_OF_TESTS / game.folder).glob("worked_*.jsonl"))
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 

@@ -159,7 +159,7 @@ def test_it_works_without_scripts(phone: Phone) -> None:
         page.locator("#may-i").get_by_role("link", name=link, exact=True).click()
     page.get_by_label("How many points?").fill("-3")
     page.get_by_role("button", name="Ask").click()
-    expect(page.locator("[data-answer=yes]")).to_contain_text("The table gave Mary -3 points")
+    expect(page.locator("[data-answer=yes]")).to_contain_text("The table took 3 points off Mary")
 
 
 def play_cards(page: Page, *cards: str) -> None:

@@ -189,7 +189,7 @@ def test_every_podium_fits(phone: Phone, out: Path, game: str) -> None:
     page = phone(size=(320, 640), dark=game in ("long", "twelve"))
     table = played(page, GAMES[game]())
     sit(page, table["keys"]["host"])
-    for width, height in ((320, 640), SMALL, (1280, 720)):
+    for width, height in ((320, 640), (844, 390), SMALL, (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.get_by_role("list", name="Podium")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, LONG, button, enter, open_table, predict_example, to_table
+from tests.browser.hands import FOUR, LONG, button, enter, live, open_table, predict_example, to_table
 
 CUT = "e => e.scrollWidth > e.clientWidth"
 TELEVISION = (1920, 1080)
@@ -50,6 +51,47 @@ def test_a_house_rule_out_of_range_is_before_one_s_eyes(phone: Phone) -> None:
     box = page.get_by_role("alert").bounding_box()
     assert box is not None
     assert 0 <= box["y"] < 640
+
+
+BADGES = """() => Object.fromEntries([...document.querySelectorAll(".initial")].map(e =>
+    [[...e.classList].find(one => one.startsWith("seat-")), e.dataset.initial]))"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (844, 390)], ids=["upright", "on its side"])
+def test_seats_look_the_same_on_every_page_and_home_is_reached_without_scrolling(
+    phone: Phone, size: tuple[int, int]
+) -> None:
+    page = phone(size=size)
+    code = open_table(page, LONG)
+    to_table(page)
+    known = page.evaluate(BADGES)
+    assert len(set(known.values())) == len(known) == len(LONG)
+    for done in range(len(LONG)):
+        enter(page, "Done")
+        assert done or page.evaluate(BADGES) == known
+    for place in ("", "/seats", "/scores", "/board"):
+        page.goto(f"/t/{code}{place}")
+        assert page.evaluate(BADGES) == known, place
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], place
+    page.goto(f"/t/{code}/ledger")
+    assert page.evaluate(BADGES).items() <= known.items()
+    page.context.clear_cookies()
+    page.goto(f"/j/{code}")
+    assert page.evaluate(BADGES) == known
+    assert whole(page, ".pick .name")
+    button(page, LONG[1]).click()
+    live(page)
+    page.goto("/")
+    first = page.locator(".links a").first
+    for control in (first, page.get_by_role("link", name="Same people again"), button(page, "Join")):
+        expect(control).to_be_in_viewport(ratio=1)
+    page.goto("/open/sluff-off")
+    for wrong, name in enumerate(("Ann", "Ben", "ben", "Cat")):
+        page.locator("input[name=name]").nth(wrong).fill(name)
+    button(page, "Open the table").click()
+    expect(page.locator("[aria-invalid=true]")).to_have_count(1)
+    expect(page.locator("[aria-invalid=true]")).to_have_value("ben")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
 def test_a_television_shows_the_whole_board(phone: Phone) -> None:

@@ -179,9 +179,15 @@ class DiceRuling(TableRuling):
     reason: Reason
 
     def sentence(self) -> Text:
-        """To whom, how many, and why."""
-        dice = f"{self.dice:+d}".replace("-", "\u2212")
-        return Text("The table gave {seat} {dice} dice: {reason}", seat=self.seat, dice=dice, reason=self.reason)
+        """To or from whom, how many, and why."""
+        told: dict[str, Any] = {"n": abs(self.dice), "seat": self.seat, "reason": self.reason}
+        if self.dice > 0:
+            return Counted(
+                "The table gave {seat} {n} die: {reason}", "The table gave {seat} {n} dice: {reason}", **told
+            )
+        return Counted(
+            "The table took {n} die from {seat}: {reason}", "The table took {n} dice from {seat}: {reason}", **told
+        )
 
 
 MOVES: tuple[type[Move], ...] = (FirstRoll, Bid, Call, Show, ShowMatching, Spill, DiceRuling)

@@ -19,8 +19,8 @@ WORDS = [
     (count("Mia", 0), "None of Mia\u2019s dice count", "0 count"),
     (spill("Mia", 2), "Mia spilled 2 dice", "Mia spilled 2 dice"),
     (spill("Mia"), "Mia spilled 1 die", "Mia spilled 1 die"),
-    (ruling("Tom", 1), "The table gave Tom +1 dice: we agreed", "Enter the ruling"),
-    (ruling("Tom", -2), "The table gave Tom \u22122 dice: we agreed", "Enter the ruling"),
+    (ruling("Tom", 1), "The table gave Tom 1 die: we agreed", "Enter the ruling"),
+    (ruling("Tom", -2), "The table took 2 dice from Tom: we agreed", "Enter the ruling"),
     (UNDO, "The latest entry was taken back", "Undo"),
 ]
 

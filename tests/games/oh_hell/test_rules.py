@@ -152,7 +152,7 @@ def test_what_stands() -> None:
         (bid("Ann", 1), "Bid 1", "Ann bid 1 trick"),
         (bid("Ann", 2), "Bid 2", "Ann bid 2 tricks"),
         (trick("Bob"), "Bob took it", "Bob won a trick"),
-        (points("Cat", 5), "Enter the ruling", "The table gave Cat +5 points: So the table says"),
+        (points("Cat", 5), "Enter the ruling", "The table gave Cat 5 points: So the table says"),
     ],
 )
 def test_moves_in_words(move: Plain, label: str, sentence: str) -> None:

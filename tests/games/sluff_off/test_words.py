@@ -33,7 +33,7 @@ WORDS = [
     (turn_in("Mary", "white"), "Mary turned in white", "Turn in white"),
     (miss("Mary"), "Mary forgot to turn in", "Forgot to turn in"),
     (give("red", "centre", "Mary", 2), "The table moved 2 red from the centre to Mary: we agreed", "Enter the ruling"),
-    (points("Mary", -3), "The table gave Mary -3 points: we agreed", "Enter the ruling"),
+    (points("Mary", -3), "The table took 3 points off Mary: we agreed", "Enter the ruling"),
     (UNDO, "The latest entry was taken back", "Undo"),
 ]
 

@@ -44,7 +44,7 @@ WORDS = [
     ),
     (count("Ann", 2), "Ann has 2 of the slough suit left", "2 of the slough suit"),
     (limit(77), "The table plays to 77", "Play to 77"),
-    (points("Ann", -3), "The table gave Ann -3 points: we agreed", "Enter the ruling"),
+    (points("Ann", -3), "The table took 3 points off Ann: we agreed", "Enter the ruling"),
     (UNDO, "The latest entry was taken back", "Undo"),
 ]
 
