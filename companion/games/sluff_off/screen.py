@@ -190,7 +190,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         n = abs(tie_break(self.state, self.state.setup.seats.index(own.name)))
         if way == "fewest_black":
             return Text("{points}, {n} black", points=own.says, n=n)
-        return Counted("{points}, {n} round of 0", "{points}, {n} rounds of 0", points=own.says, n=n)
+        return Counted("{points}, {n} zero", "{points}, {n} zeros", points=own.says, n=n)
 
     @property
     def taps(self) -> tuple[Action, ...]:

@@ -148,8 +148,8 @@ def blacks(**options: Any) -> Sitting:
             "most_zero_rounds",
             ["Chris", "Mary"],
             [
-                (1, "Chris", "6 points, 0 rounds of 0"),
-                (1, "Mary", "6 points, 0 rounds of 0"),
+                (1, "Chris", "6 points, 0 zeros"),
+                (1, "Mary", "6 points, 0 zeros"),
                 (3, "Katie", "20 points"),
             ],
         ),
