@@ -72,6 +72,9 @@ def screens(page: Page) -> Iterator[Shown]:
     for game in PRODUCTS:
         page.goto(f"/open/{game.slug}")
         yield f"{game.folder}-open", page, SIZES
+        for box in game.boxes[1:]:
+            page.goto(f"/open/{game.slug}?box={box.name}")
+            yield f"{game.folder}-open-{box.name}", page, SIZES
         page.goto(f"/rules/{game.slug}")
         yield f"{game.folder}-rulebook", page, SIZES
     for game in PRODUCTS:

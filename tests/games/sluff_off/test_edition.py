@@ -221,6 +221,10 @@ def test_edition_forms_offer_its_own_colours(edition: str) -> None:
     forms = {form.id: form for form in forms_of(game, ("Chris", "Mary"))}
     found = {field.key: set(field.values) for field in forms["trick"].fields}
     assert found["led"] == found["won_with"] == set(EDITIONS[edition].colors)
+    offered = {
+        value for form in forms.values() for field in form.fields if not field.names_seats for value in field.values
+    }
+    assert offered & set(EVERY_TOKEN) == set(EDITIONS[edition].order)
     for form in ("take", "turn_in", "ruling"):
         (color,) = (field for field in forms[form].fields if field.key == "color")
         assert set(color.values) == set(EDITIONS[edition].order)
