@@ -69,6 +69,7 @@ def test_a_game_without_a_screen_of_its_own_has_the_common_one() -> None:
     assert Screen.read(NoFields(), book, "Ann", False).empty
     assert Screen.act(book.state, NoFields()) is None
     assert plain.view is book.state
+    assert plain.findings == ()
     assert (plain.seats, plain.own, plain.waiting_for, plain.awaited, plain.turn, plain.found) == (
         (),
         None,
