@@ -66,6 +66,8 @@ def test_a_game_that_tells_nothing_still_has_words() -> None:
     assert plain.seen_by(book) is book
     assert plain.choices(None, None) == ()
     assert plain.instead(None, None) == ()
+    silent = Silent(move="say_nothing")
+    assert (plain.conditions(book, silent), plain.suppose(None, silent, {}), plain.slip(silent)) == ((), None, None)
 
 
 def test_a_screen_that_tells_nothing_has_no_seats_and_waits_for_nobody() -> None:

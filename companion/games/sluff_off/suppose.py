@@ -135,9 +135,6 @@ def _turn_in(state: State, move: TurnIn, facts: Mapping[str, Any]) -> Supposed[S
     if isinstance(impossible := record(there, claim), Rejected):
         return impossible
     there = _owed(state, move.seat, led, won_with)
-    if there.round.sluffer == there.leader:
-        because = Text("{seat} holds {the_role}, who pays nothing.", seat=move.seat, **WORDS)
-        return Rejected(rulebook.SLUFFER_PAYS_NOTHING, because)
     conditions = []
     if not there.round.count(there.leader, move.color):
         text = Text(
