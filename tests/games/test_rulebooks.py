@@ -99,12 +99,12 @@ def rejections(tree: ast.AST) -> Iterator[ast.expr]:
 
 @cache
 def cited(folder: Path, name: str) -> frozenset[str]:
-    """The ids by which a package can refuse.
+    """The ids by which a package can refuse. `suppose` answers for another moment and refuses nothing at the table.
 
     Where a rule reaches `Rejected` as a variable, every rule that the functions of that file name may be it.
     """
     found: set[str] = set()
-    for module in modules(folder, name):
+    for module in (one for one in modules(folder, name) if not one.__name__.endswith(".suppose")):
         tree = tree_of(module)
         for rule in rejections(tree):
             functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]

@@ -15,6 +15,7 @@ from companion.games.popcorn.moves import Call
 from companion.games.replay import replay
 from companion.games.screen import Action, NoFields, Screen, screen_class, screen_of
 from companion.games.text import Text
+from companion.games.transcript import open_book, read_header
 
 HERE = Path(__file__).parent
 EACH = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -103,6 +104,12 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
     assert "oh-hell" in offered(("oh-hell",))
     hell, fluff = GAMES["oh-hell"], GAMES["fluff"]
     assert hell.first_deal(("Ann",)) is None
+    header = read_header({"transcript": 1, "game": "oh-hell", "seats": ["Ann", "Bob", "Cat"]})
+    assert Game.set_up(hell, header) == ()
+    undo = hell.parse({"move": "undo"})
+    assert isinstance(undo, Move)
+    assert Game.suppose(hell, None, undo, {}) is None
+    assert Screen(open_book(header), None, False).findings == ()
     assert Game.moment(hell, None) is None
     assert Game.sheet(hell, None).finished == ()
     assert str(fluff.irregularity({"kind": "late"})) == "late"

@@ -51,7 +51,7 @@ def _fewer(state: State, move: Move | None) -> Iterator[Plain]:
     """A ruling that moves as many cards as the place may give."""
     if isinstance(move, CardRuling):
         source = state.setup.place(move.source)
-        if spare := state.places[source] - (source != state.setup.pile):
+        if (spare := state.places[source] - (source != state.setup.pile)) > 0:
             yield {**move.plain(), "count": min(move.count, spare)}
 
 

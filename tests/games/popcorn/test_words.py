@@ -80,6 +80,13 @@ def test_choices_of_one_seat_are_its_own() -> None:
     assert not any(c.legal for c in book.game.choices(book.state, "Ann"))
 
 
+def test_instead_of_a_ruling_by_a_seat_without_cards_nothing_is_taken_from_it() -> None:
+    sitting = Sitting(2, first="Ann").down_to(1).play(claim("Ann", "A"))
+    assert (sitting.phase, sitting.held[0]) == ("last-call", 0)
+    assert sitting.refused(give(1, "Ann", "Ben"))[0] == "not-now"
+    assert sitting.instead(give(1, "Ann", "Ben")) == [{"move": "pass"}, call("Ben")]
+
+
 def test_instead_is_nearest_first() -> None:
     sitting = Sitting().play(claim("Ann", "A"))
     assert sitting.instead(claim("Ben", "9", 3))[:2] == [claim("Ben", "2", 3), claim("Ben", "2", 2)]
