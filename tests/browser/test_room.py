@@ -93,3 +93,34 @@ def test_nothing_needed_is_cut_or_covered(phone: Phone, size: tuple[int, int], l
     page = phone(size=size)
     found = {moment: faults for moment in screens(page) if (faults := page.evaluate(FAULTS, large))}
     assert not found
+
+
+OUT_OF_SIGHT = """() => {
+  document.documentElement.style.fontSize = "200%"
+  const sheet = document.querySelector(".sheet").getBoundingClientRect()
+  return [...document.querySelectorAll(".sheet button")].map(e => [e.getBoundingClientRect(), e])
+    .filter(([box]) => box.height && (box.bottom > sheet.bottom + 1 || box.top < sheet.top - 1))
+    .map(([, e]) => e.getAttribute("aria-label"))
+}"""
+FOUR = ["Ann", "Ben", "Cat", "Dan"]
+ROLL = {"move": "first_roll", "wilds": {name: number for number, name in enumerate(FOUR)}}
+BID = {"move": "bid", "seat": "Dan", "quantity": 3, "value": 2}
+CARDS = {"move": "face_up", "cards": ["4H", "6S", "7D"]}
+ACTS: dict[str, tuple[dict[str, Any], ...]] = {
+    "sluff-off": ({"move": "take", "seat": "Ann", "color": "red"}, *({"move": "done", "seat": name} for name in FOUR)),
+    "ui77": (CARDS, *({"move": "discard", "seat": name, "count": 0} for name in FOUR)),
+    "popcorn": ({"move": "claim", "seat": "Ann", "rank": "A", "count": 1},),
+    "fluff": (ROLL, BID, {"move": "call", "seat": "Ann"}),
+}
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
+def test_with_letters_twice_as_large_no_tap_is_scrolled_to(phone: Phone, size: tuple[int, int]) -> None:
+    page, hidden = phone(size=size), dict[tuple[str, int], list[str]]()
+    for slug, moves in (*ACTS.items(), ("fluff", (ROLL, BID))):
+        page.context.clear_cookies()
+        table = opened(page, {"transcript": 1, "game": slug, "seats": FOUR}, list(moves))
+        sit(page, table.host)
+        page.goto(f"/t/{table.code}")
+        hidden |= {(slug, len(moves)): found for found in [page.evaluate(OUT_OF_SIGHT)] if found}
+    assert not hidden
