@@ -237,9 +237,18 @@ class Game(ABC, Generic[S]):
         return tuple(self.choice(state, plain) for plain in self.possible(state, seat))
 
     def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:
-        """What would be allowed in place of a rejected move, nearest first; each of them legal now, and none a slip."""
-        found = (self.choice(state, plain) for plain in self.nearest(state, move))
-        return tuple(choice.move for choice in found if choice.legal and choice.move.slip is None)
+        """What would be allowed in place of a rejected move, nearest first; each of them legal now.
+
+        None is a slip, and none says more of a hand than the rejected move did.
+        """
+        said = move is not None and move.vouched
+        found = (choice.move for choice in self.near(state, move))
+        return tuple(other for other in found if other.slip is None and (said or not other.vouched))
+
+    def near(self, state: S, move: Move | None) -> tuple[Choice, ...]:
+        """All that would stand in place of a rejected move, nearest first, whoever may say or do so."""
+        choices = (self.choice(state, plain) for plain in self.nearest(state, move))
+        return tuple(choice for choice in choices if choice.legal)
 
     def suppose(
         self,

@@ -122,6 +122,11 @@ class Move(Strict):
         """The seat that makes it, where somebody does."""
         return getattr(self, "seat", None)
 
+    @property
+    def vouched(self) -> bool:
+        """Whether it says of a hand what its player alone can know: nobody else is offered to say so."""
+        return False
+
     @classmethod
     def asked(cls) -> Question:
         """How a person asks for it."""

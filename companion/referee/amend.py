@@ -51,7 +51,8 @@ def repairs(broken: BrokenEntry) -> Repairs:
     move inserted before it, the latter only where more of the next moves stand than without the entry.
     """
     legal = [choice.move for choice in broken.game.choices(broken.state, None) if choice.legal]
-    instead = [move for move in broken.game.instead(broken.state, broken.entry.move) if move not in legal]
+    near = [choice.move for choice in broken.game.near(broken.state, broken.entry.move)]
+    instead = [move for move in near if move not in legal]
     without = _lasting(broken, broken.following)
     found = [*_changes(broken, [*instead, *legal]), *_inserts(broken, legal, without)]
     found.sort(key=lambda one: one[0], reverse=True)  # stable: of equals the game's first choice comes first

@@ -55,9 +55,10 @@ def nearest(state: State, move: Move | None) -> Iterable[Plain]:
 
 
 def _tricks_like(state: State, move: Move | None) -> list[Plain]:
-    """The same cards with no winner named beside them; of another move the tricks, its own seat's first."""
+    """The same cards with no winner named, then by a leader who holds only trump; else tricks, the seat's own first."""
     if isinstance(move, TrickCards):
-        return [{key: value for key, value in move.plain().items() if key != "winner"}]
+        same = {key: value for key, value in move.plain().items() if key != "winner"}
+        return [same] if move.only_trump else [same, {**same, "only_trump": True}]
     seat = None if move is None else move.mover
     return [{"move": "trick", "winner": name} for name in sorted(state.setup.seats, key=lambda name: name != seat)]
 

@@ -165,6 +165,11 @@ class TrickCards(Move):
     only_trump: bool = False
     winner: SeatName | None = None
 
+    @property
+    def vouched(self) -> bool:
+        """That the leader holds nothing but trump, only the leader knows."""
+        return self.only_trump
+
     def label(self) -> Text:
         """With what the leader says beside it."""
         return Text("Record trick: the leader holds only trump") if self.only_trump else Text("Record trick")

@@ -195,3 +195,14 @@ def test_no_ruling_sets_cards_or_tricks_to_what_was_counted() -> None:
     answer = sitting.book.game.correction(sitting.book.state, {"Ann": {"cards": 8}}, "counted")
     assert isinstance(answer, Rejected)
     assert answer.rule.id == "table-ruling"
+
+
+def test_what_only_the_leader_knows_is_offered_to_nobody_but_repairs_what_an_amend_breaks() -> None:
+    sitting = Sitting().dealt()
+    told = cards("KH 6H 7H", only_trump=True)
+    game, state = sitting.book.game, sitting.book.state
+    refused = game.parse(cards("KH 6H 7H"))
+    assert isinstance(refused, Move)
+    assert game.instead(state, refused) == ()
+    assert [choice.move.plain() for choice in game.near(state, refused)] == [told]
+    assert sitting.instead({**told, "winner": "Bob"}) == [told]  # who has said so already need not take it back
