@@ -67,6 +67,25 @@ class Membership:
         self._follower.refresh(code, key)
         return self._cache.get(code).actor(hashed)
 
+    def use_link(self, code: str, link: str, own: str, label: str) -> str:
+        """Take the seat of a link for the phone that `label` names; returns the key that it keeps.
+
+        A link that the host has handed out is for one phone: it ends with this, and the phone keeps `own`, 128 bits
+        that nobody else knows. Any other key is kept as it is. Raises NoSuchTable.
+        """
+        hashed = key_hash(link)
+        handed_out = self._cache.get(code).keys.get(hashed)
+        if handed_out is None or not handed_out.handed_out:
+            self.actor(code, link, label=label)
+            return link
+        with self._changing(code) as (writer, table):
+            info = table.keys.get(hashed)
+            if info is not None and info.seat is not None:  # else another phone was first
+                writer.renew(info.id, own)
+                writer.use_key(info.id, info.seat, label)
+                writer.touch()
+        return own
+
     def take_seat(self, code: str, name: str, label: str) -> str:
         """Take a free seat for a phone, returning its key. Raises NoSuchTable, NoSuchSeat, SeatTaken."""
         with self._changing(code) as (writer, table):

@@ -52,6 +52,10 @@ class TableWriter:
         self._connection.execute(update(KEYS).where(KEYS.c.id == key_id).values(used_at=self._now, **named))
         self.update_seat(seat, SEATS.c.joined_at.is_(None), joined_at=self._now)
 
+    def renew(self, key_id: int, key: str) -> None:
+        """Let a key be opened by `key` alone from now on, and no more by what it was made as."""
+        self._connection.execute(update(KEYS).where(KEYS.c.id == key_id).values(hash=key_hash(key)))
+
     def revoke(self, key_ids: Sequence[int]) -> None:
         """Revoke these keys."""
         self._connection.execute(update(KEYS).where(KEYS.c.id.in_(key_ids)).values(revoked_at=self._now))

@@ -71,6 +71,11 @@ class Caller:
     actor: Actor | None = None
 
     @property
+    def moved(self) -> bool:
+        """Whether it has a key that opens nothing any more: its seat has moved to another phone."""
+        return self.key is not None and self.actor is None
+
+    @property
     def seat(self) -> str | None:
         """The seat that this phone plays."""
         return self.actor.seat if self.actor else None

@@ -126,6 +126,21 @@ def test_two_who_want_the_same_seat(bare: House, make_tables: MakeTables) -> Non
     assert sorted(map(bool, keys)) == [False, True]
 
 
+def test_a_link_is_for_one_phone(bare: House, make_tables: MakeTables) -> None:
+    here, there = bare.tables.membership, make_tables().membership
+    former = here.take_seat(bare.code, "Mary", "Mary's iPhone")
+    link, own, late = here.new_seat_key(bare.host, "Mary"), new_key(), new_key()
+    assert there.actor_anywhere(link) is not None  # known there, too
+    assert here.use_link(bare.code, link, own, "Mary's other phone") == own
+    mary = here.actor(bare.code, own)
+    assert mary is not None
+    assert (mary.seat, mary.label) == ("Mary", "Mary's other phone")
+    assert here.actor(bare.code, former) is here.actor_anywhere(link) is None
+    assert there.use_link(bare.code, link, late, "a second phone") == late
+    assert there.actor(bare.code, late) is None
+    assert here.use_link(bare.code, own, new_key(), "the same phone") == own  # what is no link stays as it is
+
+
 def test_a_phone_that_was_swapped_gets_its_seat_back(bare: House) -> None:
     old = bare.tables.membership.take_seat(bare.code, "Mary", "Mary's iPhone")
     unused = bare.tables.membership.new_seat_key(bare.host, "Mary")

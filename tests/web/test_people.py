@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from itsdangerous import URLSafeTimedSerializer
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
+
+
+def text_of(events: Iterator[Any]) -> str:
+    """The next event of a stream that is about the table."""
+    for event in events:
+        found = event.decode() if isinstance(event, bytes) else event
+        if "event: table" in found:
+            return found
+    raise AssertionError("the stream has ended")
 
 
 def test_a_typed_code_leads_to_its_table(phone: PhoneMaker, opened: Opened) -> None:
@@ -68,6 +80,32 @@ def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened:
     assert new.post(link[1]).location == f"/t/{opened.code}"
     assert tables.find(opened.code).seats[1].joined
     assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
+
+
+def test_one_link_is_for_one_phone_and_the_former_one_is_told(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    former, new, other = phone(opened.code, opened.seat_keys["Mary"]), phone(), phone()
+    other.token = str(URLSafeTimedSerializer(other.app.secret_key or "", salt="wtf-csrf-token").dumps("another"))
+    with other.client.session_transaction() as session:
+        session["csrf_token"] = "another"  # all other phones of these tests have one and the same
+    moved = "the seat has moved to another phone"
+    assert moved not in former.get(f"/t/{opened.code}").text
+    shown = phone(opened.code, opened.host_key).post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
+    link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
+    assert link is not None
+    stream = former.client.get(f"/t/{opened.code}/live", buffered=False)
+    events = iter(stream.response)
+    assert moved not in text_of(events)
+    for _ in range(2):  # a second tap finds what the first one got
+        assert new.post(link[1]).location == f"/t/{opened.code}"
+        assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
+    assert moved in text_of(events)
+    stream.close()
+    assert moved in former.get(f"/t/{opened.code}").text
+    assert former.post(f"/t/{opened.code}/moves", {"move": '{"move": "undo"}'}).status_code == 403
+    assert other.get(link[1]).status_code == other.post(link[1]).status_code == 404
+    assert moved not in other.get(f"/t/{opened.code}").text
 
 
 def test_an_unknown_link_opens_nothing(phone: PhoneMaker) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+import hashlib
+
+from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.text import Text
@@ -62,8 +64,17 @@ def seat_link(key: str) -> ResponseReturnValue:
 
 @blueprint.post("/k/<key>")
 def use_seat_link(key: str) -> ResponseReturnValue:
-    """Take the seat of the link for this phone."""
-    code = find_key(key).code
-    tables().membership.actor(code, key, label=device_label())
-    remember(code, key, by_cookie(code).actor)
+    """Take the seat of the link for this phone. A second tap finds what the first one got."""
+    own = _own_key(key)
+    known = tables().membership.actor_anywhere(own)
+    code = find_key(key).code if known is None else known.code
+    kept = tables().membership.use_link(code, key, own, device_label()) if known is None else own
+    remember(code, kept, by_cookie(code).actor)
     return redirect(url_for("table.page", code=code), 303)
+
+
+def _own_key(link: str) -> str:
+    """The key that this phone, and no other, gets in exchange for a link: the same one for a second tap."""
+    secret = current_app.extensions["settings"].secret_key()
+    known = f"{secret}/{session.get('csrf_token', '')}/{link}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(known, digest_size=16).hexdigest()

@@ -27,14 +27,14 @@ LOOKING_ON = Text("This phone is only watching. Scan the table\u2019s code to ta
 def page(code: str) -> str:
     """The whole page."""
     snapshot, caller = find_table(code)
-    return whole_page(page_of(snapshot, caller.actor))
+    return whole_page(page_of(snapshot, caller.actor, moved=caller.moved))
 
 
 @blueprint.get("/part")
 def part(code: str) -> Response:
     """The part that changes, as it is now."""
     snapshot, caller = find_table(code)
-    return fresh(fragment(page_of(snapshot, caller.actor)))
+    return fresh(fragment(page_of(snapshot, caller.actor, moved=caller.moved)))
 
 
 @blueprint.get("/act")
@@ -60,10 +60,12 @@ def live(code: str) -> Response:
 
     def render(snapshot: Snapshot) -> str:
         now = actor()
-        return fragment(page_of(seen_by(snapshot, now), now, first_game=first_game))
+        gone = now is None and key is not None
+        return fragment(page_of(seen_by(snapshot, now), now, first_game=first_game, moved=gone))
 
     def audience(snapshot: Snapshot) -> Hashable:
-        return lang, perspective_of(actor(), snapshot, first_game)
+        now = actor()
+        return lang, perspective_of(now, snapshot, first_game, now is None and key is not None)
 
     def player() -> str | None:
         now = actor()

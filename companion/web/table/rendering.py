@@ -34,7 +34,7 @@ YOU_ARE_NEXT = Text("You\u2019re next")
 class Perspective:
     """All that makes one phone's page differ from another's; phones with the same one share a rendering.
 
-    `first_game`: it is told at each phase what to do.
+    `first_game`: it is told at each phase what to do. `moved`: its seat, or its right, has gone to another phone.
     """
 
     seat: str | None = None
@@ -42,6 +42,7 @@ class Perspective:
     host: bool = False
     undoes: int = 0
     first_game: bool = False
+    moved: bool = False
 
     @property
     def undo(self) -> str:
@@ -49,14 +50,17 @@ class Perspective:
         return Action(({"move": "undo"},) * self.undoes).value
 
 
-def perspective_of(actor: Actor | None, snapshot: Snapshot, first_game: bool | None = None) -> Perspective:
+def perspective_of(
+    actor: Actor | None, snapshot: Snapshot, first_game: bool | None = None, moved: bool = False
+) -> Perspective:
     """The perspective of a phone at this table, None for one that only looks.
 
-    `first_game`: whether it has each phase explained; None: as the cookie of the request at hand says.
+    `first_game`: whether it has each phase explained; None: as the cookie of the request at hand says. `moved`: it
+    has a key to this table that opens nothing any more.
     """
     explained = first_game_explained() if first_game is None else first_game
     if actor is None:
-        return Perspective(first_game=explained)
+        return Perspective(first_game=explained, moved=moved)
     return Perspective(actor.seat, actor.keeper, actor.host, undoes(actor, snapshot), explained)
 
 
@@ -138,13 +142,19 @@ class TablePage:
 
 
 def page_of(
-    snapshot: Snapshot, actor: Actor | None, fields: Fields | None = None, *, first_game: bool | None = None
+    snapshot: Snapshot,
+    actor: Actor | None,
+    fields: Fields | None = None,
+    *,
+    first_game: bool | None = None,
+    moved: bool = False,
 ) -> TablePage:
     """The page of a phone, None for one that only looks; `fields` is the draft that it carries, for whatever act.
 
-    `first_game` as in `perspective_of`.
+    `first_game` and `moved` as in `perspective_of`.
     """
-    book, me, draft = snapshot.book, perspective_of(actor, snapshot, first_game), fields or NoFields()
+    book, draft = snapshot.book, fields or NoFields()
+    me = perspective_of(actor, snapshot, first_game, moved)
     late = overtaken(snapshot, draft)
     elsewhere = frozenset(seat.name for seat in snapshot.seats if seat.phone and seat.name != me.seat)
     told, played = (lasting(book, draft), None) if late else (draft, next(reversed(draft.getlist(PLAY)), None))
