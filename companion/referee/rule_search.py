@@ -137,7 +137,7 @@ class Index:
         likely = self._stems({word: how for word, how in like.items() if how >= bar})
         unlikely = self._stems({word: how * UNLIKELY for word, how in like.items() if how < bar})
         word = max(like, key=lambda one: like[one], default=None)
-        taken = None if word is None or word.startswith(typed) or like[word] >= SURE else word
+        taken = None if word is None or word.startswith(typed) or like[word] >= SURE else self._as_read(word)
         best = max(likely.values(), default=0.0)
         return _Meaning(typed, likely, unlikely, best * self._rare(one for one in likely if likely[one] == best), taken)
 
@@ -154,6 +154,11 @@ class Index:
     def _seen(self, word: str) -> float:
         """A factor for a misspelt word: what is read in a rule was rather meant than what is only asked."""
         return 1.0 if self.vocabulary[word] in self.read else UNSEEN
+
+    def _as_read(self, word: str) -> str:
+        """The word itself where a rule has it, else one of the rulebook that is like it."""
+        stem = self.vocabulary[word]
+        return word if stem in self.read else self._word_for(self.kin.get(stem, {})) or word
 
     def _word_for(self, kin: Mapping[str, str]) -> str | None:
         """The word of the rulebook by which one that is not in it was understood."""

@@ -43,6 +43,7 @@ def test_the_rulebook_opens_with_the_game_in_ten_lines(phone: PhoneMaker, game: 
 def test_every_phase_of_a_first_game_has_its_sentence(game: AnyGame) -> None:
     assert game.introduction is not None
     assert "over" in game.introduction.phases
+    assert all(str(told).rstrip(".\u201d").count(". ") == 0 for told in game.introduction.phases.values())
     assert len(game.introduction.phases) >= 4
 
 
@@ -144,9 +145,9 @@ def test_who_only_looks_can_have_a_first_game_explained_too(phone: PhoneMaker, o
     ("slug", "typed", "told"),
     [
         ("ui77", "renege", "renege → revoke"),
-        ("ui77", "exchagne", "exchagne → exchange"),
+        ("ui77", "exchagne", "exchagne → swap"),
         ("fluff", "joker", "joker → wild"),
-        ("popcorn", "wich", "wich → which"),
+        ("popcorn", "chalenge", "chalenge → call"),
         ("sluff-off", "wite", "wite → white"),
     ],
 )

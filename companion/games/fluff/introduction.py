@@ -31,12 +31,12 @@ INTRODUCTION = Introduction(
         (Text("The end"), Text("The last one with dice wins. There are no ties and no points.")),
     ),
     {
-        "first-roll": Text("Everybody rolls all five dice openly: whoever has the most wilds begins."),
+        "first-roll": Text("Everybody rolls all five dice; whoever has the most wilds begins."),
         "bid": Text(
-            "Shake, and look under your own cup. How many dice of one value may there be under all cups, wilds "
-            "included? Bid higher than the last bid, or call \u201cFluff!\u201d."
+            "Look under your own cup, then bid higher than the last bid on all dice of the table, or call "
+            "\u201cFluff!\u201d."
         ),
-        "show": Text("All lift their cups. Count the dice of the value that was bid, and all wilds with them."),
-        "over": Text("That was the game: one player has dice left."),
+        "show": Text("All lift their cups and count the dice of the value that was bid, and all wilds with them."),
+        "over": Text("The one who still has dice has won."),
     },
 )

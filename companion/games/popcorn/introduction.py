@@ -32,13 +32,10 @@ INTRODUCTION = Introduction(
     ),
     {
         "claim": Text(
-            "Put down one to four cards and say they are the rank that is due. You may bluff. Everybody else: do you "
-            "believe it?"
+            "Put one to four cards face down and say that they are of the rank due, whether it is true or not."
         ),
-        "reveal": Text("Turn over just the cards of that claim: whoever was wrong takes the whole pile."),
-        "last-call": Text(
-            "These were the last cards. Call now if you doubt them, or let them pass, and the game is won."
-        ),
-        "over": Text("That was the game: somebody got rid of all cards."),
+        "reveal": Text("Turn over just the cards of that claim; whoever was wrong takes the whole pile."),
+        "last-call": Text("Call now if you doubt these last cards, or let them pass, and the game is won."),
+        "over": Text("Whoever got rid of all cards has won."),
     },
 )

@@ -69,19 +69,14 @@ INTRODUCTION = Introduction(
     ),
     {
         "prediction": Text(
-            "Look at your cards: which tricks will you win? Take a {token} in the colour of each of them; too many "
-            "cost points, and so does winning a trick without one.",
+            "Take a {token} in the colour of each trick that you think you will win; those left over cost points.",
             **WORDS,
         ),
-        "trick": Text(
-            "Everybody plays a card: the led colour if they have it. Then tap who took the trick. If you have no "
-            "{token} left, try to win nothing more.",
-            **WORDS,
-        ),
+        "trick": Text("Everybody plays a card, the led colour if they have it; then tap who took the trick."),
         "turn-in": Text(
-            "Whoever took the trick puts a {token} back that fits it; that is how you get rid of them.", **WORDS
+            "Whoever took the trick puts back a {token} that fits it; that is how you get rid of them.", **WORDS
         ),
-        "over": Text("That was the game: the fewest points have won."),
+        "over": Text("The fewest points have won."),
     },
 )
 

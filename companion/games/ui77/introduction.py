@@ -54,19 +54,13 @@ INTRODUCTION = Introduction(
         (Text("Ties"), Text("The lowest total wins; players with equal totals share it.")),
     ),
     {
-        "face-up": Text("Deal nine cards each and turn three up. Tap them, the one beside the draw deck first."),
-        "discard": Text(
-            "Throw what does not help you win as many tricks as the three cards ask for. In turn, everybody says how "
-            "many."
-        ),
+        "face-up": Text("Deal nine cards each, turn three up, and tap them, the one beside the draw deck first."),
+        "discard": Text("In turn, throw cards that do not help you to win just as many tricks as card three asks for."),
         "trick": Text(
-            "Everybody plays a card: the suit led if they have it. Win as many tricks as card three says, no more and "
-            "no fewer. Then tap who took it."
+            "Play a card of the suit led if you have one, win as many tricks as card three says, and tap who took it."
         ),
-        "count": Text(
-            "The hand is over. Say how many of the cards left in your hand are of the slough suit: they cost nothing."
-        ),
-        "limit": Text("All have dealt once: agree on the score that ends the game. A lower one makes it shorter."),
-        "over": Text("That was the game: the lowest total has won."),
+        "count": Text("Say how many of the cards left in your hand are of the slough suit, for these cost nothing."),
+        "limit": Text("All have dealt once, so agree on the score that ends the game; a lower one makes it shorter."),
+        "over": Text("The lowest total has won."),
     },
 )
