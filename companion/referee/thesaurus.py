@@ -68,7 +68,7 @@ ALIKE = (
     Text("suspect doubt believe"),
     # How it goes and ends.
     Text("win winner won victory champion succeed success"),
-    Text("lose lost losing loser"),
+    Text("lose lost losing loser sacrifice"),
     Text("tie tied tiebreak tiebreaker equal draw"),
     Text("score points total sum"),
     Text("cost penalty price fine punish punishment pay worth value consequence sanction"),

@@ -105,8 +105,8 @@ ASKED = {
         "trick; colour of the trick; trick led in colour; which colour is it; won by blue; which colour takes it"
     ),
     "one-card-each": Text(
-        "a card from each player; two cards in a trick; missing card in a trick; number of cards in a trick; somebody "
-        "did not play; too many cards in the trick"
+        "omit to play; a card from each player; two cards in a trick; missing card in a trick; number of cards in a "
+        "trick; somebody did not play; too many cards in the trick"
     ),
     "card-in-deck": Text(
         "which cards are in the deck; how many cards; what cards for three players; four players; highest card; range "

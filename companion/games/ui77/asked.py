@@ -83,8 +83,8 @@ ASKED = {
         "although able; caught red-handed; did not serve"
     ),
     "one-card-each": Text(
-        "a card from each player; two cards in a trick; missing card in a trick; number of cards in a trick; too many "
-        "cards in the trick; somebody did not play"
+        "omit to play; a card from each player; two cards in a trick; missing card in a trick; number of cards in a "
+        "trick; too many cards in the trick; somebody did not play"
     ),
     "card-in-deck": Text(
         "which cards are in the deck; 52 cards; joker; standard deck; ranks; suits; what deck do we need"

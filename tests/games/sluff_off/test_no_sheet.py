@@ -8,7 +8,8 @@ from companion.games import GAMES
 from companion.games.ruling import Accepted
 from companion.games.sluff_off import SluffOff
 from companion.games.sluff_off.edition import SIEBEN_SIEGEL
-from companion.games.sluff_off.rulebook import DEAL, LEAD, TAKE_FROM_CENTRE
+from companion.games.sluff_off.prediction_rules import DEAL, TAKE_FROM_CENTRE
+from companion.games.sluff_off.rulebook import LEAD
 from tests.games.sluff_off.sitting import cards, done, header, sluffer
 from tests.games.test_rulebooks import played
 
