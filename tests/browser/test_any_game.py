@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -72,10 +73,12 @@ def test_a_seats_own_phone_is_left_to_it_and_one_act_of_two_phones_counts_once(p
         at_version(host, before + 1)
         at_version(mary, before + 1)
         expect(mary.get_by_role("alert")).to_have_count(0)
+        expect(mary.locator(".meanwhile").first).to_be_in_viewport(ratio=1)
+        expect(mary.locator("[data-place=Mary] .chip").filter(has_text=re.compile("^You( lead)?$"))).to_have_count(1)
 
 
 @pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE], ids=["upright", "on its side"])
-def test_two_taps_on_one_spot_are_one_act(phone: Phone, size: tuple[int, int]) -> None:
+def test_two_taps_on_one_spot_are_one_act_and_an_undo_can_be_put_back(phone: Phone, size: tuple[int, int]) -> None:
     page = phone(size=size, hasty=True)
     for act, table in tables(page):
         place(page, table.code, table.host)
@@ -91,3 +94,9 @@ def test_two_taps_on_one_spot_are_one_act(phone: Phone, size: tuple[int, int]) -
             expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
         page.wait_for_timeout(TOO_SOON_MS)
         assert version(page) == before + 1
+        page.get_by_role("button", name="Undo", exact=True).click()
+        expect(page.get_by_text("Took back: ")).to_be_in_viewport(ratio=1)
+        put_back = page.get_by_role("button", name="Put it back", exact=True)
+        expect(put_back).to_be_in_viewport(ratio=1)
+        put_back.click()
+        at_version(page, before + 3)
