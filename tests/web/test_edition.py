@@ -217,3 +217,14 @@ def test_a_table_s_rulebook_is_that_of_its_box(phone: PhoneMaker, siegel: Opened
     assert "The saboteur pays nothing" in page
     assert "This table: Die sieben Siegel (usually Sluff Off!)" in text_of(page)
     assert "How many seals of each colour are in your box?" in page
+
+
+def test_a_program_opens_a_table_of_that_box(client: FlaskClient) -> None:
+    header = {"transcript": 1, "game": "sluff-off", "seats": SEATS, "options": {"edition": "wizard-extreme"}}
+    answer = client.post("/api/tables", json=header)
+    assert answer.status_code == 201
+    table = said(client.get(answer.headers["Location"]))
+    assert list(table["holdings"]["centre"]) == ["red", "yellow", "green", "blue", "purple", "white", "black"]
+    for options in ({"edition": "zing"}, {"edition": "wizard-extreme", "supply": {"orange": 1}}, {"tie_break": "coin"}):
+        wrong = client.post("/api/tables", json={**header, "options": options})
+        assert (wrong.status_code, said(wrong)["key"]) == (400, [*options][-1])
