@@ -11,8 +11,7 @@ OWNER_ONLY, OWNERS_FOLDER = 0o600, 0o700
 
 def private_folder(path: Path) -> None:
     """Make the folder, and those above it; only the folder itself is closed to others, where it is made here."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.mkdir(mode=OWNERS_FOLDER, exist_ok=True)
+    path.mkdir(mode=OWNERS_FOLDER, parents=True, exist_ok=True)
 
 
 def private_file(path: Path) -> None:
