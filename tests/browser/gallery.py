@@ -80,6 +80,7 @@ def screens(page: Page) -> Iterator[Shown]:
     for game in PRODUCTS:
         yield from table_screens(page, game)
         yield from odd_screens(page, game)
+    yield from undecided_screens(page)
     page.goto("/")
     yield "home-with-tables", page, SIZES
     page.goto("/t/22222222")
@@ -123,6 +124,22 @@ def odd_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
         yield f"{game.folder}-odd-names-{who}", page, SIZES
     page.goto(f"/t/{table.code}/board")
     yield f"{game.folder}-odd-names-board", page, BOARD
+
+
+def undecided_screens(page: Page) -> Iterator[Shown]:
+    """Five odd names, one of which forgot to turn in: the line on the table, opened, and where it is decided."""
+    names = list(ODD[:5])
+    takes = [{"move": "take", "seat": names[0], "color": "red"}, *({"move": "done", "seat": name} for name in names)]
+    trick = {"move": "trick", "winner": names[0], "led": "red", "won_with": "red"}
+    header = {"transcript": 1, "game": "sluff-off", "seats": names}
+    table = opened(page, header, [*takes, trick, {"move": "miss_turn_in", "seat": names[0]}])
+    sit(page, table.host)
+    page.goto(f"/t/{table.code}")
+    yield "sluff_off-undecided", page, SIZES
+    page.locator(".found summary").click()
+    yield "sluff_off-undecided-opened", page, SIZES
+    page.get_by_role("link", name="Decide it").click()
+    yield "sluff_off-decide", page, SIZES
 
 
 def worked(game: AnyGame) -> list[dict[str, Any]]:

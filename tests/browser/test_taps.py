@@ -73,7 +73,7 @@ def test_the_table_of_taps_has_every_case() -> None:
     assert len(ROWS) == 16
 
 
-@pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE], ids=["upright", "on its side"])
+@pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE, (768, 1024)], ids=["upright", "on its side", "tablet"])
 def test_the_sheet_keeps_its_height_and_cuts_nothing(phone: Phone, size: tuple[int, int]) -> None:
     page, names = phone(size=size), LONG
     colors = (("red", "orange", "green"), ("purple", "blue"), (), ("red", "blue", "orange", "purple", "green"))
