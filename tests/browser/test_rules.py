@@ -91,3 +91,21 @@ def test_without_a_script_the_search_is_a_form(phone: Phone) -> None:
     page.locator("#one-sluffer .id").click()
     expect(page.locator("#one-sluffer:target")).to_be_visible()
     expect(page.locator(".rule")).to_have_count(len(SluffOff.rules))
+
+
+def test_a_first_game_is_explained_at_the_table_until_it_is_switched_off(phone: Phone, out: Path) -> None:
+    page = phone(size=SMALL)
+    code = open_table(page, FOUR, blue=3)
+    page.goto(f"/t/{code}/rules#first-game")
+    page.get_by_role("button", name="Show it at the table").click()
+    page.wait_for_url(f"**/t/{code}")
+    strip = page.locator(".first-game")
+    expect(strip).to_contain_text("Take a token in the colour of each trick")
+    expect(strip).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Done", exact=True)).to_be_in_viewport(ratio=1)
+    page.screenshot(path=out / "first-game.png")
+    clean(page, "first game")
+    strip.get_by_role("link", name="First game").click()
+    page.get_by_role("button", name="No longer at the table").click()
+    page.wait_for_url(f"**/t/{code}")
+    expect(page.locator(".first-game")).to_have_count(0)

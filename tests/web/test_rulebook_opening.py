@@ -12,6 +12,7 @@ from companion.games import GAMES, PRODUCTS
 from companion.games.game import AnyGame
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
+from tests.web.test_stream import told as event
 
 Open = Callable[..., Opened]
 EACH = pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
@@ -155,3 +156,13 @@ def test_it_says_which_words_it_took_for_which(phone: PhoneMaker, slug: str, typ
     page = plain(phone().get(f"/rules/{slug}?q={typed}").text)
     assert told in page
     assert "→" not in plain(phone().get(f"/rules/{slug}?q=table+ruling").text)
+
+
+def test_a_first_game_is_explained_in_what_is_pushed_too(phone: PhoneMaker, opened: Opened) -> None:
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    mary.get(f"/t/{opened.code}/rules")
+    mary.post(f"/t/{opened.code}/rules/first-game", {"on": "1"})
+    stream = mary.send("GET", f"/t/{opened.code}/live", buffered=False)
+    pushed = event(stream)["data"]
+    stream.close()
+    assert 'class="first-game' in pushed
