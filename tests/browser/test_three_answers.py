@@ -115,3 +115,26 @@ def test_without_a_script_a_yes_is_done_and_a_hold_is_reasoned_by_a_tap(phone: P
         expect(still.locator("[data-hold]").first).to_contain_text("It was entered wrong")
     finally:
         plain.close()
+
+
+def test_a_table_ruling_needs_no_typing(phone: Phone, out: Path) -> None:
+    page = phone(size=SMALL)
+    code = open_table(page, FOUR)
+    page.goto(f"/t/{code}/ruling?kind=points&seat=Mary&rule=revoke")
+    form = page.locator("#points")
+    expect(form.get_by_label("For a revoke")).to_be_checked()
+    for _ in range(2):
+        form.get_by_role("button", name="One less").click()
+    expect(form.locator("[name=points]")).to_have_value("-2")  # nothing is no ruling: it goes past 0
+    for _ in range(4):
+        form.get_by_role("button", name="One more").click()
+    expect(form.locator("[name=points]")).to_have_value("3")
+    clean(page, "a table ruling")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+    form.scroll_into_view_if_needed()
+    page.screenshot(path=out / "three-answers-table-ruling.png")
+    form.get_by_role("button", name="Enter the points").click()
+    live(page)
+    expect(page.locator("#table")).to_have_attribute("data-version", "1")
+    page.goto(f"/t/{code}/ledger")
+    expect(page.locator("[data-version='1']")).to_contain_text("3 points: For a revoke")
