@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from html import unescape
@@ -12,6 +13,8 @@ from companion.games import GAMES, PRODUCTS
 from companion.games.game import AnyGame
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
+from tests.games.ui77.sitting import limit
+from tests.games.ui77.test_screen import BOTH_DEALT
 from tests.web.test_stream import told as event
 
 Open = Callable[..., Opened]
@@ -91,6 +94,7 @@ def test_see_also_names_rules_that_are_there(game: AnyGame) -> None:
 @pytest.mark.parametrize(
     ("slug", "rule", "filled"),
     [
+        ("sluff-off", "cheating", ['value="10"', 'name="reason" value="Cheated"']),
         ("ui77", "misdeal", ['name="points" min="-99" max="99" value="1"', 'name="reason" value="Misdealt again"']),
         ("popcorn", "looking-at-pile", ['value="2"', '<option value="pile" selected>', 'value="Looked at the pile"']),
         ("fluff", "leaving", ['name="dice" min="-5" max="5" value="-5"', 'name="reason" value="Left the game"']),
@@ -166,3 +170,13 @@ def test_a_first_game_is_explained_in_what_is_pushed_too(phone: PhoneMaker, open
     pushed = event(stream)["data"]
     stream.close()
     assert 'class="first-game' in pushed
+
+
+def test_go_nov_is_announced_on_the_phone_that_it_concerns_alone(phone: PhoneMaker, open_table: Open) -> None:
+    opened = open_table(game="ui77", seats=["Ann", "Bob"], dealer="Bob", options={})
+    host = phone(opened.code, opened.host_key)
+    for move in (*BOTH_DEALT, limit(11)):
+        assert host.post(f"/t/{opened.code}/moves", {"move": json.dumps(move)}).status_code in (200, 303)
+    bob = plain(phone(opened.code, opened.seat_keys["Bob"]).get(f"/t/{opened.code}").text)
+    assert "Exactly 2 more and you go Nov" in bob
+    assert "go Nov" not in plain(phone().get(f"/t/{opened.code}").text)
