@@ -19,7 +19,7 @@ ASKED = {
         "which numbers are on the dice; bidding ones; all dice of all players together; first bid; bid on something i "
         "do not have; if i have none of it; what am i guessing; how many of one number are on the table; animal "
         "faces; under all cups; explain bids; does the animal count as any number; do my dice count for the bid; at "
-        "least or exactly; what can i call out; may i lie; bet"
+        "least or exactly; what can i call out; may i lie; bet; target number"
     ),
     "raise": Text(
         "beat a bid; raise the bid; how much higher; outbid; same quantity higher value; more dice lower value; fewer "
@@ -49,7 +49,7 @@ ASKED = {
         "caller loses; bidder loses; double penalty; more than bid; fewer than bid; what do i win; what if i am "
         "right; what if i am wrong; truth; there were as many as bid; more turned up than bid; precisely; it was "
         "true; nobody believed me; how to resolve a call; does the bidder lose more; caller has it right; who is "
-        "punished; spare dice over the bid"
+        "punished; spare dice over the bid; discard a die"
     ),
     "next-opening": Text(
         "who starts the next round; new round; next round; after a call; loser opens; who begins after somebody is "
@@ -96,7 +96,7 @@ ASKED = {
     "taking-back": Text(
         "take back a bid; change my bid; changed my mind; misspoke; said the wrong number; slip of the tongue; "
         "withdraw a call; take back a call; undo a bid; correct my bid; unsay; retract; i meant fives; said it wrong; "
-        "wrong bid; sorry; can i correct myself; call too hasty; take it back; misheard"
+        "wrong bid; sorry; can i correct myself; call too hasty; take it back; misheard; exchange a die"
     ),
     "leaving": Text(
         "player leaves; has to go home; quit; stop early; drop out; somebody else takes over; late; join later; new "

@@ -69,7 +69,7 @@ ASKED = {
         "finish with a lie; win with a bluff; nobody calls on the last card; keep playing for second; survive the "
         "last call; one card left; must i say i have one card left; can two win; no cards any more; first one out; "
         "does the game stop; hand is empty; runner-up; bluff with my very last card; what if my last card is a lie; "
-        "aim of the game"
+        "aim of the game; is anybody eliminated; knocked out"
     ),
     "misdeal": Text(
         "misdeal; misdealt; wrong number of cards; too many cards; one card short; missing card; dealt twice; deal "
@@ -101,7 +101,7 @@ ASKED = {
         "take back cards; take back a card; change my claim; changed my mind; said the wrong rank; misspoke; slip of "
         "the tongue; put down the wrong card; withdraw a call; retract; undo; said the wrong number; oops; said nines "
         "instead of eights; wrong number; put too many; wrong cards by mistake; sorry; take back a shout; wrong word "
-        "slipped out; can i pick them up again; i said the wrong thing"
+        "slipped out; can i pick them up again; i said the wrong thing; exchange cards"
     ),
     "leaving": Text(
         "player leaves; has to go; quit; drop out; stop early; go home; cards of who left; somebody takes over; join "
@@ -117,7 +117,7 @@ ASKED = {
     "table-ruling": Text(
         "move cards; give a card back; correct the count; wrong number of cards in the app; fix; we decided; agree; "
         "by agreement; dispute; argument; exception; penalty cards; penalty card; give somebody cards; app shows the "
-        "wrong number; hand count is wrong"
+        "wrong number; hand count is wrong; swap cards"
     ),
     "malformed": Text("strange entry; not understood; error in an entry"),
     "not-now": Text("why can i not enter this; button is dimmed; wrong moment"),

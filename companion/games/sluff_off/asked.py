@@ -38,7 +38,7 @@ ASKED = {
         "must i take tokens; no limit; pick tokens; must the predictions add up; fewer tokens than tricks; grab five "
         "blue; all tokens of one colour; how many may i grab; may i take no chips; take as many as i like; predict "
         "all tricks; too few tokens; how do i predict; pick colours; stop taking; predict nothing; is zero allowed; "
-        "do i have to take tokens; more tokens than tricks; as much as possible; forecast"
+        "do i have to take tokens; more tokens than tricks; as much as possible; forecast; target"
     ),
     "steal-only-when-centre-empty": Text(
         "steal; take from another player; no token of that colour left; centre is empty; colour is gone; all taken; "
@@ -217,14 +217,14 @@ ASKED = {
         "over; who deals next; next dealer; deal passes; new round; number of rounds; next round; six rounds; when "
         "are we done; first dealer; who deals; how many games; does everyone deal once; how often do we deal; when is "
         "it over; is the game finished; dealer changes; rotate the deal; three players how many rounds; duration; "
-        "deal rotates; three players six rounds; how many deals"
+        "deal rotates; three players six rounds; how many deals; how many hands"
     ),
     "winner": Text(
         "who wins; how do you win; winner; goal; aim; object; objective; lowest score; fewest points; most points; "
         "tie; tie-breaker; same score; second place; equal; ranking; end of the game; high or low; shared win; loser; "
         "draw; point of the game; who has won; is the highest score best; high score good; draw at the end; champion; "
         "purpose; what do i have to do; two winners; place; victory; equal points; two with the same points; "
-        "condition to win"
+        "condition to win; is anybody eliminated"
     ),
     "misdeal": Text(
         "misdeal; misdealt; wrong number of cards; too many cards; one card short; fourteen cards; sixteen cards; "

@@ -145,7 +145,7 @@ ASKED = {
         "low; how many hands; loser; equal scores; does everyone have to be over; is one enough; who is champion; "
         "when are we done; game finished; one player passes the limit; over 77; draw at the end; shared win; is a low "
         "score good; two winners; last hand; finish the hand; somebody exceeded; best total; reached 80; who is the "
-        "winner"
+        "winner; is anybody eliminated; knocked out"
     ),
     "misdeal": Text(
         "misdeal; misdealt; wrong number of cards; too many cards; one card short; eight cards; ten cards; deal "
