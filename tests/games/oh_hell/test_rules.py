@@ -21,7 +21,8 @@ def refused(head: Plain, *moves: Plain) -> tuple[str, str, list[Plain]]:
     book = played(head, *moves[:-1])
     ruling = book.play(moves[-1])
     assert isinstance(ruling, Rejected)
-    instead = book.game.instead(book.state, book.game.parse(moves[-1]))  # type: ignore[arg-type]
+    move = book.game.parse(moves[-1])
+    instead = book.game.instead(book.state, None if isinstance(move, Rejected) else move)
     return ruling.rule.id, str(ruling.because), [move.plain() for move in instead]
 
 
