@@ -90,9 +90,9 @@ class Draft:
     """
 
     @classmethod
-    def read(cls, told: Fields) -> Self:
+    def read(cls, entered: Fields) -> Self:
         """What an address or a form carries, whether or not it makes sense at the table now."""
-        return cls(**{one.name: _read(one, told.getlist(one.metadata["key"])) for one in fields(cls)})
+        return cls(**{one.name: _read(one, entered.getlist(one.metadata["key"])) for one in fields(cls)})
 
     def fields(self) -> list[tuple[str, str]]:
         """The draft as form fields."""
@@ -126,12 +126,12 @@ def _read(one: Field[Any], values: list[str]) -> Any:
     return last == one.metadata["value"] if one.default is False else last or None
 
 
-def _written(one: Field[Any], told: Any) -> tuple[str, ...]:
+def _written(one: Field[Any], entered: Any) -> tuple[str, ...]:
     if one.default == ():
-        return tuple(told)
+        return tuple(entered)
     if one.default is False:
-        return (one.metadata["value"],) if told else ()
-    return (told,) if told else ()
+        return (one.metadata["value"],) if entered else ()
+    return (entered,) if entered else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,12 +196,12 @@ class Screen(Generic[S, Seat]):
     """The keys of a move whose values name its action in `actions`."""
 
     @staticmethod
-    def read(_told: Fields, _book: Book, _seat: str | None, _keeper: bool, /) -> Draft:
+    def read(_entered: Fields, _book: Book, _seat: str | None, _keeper: bool, /) -> Draft:
         """The draft that an address or a form carries; what makes no sense at this table now is left out."""
         return Draft()
 
     @staticmethod
-    def act(_state: Any, _told: Fields, /) -> str | None:
+    def act(_state: Any, _entered: Fields, /) -> str | None:
         """Names the act that a move half entered would belong to; None: every entry that stands ends one."""
         return None
 
@@ -335,7 +335,7 @@ class Screen(Generic[S, Seat]):
         return Action(moves)
 
     @property
-    def half_told(self) -> bool:
+    def half_entered(self) -> bool:
         """Whether the phone has entered a part of a move; such a page is nobody else's."""
         return not self.draft.empty
 
@@ -377,13 +377,13 @@ def screen_of(
     book: Book,
     seat: str | None,
     keeper: bool,
-    told: Fields,
+    entered: Fields,
     elsewhere: frozenset[str] = frozenset(),
     plays_for: str | None = None,
 ) -> AnyScreen:
-    """What a phone finds before it, with what `told` says it has half entered."""
+    """What a phone finds before it, with what `entered` holds of a move."""
     kind = screen_class(book)
-    return kind(book, seat, keeper, kind.read(told, book, seat, keeper), elsewhere, plays_for)
+    return kind(book, seat, keeper, kind.read(entered, book, seat, keeper), elsewhere, plays_for)
 
 
 def screen_class(book: Book) -> type[AnyScreen]:

@@ -61,10 +61,10 @@ def by_seat(seats: Sequence[str], first: int, tricks: Iterable[T]) -> Iterator[t
         leader = trick.winner
 
 
-def laid_so_far(told: Fields, cards: tuple[str, ...], most: int) -> tuple[str, ...]:
+def laid_so_far(entered: Fields, cards: tuple[str, ...], most: int) -> tuple[str, ...]:
     """The `cards` of a draft, cut to what can be cards; without htmx a form still sends the one that is taken back."""
     laid = tuple(card[:20] for card in cards[:most])
-    return laid[:-1] if told.getlist("back") else laid
+    return laid[:-1] if entered.getlist("back") else laid
 
 
 def for_next(suit: str | None, laid: tuple[str, ...], suits: Collection[str]) -> str | None:

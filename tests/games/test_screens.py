@@ -34,7 +34,7 @@ def test_what_a_screen_offers_is_what_the_judge_says(game: AnyGame) -> None:
             screen = screen_of(book, seat, keeper, NoFields())
             for action in screen.actions.values():
                 assert action.legal is screen.action(*action.moves).legal
-            assert not screen.half_told
+            assert not screen.half_entered
             assert (screen.query, screen.lasting) == ("", "")
             assert screen.plays is (keeper or seat is not None)
             assert set(screen.waiting_for) <= set(book.header.seats)

@@ -27,9 +27,9 @@ class OhHellScreen(screen.Screen[State, screen.SeatView]):
     suits = tuple((letter, sign, SUITS[letter]) for letter, sign in SIGNS.items())
 
     @staticmethod
-    def read(told: screen.Fields, book: Book, *_: object) -> Draft:
+    def read(entered: screen.Fields, book: Book, *_: object) -> Draft:
         """The suit that has been tapped, while a card is awaited."""
-        draft = Draft.read(told)
+        draft = Draft.read(entered)
         return draft if book.state.phase == "turn-up" and draft.suit in SUITS else Draft()
 
     @property

@@ -58,21 +58,21 @@ def act(state: State, *_: object) -> str:
 
 def read_draft(fields: Fields, book: Book, seat: str | None, *_: object) -> Draft:
     """The draft that an address or a form carries; what makes no sense now is left out."""
-    told, state = Draft.read(fields), book.state
+    entered, state = Draft.read(fields), book.state
     edition = state.setup.edition
     if state.phase == "prediction":
-        wanted = told.wanted if told.wanted in edition.colors else None
-        ending = told.ending and not told.wanted and not any(state.round.places[state.predictor])
-        return replace(told.lasting, wanted=wanted, ending=ending)
-    if state.phase == "trick" and told.by_cards:
-        cards = laid_so_far(fields, told.cards, len(book.header.seats))
-        return replace(told.lasting, suit=for_next(told.suit, cards, edition.colors), cards=cards)
+        wanted = entered.wanted if entered.wanted in edition.colors else None
+        ending = entered.ending and not entered.wanted and not any(state.round.places[state.predictor])
+        return replace(entered.lasting, wanted=wanted, ending=ending)
+    if state.phase == "trick" and entered.by_cards:
+        cards = laid_so_far(fields, entered.cards, len(book.header.seats))
+        return replace(entered.lasting, suit=for_next(entered.suit, cards, edition.colors), cards=cards)
     if state.phase != "trick":
-        return told.lasting
-    pays = told.pays if told.pays in (*edition.order, LATER) else None
+        return entered.lasting
+    pays = entered.pays if entered.pays in (*edition.order, LATER) else None
     # A tap on a token of one's own says both: I took it, and that one goes back.
-    winner = told.winner if fields.getlist("winner") or not pays else seat
-    won_with = told.won_with if told.won_with == edition.trump else None
+    winner = entered.winner if fields.getlist("winner") or not pays else seat
+    won_with = entered.won_with if entered.won_with == edition.trump else None
     return Draft(winner=winner, pays=pays, won_with=won_with) if winner in book.header.seats else Draft()
 
 

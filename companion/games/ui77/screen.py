@@ -175,18 +175,18 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     @staticmethod
     def read(fields: Fields, book: Book, *_: object) -> Draft:
         """The draft that an address or a form carries; what makes no sense at this table now is left out."""
-        phase, seats, told = book.state.phase, book.header.seats, Draft.read(fields)
-        kept = replace(told.lasting, cutting=told.cutting and phase in CUTTING)
+        phase, seats, entered = book.state.phase, book.header.seats, Draft.read(fields)
+        kept = replace(entered.lasting, cutting=entered.cutting and phase in CUTTING)
         if phase == "discard":
-            swapper = told.swapper if told.swapper in seats else None
-            take = told.take if swapper and told.take in book.state.hand.face else None
+            swapper = entered.swapper if entered.swapper in seats else None
+            take = entered.take if swapper and entered.take in book.state.hand.face else None
             return replace(kept, swapper=swapper, take=take)
-        if phase == "face-up" or (phase == "trick" and told.by_cards):
-            cards = laid_so_far(fields, told.cards, FACE_UP if phase == "face-up" else len(seats))
-            only_trump = phase == "trick" and told.only_trump and bool(cards)
-            suit = for_next(told.suit, cards, SUITS.values())
+        if phase == "face-up" or (phase == "trick" and entered.by_cards):
+            cards = laid_so_far(fields, entered.cards, FACE_UP if phase == "face-up" else len(seats))
+            only_trump = phase == "trick" and entered.only_trump and bool(cards)
+            suit = for_next(entered.suit, cards, SUITS.values())
             return replace(kept, suit=suit, cards=cards, only_trump=only_trump)
-        return replace(kept, trumped=told.trumped and phase == "trick" and not book.state.hand.trump_is_broken)
+        return replace(kept, trumped=entered.trumped and phase == "trick" and not book.state.hand.trump_is_broken)
 
     @staticmethod
     def act(state: State, *_: object) -> str:
@@ -232,7 +232,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
         return self.phase == "trick" and not self.state.hand.trump_is_broken
 
     def took(self, winner: str) -> Action:
-        """The trick by its winner, with what is told of trump."""
+        """The trick by its winner, with what is entered of trump."""
         action = self.actions["trick", winner]
         return self.action({**action.last, "trump": True}) if self.draft.trumped else action
 

@@ -98,9 +98,9 @@ class TablePage:
         return {FOR: self.mark, **played}
 
     @property
-    def half_told(self) -> bool:
+    def half_entered(self) -> bool:
         """Whether the phone has told something that makes this page nobody else's."""
-        return self.screen.half_told or self.plays_for is not None
+        return self.screen.half_entered or self.plays_for is not None
 
     @cached_property
     def findings(self) -> tuple[tuple[Finding, str], ...]:
@@ -195,7 +195,7 @@ def own_style(folder: str) -> str | None:
 
 def fragment(page: TablePage) -> str:
     """The part as HTML. Without a draft it is cached, so that five phones cost little more than one."""
-    if page.half_told:
+    if page.half_entered:
         return _render(page)
     cached: OrderedDict[Key, str] = current_app.extensions.setdefault("fragments", OrderedDict())
     key = (page.snapshot.code, page.snapshot.stamp, page.me, language())

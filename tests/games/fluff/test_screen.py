@@ -44,7 +44,7 @@ def test_whose_act_it_is(table: Sitting, seat: str | None, keeper: bool, mine: b
 
 def test_a_phone_that_only_looks_tells_nothing() -> None:
     screen = bidding().screen(told="bid:6x2")
-    assert (screen.half_told, screen.query, screen.lasting, screen.found, screen.callers, screen.own) == (
+    assert (screen.half_entered, screen.query, screen.lasting, screen.found, screen.callers, screen.own) == (
         False, "", "", (), (), None,
     )  # fmt: skip
 
@@ -181,8 +181,8 @@ def test_one_phone_calls_for_everybody_its_own_seat_first() -> None:
     assert [action.last["seat"] for action in bidding().screen(keeper=True).callers] == ["Tom", "Mia"]
     assert [action.last["seat"] for action in bidding().screen("Mia", keeper=True).callers] == ["Mia", "Tom"]
     screen = bidding().screen(keeper=True, told="calls")
-    assert (screen.draft.calls, screen.half_told, screen.others_call.told) == (True, True, "calls")
-    assert not bidding().screen("Tom", told="calls").half_told
+    assert (screen.draft.calls, screen.half_entered, screen.others_call.told) == (True, True, "calls")
+    assert not bidding().screen("Tom", told="calls").half_entered
 
 
 # Dice shown.
@@ -254,7 +254,7 @@ def test_a_keeper_tells_the_dice_of_all() -> None:
 
 @pytest.mark.parametrize("told", ["show:1:2", "show:2:222", "show:2:7", "show:9:2", "bid:6x2", "calls", "roll:0:---"])
 def test_what_makes_no_sense_in_an_address_is_left_out(told: str) -> None:
-    assert not called().screen("Mia", told=told).half_told
+    assert not called().screen("Mia", told=told).half_entered
 
 
 def test_nothing_is_counted_where_nothing_is_shown() -> None:
@@ -285,11 +285,11 @@ def test_nobody_spills_elsewhere_or_once_shown() -> None:
     table = Sitting(sloppy=True).started().play(bid("Ann", 5, 4))
     assert (table.screen("Mia").spillers, table.screen("Mia", told="spill").draft.told) == (("Mia",), "spill:2")
     table.play(call("Tom"), show("Mia", "22222"))
-    assert (table.screen("Mia").spillers, table.screen("Mia", told="spill").half_told) == ((), False)
+    assert (table.screen("Mia").spillers, table.screen("Mia", told="spill").half_entered) == ((), False)
     keeper = table.screen(keeper=True, told="spill:2")
-    assert (keeper.spillers, keeper.half_told) == (("Ann", "Tom"), False)
+    assert (keeper.spillers, keeper.half_entered) == (("Ann", "Tom"), False)
     out = Sitting(sloppy=True).started().play(spill("Mia", 5))
-    assert (out.screen("Mia").spillers, out.screen("Mia", told="spill").half_told) == ((), False)
+    assert (out.screen("Mia").spillers, out.screen("Mia", told="spill").half_entered) == ((), False)
 
 
 # What lies there.

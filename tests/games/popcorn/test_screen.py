@@ -83,7 +83,7 @@ def test_a_reveal_is_anybodys_who_plays() -> None:
 
 def test_a_reveal_is_told_rank_by_rank() -> None:
     begun = screen(CALLED, "Ben", told="by=cards&card=A")
-    assert (begun.to_tap, begun.preview, begun.record.legal, begun.half_told) == (1, None, False, True)
+    assert (begun.to_tap, begun.preview, begun.record.legal, begun.half_entered) == (1, None, False, True)
     whole = screen(CALLED, "Ben", told="by=cards&card=A&card=7")
     assert whole.record.last == seen("A", "7")
     assert (whole.to_tap, str(whole.preview)) == (0, "Ann bluffed (A, 7) and takes the pile")
@@ -136,7 +136,7 @@ def test_where_counts_are_hidden_it_is_asked_how_many_really_go_down() -> None:
 )  # fmt: skip
 def test_a_strange_draft_is_left_out(sitting: Sitting, told: str) -> None:
     found = screen(sitting, "Ann", told=told)
-    assert (found.half_told, found.query) == (False, "")
+    assert (found.half_entered, found.query) == (False, "")
 
 
 def test_a_draft_is_an_address_and_comes_back_from_it() -> None:

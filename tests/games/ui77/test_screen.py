@@ -26,7 +26,7 @@ def screen(sitting: Sitting, seat: str | None = "Ann", *, keeper: bool = False, 
 def test_the_three_cards_are_told_one_by_one() -> None:
     sitting = Sitting()
     empty = screen(sitting)
-    assert (empty.half_told, empty.mine, empty.complete, empty.cards, empty.faces) == (False, True, False, (), ())
+    assert (empty.half_entered, empty.mine, empty.complete, empty.cards, empty.faces) == (False, True, False, (), ())
     assert "three cards" in str(empty.missing)
     found = screen(sitting, suit="2 hearts", card=["4H", "6S"])
     assert [card.shown for card in found.cards] == ["4\u2665\ufe0e", "6\u2660\ufe0e"]
@@ -90,7 +90,7 @@ def test_a_trick_is_one_tap_or_its_cards() -> None:
     assert [action.last["winner"] for action in found.by_kind("trick")] == ["Ann", "Bob", "Cat"]
     assert "every player’s card" in str(found.missing)
     half = screen(sitting, "Bob", by="cards", card=["5S"], suit="spades")
-    assert (half.next_card_by, half.half_told, half.lasting, half.taken) == ("Bob", True, "by=cards", None)
+    assert (half.next_card_by, half.half_entered, half.lasting, half.taken) == ("Bob", True, "by=cards", None)
     assert half.draft.with_(cards=("5S", "7S"), suit=None) == "by=cards&card=5S&card=7S"
     whole = screen(sitting, "Bob", by="cards", card=["5S", "7S", "8S"])
     assert (whole.next_card_by, str(whole.taken), whole.leads_trump) == (
@@ -151,7 +151,7 @@ def test_what_a_seat_sees_of_itself() -> None:
     assert own is not None
     assert (own.cards, own.thrown, own.leads) == (7, 2, False)
     assert screen(sitting, None).own is None
-    assert screen_of(sitting.book, "Bob", False, NoFields()).half_told is False
+    assert screen_of(sitting.book, "Bob", False, NoFields()).half_entered is False
     assert screen(sitting).suits == ("clubs", "diamonds", "hearts", "spades")
     assert screen(sitting, by="cards", card=["5S"]).suit_of_next == "spades"
 
