@@ -180,3 +180,8 @@ def test_go_nov_is_announced_on_the_phone_that_it_concerns_alone(phone: PhoneMak
     bob = plain(phone(opened.code, opened.seat_keys["Bob"]).get(f"/t/{opened.code}").text)
     assert "Exactly 2 more and you go Nov" in bob
     assert "go Nov" not in plain(phone().get(f"/t/{opened.code}").text)
+
+
+def test_who_sets_up_the_table_is_led_to_the_game_in_ten_lines(phone: PhoneMaker, opened: Opened) -> None:
+    page = phone(opened.code, opened.host_key).get(f"/t/{opened.code}/set-up").text
+    assert f'href="/t/{opened.code}/rules#in-ten-lines"' in page
