@@ -1,0 +1,60 @@
+"""From the box to the first act: a dealer is found, and one screen says what to do with the box."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.games import PRODUCTS
+from companion.games.game import AnyGame
+from tests.browser.conftest import Phone
+from tests.browser.hands import LONG, button, live
+from tests.browser.test_screens import clean
+
+LOW = (360, 640)
+COUNTED = "() => [...document.querySelectorAll('.to-count li')].reduce((n, e) => n + Number(e.dataset.count), 0)"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_first_club_is_found_and_the_table_set_up(phone: Phone, dark: bool) -> None:
+    page = phone(size=LOW, dark=dark)
+    page.goto("/open/ui77")
+    for field, name in zip(page.locator("input[name=name]").all(), ("Ann", "Ben", "Cat", "Dan"), strict=True):
+        field.fill(name)
+    page.get_by_text("Find the first club").click()
+    for told in ("Card 2, face up, to Ben:", "Card 3, face up, to Cat:"):
+        button(page, "No club").click()
+        expect(page.locator(".first-card")).to_contain_text(told)
+    expect(button(page, "No club")).to_be_in_viewport()
+    clean(page, "finding the first club")
+    button(page, "A club").click()
+    expect(page.get_by_role("status")).to_have_text("Cat deals first.")
+    expect(page.get_by_label("Name 3 deals first")).to_be_checked()
+    button(page, "Open the table").click()
+    page.get_by_role("link", name="Set up the table").click()
+    expect(page.get_by_text("Cat shuffles one deck of 52 cards and deals 9 to each.")).to_be_visible()
+    expect(page.get_by_text("9 cards: put them away unseen.")).to_be_visible()
+    page.get_by_role("link", name="To the table").click()
+    live(page)
+
+
+def test_a_dealer_is_drawn_with_the_names_kept(phone: Phone) -> None:
+    page = phone(size=LOW)
+    page.goto("/open/popcorn")
+    page.locator("input[name=name]").first.fill("Ann")
+    button(page, "Draw a dealer").click()
+    expect(page.get_by_role("status")).to_contain_text("deals first.")
+    expect(page.locator("input[name=name]").first).to_have_value("Ann")
+    expect(page.locator("input[name=dealer]:checked")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", PRODUCTS, ids=[game.slug for game in PRODUCTS])
+def test_every_box_is_told_on_one_screen_with_the_longest_names(phone: Phone, game: AnyGame) -> None:
+    page, names = phone(size=LOW), LONG[: min(len(LONG), game.most_seats(game.options()))]
+    header = {"transcript": 1, "game": game.slug, "seats": list(names)}
+    opened = page.request.post("/api/tables", data=header).json()
+    page.goto(f"/t/{opened['code']}/set-up")
+    assert page.evaluate("document.documentElement.scrollWidth") <= LOW[0]
+    assert page.evaluate(COUNTED) == (27 if game.slug == "sluff-off" else 0)
+    expect(page.get_by_role("link", name="To the table")).to_be_in_viewport()
+    clean(page, game.slug)
