@@ -30,7 +30,7 @@ ASKED = {
         "only raise the value; stay silent; higher bid; too low; 8 fours after 7 sixes; smallest raise; too many dice "
         "in the bid; more dice than on the table; bid the identical thing; smaller value but more dice; overbid; is 6 "
         "twos above 5 sixes; twenty dice; what are my possibilities; i do not want to bid higher; stay at the same "
-        "quantity; only the value; minimum increase"
+        "quantity; only the value; minimum increase; up the bid; upping"
     ),
     "call": Text(
         "who may call; when may i call; challenge; doubt; liar; call a bluff; call out of turn; interrupt; not my "
@@ -107,7 +107,7 @@ ASKED = {
         "cheat; cheating; cheated; caught; turned a die over secretly; hid a die; looked at other dice; dishonest; "
         "unfair; stole a die; swapped dice; penalty for cheating; is cheating allowed; turned a die round; secretly; "
         "lied about the dice when showing; miscounted on purpose; figure out a way to cheat; caught peeking in my "
-        "cup; unfair play; counted wrongly on purpose"
+        "cup; unfair play; counted wrongly on purpose; changed his dice; changing dice under the cup"
     ),
     "table-ruling": Text(
         "give a die back; take a die away; correct the dice; wrong number of dice in the app; fix the count; we "

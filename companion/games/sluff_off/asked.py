@@ -162,7 +162,7 @@ ASKED = {
         "predicted nothing and won; minus three; won a trick i did not want; won without a matching token; trick in "
         "another colour; punished; no fitting token; forced to take; cost of an extra trick; already gave all my "
         "tokens back; surplus trick; penalty chip; trick in the wrong colour; why do i get a penalty token; undesired "
-        "trick"
+        "trick; won a trick without that colour; do not have that colour"
     ),
     "black-runs-out": Text(
         "no black tokens left; blacks are gone; out of black; black runs out; seventh black; more than six; all six "

@@ -22,7 +22,8 @@ ASKED = {
         "to the cards"
     ),
     "hand-table": Text(
-        "what does a king mean; queen; jack; ace; ten; seven; value of the cards; table; chart; how many tricks must "
+        "what does a king mean; second card is a king; third card is a ten; "
+        "queen; jack; ace; ten; seven; value of the cards; table; chart; how many tricks must "
         "i win; target; tricks to win; goal of a hand; when does trump count; when is trump active; trump in effect; "
         "immediately; after which trick; trump has no power; power of trump; how many may i throw; meaning of ranks; "
         "determinations; early trump; trump not yet working; how many tricks do i need; how many tricks must i take; "
