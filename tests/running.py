@@ -73,15 +73,19 @@ def _folder(item: pytest.Item) -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Stop measuring while a test runs that the gate on coverage does not count."""
-    measuring = Coverage.current()
-    if measuring is None or _measured(item, measuring):
-        return (yield)
-    measuring.stop()
+    """Stop measuring while a test runs that the gate on coverage does not count.
+
+    A worker of pytest-xdist has two measures, one of which waits for the other to stop: both are stopped.
+    """
+    stopped = list[Coverage]()
+    while (measuring := Coverage.current()) is not None and not _measured(item, measuring):
+        measuring.stop()
+        stopped.append(measuring)
     try:
         return (yield)
     finally:
-        measuring.start()
+        for measuring in reversed(stopped):
+            measuring.start()
 
 
 def _measured(item: pytest.Item, measuring: Coverage) -> bool:

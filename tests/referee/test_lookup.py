@@ -221,6 +221,7 @@ def test_a_title_with_a_slip_is_among_the_first_three(data: st.DataObject) -> No
     assert rule in ids(typed, BOOKS[slug])[:3], typed
 
 
+@pytest.mark.property
 def test_most_slips_leave_the_rule_at_the_very_top() -> None:
     tried = [(slug, rule, typed) for (slug, rule), slips in TYPED.items() for typed in slips[::23]]
     first = sum(ids(typed, BOOKS[slug])[0] == rule for slug, rule, typed in tried)

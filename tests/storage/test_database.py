@@ -16,7 +16,7 @@ from alembic import command
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from companion.storage import migrate
+from companion.storage import migrate, sqlite
 from companion.storage.database import connect, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
 from companion.tables.errors import Unavailable
@@ -39,7 +39,8 @@ def test_every_connection_writes_ahead_and_waits_for_the_disk(url: str) -> None:
     database.close()
 
 
-def test_a_writer_locks_at_once_and_a_reader_does_not(url: str) -> None:
+def test_a_writer_locks_at_once_and_a_reader_does_not(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", 0.2)
     first, second = connect(url), connect(url)
     with second.engine.connect() as other:
         other.exec_driver_sql("PRAGMA busy_timeout=0")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import given, settings
 
 from companion.games.book import Book
@@ -127,11 +128,13 @@ def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tup
     assert book.state == start.state
 
 
+@pytest.mark.property
 def test_every_small_game_agrees_with_the_naive_reading() -> None:
     """All games of two seats with two dice and one, seven moves deep, against the naive reading."""
     assert explored(*small(2, sloppy=False), 7) > 5_000
 
 
+@pytest.mark.property
 def test_every_small_sloppy_game_agrees_with_the_naive_reading() -> None:
     """All games of three seats with two dice, one and one, seven moves deep, dice spilled at any moment."""
     assert explored(*small(3, sloppy=True), 7) > 5_000

@@ -61,6 +61,7 @@ def told(book: Book) -> object:
     return holdings(book.report()), book.state.hand.thrown
 
 
+@pytest.mark.property
 def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -> None:
     all_of, hits = Counter[str](), Counter[str]()
     for seed in range(36):
