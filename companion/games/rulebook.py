@@ -45,6 +45,20 @@ class Rulebook:
         self._rules.append(found)
         return found
 
+    def usual(
+        self,
+        rule_id: str,
+        title: Text,
+        says: Text,
+        example: Text,
+        remedy: Remedy,
+        readings: tuple[Reading, ...] = (),
+    ) -> Rule:
+        """Declare what tables usually do where no sheet says, with the table ruling that they make of it."""
+        return self.rule(
+            rule_id, title, says, example, "silent", readings=readings, see=("table-ruling",), remedy=remedy
+        )
+
     def section(self, title: Text) -> None:
         """Begin the next part of the rulebook: the rules declared from here on stand in it."""
         self._section = title

@@ -15,16 +15,7 @@ def usual(
     rule_id: str, title: Text, says: Text, example: Text, dice: int, reason: Text, readings: tuple[Reading, ...] = ()
 ) -> Rule:
     """A rule of what tables usually do, with the dice that they give or take for it where they do."""
-    return BOOK.rule(
-        rule_id,
-        title,
-        says,
-        example,
-        "silent",
-        readings=readings,
-        see=("table-ruling",),
-        remedy=Remedy((("dice", str(dice)),), reason),
-    )
+    return BOOK.usual(rule_id, title, says, example, Remedy((("dice", str(dice)),), reason), readings)
 
 
 usual(

@@ -12,15 +12,7 @@ BOOK.section(Text("No sheet says"))
 
 def usual(rule_id: str, title: Text, says: Text, example: Text, cards: int, reason: Text) -> Rule:
     """A rule of what tables usually do, with the cards of the pile that go to the offender where any do."""
-    return BOOK.rule(
-        rule_id,
-        title,
-        says,
-        example,
-        "silent",
-        see=("table-ruling",),
-        remedy=Remedy((("count", str(cards)), ("from", "pile")), reason),
-    )
+    return BOOK.usual(rule_id, title, says, example, Remedy((("count", str(cards)), ("from", "pile")), reason))
 
 
 usual(

@@ -13,15 +13,7 @@ BOOK.section(Text("No sheet says"))
 
 def usual(rule_id: str, title: Text, says: Text, example: Text, points: int, reason: Text) -> Rule:
     """A rule of what tables usually do, with the points that they give for it where they give any."""
-    return BOOK.rule(
-        rule_id,
-        title,
-        says,
-        example,
-        "silent",
-        see=("table-ruling",),
-        remedy=Remedy((("kind", "points"), ("points", str(points))), reason),
-    )
+    return BOOK.usual(rule_id, title, says, example, Remedy((("kind", "points"), ("points", str(points))), reason))
 
 
 usual(
