@@ -231,6 +231,12 @@ def test_first_dealer_is_found_card_by_card(phone: PhoneMaker, tables: TableServ
     assert ">Ben</bdi> deals first." in page
 
 
+@pytest.mark.parametrize("change", ["draw", "deals-1"])
+def test_where_nobody_deals_nobody_is_drawn(phone: PhoneMaker, change: str) -> None:
+    page = phone().post("/open/fluff", form(*FOUR) | {"change": change})
+    assert (page.status_code, "</bdi> deals first." in page.text) == (200, False)
+
+
 @pytest.mark.parametrize("change", ["draw", "deals-0", "dealt-7", "deals-99", "deals-"])
 def test_small_buttons_of_a_form_without_names_do_no_harm(phone: PhoneMaker, change: str) -> None:
     page = phone().post("/open/ui77", {"change": change})

@@ -165,13 +165,19 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
         named = {key: swapped.get(at, at) for key, at in named.items()}
     elif what == "deals" and 0 <= seat < len(names):
         dealer = seat
-    elif what == "draw" and names:
+    elif what == "draw" and names and game.deals:
         dealer = secrets.randbelow(len(names))
     rules = _with_room(filled.rules, game, len(filled.names), len(names))
     rules = _with_box(rules, game, which) if what == "box" else rules
     dealt = max(seat, 0) if what == "dealt" else 0
     return Form(
-        tuple(names), dealer, rules, named, me, dealt, found=what in ("deals", "draw") and 0 <= dealer < len(names)
+        tuple(names),
+        dealer,
+        rules,
+        named,
+        me,
+        dealt,
+        found=game.deals and what in ("deals", "draw") and 0 <= dealer < len(names),
     )
 
 
