@@ -89,7 +89,7 @@ def test_one_link_is_for_one_phone_and_the_former_one_is_told(
     other.token = str(URLSafeTimedSerializer(other.app.secret_key or "", salt="wtf-csrf-token").dumps("another"))
     with other.client.session_transaction() as session:
         session["csrf_token"] = "another"  # all other phones of these tests have one and the same
-    moved = "the seat has moved to another phone"
+    moved = "Your seat has moved to another phone."
     assert moved not in former.get(f"/t/{opened.code}").text
     shown = phone(opened.code, opened.host_key).post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
     link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
@@ -100,6 +100,7 @@ def test_one_link_is_for_one_phone_and_the_former_one_is_told(
     for _ in range(2):  # a second tap finds what the first one got
         assert new.post(link[1]).location == f"/t/{opened.code}"
         assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
+        assert new.get(link[1]).location == f"/t/{opened.code}"  # nor is it told that its own link is no good
     assert moved in text_of(events)
     stream.close()
     assert moved in former.get(f"/t/{opened.code}").text

@@ -58,6 +58,8 @@ def take_seat(code: str) -> ResponseReturnValue:
 @blueprint.get("/k/<key>")
 def seat_link(key: str) -> ResponseReturnValue:
     """The page of a seat's own link. Only its button uses the key, so a preview of the link does not take the seat."""
+    if (known := tables().membership.actor_anywhere(_own_key(key))) is not None:  # this phone has used it already
+        return redirect(url_for("table.page", code=known.code))
     actor = find_key(key)
     return fresh(render_template("lobby/seat_link.html", key=key, actor=actor))
 
