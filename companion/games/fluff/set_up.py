@@ -29,7 +29,8 @@ def set_up(header: Header) -> tuple[Step, ...]:
             Text("Who begins"),
             (
                 Text("All shake, turn the cup over, and look at their own dice alone."),
-                Text("Then all show. Most wilds, the animal faces, bids first; who ties for it rolls again."),
+                Text("Then all show. Whoever has the most wilds, the animal faces, bids first."),
+                Text("In a tie those players roll again."),
             ),
         ),
     )
