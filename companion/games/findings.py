@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 from companion.games.book import Book
@@ -28,16 +30,36 @@ class Finding:
     shown: Any = None
 
 
-def not_ruled_on(book: Book, found_in: Callable[[Book], Iterable[Finding]]) -> tuple[Finding, ...]:
+Found = tuple[Finding, ...]
+KEPT = 512  # books, those asked about last
+_KNOWN: OrderedDict[Book, Found] = OrderedDict()
+_ONE_AT_A_TIME = Lock()
+
+
+def not_ruled_on(book: Book, found_in: Callable[[Book], Iterable[Finding]]) -> Found:
     """What stands in the book and no later ruling is about: the seat that a ruling names has had its own.
 
-    `found_in` tells what the latest entry of a book has shown. The earliest finding comes first.
+    `found_in` tells what the latest entry of a book has shown. The earliest finding comes first. Each screen asks, so
+    what was found up to a book is kept: after the next tap that tap alone is looked at, however long the game is.
     """
-    named: set[str] = set()
-    found: list[Finding] = []
-    for step in book.standing():
-        if isinstance(step.move, TableRuling):
-            named |= step.move.names
-        else:
-            found += reversed([one for one in found_in(step) if one.seat not in named])
-    return tuple(reversed(found))
+    steps, found = list[Book](), Found()
+    with _ONE_AT_A_TIME:
+        for step in book.standing():
+            if step in _KNOWN:
+                found = _KNOWN[step]
+                break
+            steps.append(step)
+        for step in reversed(steps):
+            found = _after(found, step, found_in)
+        _KNOWN[book] = found
+        _KNOWN.move_to_end(book)
+        while len(_KNOWN) > KEPT:
+            _KNOWN.popitem(last=False)
+    return found
+
+
+def _after(found: Found, step: Book, found_in: Callable[[Book], Iterable[Finding]]) -> Found:
+    if isinstance(step.move, TableRuling):
+        named = step.move.names
+        return tuple(one for one in found if one.seat not in named)
+    return (*found, *found_in(step))

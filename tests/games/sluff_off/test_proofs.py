@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games import findings
+from companion.games.book import Book
+from companion.games.findings import Finding
 from companion.games.sluff_off.screen import ColoredTrickView, SluffOffScreen
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, give, miss, points, take, trick, turn_in
 
@@ -126,3 +129,29 @@ def test_the_desk_tells_it_and_whether_the_table_may_rule_now(sitting: Sitting, 
     screen = SluffOffScreen(sitting.book, None, True)
     assert [str(text) for text in screen.found] == [str(proof.text) for proof in screen.findings if proof.shown]
     assert screen.ruling_open is is_open
+
+
+def test_after_a_tap_that_tap_alone_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting, looked = caught(), list[int]()
+    found_in = SluffOffScreen.found_in
+
+    def counted(screen: SluffOffScreen, book: Book) -> tuple[Finding, ...]:
+        looked.append(book.accepted)
+        return found_in(screen, book)
+
+    monkeypatch.setattr(SluffOffScreen, "found_in", counted)
+    assert told(sitting) == [("Mary", 1, 2)]
+    assert len(looked) == sitting.book.accepted
+    looked.clear()
+    assert told(sitting) == [("Mary", 1, 2)]
+    assert looked == []
+    after = sitting.play(OTHER)
+    assert told(after) == [("Mary", 1, 2)]
+    assert looked == [after.book.accepted]
+
+
+def test_no_more_is_kept_than_for_the_books_asked_about_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(findings, "KEPT", 2)
+    for sitting in (caught(), at_the_end(), caught()):
+        assert told(sitting)[0][0] == "Mary"
+    assert len(findings._KNOWN) == 2
