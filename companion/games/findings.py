@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any
 
 from companion.games.book import Book
@@ -31,9 +29,8 @@ class Finding:
 
 
 Found = tuple[Finding, ...]
-KEPT = 512  # books, those asked about last
-_KNOWN: OrderedDict[Book, Found] = OrderedDict()
-_ONE_AT_A_TIME = Lock()
+KEPT = 512  # books, those first asked about last
+_KNOWN: dict[Book, Found] = {}
 
 
 def not_ruled_on(book: Book, found_in: Callable[[Book], Iterable[Finding]]) -> Found:
@@ -43,18 +40,17 @@ def not_ruled_on(book: Book, found_in: Callable[[Book], Iterable[Finding]]) -> F
     what was found up to a book is kept: after the next tap that tap alone is looked at, however long the game is.
     """
     steps, found = list[Book](), Found()
-    with _ONE_AT_A_TIME:
-        for step in book.standing():
-            if step in _KNOWN:
-                found = _KNOWN[step]
-                break
-            steps.append(step)
-        for step in reversed(steps):
-            found = _after(found, step, found_in)
-        _KNOWN[book] = found
-        _KNOWN.move_to_end(book)
-        while len(_KNOWN) > KEPT:
-            _KNOWN.popitem(last=False)
+    for step in book.standing():
+        if (known := _KNOWN.get(step)) is not None:
+            found = known
+            break
+        steps.append(step)
+    for step in reversed(steps):
+        found = _after(found, step, found_in)
+    _KNOWN[book] = found
+    # Threads may meet here: each line is one operation on the dictionary, and what is dropped too soon is found again.
+    for old in list(_KNOWN)[:-KEPT] if len(_KNOWN) > KEPT else ():
+        _KNOWN.pop(old, None)
     return found
 
 
