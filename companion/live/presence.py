@@ -1,8 +1,8 @@
 """Presence: which seats' phones have a stream, in this process or another, and whose phone has been away for a while.
 
 It is known by what was seen, kept in memory alone, and forgotten with the process. A seat whose phone was never seen
-is not away. A phone that closes its page is away two heartbeats (30 s) later; one that falls silent is first noticed
-when it has acknowledged nothing for as long. On the bus a seat is a topic of its own, so an announcement that is
+is not away. A phone that closes its page is away two heartbeats (30 s) later, one that falls silent two heartbeats
+after the last one that it can have heard. On the bus a seat is a topic of its own, so an announcement that is
 repeated or lost does little harm.
 """
 

@@ -238,8 +238,13 @@ class Broadcaster:
         """All who are connected."""
         return [one for channel in self._channels.values() for one in channel.subscribers]
 
-    async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool) -> None:
-        """Send a table's events until the phone disconnects or the server stops. The response's head has been sent."""
+    async def serve(
+        self, feed: Feed, send: Send, receive: Receive, silent: Callable[[], bool] = lambda: False, *, zipped: bool
+    ) -> None:
+        """Send a table's events until the phone disconnects or the server stops. The response's head has been sent.
+
+        `silent` tells then whether the phone had been silent for a while: it was last seen at the latest heartbeat.
+        """
         channel = self._channels.get(feed.code)
         if channel is None:
             channel = self._channels[feed.code] = Channel(self._tables, feed.code)
@@ -257,7 +262,8 @@ class Broadcaster:
             sending.cancel()
             self._tables.meter.disconnected()
             channel.subscribers.discard(subscriber)
-            channel.seen(subscriber)
+            if not silent():
+                channel.seen(subscriber)
             if not channel.subscribers and self._channels.get(feed.code) is channel:
                 del self._channels[feed.code]
                 channel.close()

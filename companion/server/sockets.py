@@ -9,8 +9,9 @@ import sys
 
 # A phone that sends nothing for so long has no more to ask.
 IDLE_SECONDS = 75
-# One that acknowledges nothing of what it was sent for so long is gone. Streams send a heartbeat every 15 seconds.
-SILENT_SECONDS = 30
+# One that acknowledges nothing of what it was sent for so long is gone. Less than the 15 seconds between a stream's
+# heartbeats: whoever still has a stream at a heartbeat has acknowledged the one before.
+SILENT_SECONDS = 12
 BACKLOG = 512
 # Linux spreads connections evenly over the sockets of one port. A socket that is shared gives nearly all of them, as
 # they come one by one, to one process; other systems have nothing better.

@@ -82,10 +82,10 @@ class Wired:
             assert self.wire.reading
             self.line.data_received(raw)
 
-    def vanish(self) -> None:
+    def vanish(self, why: Exception | None = None) -> None:
         """The connection breaks."""
         self.wire.closed.set()
-        self.line.connection_lost(ConnectionResetError())
+        self.line.connection_lost(why or ConnectionResetError())
 
     async def done(self) -> bytes:
         """All that came back, once nobody is at work on an answer any more."""

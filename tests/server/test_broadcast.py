@@ -636,6 +636,37 @@ def test_two_thousand_phones_come_and_go_and_nothing_of_them_stays(play: Callabl
     play(story)
 
 
+async def phone_of(house: House, name: str, silent: Callable[[], bool] = lambda: False) -> Ear:
+    """The phone of this seat, once it has been told the table as it is."""
+    ear = Ear()
+    feed = Feed(house.app, house.opened.code, house.view(name), create_environ("/"), lambda: name)
+    serving = house.broadcaster.serve(feed, ear.send, ear.receive, silent, zipped=False)
+    house.serving.append(asyncio.create_task(serving))
+    await ear.heard(1)
+    return ear
+
+
+@pytest.mark.parametrize(("silent", "away"), [(True, {1}), (False, set[int]())], ids=["silent", "goes"])
+def test_a_phone_that_fell_silent_was_last_seen_at_the_latest_heartbeat(
+    play: Callable[[Story], House], monkeypatch: pytest.MonkeyPatch, silent: bool, away: set[int]
+) -> None:
+    async def story(house: House) -> None:
+        presence, now = house.tables.pubsub.presence, [0.0]
+        monkeypatch.setattr(presence, "_clock", lambda: now[0])
+        mary = await phone_of(house, "Mary", lambda: silent)
+        await house.told()
+        now[0] = 15.0
+        for channel in house.broadcaster._channels.values():
+            channel.beat()
+        now[0] = 27.0
+        mary.hang_up()
+        await house.all_gone()
+        now[0] = 46.0
+        assert presence.away(house.opened.code) == away
+
+    play(story)
+
+
 def test_who_is_away_is_told_once_to_the_phones_of_seats_and_that_it_is_back(
     play: Callable[[Story], House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -646,13 +677,7 @@ def test_who_is_away_is_told_once_to_the_phones_of_seats_and_that_it_is_back(
             await run(house.tables.membership.actor, house.opened.code, house.opened.seat_keys[name])
 
         async def phone(name: str) -> Ear:
-            ear, view = Ear(), house.view(name)
-            feed = Feed(house.app, house.opened.code, view, create_environ("/"), lambda: name)
-            house.serving.append(
-                asyncio.create_task(house.broadcaster.serve(feed, ear.send, ear.receive, zipped=False))
-            )
-            await ear.heard(1)
-            return ear
+            return await phone_of(house, name)
 
         board, mary, chris = await house.joined("board"), await phone("Mary"), await phone("Chris")
         await house.told()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
+import socket
 import weakref
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -12,6 +14,8 @@ import pytest
 
 from companion.server import run as server
 from companion.server.broadcast import Receive, Send
+from companion.server.sockets import SILENT_SECONDS, listen
+from companion.web.stream import BEAT_SECONDS
 from tests.server.lines import Wired, head
 
 GET = "GET / HTTP/1.1\nHost: localhost"
@@ -119,6 +123,34 @@ def test_who_has_asked_is_waited_for_however_long_the_answer_takes(at_once: None
 
 
 STREAM = head("GET /live HTTP/1.1\nHost: localhost")
+
+
+@pytest.mark.parametrize(
+    ("why", "silent"),
+    [
+        (TimeoutError("nothing was acknowledged"), True),
+        (OSError(errno.EHOSTUNREACH, "nobody is there"), True),
+        (ConnectionResetError("it said so"), False),
+        (BrokenPipeError("it said so"), False),
+    ],
+    ids=lambda why: type(why).__name__,
+)
+def test_a_phone_that_falls_silent_is_told_from_one_that_says_it_goes(why: Exception, silent: bool) -> None:
+    async def story(wired: Wired, serving: Server) -> None:
+        wired.send(STREAM)
+        await asyncio.sleep(0)
+        wired.vanish(why)
+        assert wired.line.app_state["deadline"].silent is silent
+
+    assert play(story).left == 1
+
+
+def test_a_silent_phone_is_found_out_before_the_next_heartbeat() -> None:
+    assert SILENT_SECONDS < BEAT_SECONDS
+    with listen("127.0.0.1", 0) as sock:
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == SILENT_SECONDS * 1000
+
+
 ENDLESS = {
     "first-head": (b"", b"X-More: 1234567\r\n", b"GET / HTTP/1.1\r\n"),
     "one-header": (b"", b"x" * KB, b"GET / HTTP/1.1\r\nX: "),
