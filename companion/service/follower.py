@@ -19,8 +19,8 @@ from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.ledger import Ledger
 from companion.storage.repository import TableRepository
-from companion.tables.apply import Entry
 from companion.tables.codes import key_hash
+from companion.tables.entry import Entry
 from companion.tables.errors import TableError, Unavailable
 
 LOOK_SECONDS = 1.0  # between two comparisons, while the bus is not reliable

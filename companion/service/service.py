@@ -18,8 +18,8 @@ from companion.storage.database import Database
 from companion.storage.ledger import Ledger, Outcome
 from companion.storage.repository import TableRepository
 from companion.tables.answers import Answer, Opened, Played, Refused, Reused, Stale, Unsaved
-from companion.tables.apply import MOVE, Entry
 from companion.tables.decide import Command, Decided, decide, read_command, repeated
+from companion.tables.entry import MOVE, Entry
 from companion.tables.errors import Unavailable
 from companion.tables.history import EntryView, history, opening_of
 from companion.tables.snapshot import Actor, Snapshot

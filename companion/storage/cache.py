@@ -14,7 +14,7 @@ from companion.live.bus import NOTHING, UNKNOWN, Stamp, behind, merged
 from companion.storage.cached_table import CachedTable
 from companion.storage.ledger import Ledger
 from companion.storage.repository import TableRepository
-from companion.tables.apply import Entry
+from companion.tables.entry import Entry
 from companion.tables.errors import Unavailable
 
 SIZE = 4096

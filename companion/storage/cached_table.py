@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.tables.apply import Entry, replay
+from companion.tables.apply import replay
+from companion.tables.entry import Entry
 from companion.tables.snapshot import Actor, Snapshot
 
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.storage.database import Database
 from companion.storage.schema import ENTRIES
-from companion.tables.apply import Entry
+from companion.tables.entry import Entry
 from companion.tables.errors import Unavailable
 
 Outcome = Literal["saved", "clash", "failed"]

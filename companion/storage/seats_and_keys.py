@@ -10,8 +10,8 @@ from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from companion.games.game import Header
 from companion.storage.schema import KEYS, SEATS, TABLES
-from companion.tables.apply import stored
 from companion.tables.codes import key_hash, new_code, new_key
+from companion.tables.entry import stored
 from companion.tables.errors import SeatTaken
 from companion.tables.snapshot import SeatInfo
 

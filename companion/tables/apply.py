@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any
+from dataclasses import replace
 
 from companion.games.book import Book
 from companion.games.move import Move, Undo
@@ -13,37 +11,11 @@ from companion.games.ruling import Rejected
 from companion.referee.amend import replay_with
 from companion.referee.edits import BadEdits, StandingMove
 from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw, read_act
+from companion.tables.entry import MOVE, Entry, Item
 from companion.tables.errors import BrokenLedger
 from companion.tables.snapshot import Hold, LateCall, Precedent, Proposal, Provenance, RefereeState, Signature, Snapshot
 
-MOVE, ACT = "move", "act"
 LATE_SECONDS = 10.0  # a call that comes later than that was not in the race
-
-Item = Move | Act
-"""What an entry holds: a move of the game, or an act of the referee."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One entry as it is stored. `move` is JSON: a move or an act, as `kind` says (MOVE, ACT).
-
-    `by` is the seat that entered it (None: a host without one), `request` the request's name (None: it has none).
-    """
-
-    table_id: int
-    version: int
-    move: str
-    at: datetime
-    by: str | None
-    key_id: int
-    label: str
-    request: str | None
-    kind: str = MOVE
-
-
-def stored(plain: dict[str, Any]) -> str:
-    """A move, an act or a header as the database keeps it: JSON in ASCII, so that any database takes any name."""
-    return json.dumps(plain, ensure_ascii=True, separators=(",", ":"))
 
 
 def replay(snapshot: Snapshot, entry: Entry) -> tuple[Item, Snapshot]:

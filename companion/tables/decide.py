@@ -11,8 +11,9 @@ from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.tables.acts import Act, Settle
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale
-from companion.tables.apply import ACT, MOVE, Entry, Item, apply, parse, stored
+from companion.tables.apply import apply, parse
 from companion.tables.codes import request_hash
+from companion.tables.entry import ACT, MOVE, Entry, Item, stored
 from companion.tables.policy import forbids, forbids_act, forbids_now
 from companion.tables.snapshot import Actor, Signature, Snapshot
 

@@ -9,7 +9,8 @@ from datetime import datetime
 from companion.games.move import Undo
 from companion.games.transcript import open_book
 from companion.tables.acts import Amend
-from companion.tables.apply import Entry, Item, replay
+from companion.tables.apply import replay
+from companion.tables.entry import Entry, Item
 from companion.tables.snapshot import RefereeState, Snapshot
 
 

@@ -16,7 +16,7 @@ from companion.service.service import TableService
 from companion.storage import ledger as ledgers
 from companion.storage.ledger import Ledger
 from companion.tables.answers import Answer, Played, Stale, Unsaved
-from companion.tables.apply import Entry
+from companion.tables.entry import Entry
 from companion.tables.errors import NoSuchTable
 from tests.databases import BOTH, MakeTables
 from tests.service.house import House, report, take
