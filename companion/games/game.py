@@ -44,7 +44,8 @@ class Header:
     """Who sits at a table of which game, and by which house rules. Made by `transcript.read_header` alone.
 
     `seats` are clockwise, `options` holds only what differs from the defaults,
-    `plain` is the header as it stands in a transcript.
+    `plain` is the header as it stands in a transcript. `rules` is the edition of the rules that the table was opened
+    under; None where that was before they were numbered.
     """
 
     game: str
@@ -52,6 +53,7 @@ class Header:
     dealer: str
     options: BaseModel
     plain: Mapping[str, Any]
+    rules: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,11 @@ from pydantic_core import ErrorDetails
 
 from companion.games import GAMES
 from companion.games.book import Book
+from companion.games.editions import RULES
 from companion.games.game import LONGEST_NAME, RESERVED_NAMES, AnyGame, BadHeader, Game, Header
 from companion.games.text import Text
 
-HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options"})
+HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options", "rules"})
 
 
 def load_json(text: str | bytes) -> Any:
@@ -56,6 +57,7 @@ def read_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
         raise BadHeader("game", Text("This game is not known here."))
     if unknown := raw.keys() - HEADER_KEYS - game.header_keys:
         raise BadHeader(min(unknown), Text("A header has no key \u201c{key}\u201d.", key=min(unknown)))
+    rules = _rules(raw)
     options = _options(game, raw.get("options", {}))
     seats = _seats(raw.get("seats"))
     if not game.fewest_seats <= len(seats) <= game.most_seats(options):
@@ -73,18 +75,20 @@ def read_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
     plain = {
         "transcript": 1,
         "game": game.slug,
+        **({} if rules is None else {"rules": rules}),
         "seats": list(seats),
         **({"dealer": seats[-1]} if game.deals else {}),
         **named,
         "options": raw.get("options", {}),
     }
-    return Header(game.slug, seats, plain.get("dealer", seats[-1]), options, plain)
+    return Header(game.slug, seats, plain.get("dealer", seats[-1]), options, plain, rules)
 
 
 def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
     """The header of a table that is to be opened: as `read_header`, and no two of its names read the same.
 
-    A transcript may hold such names ("Mary" and "mary"), and is replayed. Raises BadHeader.
+    It names today's edition of the rules, whatever edition was given. A transcript may hold such names ("Mary" and
+    "mary"), and is replayed. Raises BadHeader.
     """
     header = read_header(raw, games)
     known: dict[str, str] = {}
@@ -100,12 +104,20 @@ def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> He
                 ),
                 seat,
             )
-    return header
+    return read_header({**header.plain, "rules": RULES}, games)
 
 
 def _as_read(name: str) -> str:
     """What two names have in common that differ in case or in how Unicode spells them: NFKC of the case-folded."""
     return normalize("NFKC", normalize("NFKC", name).casefold())
+
+
+def _rules(raw: Mapping[str, Any]) -> int | None:
+    """The edition of the rules that a header names; None for one from before they were numbered."""
+    rules = raw.get("rules")
+    if "rules" in raw and (type(rules) is not int or rules < 1):
+        raise BadHeader("rules", Text("\u201crules\u201d is the number of an edition of the rules."))
+    return rules
 
 
 def _options(game: Game[Any], raw: object) -> Any:

@@ -177,6 +177,7 @@ def header_model(game: Game[Any]) -> type[BaseModel]:
         "seats": (list[name], Field(min_length=game.fewest_seats, max_length=most, json_schema_extra=DISTINCT)),
         "options": (game.options, None),
         **dict.fromkeys(sorted({"dealer", *game.header_keys}), (name, None)),
+        "rules": (Annotated[int, Field(ge=1)], None),
     }
     title = f"{type(game).__name__}Header"
     return create_model(title, __config__=ConfigDict(extra="forbid"), **fields)

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
+from companion.games.editions import EDITIONS, RULES, RulesEdition
 from companion.games.game import BadHeader
 from companion.games.move import Move
 from companion.games.replay import replay
 from companion.games.ruling import Accepted, Rejected
+from companion.games.text import Text
 from companion.games.transcript import load_json, open_book, read_header, read_opening_header
 
 GOOD: dict[str, Any] = {
@@ -65,9 +67,28 @@ def test_names_that_read_the_same_are_replayed_and_no_table_is_opened_with_them(
 
 
 def test_a_table_is_opened_with_names_that_begin_alike() -> None:
-    assert read_opening_header({**GOOD, "seats": ["Mary", "Mary A", "Mari"]}) == read_header(
-        {**GOOD, "seats": ["Mary", "Mary A", "Mari"]}
-    )
+    names = ["Mary", "Mary A", "Mari"]
+    assert read_opening_header({**GOOD, "seats": names}).seats == tuple(names)
+
+
+def test_a_table_names_the_edition_of_the_rules_that_it_is_opened_under() -> None:
+    assert RULES == EDITIONS[-1].number == len(EDITIONS)
+    assert [edition.number for edition in EDITIONS] == list(range(1, RULES + 1))
+    for given in (GOOD, {**GOOD, "rules": 999}):
+        opened = read_opening_header(given)
+        assert (opened.rules, opened.plain) == (RULES, {**GOOD, "rules": RULES})
+
+
+def test_a_transcript_names_its_edition_of_the_rules_or_none() -> None:
+    assert (read_header(GOOD).rules, read_header({**GOOD, "rules": 999}).rules) == (None, 999)
+    named = replay(json.dumps({**GOOD, "rules": 7}).encode()).book
+    assert replay("\n".join(named.lines()).encode()).book.header == named.header
+
+
+def test_an_edition_tells_what_it_changed_in_a_game() -> None:
+    both, one = Text("for all"), Text("for one")
+    edition = RulesEdition(2, "2026-12-01", (("", both), ("popcorn", one)))
+    assert (edition.changes("popcorn"), edition.changes("fluff")) == ((both, one), (both,))
 
 
 BAD_HEADERS = [
@@ -76,6 +97,10 @@ BAD_HEADERS = [
     pytest.param({**GOOD, "transcript": 2}, "transcript", id="another version"),
     pytest.param({**GOOD, "transcript": True}, "transcript", id="true is not 1"),
     pytest.param({**GOOD, "transcript": 1.0}, "transcript", id="1.0 is not 1"),
+    pytest.param({**GOOD, "rules": "1"}, "rules", id="an edition of the rules that is no number"),
+    pytest.param({**GOOD, "rules": True}, "rules", id="an edition of the rules that is true"),
+    pytest.param({**GOOD, "rules": 0}, "rules", id="an edition of the rules before the first"),
+    pytest.param({**GOOD, "rules": None}, "rules", id="an edition of the rules that is null"),
     pytest.param(without("game"), "game", id="no game"),
     pytest.param({**GOOD, "game": "chess"}, "game", id="unknown game"),
     pytest.param({**GOOD, "game": ["sluff-off"]}, "game", id="a list of games"),

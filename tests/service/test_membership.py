@@ -8,6 +8,7 @@ from threading import Barrier
 
 import pytest
 
+from companion.games.editions import RULES
 from companion.games.game import BadHeader
 from companion.games.transcript import read_header
 from companion.service import membership
@@ -294,7 +295,7 @@ def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables
     after = over.tables.find(code)
     assert over.now.header.dealer == "Katie"
     assert after.header.dealer == "Chris"
-    assert after.header.plain == {**over.now.header.plain, "dealer": "Chris"}
+    assert after.header.plain == {**over.now.header.plain, "dealer": "Chris", "rules": RULES}
     assert after.version == 0
     assert [replace(seat, phone=True) for seat in after.seats] == [replace(seat, phone=True) for seat in over.now.seats]
     assert not any(seat.phone for seat in after.seats)

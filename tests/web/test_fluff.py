@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from companion.games.editions import RULES
 from companion.games.replay import replay
 from companion.service.service import TableService
 from companion.tables.answers import Opened
@@ -64,7 +65,7 @@ def test_home_and_the_form_that_brings_a_set_for_four_more(phone: PhoneMaker, ta
     assert re.search(r'name="rule-sets"[^>]*value=""', back.text)
     answer = phone().post("/open/fluff", five)
     plain = tables.find(answer.location.split("/")[-2]).header.plain
-    assert plain == header(5, sets=2)
+    assert plain == {**header(5, sets=2), "rules": RULES}
 
 
 def test_a_house_rule_that_was_chosen_stays_whoever_comes(phone: PhoneMaker) -> None:

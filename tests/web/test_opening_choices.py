@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from companion.games.editions import RULES
 from companion.service.service import TableService
 from tests.conftest import PhoneMaker
 
@@ -26,7 +27,8 @@ def plain(tables: TableService, answer: Any) -> Any:
 def test_what_is_left_as_usual_is_not_written_down(phone: PhoneMaker, tables: TableService) -> None:
     fields = {"header-first": "", "rule-direction": "", "rule-decks": "", "rule-hidden_count": ""}
     header = plain(tables, phone().post("/open/popcorn", form(**fields)))
-    assert header == {"transcript": 1, "game": "popcorn", "seats": [*THREE], "dealer": "Cat", "options": {}}
+    named = {"transcript": 1, "game": "popcorn", "rules": RULES}
+    assert header == {**named, "seats": [*THREE], "dealer": "Cat", "options": {}}
 
 
 def test_what_is_chosen_is_in_the_header(phone: PhoneMaker, tables: TableService) -> None:

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
+from companion.games.editions import EDITIONS, RULES
 from companion.games.sluff_off import SluffOff
 from companion.referee.rule_search import LONGEST
 from companion.tables.answers import Opened
@@ -40,6 +41,16 @@ def entry(page: str, rule_id: str) -> str:
     found = re.search(rf'<article class="card pad rule" id="{rule_id}">(.*?)</article>', page, re.DOTALL)
     assert found is not None
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", found[1])))
+
+
+def test_the_rulebook_tells_what_each_edition_of_the_rules_changed(host: Phone, book: str) -> None:
+    page = host.get(book).text
+    assert f'href="{book}#editions"' in page
+    told = page.partition('id="editions"')[2]
+    assert all(f"Edition {one.number}" in told and one.day in told for one in EDITIONS)
+    assert all(text.put() in told for one in EDITIONS for text in one.changes("sluff-off"))
+    assert (f"This table was opened under edition {RULES}." in told) == book.startswith("/t/")
+    assert 'id="editions"' not in host.get(f"{book}?q=sluffer").text
 
 
 def test_every_rule_has_its_anchor_and_its_stable_link(host: Phone, book: str) -> None:

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from htmx_flask import request
 from markupsafe import Markup
 
+from companion.games.editions import EDITIONS
 from companion.games.game import AnyGame
 from companion.games.ruling import Rule
 from companion.games.text import Text
@@ -73,6 +74,7 @@ def _answer(
         "rules": rules,
         "explained": first_game_explained(),
         "sections": sections(game),
+        "editions": tuple(reversed(EDITIONS)),
         "houses": choices_of(game, snapshot.header.plain.get("options", {}) if snapshot else {}),
         "precedents": {rule.id: snapshot.referee.ruled(rule.id) for rule in game.rules} if snapshot else {},
         **_found(game, typed),
