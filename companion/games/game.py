@@ -292,6 +292,19 @@ class Game(ABC, Generic[S]):
         """
         return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
 
+    def taken_over(
+        self,
+        state: S,  # noqa: ARG002 - asked of the games that can tell
+        move: Move,  # noqa: ARG002
+        reason: str,  # noqa: ARG002
+    ) -> Iterable[tuple[Plain, ...]]:
+        """What a move brought about that stood once and is refused today, told in moves that the rules allow.
+
+        Nearest first, legal or not, and none where no move can do it: table rulings with that `reason`, or the same
+        told otherwise.
+        """
+        return ()
+
     # Its moves, read and put into words.
 
     moves: ClassVar[tuple[type[Move], ...]]

@@ -107,6 +107,33 @@ def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> He
     return read_header({**header.plain, "rules": RULES}, games)
 
 
+def read_stored_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> tuple[Header, Text | None]:
+    """The header of a table that was opened once; where today's rules refuse a part of it, without that, and why.
+
+    Raises BadHeader where it is of no game that is known, or of nobody who could play it.
+    """
+    why: Text | None = None
+    while True:
+        try:
+            return read_header(raw, games), why
+        except BadHeader as wrong:
+            why = why or wrong.text
+            raw = _without(raw, wrong)
+
+
+def _without(raw: object, wrong: BadHeader) -> dict[str, Any]:
+    """A header without what is wrong in it: one house rule, all of them, or a key that may be left out."""
+    key = wrong.key
+    if not isinstance(raw, dict) or key in ("transcript", "game", "seats"):
+        raise wrong
+    options = raw.get("options")
+    if isinstance(options, dict) and key in options:
+        return {**raw, "options": {name: value for name, value in options.items() if name != key}}
+    if key not in raw:
+        raise wrong
+    return {name: value for name, value in raw.items() if name != key}
+
+
 def _as_read(name: str) -> str:
     """What two names have in common that differ in case or in how Unicode spells them: NFKC of the case-folded."""
     return normalize("NFKC", normalize("NFKC", name).casefold())

@@ -16,6 +16,7 @@ from companion.storage.ledger import Ledger
 from companion.storage.repository import TableRepository
 from companion.tables.entry import Entry
 from companion.tables.errors import Unavailable
+from companion.tables.reading import Rewind
 
 SIZE = 4096
 ENTRIES = 400_000  # of a little more than a kilobyte each
@@ -123,8 +124,12 @@ class TableCache:
         fresh = [entry for entry in entries if entry.version > table.snapshot.version]
         if not fresh or fresh[0].version != table.snapshot.version + 1:
             return False
-        slot.table = None
-        self._put(slot, table.replayed(fresh), None)
+        slot.table = None  # if it cannot be read on, nobody is shown it
+        try:
+            more = table.replayed(fresh)
+        except Rewind:
+            return False
+        self._put(slot, more, None)
         return True
 
     def revalidate(self, slot: CacheSlot) -> bool:
@@ -172,7 +177,12 @@ class TableCache:
         return len(self._kept)
 
     def _with_ledger(self, table: CachedTable) -> CachedTable:
-        return table.replayed(self._ledger.read(table.snapshot.table_id, table.snapshot.version + 1))
+        here = table.snapshot
+        try:
+            return table.replayed(self._ledger.read(here.table_id, here.version + 1))
+        except Rewind:
+            opened = self._repository.read(here.code)
+            return opened.replayed(self._ledger.read(here.table_id))
 
     def _put(self, slot: CacheSlot, table: CachedTable, read_for: Stamp | None) -> CachedTable:
         slot.put(table, read_for)

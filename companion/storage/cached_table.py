@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.tables.apply import replay
 from companion.tables.entry import Entry
+from companion.tables.reading import read_on
 from companion.tables.snapshot import Actor, Snapshot
 
 
@@ -53,10 +53,10 @@ class CachedTable:
         return Actor(here.table_id, here.code, key.id, key.seat, key.host, rights, key.label)
 
     def replayed(self, entries: Sequence[Entry]) -> CachedTable:
-        """The table after its next entries, read from the ledger. Raises BrokenLedger."""
+        """The table after its next entries, read from the ledger. Raises BrokenLedger, Rewind."""
         after = self.snapshot
-        for entry in entries:
-            _, after = replay(after, entry)
+        for step in read_on(after, entries):
+            after = step.after
         return self.after(entries, after)
 
     def after(self, entries: Sequence[Entry], snapshot: Snapshot) -> CachedTable:
@@ -66,13 +66,6 @@ class CachedTable:
 
     def with_rows(self, rows: CachedTable) -> CachedTable:
         """The table with seats, keys and rights as in `rows`, and what its entries have made of it."""
-        old = self.snapshot
-        snapshot = replace(
-            rows.snapshot,
-            book=old.book,
-            provenance=old.provenance,
-            version=old.version,
-            referee=old.referee,
-            act=old.act,
-        )
+        now = rows.snapshot
+        snapshot = replace(self.snapshot, touched=now.touched, seats=now.seats, next_code=now.next_code)
         return replace(rows, snapshot=snapshot, requests=self.requests)

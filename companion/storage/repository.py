@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, func, select
@@ -13,7 +12,7 @@ from sqlmodel import Session, col
 from sqlmodel import select as models
 
 from companion.games.game import Header
-from companion.games.transcript import open_book, read_header
+from companion.games.transcript import load_json, open_book, read_stored_header
 from companion.live.bus import Stamp
 from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.database import Database
@@ -21,6 +20,7 @@ from companion.storage.schema import ENTRIES, KEYS, TABLES, KeyRow, SeatRow, Tab
 from companion.storage.seats_and_keys import TableWriter, insert_table
 from companion.tables.codes import normal_code
 from companion.tables.errors import BrokenLedger, NoSuchTable
+from companion.tables.reading import stop
 from companion.tables.snapshot import SeatInfo, Snapshot
 
 _LATEST = select(func.max(ENTRIES.c.version)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
@@ -50,7 +50,7 @@ class TableRepository:
     def read(self, code: str) -> CachedTable:
         """The table as it was opened, with its seats and keys of today and none of its entries.
 
-        Raises NoSuchTable, and BrokenLedger where today's rules refuse its header.
+        Raises NoSuchTable, and BrokenLedger where its header is of no game that is known.
         """
         if normal_code(code) != code:
             raise NoSuchTable
@@ -111,9 +111,10 @@ def _read(connection: Connection, code: str, *, lock: bool = False) -> CachedTab
         good = models(KeyRow).where(KeyRow.table_id == row.id, col(KeyRow.revoked_at).is_(None))
         keys = {key.hash: _key(key) for key in session.exec(good)}
     try:
-        header = read_header(json.loads(row.header))
-    except ValueError as refused:
-        raise BrokenLedger(code, 0) from refused
+        raw = load_json(row.header)
+        header, refused = read_stored_header(raw)
+    except ValueError as wrong:
+        raise BrokenLedger(code, 0) from wrong
     shown = {key.seat for key in keys.values() if key.used}
     infos = tuple(
         SeatInfo(
@@ -121,10 +122,11 @@ def _read(connection: Connection, code: str, *, lock: bool = False) -> CachedTab
         )
         for seat in seats
     )
-    book = open_book(header)
-    return CachedTable(
-        Snapshot(row.code, row.id, header, book, row.touched, infos, row.next_code, row.opened_at), keys
-    )  # fmt: skip
+    opened = Snapshot(row.code, row.id, header, open_book(header), row.touched, infos, row.next_code, row.opened_at)
+    if refused is not None:
+        stopped = stop(opened, refused, None, raw, None, None)
+        opened = replace(stopped, first=stopped)
+    return CachedTable(opened, keys)
 
 
 def _key(row: KeyRow) -> KeyInfo:

@@ -6,6 +6,7 @@ hold      entries wait until the host has ruled
 settle    the host's ruling on a hold, or its withdrawal by who called it
 setting   whether an amend needs a second seat
 late      a seat wanted to make a move, in a race, that another has made just before
+choose    what becomes of an entry that stood under earlier rules and that today's refuse
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from companion.referee.edits import Edit
 
 MOST_EDITS = 20_000  # more than an evening's entries: all may have to go with the first of them
 
+MOST_MOVES = 20  # in the place of one entry
 
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
 
@@ -96,7 +98,25 @@ class Late(BaseAct):
     seat: Words
 
 
-Act = Amend | Propose | Withdraw | PutOnHold | Settle | Setting | Late
+class Choose(BaseAct):
+    """Say what becomes of an entry that the rules refuse since they were corrected; `entry` is its version.
+
+    `moves` are played in its place, or `edits` are made of what stood before it, so that reading the ledger again needs
+    no judgement. `entry` 0 is the header, and `header` what the table is played by in its place.
+    `how`: it "stands", and what came of it is taken over; it is taken "out"; or it is "replaced".
+    """
+
+    act: Literal["choose"]
+    entry: Annotated[int, Field(ge=0)]
+    how: Literal["stands", "out", "replaced"]
+    reason: Reason
+    moves: list[dict[str, Any]] = Field(default_factory=list, max_length=MOST_MOVES)
+    edits: list[Edit] = Field(default_factory=list, max_length=MOST_EDITS)
+    header: dict[str, Any] | None = None
+    rule: str | None = None
+
+
+Act = Amend | Propose | Withdraw | PutOnHold | Settle | Setting | Late | Choose
 _ACTS: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="act")])
 
 

@@ -1,46 +1,23 @@
-"""What an entry does to a table: `apply`, the same before it is written and when the ledger is read again. Pure."""
+"""What an entry does to a table: `apply`, the same before it is written and when the ledger is read again. Pure.
+
+Whether it is the next one, and what becomes of one that today's rules refuse, is for `reading`.
+"""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.book import Book
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
 from companion.referee.amend import replay_with
-from companion.referee.edits import BadEdits, StandingMove
-from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw, read_act
-from companion.tables.entry import MOVE, Entry, Item
-from companion.tables.errors import BrokenLedger
+from companion.referee.edits import BadEdits, Edit, StandingMove
+from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.entry import Item
 from companion.tables.snapshot import Hold, LateCall, Precedent, Proposal, Provenance, RefereeState, Signature, Snapshot
 
 LATE_SECONDS = 10.0  # a call that comes later than that was not in the race
-
-
-def replay(snapshot: Snapshot, entry: Entry) -> tuple[Item, Snapshot]:
-    """What the next entry of the table's ledger holds, and the table after it.
-
-    Raises BrokenLedger where it is not the next one, or today's rules refuse it.
-    """
-    item = _read(snapshot, entry)
-    request = None if entry.request is None else entry.request.rpartition("/")[0]
-    by = Signature(entry.version, entry.by, entry.key_id, entry.at, request)
-    after = apply(snapshot, item, by) if item is not None and entry.version == snapshot.version + 1 else None
-    if item is None or not isinstance(after, Snapshot):
-        raise BrokenLedger(snapshot.code, entry.version)
-    return item, after
-
-
-def _read(snapshot: Snapshot, entry: Entry) -> Item | None:
-    raw = json.loads(entry.move)
-    if entry.kind == MOVE:
-        move = parse(snapshot, raw)
-        return None if isinstance(move, Rejected) else move
-    try:
-        return read_act(raw)
-    except ValueError:
-        return None
 
 
 def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
@@ -116,19 +93,27 @@ def _amended(snapshot: Snapshot, act: Amend, by: Signature) -> Snapshot | Reject
     if after is None or isinstance(after, Rejected):
         return after
     book, lines = after
+    provenance = provenance_of(snapshot, lines, act.edits, by)
+    referee = replace(referee, proposal=None if act.proposed is not None else referee.proposal)
+    if act.settles is not None:
+        referee = _settled(referee, by, "amend", act.rule, act.reason)
+    return replace(snapshot, book=book, provenance=provenance, referee=referee)
+
+
+def provenance_of(
+    snapshot: Snapshot, lines: Sequence[StandingMove], edits: Sequence[Edit], by: Signature
+) -> Provenance | None:
+    """Who entered the lines that edits have left: what they changed or put in is `by`'s."""
     entered = {one.entry_id: one.by for one in snapshot.entered()}
     times = {one.entry_id: one.at for one in snapshot.entered()}
     requests = {one.entry_id: one.request for one in snapshot.entered()}
-    entered |= {edit.entry: by.seat for edit in act.edits if edit.entry is not None and edit.do == "change"}
+    entered |= {edit.entry: by.seat for edit in edits if edit.entry is not None and edit.do == "change"}
     provenance: Provenance | None = None
     for line in lines:
         provenance = Provenance(
             entered.get(line.id, by.seat), line.id, provenance, times.get(line.id, by.at), requests.get(line.id)
         )
-    referee = replace(referee, proposal=None if act.proposed is not None else referee.proposal)
-    if act.settles is not None:
-        referee = _settled(referee, by, "amend", act.rule, act.reason)
-    return replace(snapshot, book=book, provenance=provenance, referee=referee)
+    return provenance
 
 
 def _proposed(snapshot: Snapshot, act: Propose, by: Signature) -> Snapshot | Rejected | None:

@@ -9,12 +9,13 @@ from datetime import datetime
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
 from companion.games.text import Text
-from companion.tables.acts import Act, Settle
+from companion.tables.acts import Act, Choose, Settle
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale
-from companion.tables.apply import apply, parse
+from companion.tables.apply import parse
 from companion.tables.codes import request_hash
 from companion.tables.entry import ACT, MOVE, Entry, Item, stored
 from companion.tables.policy import forbids, forbids_act, forbids_now
+from companion.tables.reading import enter
 from companion.tables.snapshot import Actor, Signature, Snapshot
 
 
@@ -63,7 +64,7 @@ def decide(snapshot: Snapshot, command: Command, now: datetime) -> Decided | For
     if command.seen is not None and command.seen != snapshot.version:
         return Stale(snapshot)
     hold = snapshot.referee.hold
-    if hold is not None and any(_waits(item, command.items) for item in command.items):
+    if hold is not None and any(_waits(item, command.items, snapshot) for item in command.items):
         return OnHold(hold, snapshot)
     return _entered(snapshot, command, now)
 
@@ -79,8 +80,13 @@ def repeated(snapshot: Snapshot, command: Command, entries: Sequence[Entry]) -> 
     return Played(snapshot, entries[0].version + len(entered) - 1)
 
 
-def _waits(item: Item | Rejected, items: Sequence[Item | Rejected]) -> bool:
-    """Whether a hold stops it: every move but a table ruling that comes with the act that settles the hold by it."""
+def _waits(item: Item | Rejected, items: Sequence[Item | Rejected], snapshot: Snapshot) -> bool:
+    """Whether a hold stops it: every move but a table ruling that comes with the act that settles the hold by it.
+
+    A table that is stopped at an entry waits for the choice about it, and for nothing else.
+    """
+    if snapshot.stopped is not None:
+        return not isinstance(item, Choose)
     if isinstance(item, Act):
         return False
     ruled = any(isinstance(one, Settle) and one.how == "ruling" for one in items)
@@ -96,7 +102,7 @@ def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | F
         forbidden = forbids_now(actor, item, here) if isinstance(item, Move) else forbids_act(actor, item, here)
         if forbidden is not None:
             return Forbidden(forbidden, snapshot)
-        after = apply(here, item, Signature(here.version + 1, actor.seat, actor.key_id, now, command.request))
+        after = enter(here, item, Signature(here.version + 1, actor.seat, actor.key_id, now, command.request))
         if isinstance(after, Rejected):
             return Refused(after, _instead(snapshot, actor, item), snapshot, index)
         if after is None:

@@ -68,9 +68,14 @@ class Unavailable(TableError):
 
 
 class BrokenLedger(TableError):
-    """A stored entry that today's rules refuse: nothing may be added to such a table."""
+    """An entry is missing from a ledger, or a header is of no game that is known here: nobody can play on from that.
+
+    An entry that today's rules refuse is no such thing: its host decides about it, see `reading`.
+    """
 
     def __init__(self, code: str, version: int) -> None:
-        super().__init__(
-            Text("Entry {version} of table {code} does not fit this program\u2019s rules.", version=version, code=code)
-        )
+        if version:
+            told = Text("Entry {version} of table {code} is missing from its ledger.", version=version, code=code)
+        else:
+            told = Text("Table {code} was opened for a game that this program does not know.", code=code)
+        super().__init__(told)

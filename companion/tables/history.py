@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from companion.games.move import Undo
+from companion.games.text import Text
 from companion.games.transcript import open_book
-from companion.tables.acts import Amend
-from companion.tables.apply import replay
+from companion.tables.acts import Amend, Choose
 from companion.tables.entry import Entry, Item
+from companion.tables.reading import read_on
 from companion.tables.snapshot import RefereeState, Snapshot
 
 
@@ -18,13 +18,16 @@ from companion.tables.snapshot import RefereeState, Snapshot
 class EntryView:
     """One line of the ledger. `by` is the seat that entered it, None for the host without one.
 
-    `what` is a move of the game, or an act; `before` is the table before it. `undone_by`,
-    `changed_by` and `removed_by` name versions, `undoes` the id of a line. An undo or an
-    act itself always stands, and so does a changed entry.
+    `what` is a move of the game, or an act; None where this program cannot read it, and `raw` is what is stored.
+    `before` is the table before it. `undone_by`, `changed_by` and `removed_by` name versions, `undoes` the id of a
+    line. An undo or an act itself always stands, and so does a changed entry.
+    `refused` says why today's rules refuse it: what the host has chosen then is `choice`, as entry `chosen_by`.
+    `waits`: the table is stopped at an entry before it.
     """
 
     version: int
-    what: Item
+    what: Item | None
+    raw: str
     at: datetime
     by: str | None
     label: str
@@ -33,34 +36,43 @@ class EntryView:
     undone_by: int | None = None
     changed_by: int | None = None
     removed_by: int | None = None
+    refused: Text | None = None
+    choice: Choose | None = None
+    chosen_by: int | None = None
+    waits: bool = False
 
     @property
     def stands(self) -> bool:
         """Whether it is still a part of the game."""
-        return self.undone_by is None and self.removed_by is None
+        waits = self.waits or (self.refused is not None and self.choice is None)
+        out = self.choice is not None and self.choice.how == "out"
+        return not waits and not out and self.undone_by is None and self.removed_by is None
 
 
 def opening_of(snapshot: Snapshot) -> Snapshot:
     """The table as it was before its first entry."""
+    if snapshot.first is not None:
+        return snapshot.first
     return replace(
-        snapshot, book=open_book(snapshot.header), provenance=None, version=0, referee=RefereeState(), act=None
-    )
+        snapshot, book=open_book(snapshot.header), provenance=None, version=0, referee=RefereeState(), act=None,
+        stopped=None,
+    )  # fmt: skip
 
 
-def history(opening: Snapshot, entries: Iterable[Entry]) -> tuple[EntryView, ...]:
-    """All entries, oldest first; `opening` is the table before them. Raises BrokenLedger where one does not fit."""
+def history(opening: Snapshot, entries: Sequence[Entry]) -> tuple[EntryView, ...]:
+    """All entries, oldest first; `opening` is the table before them. Raises BrokenLedger where one is missing."""
     views: dict[str, EntryView] = {}
-    here = opening
-    for entry in entries:
-        item, after = replay(here, entry)
-        view = EntryView(entry.version, item, entry.at, entry.by, entry.label, here)
-        if isinstance(item, Undo) and here.provenance is not None:
-            view = replace(view, undoes=here.provenance.entry_id)
-            _mark(views, here.provenance.entry_id, undone_by=entry.version)
-        elif isinstance(item, Amend):
+    for step in read_on(opening, entries):
+        entry, item = step.entry, step.item
+        view = EntryView(
+            entry.version, item, entry.move, entry.at, entry.by, entry.label, step.before, step.takes_back,
+            refused=step.because, choice=step.choice, chosen_by=step.chosen_by, waits=step.waits,
+        )  # fmt: skip
+        if view.undoes is not None:
+            _mark(views, view.undoes, undone_by=entry.version)
+        elif isinstance(item, Amend) and view.stands:
             _mark_amended(views, item, entry.version)
         views[str(entry.version)] = view
-        here = after
     return tuple(views.values())
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.move import Move, Undo
 from companion.games.text import Text
-from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.snapshot import Actor, Proposal, Snapshot
 
 UNDO = Undo(move="undo")
@@ -79,7 +79,7 @@ def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
             return None if actor.seat is not None or actor.host else NO_SEAT
         case Settle():
             return _settle(actor, act, snapshot)
-        case Setting():
+        case Setting() | Choose():
             return None if actor.host else HOST_SETS
         case Late(seat=seat):
             return None if actor.keeper or actor.seat == seat else NOT_ITS_SEAT

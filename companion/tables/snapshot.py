@@ -9,8 +9,11 @@ from datetime import datetime
 from companion.games.book import Book
 from companion.games.findings import Finding
 from companion.games.game import Header
+from companion.games.ruling import Rule
+from companion.games.text import Text
 from companion.referee.edits import StandingMove
 from companion.tables.acts import Act, Propose, PutOnHold
+from companion.tables.entry import Entry, Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +32,11 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The table is on hold since `by`."""
+    """The table is on hold since `by`; by no phone, but since the rules refuse an entry, where it has `refused`."""
 
     by: Signature
     act: PutOnHold
+    refused: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +113,34 @@ class Provenance:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Stopped:
+    """An entry that today's rules refuse, though it stood when it was made: the table waits for its host's choice.
+
+    `version` is its, 0 the header's. `raw` is what it holds as JSON, `item` that as it is read today (None: it cannot
+    be). `because` says why it would be refused, by which `rule` where a rule is against it.
+    `before` is the table before it, `behind` are the entries after it: none of them has its effect before the choice.
+    `above` are the versions of the moves that stood from it on, itself first, so that an undo of it is known; None
+    where nobody can say.
+    """
+
+    version: int
+    because: Text
+    rule: Rule | None
+    raw: object
+    item: Item | None
+    entry: Entry | None
+    before: Snapshot
+    behind: tuple[Entry, ...] = ()
+    above: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
     """One table at one moment. `stamp` grows with everything that a screen could show.
 
     `version` says how many entries the ledger has: moves, and acts of the referee; `act` is the
-    latest entry, where that is an act.
+    latest entry, where that is an act. While it is `stopped` at an entry, everything else is as before that entry.
+    `first` is how the table was opened, where today's rules refuse its header.
     """
 
     code: str
@@ -128,6 +155,8 @@ class Snapshot:
     version: int = 0
     referee: RefereeState = RefereeState()
     act: Act | None = None
+    stopped: Stopped | None = field(default=None, repr=False)
+    first: Snapshot | None = field(default=None, repr=False)
 
     @property
     def stamp(self) -> tuple[int, int]:

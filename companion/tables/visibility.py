@@ -18,7 +18,10 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
         return snapshot  # the common case: nobody's entries need be looked through
     seat = None if actor is None else actor.seat
     seen = book.seen_by(seat, frozenset(_entered(snapshot, actor)))
-    return snapshot if seen is book else replace(snapshot, book=seen, header=seen.header)
+    if seen is book:
+        return snapshot
+    stopped = snapshot.stopped and replace(snapshot.stopped, raw=None, entry=None, behind=())
+    return replace(snapshot, book=seen, header=seen.header, stopped=stopped)
 
 
 def secretive(snapshot: Snapshot) -> bool:

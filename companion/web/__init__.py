@@ -30,14 +30,14 @@ from companion.web import (
 )
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_table
-from companion.web.referee import amend, dispute, may_i, reconcile, rulebook, search_jobs, table_ruling
+from companion.web.referee import amend, dispute, may_i, reconcile, refused, rulebook, search_jobs, table_ruling
 from companion.web.referee import page as referee_page
 from companion.web.table import board, seats
 from companion.web.table import page as table_page
 
 LOBBY = (home, join, open_table)
 TABLE = (table_page, seats, board, scores, ledger_page)
-REFEREE = (referee_page, may_i, amend, reconcile, dispute, table_ruling, rulebook)
+REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused, table_ruling, rulebook)
 
 LARGEST_BODY = 64 * 1024
 YEAR = timedelta(days=365)

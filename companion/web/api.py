@@ -16,8 +16,10 @@ from companion.games.game import BadHeader
 from companion.games.text import Text
 from companion.games.transcript import load_json, read_opening_header
 from companion.service.service import TableService
+from companion.tables.acts import read_act
 from companion.tables.answers import Answer, Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.errors import Unavailable
+from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import circle, secretive, seen_by
 from companion.web import openapi
@@ -26,6 +28,7 @@ from companion.web.identity import Caller, by_header, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
 from companion.web.limits import guessed_wrong, limits
 from companion.web.lobby.home import offered_games
+from companion.web.referee.refused import NO_CHOICE, NOT_OFFERED, offered, refused_body
 from companion.web.stream import event_stream, version_id
 from companion.web.translation import language, words
 
@@ -37,6 +40,7 @@ BAD_IF_MATCH = Text('\u201cIf-Match\u201d holds the version that was seen, in qu
 BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")
 REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
 
+NOTHING_REFUSED = Text("No entry of this table waits for its host\u2019s decision.")
 BROKEN = Text("The body is not JSON: one value in UTF-8, nested no deeper than a move needs.")
 NOT_JSON = Text("This address takes JSON: send it as application/json, in UTF-8.")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
@@ -95,8 +99,34 @@ def enter_move(code: str) -> Response:
 @blueprint.get("/tables/<code>/transcript")
 def show_transcript(code: str) -> Response:
     """The game as a transcript: what stands, in order."""
-    lines = find_table(code, by_header)[0].book.lines()
+    lines = lines_of(find_table(code, by_header)[0])
     return Response("".join(f"{line}\n" for line in lines), mimetype="application/x-ndjson")
+
+
+@blueprint.get("/tables/<code>/refused")
+def show_refused(code: str) -> Response:
+    """The entry that today's rules refuse, and what the host may choose."""
+    snapshot, _ = find_table(code, by_header)
+    if snapshot.stopped is None:
+        stop(409, NOTHING_REFUSED)
+    return _json(200, **refused_body(snapshot))
+
+
+@blueprint.post("/tables/<code>/refused")
+def choose(code: str) -> Response:
+    """Enter the host's choice: one of those that were offered."""
+    snapshot, caller = find_table(code, by_header)
+    if caller.actor is None:
+        _stop_without_key(caller)
+    seen, name, body = _seen(), _request_name(), read_body()
+    actor = tables().membership.actor(snapshot.code, caller.key or "") or _stop_without_key(caller)
+    try:
+        act = read_act(body)
+    except ValueError:
+        stop(400, NO_CHOICE)
+    if not offered(snapshot, act):
+        stop(422, NOT_OFFERED)
+    return _answered(tables().submit(snapshot.code, [act], actor=actor, seen=seen, request=name))
 
 
 @blueprint.get("/tables/<code>/live")
@@ -140,6 +170,7 @@ class TableView:
 def table_body(snapshot: Snapshot) -> dict[str, Any]:
     """A table as the API returns it: as `companion replay --json`, with the version, and a hold if there is one."""
     book, hold = snapshot.book, snapshot.referee.hold
+    told = {} if hold is None or hold.refused is None else {"reason": words(hold.refused)}
     return {
         "file": snapshot.code,
         "game": book.game.slug,
@@ -147,7 +178,7 @@ def table_body(snapshot: Snapshot) -> dict[str, Any]:
         "rejected": [],
         **book.report().plain(),
         "version": snapshot.version,
-        **({} if hold is None else {"hold": hold_body(hold)}),
+        **({} if hold is None else {"hold": hold_body(hold) | told}),
     }
 
 

@@ -38,7 +38,7 @@ STATUSES: dict[type[table_errors.TableError], int] = {
     table_errors.HostOnly: 403,
     table_errors.KeepersOnly: 403,
     table_errors.Unavailable: 503,
-    table_errors.BrokenLedger: 503,
+    table_errors.BrokenLedger: 409,
 }
 # The status of each of the service's answers to a move, for the API and for forms.
 ANSWERS: dict[type[answers.Answer], int] = {

@@ -17,6 +17,7 @@ from pydantic_core import core_schema
 
 from companion.games.game import LONGEST_NAME, AnyGame, Game
 from companion.games.move import Undo
+from companion.tables.acts import Choose
 
 REF = "#/components/schemas/{model}"
 DISTINCT: Any = {
@@ -102,6 +103,31 @@ class Table(BaseModel):
     hold: Hold | None = None
 
 
+class RefusedEntry(BaseModel):
+    """An entry that stood once and that today's rules refuse: since then entries wait for the host's choice.
+
+    `entry` is its version, 0 the header's, `stored` what it holds, where everybody may know that; `rules` the edition
+    of the rules that the table was opened under, where it names one. `waiting` entries come after it.
+    """
+
+    entry: int
+    stored: Any = None
+    rule: str | None = None
+    rules: int | None = None
+    because: str
+    reason: str
+    waiting: int
+    choices: list[OfferedChoice]
+
+
+class OfferedChoice(BaseModel):
+    """One thing that the host may choose: in words, what is recorded then, and what to send."""
+
+    says: str
+    records: list[str]
+    choice: Json
+
+
 class Version(BaseModel):
     """The table's version: how many entries its ledger has."""
 
@@ -126,7 +152,7 @@ class Refusal(BaseModel):
 
 
 ANSWERS: tuple[type[BaseModel], ...] = (
-    Keys, OpenedTable, RejectedLine, Hold, Table, Version, Problem, Precedent, Refusal, Held,
+    Keys, OpenedTable, RejectedLine, Hold, Table, Version, Problem, Precedent, Refusal, Held, RefusedEntry,
 )  # fmt: skip
 
 
@@ -149,7 +175,7 @@ def schemas(games: tuple[AnyGame, ...]) -> Json:
     """All models by name; `Move` and `Header` take what any of the games takes."""
     moves: list[type[BaseModel]] = [Undo, *(move for game in games for move in game.moves)]
     headers: list[type[BaseModel]] = [header_model(game) for game in games]
-    models = [*moves, *headers, *ANSWERS]
+    models: list[type[BaseModel]] = [*moves, *headers, Choose, *ANSWERS]
     by_model, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=REF, schema_generator=Plain
     )
@@ -272,6 +298,35 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
             415: "NotJson",
             422: _answer("A rule is against it", "Refusal"),
             423: _answer("The table is on hold until its host has ruled; nothing was entered", "Held"),
+            503: "Unavailable",
+            **OF_A_TABLE,
+        },
+    }),
+    ("get", "/api/tables/{code}/refused", {
+        "operationId": "show_refused",
+        "summary": "The entry that today's rules refuse, and what its host may choose",
+        "parameters": ["code"],
+        "responses": {
+            200: _answer("The entry", "RefusedEntry"),
+            409: _answer("None of its entries is refused", "Problem"),
+            **OF_A_TABLE,
+        },
+    }),
+    ("post", "/api/tables/{code}/refused", {
+        "operationId": "choose",
+        "summary": "Choose what becomes of that entry: one of what was offered, with the host's key",
+        "parameters": ["code", "If-Match", "Idempotency-Key"],
+        "requestBody": {"required": True, "content": _json("Choose")},
+        "security": [{"key": []}],
+        "responses": {
+            201: _answer("Entered, as this version", "Version"),
+            400: _answer("No choice, or a header that holds nothing of its kind", "Problem"),
+            401: _answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
+            403: _answer("Another table's key, or not the host's", "Problem"),
+            409: _answer("The table has moved on, to this version; nothing was entered", "Version"),
+            413: "TooLarge",
+            415: "NotJson",
+            422: _answer("Not offered", "Problem"),
             503: "Unavailable",
             **OF_A_TABLE,
         },

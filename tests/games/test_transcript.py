@@ -14,7 +14,7 @@ from companion.games.move import Move
 from companion.games.replay import replay
 from companion.games.ruling import Accepted, Rejected
 from companion.games.text import Text
-from companion.games.transcript import load_json, open_book, read_header, read_opening_header
+from companion.games.transcript import load_json, open_book, read_header, read_opening_header, read_stored_header
 
 GOOD: dict[str, Any] = {
     "transcript": 1,
@@ -89,6 +89,34 @@ def test_an_edition_tells_what_it_changed_in_a_game() -> None:
     both, one = Text("for all"), Text("for one")
     edition = RulesEdition(2, "2026-12-01", (("", both), ("popcorn", one)))
     assert (edition.changes("popcorn"), edition.changes("fluff")) == ((both, one), (both,))
+
+
+@pytest.mark.parametrize(
+    ("changed", "kept", "why"),
+    [
+        pytest.param({}, {}, None, id="as it is"),
+        pytest.param({"options": {"rounds": 99, "steal_unpaid": True}}, {"steal_unpaid": True}, "rounds", id="a rule"),
+        pytest.param({"options": {"rounds": 99, "no_rule": 1}}, {}, "", id="several"),
+        pytest.param({"options": [1]}, {}, "options", id="no house rules"),
+        pytest.param({"mood": "good"}, {}, "mood", id="a key that is none"),
+        pytest.param({"dealer": "Nobody"}, {}, "dealer", id="a dealer who is nobody"),
+    ],
+)
+def test_a_stored_header_is_read_without_what_todays_rules_refuse(
+    changed: dict[str, Any], kept: dict[str, Any], why: str | None
+) -> None:
+    header, because = read_stored_header({**GOOD, **changed})
+    assert header.plain["options"] == kept
+    assert (because is None) == (why is None)
+    assert because is None or (why or "") in because.put()
+
+
+@pytest.mark.parametrize(
+    "raw", [[], {**GOOD, "transcript": 2}, {**GOOD, "game": "chess"}, {**GOOD, "seats": ["Chris"]}]
+)
+def test_a_stored_header_of_no_table_stays_one(raw: object) -> None:
+    with pytest.raises(BadHeader):
+        read_stored_header(raw)
 
 
 BAD_HEADERS = [

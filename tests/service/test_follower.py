@@ -16,6 +16,7 @@ from companion.live.bus import Bus, SilentBus
 from companion.live.redis_bus import RedisBus
 from companion.service import follower
 from companion.service.service import TableService
+from companion.tables.acts import Choose
 from companion.tables.answers import Played
 from companion.tables.errors import BrokenLedger, SeatTaken, Unavailable
 from companion.tables.snapshot import Snapshot
@@ -23,6 +24,7 @@ from tests.databases import MakeTables
 from tests.live.hearing import LONGEST, Faulty, in_loop, run, started, two_siblings, until
 from tests.service.house import UNDO, House, done, report, take
 from tests.services import Redis
+from tests.tables.earlier import wrote
 
 Pair = tuple[TableService, TableService]
 
@@ -198,7 +200,7 @@ def test_who_writes_tells_the_others_once_it_is_saved(make_tables: MakeTables) -
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_table_that_cannot_be_read_on_is_logged_and_shown_to_nobody(
+def test_a_table_that_lacks_an_entry_is_logged_and_shown_to_nobody(
     make_tables: MakeTables, caplog: pytest.LogCaptureFixture
 ) -> None:
     here, there = make_tables(), make_tables(bus=SilentBus())
@@ -209,7 +211,7 @@ def test_a_table_that_cannot_be_read_on_is_logged_and_shown_to_nobody(
             assert now().version == 0
             with here.database.writing() as connection:
                 row = "INSERT INTO entries (table_id, version, move, at, key_id, label, kind) VALUES "
-                values = f"({house.now.table_id}, 1, '{{}}', '2026-01-01 00:00:00', {house.host.key_id}, '', 'act')"
+                values = f"({house.now.table_id}, 2, '{{}}', '2026-01-01 00:00:00', {house.host.key_id}, '', 'act')"
                 connection.execute(text(row + values))
             async with started(there):
                 await until(lambda: bool(caplog.records))
@@ -219,6 +221,50 @@ def test_a_table_that_cannot_be_read_on_is_logged_and_shown_to_nobody(
     with caplog.at_level(logging.ERROR, "table_companion.bus"):
         in_loop(broken)
     assert "cannot be read on" in caplog.records[0].message
+
+
+def test_an_entry_by_an_earlier_program_is_met_while_reading_on_and_so_is_the_choice(pair: Pair) -> None:
+    here, there = pair
+
+    async def met() -> None:
+        house = House(here)
+        async with started(here, there):
+            await until(lambda: here.follower.receives_all and there.follower.receives_all)
+            with listening(there, house.code) as now:
+                await run(lambda: house.play_all(take("Chris")))
+                await until(shown(now, 1))
+                await run(lambda: wrote(house, take("Mary")))
+                here.pubsub.publish(house.code, house.now.stamp)
+                await until(shown(now, 2))
+                assert now().stopped is not None
+                assert now().referee.hold is not None
+                choice = Choose(act="choose", entry=2, how="out", reason="nobody saw it")
+                assert isinstance(await run(lambda: house.play(choice)), Played)
+                await until(shown(now, 3))
+                assert now().stopped is None
+                assert now().book.report() == house.now.book.report()
+
+    in_loop(met)
+
+
+def test_a_process_that_lets_an_entry_stand_hears_of_the_choice_about_it(pair: Pair) -> None:
+    """An other program refuses what stands here: the table here is as its host has chosen there."""
+    here, there = pair
+
+    async def met() -> None:
+        house = House(here)
+        async with started(here, there):
+            await until(lambda: here.follower.receives_all and there.follower.receives_all)
+            with listening(there, house.code) as now:
+                await run(lambda: house.play_all(take("Chris"), take("Chris", "blue")))
+                await until(shown(now, 2))
+                out = {"act": "choose", "entry": 1, "how": "out", "reason": "it is refused there"}
+                await run(lambda: wrote(house, out))
+                here.pubsub.publish(house.code, house.now.stamp)
+                await until(shown(now, 3))
+                assert [line.id for line in now().standing_moves()] == ["2"]
+
+    in_loop(met)
 
 
 @pytest.mark.usefixtures("quick")

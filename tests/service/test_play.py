@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, ClassVar, Literal
 from weakref import WeakSet
 
@@ -376,7 +377,7 @@ def test_the_ledger_tells_who_when_and_from_which_phone(house: House) -> None:
     house.play(take("Chris"), actor=chris)
     house.play_all(take("Chris", "blue"), UNDO, UNDO, take("Chris", "green"))
     entries = house.tables.entries(house.code)
-    assert [(e.version, e.what.plain()["move"], e.by, e.label) for e in entries] == [
+    assert [(e.version, json.loads(e.raw)["move"], e.by, e.label) for e in entries] == [
         (1, "take", "Chris", "Host's phone"),
         (2, "take", None, "Host's phone"),
         (3, "undo", None, "Host's phone"),
@@ -408,32 +409,19 @@ def test_a_seat_called_host_is_not_the_host(tables: TableService) -> None:
     assert isinstance(house.play(UNDO, actor=house.seat("host")), Forbidden)
 
 
-@pytest.mark.parametrize("stored", ['{"move": "take", "seat": "Mary", "color": "red"}', '{"move": "dance"}'])
-def test_an_entry_that_todays_rules_refuse_is_named(
-    house: House, make_tables: MakeTables, url: str, stored: str
-) -> None:
-    house.play_all(take("Chris"))
-    meddle(url, "UPDATE entries SET move = :move", move=stored)
-    with pytest.raises(BrokenLedger, match=f"Entry 1 of table {house.code}"):
-        make_tables().find(house.code)
-    if "dance" in stored:
-        with pytest.raises(BrokenLedger):
-            house.tables.entries(house.code)
-
-
 @pytest.mark.parametrize("stored", ["{", '{"transcript": 1, "game": "chess"}'])
-def test_a_header_that_todays_rules_refuse_is_named(
+def test_a_header_of_no_game_that_is_known_is_named(
     house: House, make_tables: MakeTables, url: str, stored: str
 ) -> None:
     meddle(url, "UPDATE tables SET header = :header", header=stored)
-    with pytest.raises(BrokenLedger, match=f"Entry 0 of table {house.code}"):
+    with pytest.raises(BrokenLedger, match=f"Table {house.code} was opened for a game"):
         make_tables().find(house.code)
 
 
 def test_a_gap_in_the_ledger_is_named(house: House, make_tables: MakeTables, url: str) -> None:
     house.play_all(take("Chris"))
     meddle(url, "UPDATE entries SET version = 2")
-    with pytest.raises(BrokenLedger):
+    with pytest.raises(BrokenLedger, match=f"Entry 1 of table {house.code} is missing"):
         make_tables().find(house.code)
 
 
@@ -450,6 +438,6 @@ def test_any_name_and_any_reason_is_kept(tables: TableService, make_tables: Make
     house.play_all({"move": "ruling", "seat": names[1], "points": 1, "reason": reason})
     again = make_tables()
     assert report(again, house.code) == report(tables, house.code)
-    last = again.entries(house.code)[-1].what.plain()
+    last = json.loads(again.entries(house.code)[-1].raw)
     assert last["reason"] == reason
     assert again.find(house.code).header.seats == tuple(names)

@@ -7,7 +7,6 @@ from pydantic import ValidationError
 
 from companion.tables.acts import MOST_EDITS, Act, read_act
 from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
-from companion.tables.errors import BrokenLedger
 from companion.tables.policy import KEEPERS, NO_SECOND_NEEDED
 from companion.tables.snapshot import Actor
 from tests.databases import MakeTables
@@ -310,25 +309,3 @@ def test_an_act_is_strict(raw: object) -> None:
 def test_an_act_is_read_back_as_it_was_written(act: Act) -> None:
     assert read_act(act.plain()) == act
     assert getattr(act, "reason", "").strip() == getattr(act, "reason", "")
-
-
-@pytest.mark.parametrize(
-    ("version", "stored"),
-    [
-        pytest.param(5, '{"act": "dance"}', id="no act"),
-        pytest.param(5, '{"act": "amend", "edits": [{"do": "remove", "entry": "9"}], "reason": "x"}', id="no entry"),
-        pytest.param(5, '{"act": "amend", "edits": [{"do": "remove", "entry": "3"}], "reason": "x"}', id="no footing"),
-        pytest.param(5, '{"act": "settle", "hold": 1, "how": "stands", "reason": "x"}', id="no hold"),
-    ],
-)
-def test_a_stored_act_that_does_not_fit_is_named(
-    house: House, make_tables: MakeTables, version: int, stored: str
-) -> None:
-    with house.tables.database.writing() as connection:
-        connection.exec_driver_sql(
-            "INSERT INTO entries (table_id, version, move, at, key_id, label, kind)"
-            " VALUES (?, ?, ?, '2026-11-21 00:00:00', ?, '', 'act')",
-            (house.now.table_id, version, stored, house.host.key_id),
-        )
-    with pytest.raises(BrokenLedger, match=f"Entry {version} of table {house.code}"):
-        make_tables().find(house.code)

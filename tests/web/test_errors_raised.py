@@ -57,7 +57,7 @@ def raised(error: Exception) -> Callable[[], str]:
 RAISED: dict[str, tuple[Exception, int, Text]] = {
     "ours": (ZeroDivisionError("secret"), 500, SENTENCES[500]),
     "disk": (table_errors.Unavailable(), 503, table_errors.Unavailable().text),
-    "broken-ledger": (table_errors.BrokenLedger("K7QF2M9X", 3), 503, table_errors.BrokenLedger("K7QF2M9X", 3).text),
+    "broken-ledger": (table_errors.BrokenLedger("K7QF2M9X", 3), 409, table_errors.BrokenLedger("K7QF2M9X", 3).text),
 }
 
 

@@ -16,7 +16,7 @@ from companion.referee.rule_search import LONGEST
 from companion.tables.answers import Opened
 from companion.web.lobby.house_rules import choices_of
 from companion.web.referee.rulebook import marked
-from tests.conftest import Phone, PhoneMaker
+from tests.conftest import Phone, PhoneMaker, said
 
 Open = Callable[..., Opened]
 
@@ -49,8 +49,13 @@ def test_the_rulebook_tells_what_each_edition_of_the_rules_changed(host: Phone, 
     told = page.partition('id="editions"')[2]
     assert all(f"Edition {one.number}" in told and one.day in told for one in EDITIONS)
     assert all(text.put() in told for one in EDITIONS for text in one.changes("sluff-off"))
-    assert (f"This table was opened under edition {RULES}." in told) == book.startswith("/t/")
+    assert ("This table was opened before the editions were numbered." in told) == book.startswith("/t/")
     assert 'id="editions"' not in host.get(f"{book}?q=sluffer").text
+
+
+def test_a_table_tells_under_which_edition_it_was_opened(phone: PhoneMaker) -> None:
+    opened = said(phone().post("/api/tables", json={"transcript": 1, "game": "fluff", "seats": ["Ann", "Ben"]}))
+    assert f"This table was opened under edition {RULES}." in phone().get(f"/t/{opened['code']}/rules").text
 
 
 def test_every_rule_has_its_anchor_and_its_stable_link(host: Phone, book: str) -> None:

@@ -16,6 +16,7 @@ from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.set_up import set_up
 from companion.games.fluff.state import State
 from companion.games.fluff.suppose import suppose
+from companion.games.fluff.taken_over import taken_over
 from companion.games.game import Game
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.text import Text
@@ -57,6 +58,7 @@ class Fluff(Game[State]):
     suppose = staticmethod(suppose)
     correction = staticmethod(choices.correction)
     essence = staticmethod(state.essence)
+    taken_over = staticmethod(taken_over)
     tell = staticmethod(tell)
     report = staticmethod(state.report)
     sheet = staticmethod(state.sheet)

@@ -25,6 +25,7 @@ from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.set_up import set_up
 from companion.games.sluff_off.state import State
 from companion.games.sluff_off.suppose import suppose
+from companion.games.sluff_off.taken_over import taken_over
 from companion.games.text import Text
 
 
@@ -51,6 +52,7 @@ class SluffOff(Game[State]):
     nearest = staticmethod(nearest)
     correction = staticmethod(correction)
     essence = staticmethod(state.essence)
+    taken_over = staticmethod(taken_over)
 
     screen = SluffOffScreen
     report = staticmethod(report)

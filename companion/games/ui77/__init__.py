@@ -21,6 +21,7 @@ from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.set_up import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
 from companion.games.ui77.suppose import suppose
+from companion.games.ui77.taken_over import taken_over
 
 
 class Ui77(Game[State]):
@@ -49,6 +50,7 @@ class Ui77(Game[State]):
     possible = staticmethod(possible)
     nearest = staticmethod(nearest)
     essence = staticmethod(state.essence)
+    taken_over = staticmethod(taken_over)
 
     screen = Ui77Screen
     conditions = staticmethod(conditions)

@@ -11,6 +11,7 @@ from companion.games.move import Move
 from companion.games.text import Text
 from companion.tables.acts import Amend, Propose
 from companion.tables.history import EntryView
+from companion.tables.reading import lines_of, stood_text
 from companion.web.identity import entries_of, find_table
 from companion.web.ledger.wording import edit_texts, entry_text, moments
 from companion.web.table.rendering import perspective_of
@@ -43,12 +44,16 @@ def page(code: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the page: the entry, its sentence, for an amend what it changed and what of it still stands."""
+    """A line of the page: the entry, its sentence, for an amend what it changed and what of it still stands.
+
+    `stood` says of one that today's rules refuse under which it stood, and why they do.
+    """
 
     entry: EntryView
     text: Text
     edits: tuple[Text, ...]
     put_in: tuple[str, ...]
+    stood: Text | None
 
     @property
     def act(self) -> bool:
@@ -57,8 +62,10 @@ class Row:
 
 
 def _row(entry: EntryView, put_in: Sequence[str]) -> Row:
-    edits = entry.what.edits if isinstance(entry.what, Amend | Propose) else []
-    return Row(entry, entry_text(entry), tuple(edit_texts(entry.before, edits)) if edits else (), tuple(put_in))
+    edits = entry.what.edits if isinstance(entry.what, Amend | Propose) and entry.stands else []
+    stood = None if entry.refused is None else stood_text(entry.before, entry.version, entry.refused)
+    told = tuple(edit_texts(entry.before, edits)) if edits else ()
+    return Row(entry, entry_text(entry), told, tuple(put_in), stood)
 
 
 def _put_in(standing: Iterable[str]) -> dict[str, list[str]]:
@@ -73,14 +80,15 @@ def _put_in(standing: Iterable[str]) -> dict[str, list[str]]:
 
 def _changed(entry: EntryView, standing: Container[str]) -> bool:
     """Whether it stands today as another move; entries later than this page's table do not count."""
-    return entry.changed_by is not None and entry.stands and str(entry.version) in standing
+    changed = entry.changed_by is not None or entry.chosen_by is not None
+    return changed and entry.stands and str(entry.version) in standing
 
 
 @blueprint.get("/transcript")
 def transcript(code: str) -> Response:
     """What stands, as a file to keep and to replay."""
     snapshot, _ = find_table(code)
-    response = make_response("\n".join(snapshot.book.lines()) + "\n")
+    response = make_response("".join(f"{line}\n" for line in lines_of(snapshot)))
     response.headers["Content-Type"] = "application/jsonl; charset=utf-8"
     response.headers["Content-Disposition"] = f'attachment; filename="{snapshot.header.game}-{snapshot.code}.jsonl"'
     return response

@@ -8,8 +8,9 @@ from typing import Any
 from companion.games.move import Move
 from companion.games.text import Counted, Text
 from companion.referee.edits import Edit, StandingMove
-from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.history import EntryView
+from companion.tables.reading import loaded
 from companion.tables.snapshot import Hold, Snapshot
 
 STANDS = Text("The entry stands")
@@ -19,13 +20,21 @@ WITHDRAWN = Text("The hold was withdrawn")
 
 def entry_text(entry: EntryView) -> Text:
     """An entry as a sentence."""
+    if entry.what is None:
+        return unreadable_text(loaded(entry.raw))
     if isinstance(entry.what, Move):
         book = entry.before.book
-        return book.game.describe(entry.what, book.state)
+        return book.game.describe(entry.what, None if entry.refused or entry.waits else book.state)
     first = entry.before.provenance
     if isinstance(entry.what, Late) and first is not None and first.at is not None:
         return late_text(entry.what.seat, (entry.at - first.at).total_seconds())
     return act_text(entry.what)
+
+
+def unreadable_text(raw: object) -> Text:
+    """What is stored as an entry and cannot be read, by its kind: more of it might be somebody's secret."""
+    kind = (raw.get("move") or raw.get("act")) if isinstance(raw, dict) else None
+    return Text("\u201c{kind}\u201d, which this program cannot read", kind=str(kind or "?")[:40])
 
 
 def moments(snapshot: Snapshot) -> Mapping[str, Text | None]:
@@ -52,17 +61,7 @@ def act_text(act: Act) -> Text:
     """An act as a sentence; what an amend changes is worded by `edit_texts`."""
     match act:
         case Amend() | Propose():
-            asked = sum(edit.fell is None for edit in act.edits)
-            if isinstance(act, Amend):
-                return Counted(
-                    "Corrected {n} entry: {reason}", "Corrected {n} entries: {reason}", n=asked, reason=act.reason
-                )
-            return Counted(
-                "Proposes to correct {n} entry: {reason}",
-                "Proposes to correct {n} entries: {reason}",
-                n=asked,
-                reason=act.reason,
-            )
+            return _amend_text(act)
         case Withdraw():
             return Text("The correction proposed in #{version} was dropped", version=act.proposal)
         case PutOnHold():
@@ -74,7 +73,30 @@ def act_text(act: Act) -> Text:
             return Text("From now on a second player must agree to corrections")
         case Late(seat=seat):
             return Text("{seat} was too late", seat=seat)
+        case Choose():
+            return _choice_text(act)
     return Text("From now on corrections need no second player")
+
+
+def _amend_text(act: Amend | Propose) -> Text:
+    asked = sum(edit.fell is None for edit in act.edits)
+    if isinstance(act, Amend):
+        return Counted("Corrected {n} entry: {reason}", "Corrected {n} entries: {reason}", n=asked, reason=act.reason)
+    return Counted(
+        "Proposes to correct {n} entry: {reason}",
+        "Proposes to correct {n} entries: {reason}",
+        n=asked,
+        reason=act.reason,
+    )
+
+
+def _choice_text(act: Choose) -> Text:
+    told = {
+        "stands": Text("Entry {n} stands: {reason}", n=act.entry, reason=act.reason),
+        "out": Text("Entry {n} was taken out: {reason}", n=act.entry, reason=act.reason),
+        "replaced": Text("Entry {n} was replaced: {reason}", n=act.entry, reason=act.reason),
+    }
+    return told[act.how] if act.entry else Text("The house rules were corrected: {reason}", reason=act.reason)
 
 
 def late_text(seat: str, seconds: float) -> Text:
@@ -120,6 +142,8 @@ HOST = Text("The host")
 
 def hold_text(hold: Hold) -> Text:
     """Why nothing is entered just now."""
+    if hold.refused is not None:
+        return Text("{refused} Nothing can be entered until the host decides.", refused=hold.refused)
     return Text(
         "{who} put the table on hold: \u201c{reason}\u201d. Nothing can be entered until the host decides.",
         who=hold.by.seat or HOST,

@@ -62,6 +62,8 @@ def hold(code: str) -> ResponseReturnValue:
 def ruling_form(code: str) -> ResponseReturnValue:
     """What the host may rule: it stands, amend, or a table ruling. Everybody may look."""
     snapshot, caller = find_table(code)
+    if snapshot.stopped is not None:
+        return redirect(url_for("refused.page", code=snapshot.code))
     return _ruling_page(snapshot, caller.actor)
 
 

@@ -1,0 +1,103 @@
+"""What the host may choose while a table is stopped at an entry that today's rules refuse, and the act that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.game import BadHeader
+from companion.games.move import Move, Undo
+from companion.games.ruling import Rejected
+from companion.games.text import Text
+from companion.games.transcript import read_header
+from companion.referee.refused import (
+    OUT,
+    Offer,
+    offers_for_edits,
+    offers_for_move,
+    offers_for_undo,
+    offers_for_unreadable,
+)
+from companion.tables.acts import Amend, Choose
+from companion.tables.reading import moves_of
+from companion.tables.snapshot import Snapshot, Stopped
+
+STOOD = Text("It stood under earlier rules.")
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderOffer:
+    """The table is played by this header: without the house rule (`how` is "out"), or with another value of it."""
+
+    how: str
+    header: Mapping[str, Any]
+
+
+def offers(snapshot: Snapshot, reason: str) -> tuple[Offer | HeaderOffer, ...]:
+    """What the referee offers, ways for it to stand first; nothing where the table plays."""
+    stopped, book = snapshot.stopped, snapshot.book
+    if stopped is None:
+        return ()
+    if stopped.version == 0:
+        return tuple(_for_header(snapshot, stopped))
+    standing, item = snapshot.standing_moves(), stopped.item
+    if isinstance(item, Amend):
+        return tuple(offers_for_edits(book, standing, item.edits))
+    raw = stopped.raw if isinstance(stopped.raw, dict) else {}
+    if isinstance(item, Undo) or raw.get("move") == "undo":
+        return tuple(offers_for_undo(standing))
+    if isinstance(item, Move):
+        ruling = book.claim(item)
+        if not isinstance(ruling, Rejected):  # a choice about it was refused, not the entry itself
+            return Offer("stands", (item,), kept=True), OUT
+        return tuple(offers_for_move(book, item, ruling, tuple(moves_of(stopped.behind, snapshot)), reason))
+    if item is not None or "act" in raw:
+        return (OUT,)
+    return tuple(offers_for_unreadable(book, raw.get("move")))
+
+
+def _for_header(snapshot: Snapshot, stopped: Stopped) -> list[HeaderOffer]:
+    """Without what is refused; or, for one house rule, with each other value that it may have."""
+    usual = dict(snapshot.header.plain)
+    raw = stopped.raw if isinstance(stopped.raw, dict) else {}
+    options, kept = raw.get("options", {}), usual["options"]
+    gone = [name for name in options if name not in kept] if isinstance(options, dict) else []
+    found = [HeaderOffer("out", usual)]
+    for name in gone:
+        for value in _values(snapshot, name, options[name]):
+            header = {**usual, "options": {**kept, name: value}}
+            try:
+                read_header(header)
+            except BadHeader:
+                continue
+            found.append(HeaderOffer("replaced", header))
+    return found
+
+
+def _values(snapshot: Snapshot, name: str, was: object) -> list[Any]:
+    """Other values of a house rule: those that it names, else the ends of its range."""
+    field = type(snapshot.header.options).model_json_schema()["properties"].get(name, {})
+    usual = field.get("default")
+    either = [field, *field.get("anyOf", [])]
+    values: list[Any] = [value for one in either for value in one.get("enum", [])]
+    values += [value for one in either if one.get("type") == "boolean" for value in (True, False)]
+    values += [one[end] for one in either for end in ("minimum", "maximum") if end in one]
+    return [value for value in values if value not in (usual, was)]
+
+
+def act_of(snapshot: Snapshot, offer: Offer | HeaderOffer, reason: str) -> Choose | None:
+    """The act by which the host chooses an offer; None where the table plays."""
+    stopped = snapshot.stopped
+    if stopped is None:
+        return None
+    fields: dict[str, Any] = {"act": "choose", "entry": stopped.version, "how": offer.how, "reason": reason}
+    if isinstance(offer, HeaderOffer):
+        fields["header"] = dict(offer.header)
+    elif offer.edits:
+        fields["edits"] = [edit.plain() for edit in offer.edits]
+    elif offer.moves:
+        fields["moves"] = [move.plain() for move in offer.moves]
+    if stopped.rule is not None:
+        fields["rule"] = stopped.rule.id
+    return Choose.model_validate(fields)

@@ -1,0 +1,359 @@
+"""Reading the ledger: entry after entry by today's rules, and what becomes of one that they refuse. Pure.
+
+An entry stood when it was made. Where the rules were corrected since and refuse it, the table stops there: it is on
+hold, and the entries after it wait until its host has chosen what becomes of it. The choice is an entry, too, and is
+carried out at the place of the entry that it is about, whether the rules of the day refuse that or not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.games.game import BadHeader
+from companion.games.move import Move, Undo
+from companion.games.ruling import Rejected, Rule
+from companion.games.text import Text
+from companion.games.transcript import load_json, open_book, read_header
+from companion.referee.amend import replay_with
+from companion.referee.edits import BadEdits
+from companion.tables.acts import Act, Amend, Choose, PutOnHold, read_act
+from companion.tables.apply import apply, parse, provenance_of
+from companion.tables.entry import ACT, MOVE, Entry, Item
+from companion.tables.errors import BrokenLedger
+from companion.tables.snapshot import Hold, Precedent, Provenance, Signature, Snapshot, Stopped
+
+UNREADABLE = Text("This program cannot read it.")
+NOT_THERE = Text("What it is about is not there.")
+_PRECEDENT = {"stands": "ruling", "out": "amend", "replaced": "amend"}
+
+
+class Rewind(Exception):
+    """The host has chosen what becomes of an entry that stands here: the ledger has to be read from its beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry that was read: what it holds (None: it cannot be read), and the table before and after it.
+
+    `because` says why today's rules refuse it, `choice` what the host has chosen about it, as entry `chosen_by`.
+    """
+
+    entry: Entry
+    item: Item | None
+    before: Snapshot
+    after: Snapshot
+    because: Text | None = None
+    choice: Choose | None = None
+    chosen_by: int | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it has no effect yet: the table is stopped at an entry before it."""
+        stopped = self.after.stopped
+        return stopped is not None and stopped.behind[-1:] == (self.entry,)
+
+    @property
+    def takes_back(self) -> str | None:
+        """The id of the entry that an undo takes back; None for what is no undo."""
+        if not isinstance(self.item, Undo):
+            return None
+        stopped = self.before.stopped
+        if stopped is not None:
+            return str(stopped.above[-1]) if stopped.above else None
+        return None if self.before.provenance is None else self.before.provenance.entry_id
+
+
+@dataclass(frozen=True, slots=True)
+class _Choices:
+    """The choices among the entries from `since` on, each with its signature, by the version that it is about."""
+
+    since: int
+    found: Mapping[int, tuple[Choose, Signature]]
+
+    def known(self, version: int) -> bool:
+        """Whether the entry of that version is read with its choice in view."""
+        return version > self.since or self.since == 0
+
+
+def read_on(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[Step]:
+    """The table after its next entries, one by one; entries that waited for a choice come again when it is made.
+
+    Raises BrokenLedger where an entry is missing, and Rewind.
+    """
+    choices = _Choices(snapshot.version, _choices(entries))
+    here = snapshot
+    if here.stopped is not None and 0 in choices.found and here.version == 0:
+        here = _with_header(here, here.stopped, *choices.found[0]) or here
+    for entry in entries:
+        if entry.version != here.version + 1:
+            raise BrokenLedger(snapshot.code, here.version + 1)
+        for step in _steps(here, entry, choices):
+            here = step.after
+            yield step
+
+
+def enter(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected | None:
+    """The table after an entry that is to be made now; as `apply`, for a choice too."""
+    if not isinstance(item, Choose):
+        return apply(snapshot, item, by)
+    stopped = snapshot.stopped
+    if stopped is None or stopped.version != item.entry:
+        return None
+    done = _resolved(snapshot, stopped, item, by)
+    return replace(done[-1], version=by.version, act=item) if isinstance(done, tuple) else done
+
+
+def stop(
+    snapshot: Snapshot, because: Text, rule: Rule | None, raw: object, item: Item | None, entry: Entry | None
+) -> Snapshot:
+    """The table stopped at an entry that cannot stand any more, or (`entry` is None) at its header."""
+    version = 0 if entry is None else entry.version
+    above = (version,) if entry is not None and entry.kind == MOVE and not _is_undo(raw) else None
+    stopped = Stopped(version, because, rule, raw, item, entry, snapshot, above=above)
+    told = Text("Today\u2019s rules refuse entry {n}.", n=version)
+    named = {"act": "hold", "reason": told.put(), "entry": str(version)} | ({} if rule is None else {"rule": rule.id})
+    by = Signature(0, None, 0, snapshot.opened_at) if entry is None else _signature(entry)
+    hold = Hold(by, PutOnHold.model_validate(named), stood_text(snapshot, version, because))
+    return replace(
+        snapshot, version=version, act=None, stopped=stopped, referee=replace(snapshot.referee, hold=hold)
+    )  # fmt: skip
+
+
+def stood_text(snapshot: Snapshot, version: int, because: Text) -> Text:
+    """That an entry stood, under which rules, and why today's would refuse it."""
+    rules = snapshot.header.rules
+    under = Text("the rules of earlier times") if rules is None else Text("edition {n} of the rules", n=rules)
+    if version == 0:
+        return Text(
+            "This table\u2019s house rules stood under {rules}; today they would be refused: {because}",
+            rules=under, because=because,
+        )  # fmt: skip
+    return Text(
+        "Entry {n} stood under {rules}; today it would be refused: {because}", n=version, rules=under, because=because
+    )
+
+
+def _steps(here: Snapshot, entry: Entry, choices: _Choices) -> Iterator[Step]:
+    raw = loaded(entry.move)
+    item, refusal = _read(here, entry, raw)
+    if isinstance(item, Choose):
+        yield from _choice(here, entry, item, choices)
+    elif here.stopped is not None:
+        yield from _behind(here, here.stopped, entry, raw, item)
+    else:
+        yield _step(here, entry, raw, item, refusal, choices.found.get(entry.version))
+
+
+def _step(
+    here: Snapshot, entry: Entry, raw: object, item: Item | None, refusal: Rejected | Text | None,
+    chosen: tuple[Choose, Signature] | None,
+) -> Step:  # fmt: skip
+    """The entry has its effect, or the one that was chosen; else the table stops at it."""
+    after = None if item is None else apply(here, item, _signature(entry))
+    if not isinstance(after, Snapshot):
+        refusal = refusal or after or NOT_THERE
+    because = None if refusal is None else _words(refusal)
+    if chosen is not None:
+        act, by = chosen
+        after = _chosen(here, entry.version, act, by)
+        if isinstance(after, Snapshot):
+            return Step(entry, item, here, replace(after, version=entry.version), because, act, by.version)
+        refusal = after or NOT_THERE
+    if isinstance(after, Snapshot):
+        return Step(entry, item, here, after)
+    assert refusal is not None  # noqa: S101 - set where nothing came of it
+    rule = refusal.rule if isinstance(refusal, Rejected) else None
+    return Step(entry, item, here, stop(here, _words(refusal), rule, raw, item, entry), _words(refusal))
+
+
+def _choice(here: Snapshot, entry: Entry, act: Choose, choices: _Choices) -> Iterator[Step]:
+    """A choice that is read: made already where the entry was read with it in view, else made now."""
+    stopped, by = here.stopped, _signature(entry)
+    if stopped is not None and act.entry > stopped.version:
+        yield from _behind(here, stopped, entry, None, act)
+        return
+    last = here
+    if not choices.known(act.entry):
+        if stopped is None or act.entry != stopped.version:
+            raise Rewind
+        done = _resolved(here, stopped, act, by)
+        if isinstance(done, tuple):
+            steps, last = done
+            yield from steps
+    yield Step(entry, act, here, replace(last, version=entry.version, act=act))
+
+
+def _behind(here: Snapshot, stopped: Stopped, entry: Entry, raw: object, item: Item | None) -> Iterator[Step]:
+    """An entry after the one that the table is stopped at: it waits, unless it is the undo of that one."""
+    above = _above(stopped.above, entry, raw, item)
+    if above == ():
+        yield from _taken_back(here, stopped, entry, item)
+        return
+    waiting = replace(stopped, behind=(*stopped.behind, entry), above=above)
+    yield Step(entry, item, here, replace(here, version=entry.version, stopped=waiting))
+
+
+def _above(above: tuple[int, ...] | None, entry: Entry, raw: object, item: Item | None) -> tuple[int, ...] | None:
+    """The moves that stood from the refused one on, that one first, after one more entry; None: nobody can say."""
+    if above is None or (entry.kind == ACT and (item is None or isinstance(item, Amend | Choose))):
+        return None
+    if entry.kind == ACT:
+        return above
+    return above[:-1] if _is_undo(raw) else (*above, entry.version)
+
+
+def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None) -> Iterator[Step]:
+    """The table itself has taken the refused entry back, and all after it: nothing is left to choose."""
+    base = _resumed(here, stopped)
+    acts = [entry for entry in stopped.behind if entry.kind == ACT]
+    steps, last = _again(base, acts, stopped.version)
+    yield from steps
+    yield Step(undo, item, here, replace(last, version=undo.version, act=None))
+
+
+def _resolved(
+    here: Snapshot, stopped: Stopped, act: Choose, by: Signature
+) -> tuple[tuple[Step, ...], Snapshot] | Rejected | None:
+    """The refused entry as was chosen, and after it those that waited, with the table then; or why it cannot be so."""
+    if stopped.entry is None:
+        opened = _with_header(here, stopped, act, by)
+        return None if opened is None else _again(opened, stopped.behind, 0)
+    base = _resumed(here, stopped)
+    after = _chosen(base, stopped.version, act, by)
+    if not isinstance(after, Snapshot):
+        return after
+    first = Step(stopped.entry, stopped.item, base, after, stopped.because, act, by.version)
+    steps, last = _again(after, stopped.behind, stopped.version)
+    return (first, *steps), last
+
+
+def _again(base: Snapshot, entries: Sequence[Entry], since: int) -> tuple[tuple[Step, ...], Snapshot]:
+    """Entries that had to wait, from `base` on, and the table after them."""
+    choices = _Choices(since, _choices(entries))
+    steps, here = list[Step](), base
+    for entry in entries:
+        for step in _steps(here, entry, choices):
+            here = step.after
+            steps.append(step)
+    return tuple(steps), here
+
+
+def _resumed(here: Snapshot, stopped: Stopped) -> Snapshot:
+    """The table as it was before the refused entry, with its seats as they are now."""
+    before = stopped.before
+    return replace(
+        here, header=before.header, book=before.book, provenance=before.provenance, referee=before.referee,
+        act=None, version=stopped.version, stopped=None,
+    )  # fmt: skip
+
+
+def _with_header(here: Snapshot, stopped: Stopped, act: Choose, by: Signature) -> Snapshot | None:
+    """The table played by the header that was chosen; None where that is no header of it."""
+    base = _resumed(here, stopped)
+    if act.header is None:
+        return None
+    try:
+        header = read_header(act.header)
+    except BadHeader:
+        return None
+    if (header.game, header.seats) != (base.header.game, base.header.seats):
+        return None
+    return _ruled(replace(base, header=header, book=open_book(header)), act, by)
+
+
+def _chosen(base: Snapshot, version: int, act: Choose, by: Signature) -> Snapshot | Rejected | None:
+    """The table with what was chosen in the place of the entry of that version."""
+    after = base
+    if act.edits:
+        try:
+            edited = replay_with(base.header, base.standing_moves(), act.edits, str(version))
+        except BadEdits:
+            return None
+        if isinstance(edited, Rejected):
+            return edited
+        book, lines = edited
+        after = replace(base, book=book, provenance=provenance_of(base, lines, act.edits, by))
+    for number, plain in enumerate(act.moves, 1):
+        move = parse(after, plain)
+        ruling = move if isinstance(move, Rejected) else after.book.claim(move)
+        if isinstance(ruling, Rejected):
+            return ruling
+        name = str(version) if number == len(act.moves) else f"{version}.{number}"
+        provenance = Provenance(by.seat, name, after.provenance, by.at, by.request)
+        after = replace(after, book=ruling.state, provenance=provenance)
+    return _ruled(replace(after, version=version, act=None), act, by)
+
+
+def _ruled(after: Snapshot, act: Choose, by: Signature) -> Snapshot:
+    """The choice is kept as this table's ruling on the rule."""
+    if act.rule is None:
+        return after
+    ruled = Precedent(act.rule, by.version, _PRECEDENT[act.how], act.reason, str(act.entry))
+    return replace(after, referee=replace(after.referee, precedents=(*after.referee.precedents, ruled)))
+
+
+def _choices(entries: Iterable[Entry]) -> dict[int, tuple[Choose, Signature]]:
+    """By the version of the entry that each is about, the latest choices."""
+    found = {}
+    for entry in entries:
+        act = _act(loaded(entry.move)) if entry.kind == ACT and "choose" in entry.move else None
+        if isinstance(act, Choose) and act.entry < entry.version:
+            found[act.entry] = act, _signature(entry)
+    return found
+
+
+def _signature(entry: Entry) -> Signature:
+    request = None if entry.request is None else entry.request.rpartition("/")[0]
+    return Signature(entry.version, entry.by, entry.key_id, entry.at, request)
+
+
+def _read(snapshot: Snapshot, entry: Entry, raw: object) -> tuple[Item | None, Rejected | Text | None]:
+    """What an entry holds, or why that cannot be read."""
+    if entry.kind == MOVE:
+        move = parse(snapshot, raw)
+        return (None, move) if isinstance(move, Rejected) else (move, None)
+    act = _act(raw)
+    known = act is not None and not (isinstance(act, Choose) and act.entry >= entry.version)
+    return (act, None) if known else (None, UNREADABLE)
+
+
+def _act(raw: object) -> Act | None:
+    try:
+        return read_act(raw)
+    except ValueError:
+        return None
+
+
+def loaded(text: str) -> object:
+    """What is stored as an entry, as a JSON value; what is no JSON, as it is."""
+    try:
+        return load_json(text)
+    except ValueError:
+        return text
+
+
+def _is_undo(raw: object) -> bool:
+    return isinstance(raw, dict) and raw.get("move") == "undo"
+
+
+def _words(refusal: Rejected | Text) -> Text:
+    return refusal.reason if isinstance(refusal, Rejected) else refusal
+
+
+def moves_of(entries: Iterable[Entry], snapshot: Snapshot) -> Iterator[Move]:
+    """The moves that entries hold, as far as they can be read; undos are none."""
+    for entry in entries:
+        move = parse(snapshot, loaded(entry.move)) if entry.kind == MOVE else None
+        if isinstance(move, Move) and not isinstance(move, Undo):
+            yield move
+
+
+def lines_of(snapshot: Snapshot) -> Iterator[str]:
+    """The game as a transcript: what stands; where the table is stopped, then that entry and the moves that wait."""
+    yield from snapshot.book.lines()
+    stopped = snapshot.stopped
+    for entry in () if stopped is None or stopped.entry is None else (stopped.entry, *stopped.behind):
+        if entry.kind == MOVE:
+            yield json.dumps(loaded(entry.move), ensure_ascii=False)

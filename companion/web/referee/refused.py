@@ -1,0 +1,170 @@
+"""An entry that stood once and that today's rules refuse: what the referee offers, and the host's choice, by a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.game import Game
+from companion.games.move import Move
+from companion.games.reasons import reasons
+from companion.games.text import Counted, Text
+from companion.games.transcript import load_json
+from companion.referee.refused import Offer
+from companion.tables.acts import Choose, read_act
+from companion.tables.choices import STOOD, HeaderOffer, act_of, offers
+from companion.tables.snapshot import Actor, Snapshot, Stopped
+from companion.tables.visibility import seen_by
+from companion.web.errors import stop
+from companion.web.identity import find_table, tables
+from companion.web.ledger.wording import edit_texts, unreadable_text
+from companion.web.referee.page import refusal
+from companion.web.table.page import LOOKING_ON
+from companion.web.table.rendering import perspective_of
+from companion.web.table.tap import request_name, seen_version
+from companion.web.translation import words
+
+blueprint = Blueprint("refused", __name__, url_prefix="/t/<code>/refused")
+
+NO_CHOICE = Text("This tap does not say what to choose.")
+NOT_OFFERED = Text("That cannot be chosen here. Nothing was entered.")
+REASONS = reasons(STOOD)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedChoice:
+    """One of the referee's offers in words: its button (`says`), what is recorded then (`records`), and the act."""
+
+    how: str
+    says: Text
+    records: tuple[Text, ...]
+    act: Choose
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The act as its button or a program sends it."""
+        return self.act.plain()
+
+
+@blueprint.get("")
+def page(code: str) -> ResponseReturnValue:
+    """The entry, why it would be refused, what waits behind it, and for the host what may become of it."""
+    snapshot, caller = find_table(code)
+    return _page(snapshot, caller.actor)
+
+
+@blueprint.post("")
+def choose(code: str) -> ResponseReturnValue:
+    """Enter the host's choice."""
+    snapshot, caller = find_table(code)
+    actor = caller.actor or stop(403, LOOKING_ON)
+    try:
+        act = read_act(load_json(request.form.get("choice", "")))
+    except ValueError:
+        stop(400, NO_CHOICE)
+    if not offered(snapshot, act):
+        return _page(snapshot, actor, NOT_OFFERED, 422)
+    name = request_name(seen_version(), [act.plain()])
+    answer = tables().submit(snapshot.code, [act], actor=actor, seen=None, request=name)
+    wrong = refusal(answer)
+    if wrong is not None:
+        return _page(seen_by(answer.snapshot, actor), actor, *wrong)
+    return redirect(url_for("table.page", code=snapshot.code), 303)
+
+
+def offered(snapshot: Snapshot, act: object) -> bool:
+    """Whether it is a choice that the referee offers, whatever its reason; a late one is left to the ledger."""
+    if not isinstance(act, Choose):
+        return False
+    stopped = snapshot.stopped
+    if stopped is None or stopped.version != act.entry:
+        return True  # it has been made, or the table has moved on: the service says which
+    return any(one.act == act.model_copy(update={"reason": one.act.reason}) for one in choices_of(snapshot))
+
+
+def choices_of(snapshot: Snapshot) -> tuple[OfferedChoice, ...]:
+    """What the referee offers at this table now, in words."""
+    stopped, reason = snapshot.stopped, words(STOOD)
+    found = [(offer, act_of(snapshot, offer, reason)) for offer in offers(snapshot, reason)]
+    return tuple(_worded(snapshot, stopped, offer, act) for offer, act in found if stopped and act)
+
+
+def entry_words(snapshot: Snapshot) -> Text:
+    """The entry that the table is stopped at, as a sentence."""
+    stopped = snapshot.stopped
+    if stopped is None or stopped.version == 0:
+        return Text("The house rules of this table")
+    if isinstance(stopped.item, Move):
+        return snapshot.book.game.describe(stopped.item)
+    return unreadable_text(stopped.raw)
+
+
+def _worded(snapshot: Snapshot, stopped: Stopped, offer: Offer | HeaderOffer, act: Choose) -> OfferedChoice:
+    game = snapshot.book.game
+    if isinstance(offer, HeaderOffer):
+        return OfferedChoice(offer.how, _header_words(game, stopped, offer), (), act)
+    moves = tuple(game.describe(move) for move in offer.moves)
+    records = (*moves, *edit_texts(snapshot, offer.edits))
+    if offer.how == "out":
+        return OfferedChoice("out", Text("Take it out"), (), act)
+    if offer.how == "replaced":
+        says = Text("Instead: {move}", move=moves[0]) if moves else Text("Keep all that can be kept")
+        return OfferedChoice("replaced", says, () if moves else records, act)
+    if offer.kept:
+        says = Text("It stands, after: {move}", move=moves[0]) if len(moves) > 1 else Text("It stands")
+        return OfferedChoice("stands", says, (), act)
+    return OfferedChoice("stands", Text("It stands"), records, act)
+
+
+def _header_words(game: Game[Any], stopped: Stopped, offer: HeaderOffer) -> Text:
+    if offer.how == "out":
+        return Text("Play by the usual rule")
+    was = stopped.raw["options"] if isinstance(stopped.raw, dict) else {}
+    name, value = next((name, value) for name, value in offer.header["options"].items() if was.get(name) != value)
+    return Text("{asks} {value}", asks=game.asks(name), value=_value(value))
+
+
+def _value(value: object) -> Text:
+    if isinstance(value, bool):
+        return Text("yes") if value else Text("no")
+    return Text("{n}", n=str(value))
+
+
+def refused_body(snapshot: Snapshot) -> Mapping[str, Any]:
+    """The entry and the choices as the API returns them."""
+    stopped = snapshot.stopped
+    assert stopped is not None  # noqa: S101 - the caller has looked
+    hold = snapshot.referee.hold
+    told = {"reason": words(hold.refused)} if hold is not None and hold.refused is not None else {}
+    rules = snapshot.header.rules
+    return {
+        "entry": stopped.version,
+        **({} if stopped.raw is None else {"stored": stopped.raw}),
+        **({} if stopped.rule is None else {"rule": stopped.rule.id}),
+        **({} if rules is None else {"rules": rules}),
+        "because": words(stopped.because),
+        **told,
+        "waiting": snapshot.version - stopped.version,
+        "choices": [
+            {"says": words(one.says), "records": [words(text) for text in one.records], "choice": one.plain}
+            for one in choices_of(snapshot)
+        ],
+    }
+
+
+def _page(snapshot: Snapshot, actor: Actor | None, wrong: Text | None = None, status: int = 200) -> ResponseReturnValue:
+    waiting = 0 if snapshot.stopped is None else snapshot.version - snapshot.stopped.version
+    behind = Counted("{n} entry waits behind it.", "{n} entries wait behind it.", n=waiting)
+    return render_template(
+        "referee/refused.html",
+        snapshot=snapshot,
+        me=perspective_of(actor, snapshot),
+        entry=entry_words(snapshot),
+        choices=choices_of(snapshot),
+        behind=behind if waiting else None,
+        wrong=wrong,
+    ), status

@@ -1,0 +1,38 @@
+"""An earlier program at the same ledger: what it writes stood then, and today's rules refuse it."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+from companion.tables.entry import ACT, MOVE, Entry
+from companion.tables.snapshot import Snapshot
+from tests.service.house import House
+
+AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
+
+
+def wrote(house: House, *items: object) -> Snapshot:
+    """Write these items, moves or acts as JSON, or text that is none; the table then, read on."""
+    first = latest(house) + 1
+    entries = [
+        Entry(house.host.table_id, version, text(item), AT, "Mary", house.host.key_id, "old phone", None, kind(item))
+        for version, item in enumerate(items, first)
+    ]
+    assert house.tables.ledger.append(entries) == "saved"
+    slot = house.tables.cache.slot(house.code)
+    slot.announce((first + len(entries) - 1, 0))
+    return house.now
+
+
+def latest(house: House) -> int:
+    """The version of the ledger's latest entry."""
+    return max((entry.version for entry in house.tables.ledger.read(house.host.table_id)), default=0)
+
+
+def kind(item: object) -> str:
+    return ACT if isinstance(item, dict) and "act" in item else MOVE
+
+
+def text(item: object) -> str:
+    return item if isinstance(item, str) else json.dumps(item, separators=(",", ":"))
