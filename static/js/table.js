@@ -16,16 +16,21 @@ export function newer(stamp, than) {
 }
 
 // A tap on the spot of the one before, right after the table has moved on to another act, was not meant for that one.
-const GUARDED = 700, SPOT = 40;
-let tapped = null, movedAt = -Infinity;
+// Nor was one that comes sooner than a hand can follow the eye after another phone has moved the table on, where a control
+// lay under the thumb before; one that has just appeared there was waited for.
+const GUARDED = 700, SPOT = 40, REACTION = 400, TAPPED = "#act button, button[form=act], [data-onward]";
+let tapped = null, movedAt = -Infinity, under = [];
+const inside = (event, box) => event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+const overtaken = (event, control) => event.timeStamp - movedAt < REACTION && under.some(({ id, box }) => (id && id === control.id) || inside(event, box));
 function doubled(event, control) {
+  if (overtaken(event, control)) return true;
   const near = tapped && ((control.id && tapped.id === control.id) || Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < SPOT);
   if (near && tapped.at < movedAt && event.timeStamp - movedAt < GUARDED) return true;
   tapped = { id: control.id, x: event.clientX, y: event.clientY, at: event.timeStamp };
   return false;
 }
 document.addEventListener("click", (event) => {
-  const control = event.target.closest("#act button, button[form=act], [data-onward]");
+  const control = event.target.closest(TAPPED);
   if (!control) return;
   quiet()?.remove();
   if (!doubled(event, control)) return;
@@ -48,18 +53,21 @@ function passing() {
 let before = null;
 function remember() {
   before = { lying: lay(table()), stamp: table().dataset.stamp, turn: table().dataset.turn, top: document.querySelector(".lying")?.scrollTop ?? 0,
-    held: table().contains(document.activeElement) };
+    held: table().contains(document.activeElement), controls: [...document.querySelectorAll(TAPPED)].map((one) => ({ id: one.id, box: one.getBoundingClientRect() })) };
 }
 
 function arrived(event) {
   if (!before) return;
-  const { lying, stamp, turn, top, held } = before;
+  const { lying, stamp, turn, top, held, controls } = before;
   before = null;
   const list = document.querySelector(".lying");
   if (list) list.scrollTop = top;
   // A control that is gone takes the focus with it: what is asked next is the place to go on from.
   if (held && !table().contains(document.activeElement)) document.getElementById("ask")?.focus({ preventScroll: true });
-  if (table().dataset.turn !== turn) movedAt = performance.now();
+  if (table().dataset.turn !== turn) {
+    movedAt = performance.now();
+    under = event.detail.requestConfig?.verb === "post" || tells(event) ? [] : controls;
+  }
   if (table().dataset.stamp === stamp) return;
   // What was said of an older table is over, unless it is said with this one.
   const said = event.detail.xhr?.responseText.includes('<div id="notice"');

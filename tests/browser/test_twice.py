@@ -9,7 +9,19 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, at_version, button, enter, join, open_table, scan, tell, to_table, version
+from tests.browser.hands import (
+    FOUR,
+    at_version,
+    button,
+    enter,
+    join,
+    live,
+    open_table,
+    scan,
+    tell,
+    to_table,
+    version,
+)
 
 LOW = (360, 640)
 TOO_SOON_MS = 800
@@ -67,6 +79,47 @@ def test_a_trick_that_two_phones_tell_is_recorded_once(phone: Phone, out: Path) 
     assert version(host) == version(cory) == 5
     tell(cory, "Mary took it")
     enter(cory, "Led purple")
+
+
+THUMB = (
+    "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => window.tapped ?? performance.now() + 10_000 })"
+)
+
+
+def test_a_tap_that_another_phone_has_just_overtaken_counts_for_nothing(phone: Phone, out: Path) -> None:
+    host, cory, _ = after_predictions(phone)
+    cory.add_init_script(THUMB)
+    cory.reload()
+    live(cory)
+    for number, size in enumerate((LOW, (844, 390)), 5):
+        cory.set_viewport_size({"width": size[0], "height": size[1]})
+        cory.evaluate("window.tapped = performance.now()")  # the thumb comes down now
+        tell(host, "Mary took it")
+        enter(host, "Led purple")
+        at_version(cory, number)
+        button(cory, "Chris took it").click()
+        said = cory.locator("#notice").get_by_role("status")
+        expect(said).to_contain_text("was not entered")
+        expect(button(cory, "Chris took it")).to_have_attribute("aria-pressed", "false")
+        cory.screenshot(path=out / f"overtaken-{size[0]}.png")
+        cory.evaluate("window.tapped = undefined")
+    tell(cory, "Chris took it")
+    enter(cory, "Led green")
+    at_version(host, 7)
+
+
+def test_what_has_just_appeared_under_a_thumb_was_waited_for(phone: Phone) -> None:
+    host, mary = phone(), phone(hasty=True, size=LOW)
+    open_table(host, FOUR)
+    address = scan(host)
+    to_table(host)
+    join(mary, address, "Mary")
+    mary.add_init_script(THUMB)
+    mary.reload()
+    live(mary)
+    mary.evaluate("window.tapped = performance.now()")
+    enter(host, "Done")
+    enter(mary, "Take red")
 
 
 def test_a_reloaded_draft_of_a_recorded_trick_is_gone(phone: Phone) -> None:

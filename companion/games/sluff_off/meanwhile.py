@@ -28,8 +28,8 @@ def in_play(edition: Edition, seats: Sequence[SeatView], track: Sequence[Colored
 def _trick(trick: ColoredTrickView) -> Aside:
     led, won_with = Text(trick.led), Text(trick.won_with)
     how = (
-        Text("{led} led", led=led)
+        Text("with {led}", led=led)
         if trick.led == trick.won_with
-        else Text("{won_with} on {led}", won_with=won_with, led=led)
+        else Text("with {won_with} on {led}", won_with=won_with, led=led)
     )
     return Aside(Text("Trick {n}", n=trick.number), ((trick.winner, how),))

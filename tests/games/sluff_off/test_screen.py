@@ -252,7 +252,7 @@ def test_who_waits_sees_who_has_yet_to_predict_then_the_last_trick_and_what_is_l
     sitting = Sitting(3).predicted(Chris="red", Mary="green blue", Katie="sluffer")
     left = ("Tokens left", ["Chris 1", "Mary 2", "Katie Sluffer"])
     assert asides(sitting) == [left]
-    assert asides(sitting.play(trick("Chris", "red"))) == [("Trick 1", ["Chris red led"]), left]
+    assert asides(sitting.play(trick("Chris", "red"))) == [("Trick 1", ["Chris with red"]), left]
     assert asides(sitting.play(turn_in("Chris", "red"), trick("Mary", "red", "blue")))[0] == (
-        "Trick 2", ["Mary blue on red"],
+        "Trick 2", ["Mary with blue on red"],
     )  # fmt: skip
