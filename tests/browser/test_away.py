@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import CHECKOUT, Phone, Server
 from tests.browser.hands import FOUR, enter, live
-from tests.browser.test_screens import clean
+from tests.browser.test_screens import clean, resize
 from tests.browser.test_turn import sit
 
 QUICK = """
@@ -48,8 +48,12 @@ def test_a_phone_that_goes_is_marked_and_one_that_comes_back_is_not(phone: Phone
     expect(mary.get_by_text("Chris’s phone is away.")).to_be_visible()
     expect(keeper.get_by_text("Chris’s phone is away.")).to_be_visible()
     clean(mary, "somebody is away")
-    for name, page in (("Mary", mary), ("keeper", keeper)):
-        page.screenshot(path=out / f"away-{'dark' if dark else 'light'}-{name}.png")
+    for size in ((844, 390), (360, 640)):
+        for name, page in (("Mary", mary), ("keeper", keeper)):
+            resize(page, size)
+            expect(page.locator("[data-place=Chris] .chip.away")).to_be_in_viewport(ratio=1)
+            expect(page.get_by_text("Chris’s phone is away.")).to_be_in_viewport(ratio=1)
+            page.screenshot(path=out / f"away-{'dark' if dark else 'light'}-{size[0]}-{name}.png")
     enter(keeper, "Take red")
     expect(mary.locator("#table")).to_have_attribute("data-version", "1")
     expect(marks).to_have_count(1)  # also on the table as it is now

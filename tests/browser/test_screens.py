@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,17 +13,32 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, LONG, button, enter, open_table, predict_example, tell, to_table
 
-SMALL = (360, 640)
-
+SMALL, ON_ITS_SIDE = (360, 640), (844, 390)
 
 AXE = Axe()
 LOADED_AXE = Axe(axe_script="0")  # for a document that has it: its half a megabyte is sent once
 
 
-def clean(page: Page, what: str) -> None:
+COLOURS = {"runOnly": ["color-contrast"]}
+
+
+def clean(page: Page, what: str, options: dict[str, Any] | None = None) -> None:
     """Nothing for axe to find."""
-    found = (LOADED_AXE if page.evaluate("typeof axe") == "object" else AXE).run(page)
+    found = (LOADED_AXE if page.evaluate("typeof axe") == "object" else AXE).run(page, options=options)
     assert found.violations_count == 0, f"{what}: {found.generate_report()}"
+
+
+def clean_in_both(page: Page, what: str) -> None:
+    """Nothing for axe to find, and in the dark, where only the colours are others, none that are too close."""
+    clean(page, what)
+    page.emulate_media(color_scheme="dark")
+    clean(page, f"{what}, dark", COLOURS)
+    page.emulate_media(color_scheme="light")
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Turn the phone, or take another one."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 OUT_OF_REACH = """async ([asked, touched]) => {
@@ -44,7 +60,6 @@ OUT_OF_REACH = """async ([asked, touched]) => {
 
 def reachable(page: Page, what: str, out: Path, *, seats: bool) -> None:
     """The act is inside the screen, its targets are 48 px each way, nothing sticks out to the side."""
-    page.screenshot(path=out / f"small-{what}.png")
     asked = ".sheet button, .sheet a, .bar a, .top a" + (", button.who" if seats else "")
     # A winner's button reaches over the whole row of its seat.
     touched = ".sheet button, .sheet a, .bar a, .top a, .held button, .seat:has(button.who)"
@@ -53,7 +68,16 @@ def reachable(page: Page, what: str, out: Path, *, seats: bool) -> None:
         if not found or not patience:
             break
         page.wait_for_timeout(patience)
+    if found:
+        page.screenshot(path=out / f"out-of-reach-{what}.png")
     assert not found, f"{what}: {found}"
+
+
+def reachable_both_ways(page: Page, what: str, out: Path, *, seats: bool) -> None:
+    """All that is in reach with the phone upright, and on its side."""
+    for size in (ON_ITS_SIDE, SMALL):
+        resize(page, size)
+        reachable(page, f"{what}-{size[0]}", out, seats=seats)
 
 
 def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
@@ -84,26 +108,18 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("names", [FOUR[:3], FOUR, LONG], ids=["three", "four", "five"])
-def test_on_a_small_phone_the_act_is_always_in_reach(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
+def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
     page = phone(size=SMALL)
     open_table(page, names)
     for moment in phases(page, names):
         if moment != "refusal":
-            reachable(page, f"{len(names)}-{moment}", out, seats=not moment.startswith("prediction"))
+            reachable_both_ways(page, f"{len(names)}-{moment}", out, seats=not moment.startswith("prediction"))
+        if names is LONG:
+            clean_in_both(page, moment)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_at_the_table(phone: Phone, dark: bool, out: Path) -> None:
-    page = phone(dark=dark)
-    open_table(page, LONG)
-    for moment in phases(page, LONG):
-        clean(page, moment)
-        page.screenshot(path=out / f"{'dark' if dark else 'light'}-{moment}.png")
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_on_the_other_pages(phone: Phone, dark: bool, out: Path) -> None:
-    page = phone(dark=dark)
+def test_axe_finds_nothing_on_the_other_pages(phone: Phone) -> None:
+    page = phone(size=SMALL)
     code = open_table(page, FOUR, blue=3)
     to_table(page)
     predict_example(dict.fromkeys(FOUR, page))
@@ -124,8 +140,10 @@ def test_axe_finds_nothing_on_the_other_pages(phone: Phone, dark: bool, out: Pat
     }
     for name, path in pages.items():
         page.goto(path)
-        clean(page, name)
-        page.screenshot(path=out / f"{'dark' if dark else 'light'}-page-{name}.png", full_page=True)
+        clean_in_both(page, name)
+        for size in (ON_ITS_SIDE, SMALL):
+            resize(page, size)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} at {size}"
 
 
 def test_a_wrong_form_keeps_what_was_typed(phone: Phone) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.hands import LONG, arrive, button, enter, holds, join, open_table, scan, tell, to_table
-from tests.browser.test_screens import SMALL, clean, reachable
+from tests.browser.test_screens import SMALL, clean_in_both, reachable_both_ways
 
 TWO = ("Ann", "Bob")
 WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -66,7 +66,8 @@ def test_from_the_code_to_the_podium_and_into_the_rematch(phone: Phone, out: Pat
     arrive(pages)
     expect(bob.locator("#table")).to_have_attribute("data-phase", "count")
     expect(ann.get_by_role("heading", name="The hand is being counted")).to_be_visible()
-    bob.screenshot(path=out / "ui77-count.png")
+    reachable_both_ways(bob, "ui77-count", out, seats=False)
+    clean_in_both(bob, "counting")
     enter(bob, "1 of the slough suit")
     arrive(pages)
 
@@ -84,13 +85,14 @@ def test_from_the_code_to_the_podium_and_into_the_rematch(phone: Phone, out: Pat
     enter(ann, "0 of the slough suit")
     arrive(pages)
     expect(ann.locator("#table")).to_have_attribute("data-phase", "limit")
-    ann.screenshot(path=out / "ui77-limit.png")
+    reachable_both_ways(ann, "ui77-limit", out, seats=False)
+    clean_in_both(ann, "the limit")
     enter(bob, "Play to 22")
     arrive(pages)
     while ann.locator("#table").get_attribute("data-phase") != "over":
         play_out(pages)
     expect(ann.get_by_role("list", name="Podium")).to_be_visible()
-    ann.screenshot(path=out / "ui77-over.png")
+    reachable_both_ways(ann, "ui77-over", out, seats=False)
     host.goto(ann.url)
     button(host, "Rematch").click()
     expect(host.locator("#table")).to_have_attribute("data-version", "0")
@@ -150,22 +152,20 @@ def tell_once(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("names", [TWO, LONG], ids=["two", "five"])
-def test_on_a_small_phone_the_act_is_always_in_reach(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
+def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
     page = phone(size=SMALL)
-    open_table(page, names, game="ui77")
+    code = open_table(page, names, game="ui77")
     for moment in phases(page, names):
-        reachable(page, f"ui77-{len(names)}-{moment}", out, seats=moment == "trick")
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(phone: Phone, dark: bool) -> None:
-    page = phone(dark=dark)
-    code = open_table(page, LONG, game="ui77")
-    for moment in phases(page, LONG):
-        clean(page, moment)
-    for path in ("/", "/open/ui77", "/rules/ui77", *(f"/t/{code}/{where}" for where in ("board", "scores", "ruling"))):
+        reachable_both_ways(page, f"ui77-{len(names)}-{moment}", out, seats=moment == "trick")
+        if names is LONG:
+            clean_in_both(page, moment)
+    for path in (
+        ()
+        if names is TWO
+        else ("/", "/open/ui77", "/rules/ui77", *(f"/t/{code}/{where}" for where in ("board", "scores", "ruling")))
+    ):
         page.goto(path)
-        clean(page, path)
+        clean_in_both(page, path)
 
 
 def test_without_a_script_cards_are_told_and_taken_back(phone: Phone) -> None:
