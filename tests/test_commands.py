@@ -5,14 +5,23 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands import serve
+from companion.commands.check import say_after_an_upgrade
 from companion.config import Settings
+from companion.games.editions import RULES
+from companion.games.sluff_off.prediction_rules import PREDICTION_ORDER
+from companion.games.transcript import read_header, read_opening_header
+from companion.service.service import make_service
+from companion.storage.database import connect
 from companion.storage.migrate import revisions
+from tests.service.house import House, take
+from tests.tables.earlier import wrote
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +79,62 @@ def test_a_wrong_setting_is_named(arguments: list[str], monkeypatch: pytest.Monk
     said = companion(*arguments)
     assert said.exit_code == 1
     assert "must look like https://play.example.org, not 'play'" in said.output
+
+
+@pytest.fixture
+def stopped(instance: Path) -> Iterator[str]:
+    """The code of a table that stops at its first entry."""
+    assert companion("db", "upgrade").exit_code == 0
+    tables = make_service(connect(f"sqlite:///{instance / 'companion.sqlite3'}"))
+    house = House(tables)
+    wrote(house, take("Mary"))
+    yield house.code
+    tables.close()
+
+
+def test_check_names_each_table_that_would_stop_and_where(stopped: str, instance: Path) -> None:
+    before = (instance / "companion.sqlite3").read_bytes()
+    said = companion("check")
+    assert said.exit_code == 1
+    assert said.output.splitlines() == [
+        f"{stopped}: entry 1: prediction-order. It is Chris\u2019s turn to predict. {PREDICTION_ORDER.says.put()}",
+        "Tables: 1. Would stop: 1.",
+    ]
+    assert (instance / "companion.sqlite3").read_bytes() == before
+
+
+def test_check_of_nothing_finds_nothing(instance: Path) -> None:
+    assert companion("check").output == "There is no database yet.\n"
+    assert not instance.exists()
+    companion("db", "upgrade")
+    said = companion("check")
+    assert (said.exit_code, said.output) == (0, "Tables: 0. Would stop: 0.\n")
+
+
+def test_check_says_why_it_cannot_look(instance: Path) -> None:
+    instance.mkdir()
+    (instance / "companion.sqlite3").write_text("a shopping list" * 100)
+    said = companion("check")
+    assert said.exit_code == 1
+    assert said.output.startswith("Error: The database ")
+
+
+def test_an_upgrade_is_told_in_one_line(stopped: str, instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    url = f"sqlite:///{instance / 'companion.sqlite3'}"
+    say_after_an_upgrade(url)
+    assert capsys.readouterr().out == (
+        f"The rules are edition {RULES}, the latest table was opened under an earlier one: of the 1 latest tables 1 "
+        f"would wait for their hosts, first {stopped}. `companion check` plays all of them.\n"
+    )
+    tables = make_service(connect(url))
+    House(tables, on=read_header({"transcript": 1, "game": "fluff", "rules": RULES + 1, "seats": ["Ann", "Ben"]}))
+    say_after_an_upgrade(url)
+    assert f"opened under edition {RULES + 1}: of the 2 latest tables" in capsys.readouterr().out
+    House(tables, on=read_opening_header({"transcript": 1, "game": "fluff", "seats": ["Ann", "Ben"]}))
+    tables.close()
+    for quiet in (url, f"sqlite:///{instance}/none.sqlite3", "mysql://nowhere"):
+        say_after_an_upgrade(quiet)
+    assert capsys.readouterr().out == ""
 
 
 def test_serve_says_where_phones_find_it(capsys: pytest.CaptureFixture[str]) -> None:

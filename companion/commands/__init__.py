@@ -1,4 +1,4 @@
-"""The command line: `companion serve | replay | backup | restore | db`."""
+"""The command line: `companion serve | replay | backup | restore | check | db`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ COMMANDS = {
     "replay": ("companion.commands.replay", "replay_command"),
     "backup": ("companion.commands.database", "backup_command"),
     "restore": ("companion.commands.database", "restore_command"),
+    "check": ("companion.commands.check", "check_command"),
     "db": ("companion.commands.database", "db_group"),
 }
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.commands.check import say_after_an_upgrade
 from companion.commands.database import needs
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def serve_command(host: str, port: int, public_url: str, workers: int) -> None:
         settings = Settings.from_environment().model_copy(update={"host": host, "port": port})
         if public_url:
             settings = settings.model_copy(update={"public_url": read_public_url(public_url)})
+        say_after_an_upgrade(settings.database_url)
         if workers == 1:
             _serve(settings)
         else:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from threading import RLock
 from time import monotonic
+from typing import Any
 
-from sqlalchemy import URL, Connection, Engine
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidRequestError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -20,7 +22,7 @@ from companion.tables.errors import Unavailable
 # Circuit breaker: after a failed connect that took over SLOW_CONNECT_SECONDS, fail at once for OPEN_SECONDS.
 SLOW_CONNECT_SECONDS, OPEN_SECONDS = 1.0, 1.0
 
-__all__ = ["Database", "connect", "sqlite_file"]
+__all__ = ["Database", "connect", "look_at", "sqlite_file"]
 log = logging.getLogger("table_companion.database")
 
 
@@ -147,6 +149,24 @@ def connect(url: URL | str, *, foreign_keys: bool = True) -> Database:
     if parsed.get_backend_name() != "sqlite":
         raise ArgumentError(f"{parsed.drivername!r} is neither sqlite nor postgresql")
     return Database(sqlite_engine(parsed, foreign_keys=foreign_keys))
+
+
+def look_at(url: URL | str) -> Database:
+    """The database at this URL to be read alone: whatever would change it fails. Raises as `connect`, makes nothing."""
+    parsed = make_url(url)
+    if is_postgresql(parsed):
+        engine = postgresql_engine(parsed, hurried=False)
+        event.listen(engine, "connect", _read_only)
+        return Database(engine)
+    path = sqlite_file(parsed)
+    if path is None:
+        raise ArgumentError(f"{parsed.drivername!r} is neither a file of sqlite nor postgresql")
+    name = f"{path.resolve().as_uri()}?mode=ro"
+    return Database(create_engine("sqlite://", creator=lambda: sqlite3.connect(name, uri=True), poolclass=NullPool))
+
+
+def _read_only(connection: Any, _record: object) -> None:
+    connection.execute("SET default_transaction_read_only = on")
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, func, select
@@ -12,16 +12,15 @@ from sqlmodel import Session, col
 from sqlmodel import select as models
 
 from companion.games.game import Header
-from companion.games.transcript import load_json, open_book, read_stored_header
 from companion.live.bus import Stamp
 from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.database import Database
 from companion.storage.schema import ENTRIES, KEYS, TABLES, KeyRow, SeatRow, TableRow
 from companion.storage.seats_and_keys import TableWriter, insert_table
 from companion.tables.codes import normal_code
-from companion.tables.errors import BrokenLedger, NoSuchTable
-from companion.tables.reading import stop
-from companion.tables.snapshot import SeatInfo, Snapshot
+from companion.tables.errors import NoSuchTable
+from companion.tables.reading import opening
+from companion.tables.snapshot import SeatInfo
 
 _LATEST = select(func.max(ENTRIES.c.version)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
 _STAMPS = select(TABLES.c.code, _LATEST, TABLES.c.touched)
@@ -110,11 +109,6 @@ def _read(connection: Connection, code: str, *, lock: bool = False) -> CachedTab
         seats = session.exec(models(SeatRow).where(SeatRow.table_id == row.id).order_by(col(SeatRow.position))).all()
         good = models(KeyRow).where(KeyRow.table_id == row.id, col(KeyRow.revoked_at).is_(None))
         keys = {key.hash: _key(key) for key in session.exec(good)}
-    try:
-        raw = load_json(row.header)
-        header, refused = read_stored_header(raw)
-    except ValueError as wrong:
-        raise BrokenLedger(code, 0) from wrong
     shown = {key.seat for key in keys.values() if key.used}
     infos = tuple(
         SeatInfo(
@@ -122,10 +116,7 @@ def _read(connection: Connection, code: str, *, lock: bool = False) -> CachedTab
         )
         for seat in seats
     )
-    opened = Snapshot(row.code, row.id, header, open_book(header), row.touched, infos, row.next_code, row.opened_at)
-    if refused is not None:
-        stopped = stop(opened, refused, None, raw, None, None)
-        opened = replace(stopped, first=stopped)
+    opened = opening(row.code, row.id, row.header, row.opened_at, infos, row.touched, row.next_code)
     return CachedTable(opened, keys)
 
 

@@ -74,6 +74,7 @@ class BrokenLedger(TableError):
     """
 
     def __init__(self, code: str, version: int) -> None:
+        self.version = version
         if version:
             told = Text("Entry {version} of table {code} is missing from its ledger.", version=version, code=code)
         else:

@@ -10,19 +10,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from companion.games.game import BadHeader
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Text
-from companion.games.transcript import load_json, open_book, read_header
+from companion.games.transcript import load_json, open_book, read_header, read_stored_header
 from companion.referee.amend import replay_with
 from companion.referee.edits import BadEdits
 from companion.tables.acts import Act, Amend, Choose, PutOnHold, read_act
 from companion.tables.apply import apply, parse, provenance_of
 from companion.tables.entry import ACT, MOVE, Entry, Item
 from companion.tables.errors import BrokenLedger
-from companion.tables.snapshot import Hold, Precedent, Provenance, Signature, Snapshot, Stopped
+from companion.tables.snapshot import Hold, Precedent, Provenance, SeatInfo, Signature, Snapshot, Stopped
 
 UNREADABLE = Text("This program cannot read it.")
 NOT_THERE = Text("What it is about is not there.")
@@ -92,6 +93,26 @@ def read_on(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[Step]:
         for step in _steps(here, entry, choices):
             here = step.after
             yield step
+
+
+def opening(
+    code: str, table_id: int, stored: str, opened_at: datetime, seats: tuple[SeatInfo, ...] = (), touched: int = 0,
+    next_code: str | None = None,
+) -> Snapshot:  # fmt: skip
+    """A table before its first entry, from its stored header: stopped at that where today's rules refuse it.
+
+    Raises BrokenLedger where it is of no game that is known.
+    """
+    try:
+        raw = load_json(stored)
+        header, refused = read_stored_header(raw)
+    except ValueError as wrong:
+        raise BrokenLedger(code, 0) from wrong
+    opened = Snapshot(code, table_id, header, open_book(header), touched, seats, next_code, opened_at)
+    if refused is None:
+        return opened
+    stopped = stop(opened, refused, None, raw, None, None)
+    return replace(stopped, first=stopped)
 
 
 def enter(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected | None:

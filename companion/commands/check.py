@@ -1,0 +1,71 @@
+"""`companion check`: play every table of the database through this version's rules, and name each that would stop."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.commands.database import database_url, needs
+
+if TYPE_CHECKING:
+    from companion.storage.rules_check import WouldStop
+
+
+@click.command("check")
+def check_command() -> None:
+    """Play every table through this version's rules; the database is only read, whether the server runs or not.
+
+    Exit status: 0 where every table plays on, 1 where one would wait for its host's decision.
+    """
+    from companion.storage.backup import BackupError
+    from companion.storage.rules_check import NoDatabase, check_tables
+
+    url, tables, stops = database_url(), 0, 0
+    try:
+        with needs(url):
+            for found in check_tables(url):
+                tables += 1
+                if found is not None:
+                    stops += 1
+                    click.echo(sentence(found))
+    except NoDatabase:
+        click.echo("There is no database yet.")
+        return
+    except BackupError as failed:
+        raise click.ClickException(str(failed)) from failed
+    click.echo(f"Tables: {tables}. Would stop: {stops}.")
+    sys.exit(1 if stops else 0)
+
+
+def sentence(found: WouldStop) -> str:
+    """Where a table stops, by which rule, and why, on one line."""
+    where = f"entry {found.version}" if found.version else "its house rules"
+    rule = "" if found.rule is None else f"{found.rule}. "
+    text = f"{found.code}: {where}: {rule}{found.because.put()}"
+    return "".join(char if char.isprintable() else "\ufffd" for char in text)  # names steer no terminal
+
+
+def say_after_an_upgrade(url: str) -> None:
+    """One line where the rules are others than when the latest table was opened; nothing else, and never a failure."""
+    from alembic.util import CommandError
+    from sqlalchemy.exc import ArgumentError
+
+    from companion.games.editions import RULES
+    from companion.storage.backup import BackupError
+    from companion.storage.rules_check import NoDatabase, after_an_upgrade
+    from companion.tables.errors import Unavailable
+
+    try:
+        found = after_an_upgrade(url)
+    except (NoDatabase, BackupError, Unavailable, ArgumentError, CommandError, ModuleNotFoundError):
+        return  # what is wrong with the database is told by what needs it
+    if found is None:
+        return
+    before = "an earlier one" if found.before is None else f"edition {found.before}"
+    first = f", first {found.stops[0].code}" if found.stops else ""
+    click.echo(
+        f"The rules are edition {RULES}, the latest table was opened under {before}: of the {found.looked_at} latest "
+        f"tables {len(found.stops)} would wait for their hosts{first}. `companion check` plays all of them."
+    )

@@ -1,0 +1,143 @@
+"""Whether today's rules let every table stand: all ledgers played through, and nothing touched."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Row, select
+
+from companion.games.editions import RULES
+from companion.games.text import Text
+from companion.storage.backup import backup
+from companion.storage.database import Database, look_at, sqlite_file
+from companion.storage.ledger import Ledger
+from companion.storage.migrate import newest, revision_of, upgrade
+from companion.storage.schema import TABLES
+from companion.tables.errors import BrokenLedger
+from companion.tables.reading import opening, read_on
+
+AT_ONCE = 500  # tables in one query
+LATEST = 200  # tables that are looked at when a server starts with other rules than before
+
+
+class NoDatabase(Exception):
+    """There is none at this URL yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class WouldStop:
+    """A table that stops: at the entry of that version (0: its header), by which rule, where one is against it, why."""
+
+    code: str
+    version: int
+    rule: str | None
+    because: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Upgraded:
+    """The rules are others than when the latest table was opened (`before`, None: before they were numbered).
+
+    `looked_at` is how many of the latest tables were played through, `stops` those of them that stop.
+    """
+
+    before: int | None
+    looked_at: int
+    stops: tuple[WouldStop, ...]
+
+
+def check_tables(url: str) -> Iterator[WouldStop | None]:
+    """Every table of the database: how it stops, None where it plays on. The database is only read.
+
+    One of an older shape is copied first, and the copy brought up to date. Raises Unavailable, NoDatabase, and
+    BackupError where it cannot be copied.
+    """
+    with _readable(url) as database:
+        latest = 0
+        while tables := _tables(database, after=latest):
+            for table in tables:
+                yield _checked(database, table)
+            latest = tables[-1].id
+
+
+def after_an_upgrade(url: str) -> Upgraded | None:
+    """What the latest tables meet in today's rules, where they were opened under others; None where they were not.
+
+    Looks at one row where nothing has changed. Raises Unavailable, NoDatabase.
+    """
+    with _readable(url) as database:
+        tables = _tables(database, latest=1)
+        before = _edition(tables[0].header) if tables else RULES
+        if before == RULES:
+            return None
+        tables = _tables(database, latest=LATEST)
+        found = [_checked(database, table) for table in tables]
+        return Upgraded(before, len(tables), tuple(one for one in found if one is not None))
+
+
+@contextmanager
+def _readable(url: str) -> Iterator[Database]:
+    """The database to be read, in the shape that this program knows."""
+    file = sqlite_file(url)
+    if file is not None and not file.exists():
+        raise NoDatabase
+    database = look_at(url)
+    try:
+        with database.reading() as connection:
+            revision = revision_of(connection)
+        if revision == newest():
+            yield database
+            return
+    finally:
+        database.close()
+    if not revision:
+        raise NoDatabase
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        backup(url, copy)
+        upgrade(f"sqlite:///{copy}")
+        database = look_at(f"sqlite:///{copy}")
+        try:
+            yield database
+        finally:
+            database.close()
+
+
+def _tables(database: Database, after: int = 0, latest: int | None = None) -> Sequence[Row[Any, Any, Any, Any]]:
+    """Some tables' rows: the next ones after that id, or the latest, the latest first."""
+    query = select(TABLES.c.id, TABLES.c.code, TABLES.c.header, TABLES.c.opened_at)
+    if latest is None:
+        query = query.where(TABLES.c.id > after).order_by(TABLES.c.id).limit(AT_ONCE)
+    else:
+        query = query.order_by(TABLES.c.id.desc()).limit(latest)
+    with database.reading() as connection:
+        return connection.execute(query).all()
+
+
+def _checked(database: Database, table: Row[Any, Any, Any, Any]) -> WouldStop | None:
+    try:
+        here = opening(table.code, table.id, table.header, table.opened_at)
+        for step in read_on(here, Ledger(database).read(table.id)):
+            here = step.after
+    except BrokenLedger as broken:
+        return WouldStop(table.code, broken.version, None, broken.text)
+    stopped = here.stopped
+    if stopped is None:
+        return None
+    return WouldStop(table.code, stopped.version, None if stopped.rule is None else stopped.rule.id, stopped.because)
+
+
+def _edition(header: str) -> int | None:
+    """The edition of the rules that a stored header names."""
+    try:
+        raw = json.loads(header)
+    except ValueError:
+        return None
+    found = raw.get("rules") if isinstance(raw, dict) else None
+    return found if isinstance(found, int) else None
