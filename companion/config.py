@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -70,10 +71,10 @@ def _proxies(text: str) -> int:
     raise BadSetting("COMPANION_TRUSTED_PROXIES is how many proxies stand before the app, 0 to 9.")
 
 
-def _switch(text: str) -> bool:
+def _switch(text: str, info: ValidationInfo) -> bool:
     if text.strip().lower() in ("on", "off"):
         return text.strip().lower() == "on"
-    raise BadSetting(f"COMPANION_METRICS is on or off, not {text!r}.")
+    raise BadSetting(f"COMPANION_{(info.field_name or '').upper()} is on or off, not {text!r}.")
 
 
 def _extra_games(slugs: tuple[str, ...]) -> tuple[str, ...]:
@@ -103,7 +104,9 @@ class Settings(BaseSettings):
     `database_url` is in SQLAlchemy's form, with its password. `public_url` has no slash at its end and is None on a
     home network, where the machine's own address is used. `redis_url` is None where no other machine serves the same
     tables, `secret_key_file` where this process keeps a key of its own. `trusted_proxies` is how many proxies stand
-    before the app, each of which says whom it speaks for. `host` and `port` are where `serve` listens.
+    before the app, each of which says whom it speaks for. `delete_after_days`: tables that nobody has used for so long
+    are deleted; None: none is. `security_log` is written unless a terminal would show it. `host` and `port` are where
+    `serve` listens.
     """
 
     model_config = SettingsConfigDict(
@@ -116,10 +119,14 @@ class Settings(BaseSettings):
     public_url: PublicUrl = None
     redis_url: RedisUrl = None
     open_limit: str = "120/minute"
+    most_entries: Annotated[int, Field(ge=1000)] = 10_000
+    most_megabytes: Annotated[int, Field(ge=1)] = 10_000
+    delete_after_days: Annotated[int | None, Field(ge=1)] = None
     trusted_hosts: Names = ()
     extra_games: Annotated[Names, AfterValidator(_extra_games)] = ()
     trusted_proxies: Annotated[int, BeforeValidator(_proxies)] = 0
     metrics: Annotated[bool, BeforeValidator(_switch)] = True
+    security_log: Annotated[bool, BeforeValidator(_switch)] = Field(default_factory=lambda: not sys.stderr.isatty())
     secret_key_file: Resolved | None = None
     templates: Path = Field(default_factory=lambda: _shipped("templates"))
     static: Path = Field(default_factory=lambda: _shipped("static"))

@@ -6,6 +6,7 @@ unless a test takes it away.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -34,6 +35,7 @@ HEADER: dict[str, Any] = {
     "dealer": "Cory",
     "options": {"supply": {"blue": 3}},
 }
+os.environ.setdefault("COMPANION_SECURITY_LOG", "off")  # what servers say on standard error is a test's to look at
 pytest_plugins = ["tests.services", "tests.running", "tests.databases"]
 CSRF_RAW = "a-raw-token-of-the-tests"
 

@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from companion.config import Settings
 
 A_FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-def database_url() -> str:
-    """The database's URL by the settings; a wrong setting ends the command with its sentence."""
+def settings() -> Settings:
+    """The settings; a wrong one ends the command with its sentence."""
     from companion.config import BadSetting, Settings  # late, as below: `companion --help` stays quick
 
     try:
-        return Settings.from_environment().database_url
+        return Settings.from_environment()
     except BadSetting as wrong:
         raise click.ClickException(str(wrong)) from wrong
+
+
+def database_url() -> str:
+    """The database's URL by the settings."""
+    return settings().database_url
 
 
 @click.command("backup")
@@ -39,12 +48,15 @@ def backup_command(file: Path) -> None:
 @click.option("--force", is_flag=True, help="Replace the database that is there; what it holds is kept beside it.")
 def restore_command(file: Path, force: bool) -> None:
     """Put the database back from FILE. Stop the server first."""
+    from companion.security_log import note, written_to_stderr
     from companion.storage import backup as backups
 
     try:
         kept = backups.restore(database_url(), file, force=force)
     except backups.BackupError as failed:
         raise click.ClickException(str(failed)) from failed
+    with written_to_stderr(on=settings().security_log):
+        note("restored", file=file.name)
     if kept is not None:
         click.echo(f"What was there before is in {kept}.")
     click.echo(f"The database is as it was in {file}.")

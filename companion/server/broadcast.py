@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any
 
 from companion.service.service import TableService
-from companion.tables.errors import TableError
+from companion.tables.errors import NoSuchTable, TableError
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.web.stream import BEAT_SECONDS, RETRY, Feed, beat, event, stamp_id
 
@@ -71,6 +71,12 @@ class Subscriber:
             text = event("presence", json.dumps(away)).encode()
             self._aside = packed(text) if self.zipped else text
             self._news.set()
+
+    def say_gone(self) -> None:
+        """Send that the table is gone for good, and end the stream."""
+        text = event("gone", "").encode()
+        self._waiting = packed(text) if self.zipped else text
+        self.end()
 
     def end(self) -> None:
         """End the stream, after what waits."""
@@ -162,6 +168,9 @@ class Channel:
         bodies: Bodies = []
         try:
             snapshot = find(self._code)
+        except NoSuchTable:  # it was deleted
+            self._loop.call_soon_threadsafe(self._end)
+            return None
         except TableError:
             self._loop.call_soon_threadsafe(self._try_again)
             return None
@@ -199,6 +208,11 @@ class Channel:
         away = tuple(seat.name for number, seat in enumerate(self._seats) if number in gone and seat.joined)
         for subscriber in self.subscribers:
             subscriber.mark(away)
+
+    def _end(self) -> None:
+        """Tell all phones that the table is gone for good, and end their streams."""
+        for subscriber in self.subscribers:
+            subscriber.say_gone()
 
     def _try_again(self) -> None:
         if self._again is not None:

@@ -20,9 +20,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from companion import create_app
 from companion.config import Settings
 from companion.live.bus import Bus
+from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
 from companion.server.sockets import BACKLOG, IDLE_SECONDS, listen, raise_file_limit
+from companion.server.sweep import sweep_for_ever
 
 # How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4
@@ -172,19 +174,23 @@ def serve_on(
 
     async def serving() -> None:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
-        beats = asyncio.create_task(broadcaster.beat())
+        tasks = [
+            asyncio.create_task(broadcaster.beat()),
+            asyncio.create_task(sweep_for_ever(tables, settings.delete_after_days)),
+        ]
         await tables.follower.start()
         if until is not None:
             server.stop_with(until)
         try:
             await server.serve([sock])
         finally:
-            beats.cancel()
+            for task in tasks:
+                task.cancel()
             await tables.follower.stop()
             await asyncio.to_thread(tables.close)
 
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not scan it again and again
     gc.set_threshold(*GARBAGE)
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+    with written_to_stderr(on=settings.security_log), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(serving())

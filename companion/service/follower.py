@@ -21,7 +21,7 @@ from companion.storage.ledger import Ledger
 from companion.storage.repository import TableRepository
 from companion.tables.codes import key_hash
 from companion.tables.entry import Entry
-from companion.tables.errors import TableError, Unavailable
+from companion.tables.errors import NoSuchTable, TableError, Unavailable
 
 LOOK_SECONDS = 1.0  # between two comparisons, while the bus is not reliable
 EVERY = 15  # while it is, only every so many of them is made: an announcement may get lost on the way
@@ -144,6 +144,8 @@ class Follower:
                     self._cache.fresh(slot)
         except Unavailable:
             return  # the next comparison finds it again
+        except NoSuchTable:
+            self._pubsub.deliver(code, UNKNOWN)  # it was deleted: its streams end
         except TableError:
             log.exception("table %s cannot be read on", code)
 
@@ -164,11 +166,15 @@ class Follower:
                     log.exception("the tables could not be compared with the ledger")
 
     def _compare(self, codes: Sequence[str]) -> list[tuple[str, Stamp]]:
-        """In a thread: the ledger's stamps of these tables; none while the database does not answer."""
+        """In a thread: the ledger's stamps of these tables; none while the database does not answer.
+
+        UNKNOWN of those that it does not have: whoever looks for them finds that they are gone.
+        """
         found: list[tuple[str, Stamp]] = []
         for first in range(0, len(codes), AT_ONCE):
+            asked = codes[first : first + AT_ONCE]
             with contextlib.suppress(Unavailable):
-                found += self._repository.stamps(codes[first : first + AT_ONCE]).items()
+                found += {**dict.fromkeys(asked, UNKNOWN), **self._repository.stamps(asked)}.items()
         return found
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import datetime
-
 from companion.games.transcript import read_header, read_opening_header
-from companion.live.bus import UNKNOWN
-from companion.live.pubsub import PubSub
+from companion.service.bounds import Bounds
+from companion.service.change import Changing
 from companion.service.follower import Follower
 from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
-from companion.storage.seats_and_keys import TableWriter
 from companion.tables.codes import key_hash
 from companion.tables.errors import (
     HostOnly,
@@ -23,7 +18,6 @@ from companion.tables.errors import (
     NoSuchTable,
     NotOver,
     SeatTaken,
-    Unavailable,
 )
 from companion.tables.snapshot import Actor
 
@@ -32,11 +26,10 @@ class Membership:
     """Looks up keys; changes seats, keys and rights. A change raises NoSuchTable, Unavailable if it was not saved."""
 
     def __init__(
-        self, cache: TableCache, repository: TableRepository, pubsub: PubSub, follower: Follower,
-        clock: Callable[[], datetime],
-    ) -> None:  # fmt: skip
-        self._cache, self._repository, self._pubsub, self._follower = cache, repository, pubsub, follower
-        self._clock = clock
+        self, cache: TableCache, repository: TableRepository, changing: Changing, follower: Follower, bounds: Bounds
+    ) -> None:
+        self._cache, self._repository, self._changing, self._follower = cache, repository, changing, follower
+        self._bounds = bounds
 
     def actor(self, code: str, key: str, *, label: str | None = None) -> Actor | None:
         """Who holds this key at this table; None for a wrong or revoked key, and for an unknown table.
@@ -51,7 +44,7 @@ class Membership:
         info = table.keys.get(hashed)
         if info is None or not info.takes_seat:
             return table.actor(hashed)
-        with self._changing(code) as (writer, table):
+        with self._changing.table(code) as (writer, table):
             info = table.keys.get(hashed)
             if info is not None and info.seat is not None and info.takes_seat:  # else another process was first
                 writer.use_key(info.id, info.seat, label)
@@ -78,7 +71,7 @@ class Membership:
         if handed_out is None or not handed_out.handed_out:
             self.actor(code, link, label=label)
             return link
-        with self._changing(code) as (writer, table):
+        with self._changing.table(code) as (writer, table):
             info = table.keys.get(hashed)
             if info is not None and info.seat is not None:  # else another phone was first
                 writer.renew(info.id, own)
@@ -88,7 +81,7 @@ class Membership:
 
     def take_seat(self, code: str, name: str, label: str) -> str:
         """Take a free seat for a phone, returning its key. Raises NoSuchTable, NoSuchSeat, SeatTaken."""
-        with self._changing(code) as (writer, table):
+        with self._changing.table(code) as (writer, table):
             _need_seat(table, name)
             writer.join(name)
             key = writer.add_key(seat=name, host=False, label=label, used=True)
@@ -99,7 +92,7 @@ class Membership:
         """Let the host's phone play a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
         if not actor.host:
             raise HostOnly
-        with self._changing(actor.code) as (writer, table):
+        with self._changing.table(actor.code, actor) as (writer, table):
             held = next(key.seat for key in table.keys.values() if key.id == actor.key_id)
             if held != name:
                 if name is not None:
@@ -114,7 +107,7 @@ class Membership:
         """
         if not actor.host:
             raise HostOnly
-        with self._changing(actor.code) as (writer, table):
+        with self._changing.table(actor.code, actor) as (writer, table):
             _need_seat(table, name)
             return writer.add_key(seat=name, host=False, label="", used=False)
 
@@ -122,7 +115,7 @@ class Membership:
         """Give a seat the right to enter for everybody, or take it back. Raises HostOnly, NoSuchSeat."""
         if not actor.host:
             raise HostOnly
-        with self._changing(actor.code) as (writer, table):
+        with self._changing.table(actor.code, actor) as (writer, table):
             _need_seat(table, name)
             writer.give_scorekeeper(name, on)
             writer.touch()
@@ -130,16 +123,18 @@ class Membership:
     def rematch(self, actor: Actor) -> str:
         """Open the next table with the same people, the deal passed left; returns its code, the same one each time.
 
-        Raises KeepersOnly, NotOver, and BadHeader where two names of an older table read the same.
+        Raises KeepersOnly, NotOver, DatabaseFull, and BadHeader where two names of an older table read the same.
         """
         if not actor.keeper:
             raise KeepersOnly
-        with self._changing(actor.code) as (writer, table):
+        with self._changing.table(actor.code, actor) as (writer, table):
             here = table.snapshot
             if not here.book.report().over:
                 raise NotOver
             game = here.book.game
             plain = {key: value for key, value in here.header.plain.items() if key not in game.header_keys}
+            if here.next_code is None:
+                self._bounds.need_room(self._repository.database)
             # What was chosen for one game alone is not for the next.
             deals = {"dealer": game.next_dealer(here.book.state)} if game.deals else {}
             read = read_opening_header if here.next_code is None else read_header
@@ -155,7 +150,7 @@ class Membership:
         code = self._cache.get(actor.code).snapshot.next_code
         if code is None:
             raise NoRematch
-        with self._changing(code) as (writer, table):
+        with self._changing.table(code) as (writer, table):
             if not actor.host:
                 there = [key for key in table.keys.values() if key.seat == actor.seat]
                 if any(key.used or key.handed_out for key in there):
@@ -165,22 +160,6 @@ class Membership:
             if actor.host:
                 writer.touch()  # its seat has a phone from now on
             return writer.add_key(seat=actor.seat, host=actor.host, label=actor.label, used=actor.host)
-
-    @contextmanager
-    def _changing(self, code: str) -> Iterator[tuple[TableWriter, CachedTable]]:
-        """One transaction on an up-to-date table; then the new state is cached and published."""
-        slot = self._cache.slot(code)
-        with slot.lock:
-            self._cache.revalidate(slot)
-            known = self._cache.fresh(slot)
-            try:
-                with self._repository.changing(known, self._clock()) as change:
-                    yield change.writer, change.table
-            except Unavailable:
-                slot.announce(UNKNOWN)  # it may have been saved all the same
-                raise
-            slot.put(change.table)
-            self._pubsub.publish(code, change.table.snapshot.stamp)
 
 
 def _need_seat(table: CachedTable, name: str) -> None:

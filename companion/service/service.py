@@ -9,7 +9,11 @@ from time import perf_counter
 from companion.games.game import Header
 from companion.live.bus import UNKNOWN, Bus, LocalBus
 from companion.live.pubsub import PubSub
+from companion.service.bounds import USUAL, Bounds
+from companion.service.change import Changing, log_changes
+from companion.service.deletion import Deletion
 from companion.service.follower import Follower
+from companion.service.lost_phones import LostPhones
 from companion.service.membership import Membership
 from companion.service.observer import Meter
 from companion.storage.cache import ENTRIES, SIZE, CacheSlot, TableCache
@@ -35,29 +39,35 @@ def utc_now() -> datetime:
 class TableService:
     """All tables of one database: open, find, submit, and read the ledger. Safe to use from many threads.
 
-    `make_service` puts its parts together; `membership`, `follower` and `pubsub` are public parts.
+    `make_service` puts its parts together; `membership`, `lost_phones`, `deletion`, `follower` and `pubsub` are public.
     """
 
     def __init__(
         self, database: Database, cache: TableCache, ledger: Ledger, repository: TableRepository, follower: Follower,
-        membership: Membership, pubsub: PubSub, meter: Meter, clock: Callable[[], datetime],
+        membership: Membership, lost_phones: LostPhones, deletion: Deletion, pubsub: PubSub, meter: Meter,
+        bounds: Bounds, clock: Callable[[], datetime],
     ) -> None:  # fmt: skip
         self.database, self.cache, self.ledger, self.repository = database, cache, ledger, repository
-        self.follower, self.membership, self.pubsub, self.meter, self.clock = follower, membership, pubsub, meter, clock
+        self.follower, self.membership, self.lost_phones, self.deletion = follower, membership, lost_phones, deletion
+        self.pubsub, self.meter, self.bounds, self.clock = pubsub, meter, bounds, clock
 
     def open(self, header: Header, *, keys_for_seats: bool, label: str, host_seat: str | None = None) -> Opened:
         """A new table. `label` names the host's phone; `keys_for_seats` makes a key for every seat too.
 
         The host's phone plays `host_seat`, or only keeps the book (None).
-        A seat's key is labelled anew when its phone first shows it. Raises Unavailable where it was not saved.
+        A seat's key is labelled anew when its phone first shows it. Raises Unavailable where it was not saved,
+        DatabaseFull where it may grow no more.
         """
+        self.bounds.need_room(self.database)
         with self.repository.opening(header, self.clock()) as (writer, code):
             host_key = writer.add_key(seat=host_seat, host=True, label=label, used=True)
             if host_seat is not None:
                 writer.join(host_seat)
             seats = header.seats if keys_for_seats else ()
             keys = {name: writer.add_key(seat=name, host=False, label=label, used=False) for name in seats}
-        return Opened(code, host_key, keys)
+            recovery = writer.add_recovery(None)
+        log_changes(writer, writer.table_id)
+        return Opened(code, host_key, keys, recovery)
 
     def find(self, code: str) -> Snapshot:
         """The table of this code, with all changes announced to this process. Raises NoSuchTable."""
@@ -80,7 +90,8 @@ class TableService:
 
         `moves` are JSON values, or acts of the referee (`tables.acts`). `seen` is the version that the phone
         showed (None: it takes the table as it is), `request` the request's name (None: it has none).
-        The answer is `Played` only when the entries are on disk. Raises NoSuchTable.
+        The answer is `Played` only when the entries are on disk. Raises NoSuchTable, and TableFull where the ledger
+        may grow no more.
         """
         slot = self.cache.slot(code)
         with slot.lock:
@@ -115,6 +126,7 @@ class TableService:
         decided = self._repeated(table, command) or decide(table.snapshot, command, self.clock())
         if not isinstance(decided, Decided):
             return self._held_against_the_ledger(slot, decided)
+        self.bounds.need_entries(decided.after.version)
         began = perf_counter()
         outcome = self._append(slot, decided.entries)
         if outcome == "failed":
@@ -161,12 +173,13 @@ class TableService:
 
 def make_service(
     database: Database, *, bus: Bus | None = None, meter: Meter | None = None, clock: Callable[[], datetime] = utc_now,
-    kept: int = SIZE, kept_entries: int = ENTRIES,
+    bounds: Bounds = USUAL, kept: int = SIZE, kept_entries: int = ENTRIES,
 ) -> TableService:  # fmt: skip
     """The service of a database, its parts put together.
 
     `bus` carries announcements of other processes that serve the same tables (None: there are none); `clock` tells
-    the time of an entry; at most `kept` tables, and about `kept_entries` entries, stay in memory.
+    the time of an entry; `bounds` is how much may be stored; at most `kept` tables, and about `kept_entries` entries,
+    stay in memory.
     """
     bus, meter = bus or LocalBus(), meter or Meter()
     ledger, repository, pubsub = Ledger(database), TableRepository(database), PubSub(bus)
@@ -174,5 +187,9 @@ def make_service(
         repository, ledger, loaded=pubsub.deliver, shared=not bus.alone, size=kept, entries=kept_entries
     )  # fmt: skip
     follower = Follower(bus, cache, repository, ledger, pubsub, meter)
-    membership = Membership(cache, repository, pubsub, follower, clock)
-    return TableService(database, cache, ledger, repository, follower, membership, pubsub, meter, clock)
+    changing = Changing(cache, repository, pubsub, clock)
+    membership = Membership(cache, repository, changing, follower, bounds)
+    lost_phones, deletion = LostPhones(cache, repository, changing), Deletion(cache, repository, pubsub, clock)
+    return TableService(
+        database, cache, ledger, repository, follower, membership, lost_phones, deletion, pubsub, meter, bounds, clock
+    )

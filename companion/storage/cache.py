@@ -15,7 +15,7 @@ from companion.storage.cached_table import CachedTable
 from companion.storage.ledger import Ledger
 from companion.storage.repository import TableRepository
 from companion.tables.entry import Entry
-from companion.tables.errors import Unavailable
+from companion.tables.errors import NoSuchTable, Unavailable
 from companion.tables.reading import Rewind
 
 SIZE = 4096
@@ -102,19 +102,11 @@ class TableCache:
 
     def fresh(self, slot: CacheSlot) -> CachedTable:
         """As `get`, for who holds the slot's lock. An older table is returned where the database does not answer."""
-        table, announced = slot.table, slot.announced
-        if table is None:
-            table = self._put(slot, self._with_ledger(self._repository.read(slot.code)), announced)
-            self.keep(slot)
-        elif announced is not None:
-            slot.table = None  # if reading fails, nobody is shown a table that is known to be out of date
-            try:
-                rows = announced[1] > table.snapshot.touched
-                more = self._with_ledger(table.with_rows(self._repository.read(slot.code)) if rows else table)
-            except Unavailable:
-                more, announced = table, None
-            table = self._put(slot, more, announced)
-        return table
+        try:
+            return self._fresh(slot)
+        except NoSuchTable:
+            self.forget(slot)
+            raise
 
     def extend(self, slot: CacheSlot, entries: Sequence[Entry]) -> bool:
         """Add entries that were read already; False where the next one is not among them. Needs the slot's lock."""
@@ -149,6 +141,13 @@ class TableCache:
             return True
         return slot.announce(stamp)
 
+    def forget(self, slot: CacheSlot) -> None:
+        """Drop a table that is gone for good, or that this process should not keep. Needs the slot's lock."""
+        slot.table = None
+        with self._lock:
+            if self._kept.get(slot.code) is slot:
+                del self._kept[slot.code]
+
     def slot(self, code: str) -> CacheSlot:
         """The one slot of this code. It is kept only once its table was read, but never given out twice."""
         with self._lock:
@@ -175,6 +174,21 @@ class TableCache:
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def _fresh(self, slot: CacheSlot) -> CachedTable:
+        table, announced = slot.table, slot.announced
+        if table is None:
+            table = self._put(slot, self._with_ledger(self._repository.read(slot.code)), announced)
+            self.keep(slot)
+        elif announced is not None:
+            slot.table = None  # if reading fails, nobody is shown a table that is known to be out of date
+            try:
+                rows = announced[1] > table.snapshot.touched
+                more = self._with_ledger(table.with_rows(self._repository.read(slot.code)) if rows else table)
+            except Unavailable:
+                more, announced = table, None
+            table = self._put(slot, more, announced)
+        return table
 
     def _with_ledger(self, table: CachedTable) -> CachedTable:
         here = table.snapshot

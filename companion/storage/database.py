@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidReq
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.storage.postgresql import Deadlines, is_postgresql, postgresql_engine, wait_for_writers
-from companion.storage.sqlite import WRITES, OpenFiles, sqlite_engine, sqlite_file
+from companion.storage.sqlite import WRITES, OpenFiles, empty_log, sqlite_engine, sqlite_file
 from companion.tables.errors import Unavailable
 
 # Circuit breaker: after a failed connect that took over SLOW_CONNECT_SECONDS, fail at once for OPEN_SECONDS.
@@ -27,7 +27,10 @@ log = logging.getLogger("table_companion.database")
 
 
 class Database:
-    """An engine, and how to read and to write through it. `failing`: the latest transaction was not saved."""
+    """An engine, and how to read and to write through it.
+
+    `failing`: the latest transaction was not saved. `unwiped`: what was deleted may still lie in the write-ahead log.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -37,6 +40,7 @@ class Database:
         file = sqlite_file(engine.url)
         self._files = None if file is None else OpenFiles(file)
         self.failing = False
+        self.unwiped = False
         self._has_saved = False
         self._in_doubt = False
         self._open_until = 0.0
@@ -78,6 +82,23 @@ class Database:
             self._settle()
             with self._transaction() as connection:
                 yield connection
+
+    def wipe(self) -> None:
+        """Remove what was deleted from SQLite's write-ahead log; where somebody reads it meanwhile, at the next call.
+
+        In the file itself it is overwritten by then. PostgreSQL has its own ways.
+        """
+        if self._one_writer:
+            with self._writers, _as_unavailable():
+                self.unwiped = not empty_log(self.engine)
+
+    def size(self) -> int:
+        """How many bytes the database has. Raises Unavailable."""
+        with self.reading() as connection:
+            if not self._one_writer:
+                return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())
+            pages, each = (connection.exec_driver_sql(f"PRAGMA page_{what}").scalar_one() for what in ("count", "size"))
+            return int(pages) * int(each)
 
     def close(self) -> None:
         """Close all connections."""

@@ -20,7 +20,7 @@ from companion.storage.schema import TABLES, Row
 
 PIECE = 1000
 HISTORY = "alembic_version"
-TRIGGERED = "entries_stay()"
+TRIGGERED = ("entries_stay()", "entries_go_whole()", "tables_take_all()")
 
 
 class NotMoved(Exception):
@@ -95,7 +95,8 @@ def _put_aside(connection: Connection) -> str:
     connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
     for name in (*Row.metadata.tables, HISTORY):
         connection.exec_driver_sql(f"ALTER TABLE {name} SET SCHEMA {schema}")
-    connection.exec_driver_sql(f"ALTER FUNCTION {TRIGGERED} SET SCHEMA {schema}")
+    for name in TRIGGERED:
+        connection.exec_driver_sql(f"ALTER FUNCTION {name} SET SCHEMA {schema}")
     return schema
 
 

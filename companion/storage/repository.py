@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, exists, func, select
 from sqlmodel import Session, col
 from sqlmodel import select as models
 
@@ -16,8 +16,8 @@ from companion.live.bus import Stamp
 from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.database import Database
 from companion.storage.schema import ENTRIES, KEYS, TABLES, KeyRow, SeatRow, TableRow
-from companion.storage.seats_and_keys import TableWriter, insert_table
-from companion.tables.codes import normal_code
+from companion.storage.seats_and_keys import RECOVERY, TableWriter, insert_table
+from companion.tables.codes import normal_code, recovery_hash
 from companion.tables.errors import NoSuchTable
 from companion.tables.reading import opening
 from companion.tables.snapshot import SeatInfo
@@ -40,11 +40,11 @@ class TableRepository:
     """Tables, seats and keys of one database. All methods raise Unavailable where it does not answer."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        self.database = database
 
     def ping(self) -> None:
         """Return if the database answers, and saves. Raises Unavailable."""
-        self._database.probe()
+        self.database.probe()
 
     def read(self, code: str) -> CachedTable:
         """The table as it was opened, with its seats and keys of today and none of its entries.
@@ -53,37 +53,63 @@ class TableRepository:
         """
         if normal_code(code) != code:
             raise NoSuchTable
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return _read(connection, code)
 
     def stamp(self, code: str) -> Stamp | None:
         """A table's stamp; None where no table has the code."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             row = connection.execute(_ONE_STAMP, {"code": code}).first()
         return None if row is None else (row[1] or 0, row[2])
 
     def stamps(self, codes: Sequence[str]) -> dict[str, Stamp]:
         """The stamps of these tables, by code; codes that no table has are left out."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             rows = connection.execute(_MANY_STAMPS, {"codes": codes}).all()
         return {code: (version or 0, touched) for code, version, touched in rows}
 
     def code_of_key(self, hashed: str) -> str | None:
         """The code of the table that the key of this hash was made for, revoked or not."""
         keys = select(TABLES.c.code).join(KEYS, KEYS.c.table_id == TABLES.c.id).where(KEYS.c.hash == hashed)
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return connection.execute(keys).scalar_one_or_none()
 
     def has_key(self, table_id: int, hashed: str) -> bool:
         """Whether the key of this hash opens the table."""
         good = select(KEYS.c.id).where(KEYS.c.hash == hashed, KEYS.c.table_id == table_id, KEYS.c.revoked_at.is_(None))
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return connection.execute(good).first() is not None
+
+    def delete(self, table_id: int, unless_used_since: datetime | None = None) -> bool:
+        """Delete a table for good, with its seats, keys and entries; False where it is gone, or was used since then."""
+        with self.database.writing() as connection:
+            locked = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()
+            there = connection.execute(locked).first() is not None  # from now on nobody enters anything
+            wanted = [TABLES.c.id == table_id, *([] if unless_used_since is None else [_idle(unless_used_since)])]
+            if not there or not connection.execute(delete(TABLES).where(*wanted)).rowcount:
+                return False
+        self.database.wipe()
+        return True
+
+    def idle_since(self, moment: datetime, most: int) -> list[tuple[int, str]]:
+        """Tables at which nothing has happened since then, as (table id, code): at most so many."""
+        query = select(TABLES.c.id, TABLES.c.code).where(_idle(moment)).order_by(TABLES.c.id).limit(most)
+        with self.database.reading() as connection:
+            return [(row.id, row.code) for row in connection.execute(query)]
+
+    def before(self, code: str) -> str | None:
+        """The code of the table whose rematch this is."""
+        with self.database.reading() as connection:
+            return connection.execute(select(TABLES.c.code).where(TABLES.c.next_code == code)).scalar_one_or_none()
+
+    def has_recovery(self, table_id: int, typed: str) -> bool:
+        """Whether this is a recovery code of the table."""
+        return self.has_key(table_id, recovery_hash(table_id, typed))
 
     @contextmanager
     def opening(self, header: Header, now: datetime) -> Iterator[tuple[TableWriter, str]]:
         """A transaction that makes a table with nobody at it: its writer and its code. Saved when the block is left."""
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             yield insert_table(connection, header, now)
 
     @contextmanager
@@ -93,11 +119,18 @@ class TableRepository:
         No other process changes them meanwhile; moves may be entered.
         """
         code = known.snapshot.code
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             table = known.with_rows(_read(connection, code, lock=True))
             change = Change(TableWriter(connection, table.snapshot.table_id, now), table)
             yield change
             change.table = table.with_rows(_read(connection, code))
+
+
+def _idle(moment: datetime) -> ColumnElement[bool]:
+    """Whether nothing has happened at a table since then: nothing was entered, no key was made or first used."""
+    latest = select(ENTRIES.c.at).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.version.desc()).limit(1)
+    keys = exists().where(KEYS.c.table_id == TABLES.c.id, (KEYS.c.made_at >= moment) | (KEYS.c.used_at >= moment))
+    return (TABLES.c.opened_at < moment) & func.coalesce(latest.scalar_subquery() < moment, True) & ~keys
 
 
 def _read(connection: Connection, code: str, *, lock: bool = False) -> CachedTable:
@@ -107,7 +140,9 @@ def _read(connection: Connection, code: str, *, lock: bool = False) -> CachedTab
         if row is None:
             raise NoSuchTable
         seats = session.exec(models(SeatRow).where(SeatRow.table_id == row.id).order_by(col(SeatRow.position))).all()
-        good = models(KeyRow).where(KeyRow.table_id == row.id, col(KeyRow.revoked_at).is_(None))
+        good = models(KeyRow).where(
+            KeyRow.table_id == row.id, KeyRow.role != RECOVERY, col(KeyRow.revoked_at).is_(None)
+        )
         keys = {key.hash: _key(key) for key in session.exec(good)}
     shown = {key.seat for key in keys.values() if key.used}
     infos = tuple(

@@ -67,9 +67,13 @@ class Row(SQLModel):
 
 
 class TableRow(Row, table=True):
-    """One table. `header` is its transcript header as JSON; `touched` rises with every change that is no entry."""
+    """One table. `header` is its transcript header as JSON; `touched` rises with every change that is no entry.
+
+    With it go, by a trigger, its seats, keys and entries. No id is given twice.
+    """
 
     __tablename__ = "tables"
+    __table_args__: Any = {"sqlite_autoincrement": True}
 
     id: int = Field(default=None, primary_key=True)  # the database gives it
     code: str = Field(unique=True)
@@ -94,14 +98,14 @@ class SeatRow(Row, table=True):
 
 
 class KeyRow(Row, table=True):
-    """A key that a phone enters moves with. Its hash alone is kept.
+    """A key that a phone enters moves with, or (role "recovery") a code that gives the host's right to another phone.
 
-    `seat` is the seat it plays (null: none, a host who does not play); `used_at` is null until a phone
-    first shows the key, when the seat's older keys are revoked.
+    Its hash alone is kept. `seat` is the seat it plays (null: none, a host who does not play); `used_at` is null until
+    a phone first shows the key, when the seat's older keys are revoked.
     """
 
     __tablename__ = "keys"
-    __table_args__: Any = (Index(None, "table_id"),)
+    __table_args__: Any = (Index(None, "table_id"), {"sqlite_autoincrement": True})
 
     id: int = Field(default=None, primary_key=True)  # the database gives it
     table_id: int = Field(foreign_key="tables.id")
@@ -115,7 +119,7 @@ class KeyRow(Row, table=True):
 
 
 class EntryRow(Row, table=True):
-    """One accepted move, or an act of the referee. Never changed, never removed: triggers forbid it.
+    """One accepted move, or an act of the referee. Never changed, never removed but with its table: triggers see to it.
 
     (table, version) is unique. `kind` says what the JSON in `move` is, "move" or "act".
     `by` is the seat that entered it, null for a host without one. `request` names

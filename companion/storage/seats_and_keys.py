@@ -6,47 +6,67 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
 
 from companion.games.game import Header
-from companion.storage.schema import KEYS, SEATS, TABLES
-from companion.tables.codes import key_hash, new_code, new_key
+from companion.storage.schema import ENTRIES, KEYS, SEATS, TABLES
+from companion.tables.codes import key_hash, new_code, new_key, new_recovery_code, recovery_hash
 from companion.tables.entry import stored
-from companion.tables.errors import SeatTaken
+from companion.tables.errors import SeatTaken, TableFull
 from companion.tables.snapshot import SeatInfo
+
+MOST_KEYS = 1000  # of one table: a hundred times what an evening needs
+RECOVERY = "recovery"
+_LIVE = KEYS.c.revoked_at.is_(None)
 
 
 class TableWriter:
-    """A unit of work: all its changes are saved with its transaction, or none. `now` is the time of all of them."""
+    """A unit of work: all its changes are saved with its transaction, or none. `now` is the time of all of them.
+
+    `events`: what the security log is to be told once it is saved.
+    """
 
     def __init__(self, connection: Connection, table_id: int, now: datetime) -> None:
-        self._connection, self._table_id, self._now = connection, table_id, now
+        self._connection, self.table_id, self._now = connection, table_id, now
+        self.events: list[tuple[str, dict[str, object]]] = []
 
     def touch(self) -> None:
         """Raise the table's stamp: something other than its entries has changed."""
         self._connection.execute(
-            update(TABLES).where(TABLES.c.id == self._table_id).values(touched=TABLES.c.touched + 1)
+            update(TABLES).where(TABLES.c.id == self.table_id).values(touched=TABLES.c.touched + 1)
         )
 
     def add_key(self, *, seat: str | None, host: bool, label: str, used: bool) -> str:
         """Make a key to the table, returned in the clear only here; `used`: for the phone that asks for it now."""
         key = new_key()
-        row = {
-            "table_id": self._table_id, "seat": seat, "role": "host" if host else "seat", "hash": key_hash(key),
-            "label": label, "made_at": self._now, "used_at": self._now if used else None,
-        }  # fmt: skip
-        self._connection.execute(insert(KEYS).values(row))
+        self._insert("host" if host else "seat", key_hash(key), seat, label, used=used)
         return key
+
+    def add_recovery(self, seat: str | None) -> str:
+        """Make a recovery code, in place of the one that this seat (None: the host) has; returned only here."""
+        self._revoke(KEYS.c.role == RECOVERY, KEYS.c.seat.is_not_distinct_from(seat))
+        code = new_recovery_code()
+        self._insert(RECOVERY, recovery_hash(self.table_id, code), seat, "", used=False)
+        return code
+
+    def spend_recovery(self, typed: str) -> bool:
+        """Use up a recovery code, and with it all others of the table; False where there is no such code."""
+        of_table = (KEYS.c.table_id == self.table_id) & (KEYS.c.role == RECOVERY) & _LIVE
+        known = update(KEYS).where(of_table, KEYS.c.hash == recovery_hash(self.table_id, typed))
+        found = bool(self._connection.execute(known.values(used_at=self._now)).rowcount)
+        if found:
+            self._revoke(KEYS.c.role == RECOVERY)
+        return found
 
     def use_key(self, key_id: int, seat: str, label: str | None) -> None:
         """Record the first use of a seat's key: this phone takes the seat, and the seat's older keys are revoked.
 
         A host's key gives up the seat and stays the host's. `label` names the phone, where it is given.
         """
-        same = (KEYS.c.table_id == self._table_id) & (KEYS.c.seat == seat) & (KEYS.c.id != key_id)
+        same = (KEYS.c.table_id == self.table_id) & (KEYS.c.seat == seat) & (KEYS.c.id != key_id)
         older = same & ((KEYS.c.id < key_id) | KEYS.c.used_at.is_not(None))
-        revoked = update(KEYS).where(older, KEYS.c.role == "seat", KEYS.c.revoked_at.is_(None))
-        self._connection.execute(revoked.values(revoked_at=self._now))
+        self._revoke(older, KEYS.c.role == "seat")
+        self.events.append(("seat taken", {"key_id": key_id}))
         self._connection.execute(update(KEYS).where(older, KEYS.c.role == "host").values(seat=None))
         named = {} if label is None else {"label": label}
         self._connection.execute(update(KEYS).where(KEYS.c.id == key_id).values(used_at=self._now, **named))
@@ -58,7 +78,16 @@ class TableWriter:
 
     def revoke(self, key_ids: Sequence[int]) -> None:
         """Revoke these keys."""
-        self._connection.execute(update(KEYS).where(KEYS.c.id.in_(key_ids)).values(revoked_at=self._now))
+        self._revoke(KEYS.c.id.in_(key_ids))
+
+    def revoke_all(self) -> None:
+        """Revoke every key of the table, and every recovery code."""
+        self._revoke()
+
+    def free(self, seat: str) -> None:
+        """Let another phone take a seat that its phone has left. Its rights go: who takes it may be anybody."""
+        self.update_seat(seat, joined_at=None)
+        self.give_scorekeeper(seat, False)
 
     def join(self, seat: str) -> None:
         """Mark a free seat as joined. Raises SeatTaken."""
@@ -74,25 +103,59 @@ class TableWriter:
         self._connection.execute(update(KEYS).where(KEYS.c.id == key_id).values(seat=seat))
 
     def give_scorekeeper(self, seat: str, on: bool) -> None:
-        """Make a seat a scorekeeper, or no longer."""
+        """Make a seat a scorekeeper, or no longer: then its recovery code ends."""
         self.update_seat(seat, scorekeeper=on)
+        if not on:
+            self._revoke(KEYS.c.role == RECOVERY, KEYS.c.seat == seat)
 
     def next_table(self, seats: Sequence[SeatInfo], header: Header) -> str:
         """The code of the rematch: the same table each time, made the first time with these people at it."""
-        known = self._connection.execute(select(TABLES.c.next_code).where(TABLES.c.id == self._table_id)).scalar_one()
+        known = self._connection.execute(select(TABLES.c.next_code).where(TABLES.c.id == self.table_id)).scalar_one()
         if known is not None:
             return str(known)
         after, code = insert_table(self._connection, header, self._now)
         for seat in seats:
             after.update_seat(seat.name, scorekeeper=seat.scorekeeper, joined_at=self._now if seat.joined else None)
-        self._connection.execute(update(TABLES).where(TABLES.c.id == self._table_id).values(next_code=code))
+        self._connection.execute(update(TABLES).where(TABLES.c.id == self.table_id).values(next_code=code))
+        self._hand_on_recovery(after)
         self.touch()
         return code
 
+    def _hand_on_recovery(self, after: TableWriter) -> None:
+        """The recovery codes of this table are good at its rematch, too: nobody is told new ones there."""
+        here = (KEYS.c.table_id == self.table_id) & (KEYS.c.role == RECOVERY) & _LIVE
+        for hashed, seat in self._connection.execute(select(KEYS.c.hash, KEYS.c.seat).where(here)).all():
+            after._insert(RECOVERY, f"{after.table_id}/{hashed.partition('/')[2]}", seat, "", used=False)
+
     def update_seat(self, name: str, *where: ColumnElement[bool], **values: Any) -> bool:
         """Update the seat of this name; returns whether there was one to change."""
-        found = update(SEATS).where(SEATS.c.table_id == self._table_id, SEATS.c.name == name, *where)
+        found = update(SEATS).where(SEATS.c.table_id == self.table_id, SEATS.c.name == name, *where)
         return bool(self._connection.execute(found.values(values)).rowcount)
+
+    def _insert(self, role: str, hashed: str, seat: str | None, label: str, *, used: bool) -> None:
+        self._prune()
+        row = {
+            "table_id": self.table_id, "seat": seat, "role": role, "hash": hashed, "label": label,
+            "made_at": self._now, "used_at": self._now if used else None,
+        }  # fmt: skip
+        key_id = self._connection.execute(insert(KEYS).values(row).returning(KEYS.c.id)).scalar_one()
+        self.events.append(("key made", {"key_id": key_id, "role": role}))
+
+    def _prune(self) -> None:
+        """Remove ended keys that no entry names, where there are many. Raises TableFull where that does not help."""
+        of_table = KEYS.c.table_id == self.table_id
+        count = select(func.count()).select_from(KEYS).where(of_table)
+        if self._connection.execute(count).scalar_one() < MOST_KEYS:
+            return
+        named = exists().where(ENTRIES.c.table_id == self.table_id, ENTRIES.c.key_id == KEYS.c.id)
+        self._connection.execute(delete(KEYS).where(of_table, ~_LIVE, ~named))
+        if self._connection.execute(count).scalar_one() >= MOST_KEYS:
+            raise TableFull
+
+    def _revoke(self, *which: ColumnElement[bool]) -> None:
+        ended = update(KEYS).where(KEYS.c.table_id == self.table_id, _LIVE, *which).values(revoked_at=self._now)
+        for key_id in sorted(self._connection.execute(ended.returning(KEYS.c.id)).scalars()):
+            self.events.append(("key ended", {"key_id": key_id}))
 
 
 def insert_table(connection: Connection, header: Header, now: datetime) -> tuple[TableWriter, str]:

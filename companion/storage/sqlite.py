@@ -20,6 +20,7 @@ _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
+    "PRAGMA secure_delete=ON",  # what is deleted is overwritten
     "PRAGMA busy_timeout=2",  # `_begin` waits for the rest
 )
 
@@ -81,6 +82,16 @@ def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
 
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def empty_log(engine: Engine) -> bool:
+    """Put all that is committed into the file, and cut the write-ahead log to nothing; False while it is read."""
+    line = engine.raw_connection()
+    try:
+        busy, *_ = line.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
+    finally:
+        line.close()
 
 
 def _begin(connection: Connection) -> None:

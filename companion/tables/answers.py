@@ -15,11 +15,15 @@ from companion.tables.snapshot import Hold, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new table and its keys, which are told this once: `seat_keys` by the seat's name."""
+    """A new table and its keys, which are told this once: `seat_keys` by the seat's name.
+
+    `recovery` is the code that gives the host's right to another phone.
+    """
 
     code: str
     host_key: str = field(repr=False)
     seat_keys: dict[str, str] = field(repr=False)
+    recovery: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

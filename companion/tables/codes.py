@@ -8,6 +8,7 @@ import secrets
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 LENGTH = 8
+RECOVERY_LENGTH = 24
 _PLAIN = re.compile(f"[{ALPHABET}]{{{LENGTH}}}").fullmatch
 _IGNORED = dict.fromkeys(map(ord, " \t\r\n\u00a0-\u2010\u2011\u2012\u2013\u2014"))
 
@@ -29,8 +30,8 @@ def normal_code(text: str) -> str | None:
 
 
 def shown_code(code: str) -> str:
-    """The code as people read it out: K7QF-2M9X."""
-    return f"{code[:4]}-{code[4:]}"
+    """The code as people read it out, in fours: K7QF-2M9X."""
+    return "-".join(code[first : first + 4] for first in range(0, len(code), 4))
 
 
 def new_key() -> str:
@@ -41,6 +42,16 @@ def new_key() -> str:
 def key_hash(key: str) -> str:
     """What is stored of a key. Takes any text, also what is no key."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def new_recovery_code() -> str:
+    """A code that gives the host's right to another phone: 24 letters and digits, 120 bits."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_LENGTH))
+
+
+def recovery_hash(table_id: int, typed: str) -> str:
+    """What is stored of a recovery code, however it was typed: a rematch's table takes the same code."""
+    return f"{table_id}/{key_hash(typed.translate(_IGNORED).upper())}"
 
 
 def request_hash(key_id: int, request: str) -> str:

@@ -43,6 +43,30 @@ class HostOnly(TableError):
     text = Text("Only the host of this table can do this.")
 
 
+class HostStays(TableError):
+    """The host's phone cannot leave its table without a host."""
+
+    text = Text("The host stays with the table: give the seat up, or delete the table.")
+
+
+class WrongRecovery(TableError):
+    """No recovery code of this table."""
+
+    text = Text("This is no recovery code of this table. Each works once, and ends when a new one is made.")
+
+
+class TableFull(TableError):
+    """The table has grown to the bound that the operator has set."""
+
+    text = Text("This table has reached the most that one table may hold here. Open a new one to play on.")
+
+
+class DatabaseFull(TableError):
+    """The database has grown to the bound that the operator has set."""
+
+    text = Text("This server holds as much as it may: no table can be opened. Tables that are open go on.")
+
+
 class KeepersOnly(TableError):
     """Only host or scorekeeper may do this."""
 

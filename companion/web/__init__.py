@@ -11,6 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.config import PACKAGE, Settings
 from companion.live.bus import Bus, LocalBus, SilentBus
+from companion.service.bounds import Bounds
 from companion.service.service import make_service
 from companion.storage.database import connect, sqlite_file
 from companion.storage.migrate import upgrade
@@ -32,11 +33,11 @@ from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_table
 from companion.web.referee import amend, dispute, may_i, reconcile, refused, rulebook, search_jobs, table_ruling
 from companion.web.referee import page as referee_page
-from companion.web.table import board, seats
+from companion.web.table import board, phones, seats
 from companion.web.table import page as table_page
 
 LOBBY = (home, join, open_table)
-TABLE = (table_page, seats, board, scores, ledger_page)
+TABLE = (table_page, seats, phones, board, scores, ledger_page)
 REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused, table_ruling, rulebook)
 
 LARGEST_BODY = 64 * 1024
@@ -63,7 +64,10 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     upgrade(settings.database_url)
     database = connect(settings.database_url)
     app.extensions["tables"] = make_service(
-        database, bus=bus or _bus(settings), meter=health_and_metrics.Metrics() if settings.metrics else None
+        database,
+        bus=bus or _bus(settings),
+        meter=health_and_metrics.Metrics() if settings.metrics else None,
+        bounds=Bounds(settings.most_entries, settings.most_megabytes),
     )
     Htmx(app)
     compression.init_app(app)

@@ -18,7 +18,7 @@ from companion.games.transcript import load_json, read_opening_header
 from companion.service.service import TableService
 from companion.tables.acts import read_act
 from companion.tables.answers import Answer, Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
-from companion.tables.errors import Unavailable
+from companion.tables.errors import Unavailable, WrongRecovery
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import circle, secretive, seen_by
@@ -38,6 +38,7 @@ WRONG_KEY = Text("This key opens no table. A key stops working when its seat mov
 OTHER_TABLE = Text("This key belongs to another table.")
 BAD_IF_MATCH = Text('\u201cIf-Match\u201d holds the version that was seen, in quotes: "12".')
 BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")
+NO_RECOVERY = Text("The body is an object with one key, \u201crecovery\u201d, which holds the code.")
 REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
 
 NOTHING_REFUSED = Text("No entry of this table waits for its host\u2019s decision.")
@@ -65,10 +66,9 @@ def open_table() -> Response:
         opened = tables().open(header, keys_for_seats=True, label=LABEL)
     settings = current_app.extensions["settings"]
     url = join_url(settings, settings.port, opened.code)
-    keys = {"host": opened.host_key, "seats": opened.seat_keys}
-    answer = _json(201, code=opened.code, version=0, url=url, keys=keys)
+    keys = {"host": opened.host_key, "recovery": opened.recovery, "seats": opened.seat_keys}
+    answer = _told_once(201, code=opened.code, version=0, url=url, keys=keys)
     answer.headers["Location"] = url_for("api.show_table", code=opened.code)
-    answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
@@ -82,6 +82,31 @@ def show_table(code: str) -> Response:
     answer.set_etag(version)
     answer.vary.add("Authorization")
     return answer
+
+
+@blueprint.delete("/tables/<code>")
+def delete_table(code: str) -> Response:
+    """Delete a table for good; for its host."""
+    _, caller = find_table(code, by_header)
+    tables().deletion.delete(caller.actor or _stop_without_key(caller))
+    return make_response("", 204)
+
+
+@blueprint.post("/tables/<code>/host")
+def recover(code: str) -> Response:
+    """Make the caller the host by a recovery code; only this response contains the new key and the next code."""
+    snapshot, caller = find_table(code, by_header)
+    body = read_body()
+    typed = body.get("recovery") if isinstance(body, dict) and set(body) == {"recovery"} else None
+    if not isinstance(typed, str):
+        stop(400, NO_RECOVERY)
+    with limits().guesses():
+        try:
+            keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
+        except WrongRecovery:
+            guessed_wrong()
+            raise
+    return _told_once(201, keys={"host": keys.host, "recovery": keys.recovery})
 
 
 @blueprint.post("/tables/<code>/moves")
@@ -236,6 +261,13 @@ def _refusal(answer: Refused) -> dict[str, Any]:
         "instead": [move.plain() for move in answer.instead],
         **({"precedents": [{"version": one.version, "reason": one.reason} for one in before]} if before else {}),
     }
+
+
+def _told_once(status: int, **body: object) -> Response:
+    """An answer that holds keys: nothing on the way keeps it."""
+    answer = _json(status, **body)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def _json(status: int, **body: object) -> Response:

@@ -13,6 +13,7 @@ from markupsafe import escape
 from werkzeug.exceptions import HTTPException
 
 from companion.games.text import Text
+from companion.security_log import note
 from companion.tables import answers
 from companion.tables import errors as table_errors
 from companion.web.translation import words
@@ -35,10 +36,15 @@ STATUSES: dict[type[table_errors.TableError], int] = {
     table_errors.NoRematch: 409,
     table_errors.SeatTaken: 409,
     table_errors.NotOver: 409,
+    table_errors.HostStays: 409,
+    table_errors.WrongRecovery: 403,
     table_errors.HostOnly: 403,
     table_errors.KeepersOnly: 403,
     table_errors.Unavailable: 503,
     table_errors.BrokenLedger: 409,
+    # Insufficient Storage (RFC 4918): not to be sent again by itself. 409 would say that the table has moved on.
+    table_errors.TableFull: 507,
+    table_errors.DatabaseFull: 507,
 }
 # The status of each of the service's answers to a move, for the API and for forms.
 ANSWERS: dict[type[answers.Answer], int] = {
@@ -75,6 +81,8 @@ def stop(status: int, text: Text, /, **headers: str) -> NoReturn:
 def say(status: int, text: Text) -> Response:
     """The sentence as the caller understands it: JSON under /api, a fragment for htmx, else a page."""
     sentence = words(text)
+    if status == 403:
+        note("forbidden", what=request.endpoint)
     if is_api():
         answer = jsonify(reason=sentence)
     elif request.htmx:
@@ -125,6 +133,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 
 def _expired(_: CSRFError) -> ResponseReturnValue:
+    note("form refused", what=request.endpoint)
     return say(400, EXPIRED)
 
 
@@ -137,4 +146,4 @@ def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
 
 def _bare(status: int) -> bool:
     """Whether the page must do without templates: for a stranger's Host, or where they may be what failed."""
-    return status >= 500 or g.get("stranger", False)
+    return (status >= 500 and status != 507) or g.get("stranger", False)

@@ -28,6 +28,7 @@ from companion.web.limits import guessed_wrong, limits
 REMEMBERED = 20
 _KEYS = "tables"
 _FORMER = "former"
+_ONCE = "recovery"
 _FIRST_GAME = "first-game"
 _DEVICES = (
     (r"iPhone|iPod", "iPhone"),
@@ -40,6 +41,7 @@ _DEVICES = (
     (r"Linux|X11", "Linux computer"),
 )
 UNKNOWN_DEVICE = "another device"
+GONE = Text("This table is gone: its host has deleted it, or nobody had used it for a long time.")
 NO_SUCH_KEY = Text("This link opens no seat. The seat may have moved to another phone; ask the host for a new link.")
 
 
@@ -129,7 +131,7 @@ def find_table(code: str, who: CallerOf = by_cookie, *, tap: bool = False) -> tu
     """The table of that code, as typed or scanned, and who requests it: every page and API call starts here.
 
     Answers 404 where no table has the code, and 429, for right and wrong codes alike, where the caller has no key of
-    this table and has guessed wrong too often.
+    this table and has guessed wrong too often. A phone whose cookie holds a key to it has not guessed: it is gone.
     """
     known = normal_code(code)
     caller = who(known or "", tap=tap)
@@ -139,6 +141,8 @@ def find_table(code: str, who: CallerOf = by_cookie, *, tap: bool = False) -> tu
                 raise NoSuchTable
             return table_known_to(known, caller.actor), caller
         except NoSuchTable:
+            if who is by_cookie and caller.key is not None:
+                stop(404, GONE)
             guessed_wrong()
             raise
 
@@ -187,6 +191,26 @@ def remember(code: str, key: str, former: Actor | None = None) -> None:
     others = [[at, kept] for at, kept in _kept() if at != code]
     session[_KEYS] = [[code, key], *others][:REMEMBERED]
     session.permanent = True
+
+
+def forget(code: str, former: Actor | None = None) -> None:
+    """Keep no key to this table any more on this phone, whose holder was `former`."""
+    note_key(former)
+    session[_KEYS] = [[at, kept] for at, kept in _kept() if at != code]
+
+
+def tell_once(code: str, recovery: str) -> None:
+    """Keep a table's recovery code until `told_once` is called."""
+    session[_ONCE] = [code, recovery]
+
+
+def told_once(code: str) -> str | None:
+    """The recovery code of a table that was opened on this phone just now, and no second time."""
+    match session.get(_ONCE):
+        case [str(at), str(recovery)] if at == code:
+            del session[_ONCE]
+            return recovery
+    return None
 
 
 def note_key(actor: Actor | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -13,9 +14,11 @@ from flask_limiter import Limiter, RequestLimit
 
 from companion.config import BadSetting, Settings
 from companion.games.text import Text
+from companion.security_log import note
 from companion.web.errors import say
 
 GUESSES = "120/minute"
+NOTED_SECONDS = 60.0
 TOO_MANY_GUESSES = Text("Too many wrong codes came from here. Wait a minute, then look at the code again.")
 TOO_MANY_TABLES = Text("Too many tables were opened from here. Wait a minute, then try again.")
 
@@ -28,6 +31,7 @@ class Limits:
     """
 
     def __init__(self, app: Flask, settings: Settings) -> None:
+        self._noted: OrderedDict[str, float] = OrderedDict()
         # The limiter is asked by every request of the app that it is registered with, and most enter no limit.
         # So it has an app to itself, whose hooks are called for who enters one.
         self._apart = Flask("limits", static_folder=None)
@@ -46,6 +50,13 @@ class Limits:
         except ValueError as wrong:
             raise BadSetting(f"COMPANION_OPEN_LIMIT must look like 120/minute, not {settings.open_limit!r}.") from wrong
 
+    def first_time(self, breach: str) -> bool:
+        """Whether a breach of a limit is the first in a minute."""
+        now = time.monotonic()
+        while self._noted and next(iter(self._noted.values())) < now - NOTED_SECONDS:
+            self._noted.popitem(last=False)
+        return self._noted.setdefault(breach, now) == now
+
     @contextmanager
     def guesses(self) -> Iterator[None]:
         """One more wrong code or key, if it is one, and 429 where there were too many."""
@@ -58,6 +69,8 @@ class Limits:
 
 
 def _too_many(text: Text, limit: RequestLimit) -> Response:
+    if limits().first_time(f"{text.message} {client_network()}"):  # not again while it lasts: a flood fills no log
+        note("limit met", what=request.endpoint)
     answer = say(429, text)
     seconds = min(limit.reset_at - time.time(), limit.limit.get_expiry())  # `reset_at` is a whole second, rounded up
     answer.headers["Retry-After"] = str(max(1, math.ceil(seconds)))
@@ -79,6 +92,7 @@ def limits() -> Limits:
 def guessed_wrong() -> None:
     """Count a wrong code or key against this address, when this request is answered."""
     g.guessed_wrong = True
+    note("code or key refused", what=request.endpoint)
 
 
 def client_network() -> str:

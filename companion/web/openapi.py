@@ -30,10 +30,32 @@ IN_A_ROOM = re.compile(r"companion__games__(\w+?)__moves__(\w+)")
 
 
 class Keys(BaseModel):
-    """What opens the table: the host's key, and a key for each seat by name."""
+    """What opens the table: the host's key, a key for each seat by name, and the code that makes another the host."""
 
     host: str
+    recovery: str
     seats: dict[str, str]
+
+
+class Recovery(BaseModel):
+    """The code that was told when the table was opened, or with the latest recovery."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    recovery: str
+
+
+class HostKeys(BaseModel):
+    """The host's new key, and the next recovery code; told this once."""
+
+    host: str
+    recovery: str
+
+
+class Recovered(BaseModel):
+    """What the new host gets. All keys of the former host, and all recovery codes, have ended."""
+
+    keys: HostKeys
 
 
 class OpenedTable(BaseModel):
@@ -152,7 +174,8 @@ class Refusal(BaseModel):
 
 
 ANSWERS: tuple[type[BaseModel], ...] = (
-    Keys, OpenedTable, RejectedLine, Hold, Table, Version, Problem, Precedent, Refusal, Held, RefusedEntry,
+    Keys, Recovery, HostKeys, Recovered, OpenedTable, RejectedLine, Hold, Table, Version, Problem, Precedent, Refusal,
+    Held, RefusedEntry,
 )  # fmt: skip
 
 
@@ -248,6 +271,7 @@ RESPONSES: dict[str, Json] = {
     "TooLarge": _answer("More than 64 KB", "Problem"),
     "NotJson": _answer("Not sent as JSON", "Problem"),
     "TooMany": _answer("Too many wrong codes or new tables from this address", "Problem", "Retry-After"),
+    "Full": _answer("No more may be stored; not to be sent again by itself", "Problem"),
     "Unavailable": _answer("Not saved; try again", "Problem", "Retry-After"),
 }
 OF_A_TABLE: Answers = {404: "NoTable", 429: "TooMany"}
@@ -268,6 +292,7 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
             415: "NotJson",
             429: "TooMany",
             503: "Unavailable",
+            507: "Full",
         },
     }),
     ("get", "/api/tables/{code}", {
@@ -298,6 +323,38 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
             415: "NotJson",
             422: _answer("A rule is against it", "Refusal"),
             423: _answer("The table is on hold until its host has ruled; nothing was entered", "Held"),
+            503: "Unavailable",
+            507: "Full",
+            **OF_A_TABLE,
+        },
+    }),
+    ("post", "/api/tables/{code}/host", {
+        "operationId": "recover",
+        "summary": "Become the host by the recovery code, where the host's key is lost",
+        "description": "The key that is sent, if one is, ends; its seat is played with the new key.",
+        "parameters": ["code"],
+        "requestBody": {"required": True, "content": _json("Recovery")},
+        "security": [{}, {"key": []}],
+        "responses": {
+            201: _answer("The host's new key, and the next recovery code", "Recovered"),
+            400: _answer("No recovery code", "Problem"),
+            403: _answer("Not a recovery code of this table", "Problem"),
+            413: "TooLarge",
+            415: "NotJson",
+            503: "Unavailable",
+            507: "Full",
+            **OF_A_TABLE,
+        },
+    }),
+    ("delete", "/api/tables/{code}", {
+        "operationId": "delete_table",
+        "summary": "Delete a table for good: its ledger, names and keys",
+        "parameters": ["code"],
+        "security": [{"key": []}],
+        "responses": {
+            204: {"description": "It is gone"},
+            401: _answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
+            403: _answer("Another table's key, or not the host's", "Problem"),
             503: "Unavailable",
             **OF_A_TABLE,
         },

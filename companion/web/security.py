@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import socket
 from collections.abc import Callable, Iterable, Mapping
@@ -10,10 +11,11 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from flask import Flask, g, request
+from flask import Flask, g, has_request_context, request
 
 from companion.config import Settings
 from companion.games.text import Text
+from companion.security_log import LOGGER, note
 from companion.web.errors import stop
 
 HEADERS = {
@@ -40,6 +42,7 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII |
 def init_app(app: Flask, settings: Settings) -> None:
     """Check the Host of every request, and add the headers to every response."""
     known = host_check(settings)
+    LOGGER.addFilter(WITH_ADDRESS)
 
     @app.before_request
     def under_a_known_name() -> None:
@@ -47,9 +50,23 @@ def init_app(app: Flask, settings: Settings) -> None:
         # site's pages act with this phone's cookie.
         if not known(request.environ.get("HTTP_HOST")):
             g.stranger = True
+            note("strange host")
             stop(400, STRANGE_HOST)
 
     app.wsgi_app = Headed(app.wsgi_app, answer_headers(settings))  # type: ignore[method-assign]  # Flask's own way
+
+
+class WithAddress(logging.Filter):
+    """Adds to a line of the security log from which address the request came, where it came from one."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every line pass."""
+        if has_request_context() and hasattr(record, "facts"):
+            record.facts = {**record.facts, "address": request.remote_addr}
+        return True
+
+
+WITH_ADDRESS = WithAddress()
 
 
 def answer_headers(settings: Settings) -> dict[str, str]:

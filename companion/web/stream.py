@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from flask import Flask, Response, current_app, request
 
 from companion.service.service import TableService
+from companion.tables.errors import NoSuchTable
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import tables
 
@@ -104,7 +105,11 @@ class Feed:
         with tables.pubsub.subscribe(self.code) as listener:
             opening, latest = RETRY, ""
             while not listener.closed:
-                snapshot = tables.find(self.code)  # after subscribing, so that no change is missed
+                try:
+                    snapshot = tables.find(self.code)  # after subscribing, so that no change is missed
+                except NoSuchTable:  # it was deleted
+                    yield opening + event("gone", "")
+                    return
                 if self.event_id(snapshot) != latest:
                     latest = self.event_id(snapshot)
                     yield opening + self.event(snapshot)

@@ -26,6 +26,7 @@ function later(part) {
 async function lookAgain(part) {
   if (busy(part)) return later(part);
   const answer = await fetch(location.href).catch(() => null);
+  if (answer?.status === 404) return location.reload(); // deleted while this phone slept
   if (!answer?.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
   if (!fresh || fresh.dataset.stamp === part.dataset.stamp) return;
@@ -46,8 +47,13 @@ function listen(part) {
   // The browser itself tries again only where a connection broke off, not where the answer was a refusal.
   source.addEventListener("error", () => {
     say("lost");
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 1_000 + 2_000 * Math.random(), part);
+    if (source.readyState === EventSource.CLOSED) setTimeout(listenAgain, 1_000 + 2_000 * Math.random(), part);
   });
+}
+
+function listenAgain(part) {
+  lookAgain(part);
+  listen(part);
 }
 
 function watch(part) {

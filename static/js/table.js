@@ -125,6 +125,11 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
 });
 document.body.addEventListener("htmx:afterSwap", arrived);
 
+// Whoever asks for the table and finds none looks at one that was deleted while this phone slept.
+document.body.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (event.detail.xhr.status === 404 && event.detail.requestConfig?.path === live.dataset.part) location.reload();
+});
+
 // The tap is seen at once, before the server has answered.
 document.body.addEventListener("click", (event) => {
   if (event.target.closest("[data-close]")) document.getElementById("notice")?.replaceChildren();

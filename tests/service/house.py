@@ -86,3 +86,17 @@ def report(tables: TableService, code: str) -> dict[str, Any]:
         "next": here.next_code,
         **here.book.report().plain(),
     }
+
+
+RARE = ("Zebulonia", "Quetzalina", "Xanthippe")
+
+
+def an_evening(tables: TableService) -> House:
+    """A table whose names are found nowhere else, with moves, keys that ended, and a recovery code."""
+    house = House(tables, on=read_header({"transcript": 1, "game": "sluff-off", "seats": list(RARE), "options": {}}))
+    for _ in range(40):
+        house.play(take(RARE[0]), request="r")
+        house.play({"move": "undo"})
+    house.actor(tables.membership.new_seat_key(house.host, RARE[1]))
+    tables.lost_phones.leave(house.actor(tables.membership.new_seat_key(house.host, RARE[2])))
+    return house

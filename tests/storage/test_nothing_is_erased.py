@@ -89,6 +89,21 @@ def rows_as_dict(house: House) -> list[dict[str, Any]]:
     return [dict(zip([column.name for column in ENTRIES.columns], row, strict=True)) for row in rows(house)]
 
 
+def test_a_table_goes_with_all_that_is_its_own_and_nothing_else(house: House, url: str) -> None:
+    """Also for a program that looks after no foreign keys: there is no half of it."""
+    other = House(house.tables)
+    other.play_all(take("Chris"))
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as program, program:
+        program.execute("DELETE FROM tables WHERE id = ?", (house.now.table_id,))
+    assert [len(found) for found in everything(url)] == [1, 5, 3, 1]  # entries, keys, seats, tables
+    assert rows(other)
+
+
+def test_while_there_are_entries_a_key_does_not_go(house: House) -> None:
+    with pytest.raises(IntegrityError), house.tables.database.writing() as connection:
+        connection.exec_driver_sql("DELETE FROM keys")
+
+
 # The source
 
 

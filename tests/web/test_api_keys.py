@@ -103,7 +103,8 @@ PATHS = {
     "root": ("GET", "/api", 404),
     "get-moves": ("GET", f"/api/tables/{UNKNOWN}/moves", 405),
     "get-tables": ("GET", "/api/tables", 405),
-    "delete": ("DELETE", f"/api/tables/{UNKNOWN}", 405),
+    "delete": ("DELETE", f"/api/tables/{UNKNOWN}", 404),
+    "put": ("PUT", f"/api/tables/{UNKNOWN}", 405),
     "trace": ("TRACE", "/api/tables", 405),
     "no-method": ("FLY", "/api/tables", 405),
 }

@@ -140,7 +140,7 @@ OPERATIONS = [
     for mode in ((GOOD, BAD) if method == "post" else (GOOD,))
     if path != STREAM
 ]
-OF_A_TABLE = [operation for operation in OPERATIONS if "{code}" in str(operation.id)]
+OF_A_TABLE = [one for one in OPERATIONS if "{code}" in str(one.id) and not str(one.id).startswith("delete")]
 # What the schema cannot say (names of this very table, that the rules allow it) is no fault in what was sent.
 SKIPPED: list[Any] = [positive_data_acceptance]
 

@@ -89,7 +89,7 @@ def test_one_link_is_for_one_phone_and_the_former_one_is_told(
     other.token = str(URLSafeTimedSerializer(other.app.secret_key or "", salt="wtf-csrf-token").dumps("another"))
     with other.client.session_transaction() as session:
         session["csrf_token"] = "another"  # all other phones of these tests have one and the same
-    moved = "Your seat has moved to another phone."
+    moved = "This phone\u2019s key has ended: its place is another phone\u2019s now"
     assert moved not in former.get(f"/t/{opened.code}").text
     shown = phone(opened.code, opened.host_key).post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
     link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)

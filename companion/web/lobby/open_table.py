@@ -15,8 +15,8 @@ from companion.games.book import Book
 from companion.games.game import LONGEST_NAME, AnyGame, BadHeader, Header
 from companion.games.text import Text
 from companion.games.transcript import read_header, read_opening_header
-from companion.tables.codes import normal_code
-from companion.web.identity import device_label, remember, tables
+from companion.tables.codes import normal_code, shown_code
+from companion.web.identity import device_label, remember, tables, tell_once
 from companion.web.limits import limits
 from companion.web.lobby.home import offered_games, tables_of_phone
 from companion.web.lobby.house_rules import PREFIX, changed_rules, fields_of, read_options, typed_options, wrong_setting
@@ -77,6 +77,7 @@ def submit(slug: str) -> ResponseReturnValue:
         own = None if filled.me is None else next(iter(header.seats[filled.me :]), None)
         opened_table = tables().open(header, keys_for_seats=False, label=device_label(), host_seat=own)
     remember(opened_table.code, opened_table.host_key)
+    tell_once(opened_table.code, shown_code(opened_table.recovery))
     return redirect(url_for("seats.page", code=opened_table.code), 303)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.address import home_url, join_url
@@ -11,7 +11,7 @@ from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
-from companion.web.identity import Caller, by_cookie, find_table, remember, tables
+from companion.web.identity import Caller, by_cookie, find_table, remember, tables, told_once
 from companion.web.lobby.open_table import form_of_rematch
 from companion.web.player_names import seat_meant
 from companion.web.table.rendering import fresh
@@ -23,9 +23,12 @@ NO_KEY = Text("This phone has no seat at this table.")
 
 
 @blueprint.get("/seats")
-def page(code: str) -> str:
-    """Who sits where, and the code that others scan."""
-    return _page(*find_table(code))
+def page(code: str) -> Response:
+    """Who sits where, and the code that others scan; right after opening, once, the recovery code."""
+    snapshot, caller = find_table(code)
+    recovery = told_once(snapshot.code)
+    shown = _page(snapshot, caller, recovery)
+    return make_response(shown) if recovery is None else fresh(shown)
 
 
 @blueprint.get("/set-up")
@@ -39,7 +42,7 @@ def set_up(code: str) -> str:
 @blueprint.post("/seats/sit")
 def sit(code: str) -> ResponseReturnValue:
     """Let the host's phone play a seat too, or no seat any more."""
-    snapshot, actor = _host(code)
+    snapshot, actor = the_host(code)
     tables().membership.sit(actor, _seat(snapshot) or None)
     return redirect(url_for("seats.page", code=snapshot.code), 303)
 
@@ -47,7 +50,7 @@ def sit(code: str) -> ResponseReturnValue:
 @blueprint.post("/seats/scorekeeper")
 def scorekeeper(code: str) -> ResponseReturnValue:
     """Give a seat the right to enter for everybody, or take it back."""
-    snapshot, actor = _host(code)
+    snapshot, actor = the_host(code)
     tables().membership.give_scorekeeper(actor, _seat(snapshot), request.form.get("on") == "1")
     return redirect(url_for("seats.page", code=snapshot.code), 303)
 
@@ -55,7 +58,7 @@ def scorekeeper(code: str) -> ResponseReturnValue:
 @blueprint.post("/seats/key")
 def new_key(code: str) -> ResponseReturnValue:
     """Make and show a seat's own code, for a phone that was swapped; only this response shows it."""
-    snapshot, actor = _host(code)
+    snapshot, actor = the_host(code)
     name = _seat(snapshot)
     link = home_url(current_app.extensions["settings"]) + url_for(
         "join.seat_link", key=tables().membership.new_seat_key(actor, name)
@@ -91,7 +94,7 @@ def _seat(snapshot: Snapshot) -> str:
     return seat_meant(snapshot, request.form.get("seat", ""))
 
 
-def _page(snapshot: Snapshot, caller: Caller) -> str:
+def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
     link = join_url(current_app.extensions["settings"], None, snapshot.code)
     return render_template(
         "table/seats.html",
@@ -100,10 +103,12 @@ def _page(snapshot: Snapshot, caller: Caller) -> str:
         code=shown_code(snapshot.code),
         link=link,
         qr=qr_svg(link),
+        recovery=recovery,
     )
 
 
-def _host(code: str) -> tuple[Snapshot, Actor]:
+def the_host(code: str) -> tuple[Snapshot, Actor]:
+    """The table, and its host, who asks. Answers 403 to everybody else."""
     snapshot, caller = find_table(code)
     actor = caller.actor
     if actor is None or not actor.host:

@@ -1,0 +1,35 @@
+"""The sweep: now and then, deletes the tables that nobody has used for longer than the operator keeps them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from datetime import timedelta
+
+from companion.service.service import TableService
+from companion.tables.errors import Unavailable
+
+EVERY_SECONDS = 3600.0
+log = logging.getLogger("table_companion.sweep")
+
+
+async def sweep_for_ever(tables: TableService, days: int | None, every: float = EVERY_SECONDS) -> None:
+    """Sweep once an hour. Any number of processes may: each table is deleted once, and those that play on are not."""
+    while True:
+        await asyncio.sleep(every * random.uniform(0.5, 1))  # noqa: S311 - so that not all processes do it at once
+        try:
+            await asyncio.to_thread(sweep, tables, days)
+        except Unavailable:
+            continue  # the next one finds them
+        except Exception:
+            log.exception("the tables that nobody uses could not be deleted")
+
+
+def sweep(tables: TableService, days: int | None) -> None:
+    """Delete what is due, and what an earlier deletion could not yet remove from the write-ahead log."""
+    if days is not None:
+        while tables.deletion.sweep(timedelta(days=days)):
+            pass
+    if tables.database.unwiped:
+        tables.database.wipe()

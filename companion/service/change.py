@@ -1,0 +1,49 @@
+"""A change of seats, keys or rights at a table: one transaction, then the cache, the subscribers, the security log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from companion.live.bus import UNKNOWN
+from companion.live.pubsub import PubSub
+from companion.security_log import note
+from companion.storage.cache import TableCache
+from companion.storage.cached_table import CachedTable
+from companion.storage.repository import TableRepository
+from companion.storage.seats_and_keys import TableWriter
+from companion.tables.errors import Unavailable
+from companion.tables.snapshot import Actor
+
+
+class Changing:
+    """Makes such changes. Each raises NoSuchTable, and Unavailable where it was not saved."""
+
+    def __init__(
+        self, cache: TableCache, repository: TableRepository, pubsub: PubSub, clock: Callable[[], datetime]
+    ) -> None:
+        self._cache, self._repository, self._pubsub, self._clock = cache, repository, pubsub, clock
+
+    @contextmanager
+    def table(self, code: str, by: Actor | None = None) -> Iterator[tuple[TableWriter, CachedTable]]:
+        """One transaction on an up-to-date table; then the new state is cached, published, and logged as done `by`."""
+        slot = self._cache.slot(code)
+        with slot.lock:
+            self._cache.revalidate(slot)
+            known = self._cache.fresh(slot)
+            try:
+                with self._repository.changing(known, self._clock()) as change:
+                    yield change.writer, change.table
+            except Unavailable:
+                slot.announce(UNKNOWN)  # it may have been saved all the same
+                raise
+            slot.put(change.table)
+            self._pubsub.publish(code, change.table.snapshot.stamp)
+        log_changes(change.writer, known.snapshot.table_id, by)
+
+
+def log_changes(writer: TableWriter, table_id: int, by: Actor | None = None) -> None:
+    """Tell the security log what was saved."""
+    for event, facts in writer.events:
+        note(event, table=table_id, **facts, by=None if by is None else by.key_id)

@@ -1,0 +1,102 @@
+"""Phones and keys: the recovery code and what it is for, leaving a table, ending all its keys, deleting it for good."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.address import home_url
+from companion.games.text import Text
+from companion.service.lost_phones import HostKeys
+from companion.tables.codes import shown_code
+from companion.tables.errors import WrongRecovery
+from companion.tables.snapshot import Snapshot
+from companion.web.errors import stop
+from companion.web.identity import Caller, device_label, find_table, forget, remember, tables
+from companion.web.limits import guessed_wrong, limits
+from companion.web.table.rendering import fresh
+from companion.web.table.seats import NO_KEY, the_host
+from companion.web.template_helpers import qr_svg
+from companion.web.translation import words
+
+blueprint = Blueprint("phones", __name__, url_prefix="/t/<code>")
+NOT_SURE = Text("Tick the box first: what is deleted cannot be brought back.")
+
+
+@blueprint.get("/phones")
+def page(code: str) -> str:
+    """What this phone can do about lost phones and keys."""
+    return _page(*find_table(code))
+
+
+@blueprint.post("/phones/recovery")
+def recovery(code: str) -> Response:
+    """Make a recovery code for a host or scorekeeper, and show it; only this response does."""
+    snapshot, caller = find_table(code)
+    made = tables().lost_phones.new_recovery(caller.actor or stop(403, NO_KEY))
+    return _once("table/recovery.html", snapshot, recovery=shown_code(made))
+
+
+@blueprint.post("/phones/host")
+def recover(code: str) -> ResponseReturnValue:
+    """Make this phone the host's by a recovery code, and show the next one."""
+    snapshot, caller = find_table(code)
+    typed = request.form.get("recovery", "")
+    with limits().guesses():
+        try:
+            keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, device_label())
+        except WrongRecovery as wrong:
+            guessed_wrong()
+            return _page(snapshot, caller, words(wrong.text)), 403
+    remember(snapshot.code, keys.host, caller.actor)
+    return _once("table/recovery.html", snapshot, recovery=shown_code(keys.recovery), moved=True)
+
+
+@blueprint.post("/phones/leave")
+def leave(code: str) -> ResponseReturnValue:
+    """End this phone's key; its seat is free."""
+    snapshot, caller = find_table(code)
+    tables().lost_phones.leave(caller.actor or stop(403, NO_KEY))
+    forget(snapshot.code, caller.actor)
+    return redirect(url_for("home.page"), 303)
+
+
+@blueprint.post("/phones/end")
+def end_keys(code: str) -> Response:
+    """End all keys of the table but the one that this phone gets, and show a link for each seat that was taken."""
+    snapshot, actor = the_host(code)
+    keys = tables().lost_phones.end_all(actor)
+    remember(snapshot.code, keys.host, actor)
+    return _once("table/new_links.html", snapshot, recovery=shown_code(keys.recovery), links=_links(keys))
+
+
+@blueprint.get("/delete")
+def delete_form(code: str) -> str:
+    """What is deleted, and the question whether that is meant."""
+    snapshot, _ = the_host(code)
+    return render_template("table/delete.html", snapshot=snapshot)
+
+
+@blueprint.post("/delete")
+def delete(code: str) -> ResponseReturnValue:
+    """Delete the table for good."""
+    snapshot, actor = the_host(code)
+    if request.form.get("sure") != "1":
+        return render_template("table/delete.html", snapshot=snapshot, wrong=words(NOT_SURE)), 422
+    tables().deletion.delete(actor)
+    forget(snapshot.code)
+    return redirect(url_for("home.page"), 303)
+
+
+def _page(snapshot: Snapshot, caller: Caller, wrong: str | None = None) -> str:
+    return render_template("table/phones.html", snapshot=snapshot, me=caller, wrong=wrong)
+
+
+def _once(template: str, snapshot: Snapshot, **values: object) -> Response:
+    return fresh(render_template(template, snapshot=snapshot, **values))
+
+
+def _links(keys: HostKeys) -> list[tuple[str, str, str]]:
+    home = home_url(current_app.extensions["settings"])
+    links = ((name, home + url_for("join.seat_link", key=key)) for name, key in keys.seats.items())
+    return [(name, link, qr_svg(link)) for name, link in links]

@@ -1,0 +1,49 @@
+"""How much a table, and the database, may hold: a clear no, and what is there goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.service.bounds import MOST_ENTRIES, Bounds
+from companion.tables.answers import Played
+from companion.tables.errors import DatabaseFull, TableFull
+from tests.databases import BOTH, MakeTables
+from tests.service.house import UNDO, House, header, take
+
+pytestmark = BOTH
+
+
+def test_a_table_takes_so_many_entries(make_tables: MakeTables) -> None:
+    house = House(make_tables(bounds=Bounds(entries=3)))
+    house.play_all(take("Chris"), UNDO)
+    with pytest.raises(TableFull, match="the most that one table may hold"):
+        house.play(take("Chris"), take("Chris"))  # one of them would do
+    assert house.now.version == 2
+    assert isinstance(house.play(take("Chris"), request="last"), Played)
+    with pytest.raises(TableFull):
+        house.play(UNDO)
+    assert isinstance(house.play(take("Chris"), request="last"), Played)  # a repeat enters nothing
+    assert house.tables.membership.take_seat(house.code, "Mary", "")
+
+
+def test_in_a_full_database_nothing_is_opened_and_what_is_open_goes_on(
+    make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = make_tables(bounds=Bounds(megabytes=100))
+    house = House(tables, on=header(rounds=1))
+    assert tables.database.size() > 10_000
+    monkeypatch.setattr(tables.database, "size", lambda: 100_000_000)
+    with pytest.raises(DatabaseFull, match="no table can be opened"):
+        House(tables)
+    house.play_out()
+    with pytest.raises(DatabaseFull):
+        tables.membership.rematch(house.host)
+    monkeypatch.setattr(tables.database, "size", lambda: 99_999_999)
+    code = tables.membership.rematch(house.host)
+    monkeypatch.setattr(tables.database, "size", lambda: 100_000_000)
+    assert tables.membership.rematch(house.host) == code
+
+
+def test_no_evening_meets_the_bound(house: House) -> None:
+    moves = len(house.play_out().book.moves())
+    assert moves * 50 < MOST_ENTRIES

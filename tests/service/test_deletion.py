@@ -1,0 +1,161 @@
+"""A table is deleted for good, by its host or by its age: nothing of it is left, and everybody is told."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from companion.live.bus import UNKNOWN, SilentBus, Stamp
+from companion.service import deletion
+from companion.service.service import TableService
+from companion.tables.errors import HostOnly, NoSuchTable, Unavailable
+from tests.databases import BOTH, MakeTables
+from tests.service.house import House, an_evening, header, take
+from tests.storage.raw import everything, no_commit
+
+pytestmark = BOTH
+BEGAN = datetime(2026, 11, 22, 20, tzinfo=UTC)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = BEGAN
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def timed(make_tables: MakeTables, clock: Clock) -> TableService:
+    return make_tables(clock=clock)
+
+
+def test_nothing_of_it_is_left(tables: TableService, url: str) -> None:
+    other = House(tables)
+    other.play_all(take("Chris"))
+    before = everything(url)
+    house = an_evening(tables)
+    tables.deletion.delete(house.host)
+    assert everything(url) == before
+    with pytest.raises(NoSuchTable):
+        tables.find(house.code)
+    assert tables.membership.actor_anywhere(house.opened.host_key) is None
+    assert tables.find(other.code).version == 1
+    assert other.play(take("Chris"))
+
+
+def test_only_the_host_deletes_and_only_once(house: House) -> None:
+    with pytest.raises(HostOnly):
+        house.tables.deletion.delete(house.seat("Mary"))
+    house.tables.deletion.delete(house.host)
+    with pytest.raises(NoSuchTable):
+        house.tables.deletion.delete(house.host)
+
+
+def test_a_deletion_that_is_not_saved_deletes_nothing(house: House) -> None:
+    house.play_all(take("Chris"))
+    with no_commit(house.tables), pytest.raises(Unavailable):
+        house.tables.deletion.delete(house.host)
+    assert house.now.version == 1
+
+
+def test_its_subscribers_are_told(house: House) -> None:
+    with house.tables.pubsub.subscribe(house.code) as listener:
+        house.tables.deletion.delete(house.host)
+        assert listener.wait(0)
+        with pytest.raises(NoSuchTable):
+            house.tables.known(house.code)
+
+
+def test_the_table_before_it_may_have_another_rematch(tables: TableService) -> None:
+    house = House(tables, on=header(rounds=1))
+    house.play_out()
+    first = tables.membership.rematch(house.host)
+    host = tables.membership.actor(first, tables.membership.follow(house.host))
+    assert host is not None
+    with tables.pubsub.subscribe(house.code) as listener:
+        tables.deletion.delete(host)
+        assert listener.wait(0)
+    assert house.now.next_code is None
+    assert tables.membership.rematch(house.host) not in (None, first)
+
+
+def test_another_process_finds_it_gone(house: House, make_tables: MakeTables) -> None:
+    there = make_tables(bus=SilentBus())
+    there.find(house.code)
+    house.tables.deletion.delete(house.host)
+    assert there.follower._compare([house.code]) == [(house.code, UNKNOWN)]
+    heard: list[Stamp] = []
+    with there.pubsub.subscribe(house.code, lambda: heard.append(UNKNOWN)):
+        there.cache.slot(house.code).announce(UNKNOWN)
+        there.follower._read(house.code)
+        assert heard
+    there.follower.refresh(house.code)
+    with pytest.raises(NoSuchTable):
+        there.find(house.code)
+
+
+def test_a_tap_in_another_process_enters_nothing_and_no_id_is_given_twice(
+    house: House, make_tables: MakeTables, url: str
+) -> None:
+    there = make_tables(bus=SilentBus())
+    actor = there.membership.actor(house.code, house.opened.host_key)
+    assert actor is not None
+    house.tables.deletion.delete(house.host)
+    after = House(house.tables)
+    assert (after.now.table_id, after.host.key_id) > (actor.table_id, actor.key_id)
+    before = everything(url)
+    with pytest.raises(NoSuchTable):
+        there.submit(house.code, [take("Chris")], actor=actor, seen=None, request=None)
+    assert everything(url) == before
+
+
+# By their age
+
+
+def test_a_table_that_nobody_has_used_for_so_long_goes(timed: TableService, clock: Clock) -> None:
+    old, played, joined = House(timed), House(timed), House(timed)
+    clock.now = BEGAN + timedelta(days=9)
+    played.play_all(take("Chris"))
+    joined.tables.membership.new_seat_key(joined.host, "Mary")
+    clock.now = BEGAN + timedelta(days=10)
+    assert timed.deletion.sweep(timedelta(days=11)) == ()
+    assert timed.deletion.sweep(timedelta(days=9)) == (old.code,)
+    assert timed.deletion.sweep(timedelta(days=9)) == ()
+    assert played.now.version == 1
+    assert joined.now.version == 0
+    clock.now = BEGAN + timedelta(days=20)
+    assert set(timed.deletion.sweep(timedelta(days=9))) == {played.code, joined.code}
+
+
+def test_a_sweep_takes_so_many_at_once(timed: TableService, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deletion, "AT_ONCE", 2)
+    houses = [House(timed) for _ in range(3)]
+    clock.now = BEGAN + timedelta(days=10)
+    assert len(timed.deletion.sweep(timedelta(days=1))) == 2
+    assert len(timed.deletion.sweep(timedelta(days=1))) == 1
+    assert all(timed.repository.stamp(house.code) is None for house in houses)
+
+
+def test_who_plays_on_in_the_last_moment_is_not_swept_away(
+    timed: TableService, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(timed)
+    clock.now = BEGAN + timedelta(days=10)
+    found = timed.repository.idle_since
+
+    def then_a_tap(moment: datetime, most: int) -> Any:
+        idle = found(moment, most)
+        house.play_all(take("Chris"))
+        return idle
+
+    monkeypatch.setattr(timed.repository, "idle_since", then_a_tap)
+    assert timed.deletion.sweep(timedelta(days=1)) == ()
+    assert house.now.version == 1

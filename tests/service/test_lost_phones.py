@@ -1,0 +1,205 @@
+"""Lost phones: a recovery code makes another phone the host's, a phone leaves, the host ends all keys."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from companion.service.service import TableService
+from companion.storage import seats_and_keys
+from companion.tables.codes import key_hash, shown_code
+from companion.tables.errors import HostOnly, HostStays, KeepersOnly, TableFull, Unavailable, WrongRecovery
+from companion.tables.snapshot import Actor
+from tests.databases import BOTH, MakeTables
+from tests.service.house import House, header, take
+from tests.storage.raw import everything, no_commit
+
+pytestmark = BOTH
+
+
+def who(house: House, key: str) -> Actor | None:
+    return house.tables.membership.actor(house.code, key)
+
+
+def joined(house: House) -> list[str]:
+    return [seat.name for seat in house.now.seats if seat.joined]
+
+
+def test_the_recovery_code_makes_a_new_phone_the_host(house: House) -> None:
+    house.tables.membership.sit(house.host, "Chris")
+    with house.tables.pubsub.subscribe(house.code) as listener:
+        keys = house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "new phone")
+        assert listener.wait(0)
+    host = house.actor(keys.host)
+    assert (host.host, host.seat, host.label) == (True, "Chris", "new phone")
+    assert who(house, house.opened.host_key) is None
+    assert joined(house) == ["Chris"]
+    assert keys.recovery not in repr(keys)
+    assert keys.host not in repr(keys)
+
+
+def test_a_code_works_once_and_the_next_one_after_it(house: House) -> None:
+    recover = house.tables.lost_phones.recover
+    first = recover(house.code, house.opened.recovery, None, "")
+    with pytest.raises(WrongRecovery, match="no recovery code"):
+        recover(house.code, house.opened.recovery, None, "")
+    second = recover(house.code, first.recovery, None, "")
+    assert who(house, first.host) is None
+    assert house.actor(second.host).host
+
+
+@pytest.mark.parametrize("typed", [str.lower, shown_code, lambda code: f" {shown_code(code)} "])
+def test_it_is_read_however_it_is_typed(house: House, typed: Any) -> None:
+    assert house.tables.lost_phones.recover(house.code, typed(house.opened.recovery), None, "")
+
+
+def test_a_player_who_recovers_keeps_the_seat_and_the_lost_phones_is_free(house: House) -> None:
+    house.tables.membership.sit(house.host, "Chris")
+    mary = house.seat("Mary")
+    keys = house.tables.lost_phones.recover(house.code, house.opened.recovery, mary, "Mary's")
+    host = house.actor(keys.host)
+    assert (host.host, host.seat) == (True, "Mary")
+    assert who(house, house.opened.seat_keys["Mary"]) is None
+    assert joined(house) == ["Mary"]
+    assert house.tables.membership.take_seat(house.code, "Chris", "found again")
+
+
+def test_what_is_no_code_of_this_table_moves_nothing(house: House) -> None:
+    elsewhere = House(house.tables)
+    for typed in ("", "K7QF2M9X", elsewhere.opened.recovery, house.opened.host_key, "\ud800", "x" * 70_000):
+        with pytest.raises(WrongRecovery):
+            house.tables.lost_phones.recover(house.code, typed, None, "")
+    assert house.actor(house.opened.host_key).host
+
+
+def test_two_who_type_it_at_once_one_is_host(house: House, make_tables: MakeTables, monkeypatch: Any) -> None:
+    start = Barrier(2)
+    here, there = house.tables, make_tables()
+
+    def want(tables: TableService) -> str:
+        asked = tables.repository.has_recovery
+
+        def both_know(table_id: int, typed: str) -> bool:
+            found = asked(table_id, typed)
+            start.wait(30)
+            return found
+
+        monkeypatch.setattr(tables.repository, "has_recovery", both_know)
+        try:
+            return tables.lost_phones.recover(house.code, house.opened.recovery, None, "").host
+        except WrongRecovery:
+            return ""
+
+    with ThreadPoolExecutor(2) as pool:
+        keys = [one.result(60) for one in [pool.submit(want, here), pool.submit(want, there)]]
+    assert sorted(map(bool, keys)) == [False, True]
+
+
+def test_hosts_and_scorekeepers_have_a_code_of_their_own(house: House) -> None:
+    lost = house.tables.lost_phones
+    with pytest.raises(KeepersOnly):
+        lost.new_recovery(house.seat("Mary"))
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    marys = lost.new_recovery(house.seat("Mary"))
+    hosts = lost.new_recovery(house.host)  # ends the one of the opening, not Mary's
+    with pytest.raises(WrongRecovery):
+        lost.recover(house.code, house.opened.recovery, None, "")
+    keys = lost.recover(house.code, marys, house.seat("Mary"), "")
+    with pytest.raises(WrongRecovery):  # with one all others end
+        lost.recover(house.code, hosts, None, "")
+    assert house.actor(keys.host).seat == "Mary"
+
+
+def test_with_the_right_the_code_goes(house: House) -> None:
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    code = house.tables.lost_phones.new_recovery(house.seat("Mary"))
+    house.tables.membership.give_scorekeeper(house.host, "Mary", False)
+    with pytest.raises(WrongRecovery):
+        house.tables.lost_phones.recover(house.code, code, None, "")
+
+
+def test_codes_are_good_for_the_rematch(tables: TableService) -> None:
+    house = House(tables, on=header(rounds=1))
+    house.play_out()
+    code = tables.membership.rematch(house.host)
+    tables.membership.follow(house.host)
+    keys = tables.lost_phones.recover(code, house.opened.recovery, None, "")
+    assert tables.membership.actor(code, keys.host) is not None
+    assert tables.lost_phones.recover(house.code, house.opened.recovery, None, "")  # here it was not used yet
+
+
+def test_a_phone_leaves_and_its_seat_is_free(house: House) -> None:
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    mary = house.seat("Mary")
+    house.tables.lost_phones.leave(mary)
+    assert who(house, house.opened.seat_keys["Mary"]) is None
+    assert joined(house) == []
+    again = house.actor(house.tables.membership.take_seat(house.code, "Mary", ""))
+    assert not again.scorekeeper  # whoever has the table's code may sit down there
+
+
+def test_the_host_stays(house: House) -> None:
+    with pytest.raises(HostStays, match="The host stays"):
+        house.tables.lost_phones.leave(house.host)
+
+
+def test_an_actor_without_a_seat_leaves_nothing_behind(house: House) -> None:
+    house.tables.membership.sit(house.host, "Chris")
+    chris = house.actor(house.tables.membership.new_seat_key(house.host, "Chris"))
+    standing = Actor(chris.table_id, chris.code, chris.key_id, None, False, False, "")
+    house.tables.lost_phones.leave(standing)
+    assert joined(house) == ["Chris"]
+
+
+def test_the_host_ends_all_keys_and_hands_out_new_ones(house: House) -> None:
+    house.tables.membership.sit(house.host, "Chris")
+    house.seat("Mary")
+    unused = house.tables.membership.new_seat_key(house.host, "Katie")
+    keys = house.tables.lost_phones.end_all(house.actor(house.opened.host_key))
+    for ended in (house.opened.host_key, *house.opened.seat_keys.values(), unused):
+        assert who(house, ended) is None
+    with pytest.raises(WrongRecovery):
+        house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "")
+    assert (house.actor(keys.host).host, house.actor(keys.host).seat) == (True, "Chris")
+    assert keys.seats.keys() == {"Mary"}
+    assert joined(house) == ["Chris", "Mary"]  # nobody else sits down there meanwhile
+    assert house.actor(keys.seats["Mary"]).seat == "Mary"
+    assert house.tables.lost_phones.recover(house.code, keys.recovery, None, "")
+
+
+def test_only_the_host_ends_keys(house: House) -> None:
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    with pytest.raises(HostOnly):
+        house.tables.lost_phones.end_all(house.seat("Mary"))
+
+
+def test_what_is_not_saved_moves_nothing(house: House) -> None:
+    with no_commit(house.tables), pytest.raises(Unavailable):
+        house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "")
+    assert house.actor(house.opened.host_key).host
+    assert house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "")
+
+
+def test_codes_are_not_kept_in_the_clear(house: House, url: str) -> None:
+    made = house.tables.lost_phones.new_recovery(house.host)
+    stored = repr(everything(url))
+    assert made not in stored
+    assert house.opened.recovery not in stored
+    assert key_hash(made) in stored
+
+
+def test_a_table_keeps_so_many_keys_and_those_that_entries_name(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.play(take("Chris"), actor=house.seat("Chris"))
+    monkeypatch.setattr(seats_and_keys, "MOST_KEYS", 10)
+    for _ in range(12):
+        mary = house.actor(house.tables.membership.new_seat_key(house.host, "Mary"))
+        house.tables.lost_phones.leave(mary)
+    assert house.tables.find(house.code).version == 1
+    assert house.actor(house.tables.membership.new_seat_key(house.host, "Chris"))
+    house.tables.membership.new_seat_key(house.host, "Mary")
+    links = (house.tables.membership.new_seat_key(house.host, "Mary") for _ in range(12))  # none of them ends
+    with pytest.raises(TableFull):
+        list(links)

@@ -1,0 +1,39 @@
+"""What is deleted from an SQLite database is gone from its file, and from the log beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from companion.service.service import TableService
+from tests.service.house import RARE, House, an_evening, take
+
+
+def test_not_in_the_file_and_not_in_its_log(tables: TableService, url: str) -> None:
+    file = Path(make_url(url).database or "")
+    houses = [House(tables), an_evening(tables), House(tables)]
+    assert RARE[0].encode() in b"".join(path.read_bytes() for path in files(file))
+    for house in houses:
+        house.play_all(*[take(house.now.header.seats[0]), {"move": "undo"}] * 20)
+    tables.deletion.delete(houses[1].host)
+    left = b"".join(path.read_bytes() for path in files(file))
+    assert not tables.database.unwiped
+    for name in (*RARE, houses[1].code):
+        assert name.encode() not in left
+    assert b"Katie" in left
+
+
+def files(file: Path) -> Iterator[Path]:
+    return file.parent.glob(f"{file.name}*")
+
+
+def test_whoever_reads_meanwhile_delays_the_log_alone(tables: TableService) -> None:
+    house = House(tables)
+    with tables.database.reading() as reader:
+        reader.exec_driver_sql("SELECT count(*) FROM entries").scalar_one()
+        tables.deletion.delete(house.host)
+        assert tables.database.unwiped
+    tables.database.wipe()
+    assert not tables.database.unwiped

@@ -1,0 +1,209 @@
+"""Phones and keys, on pages and in the API: recovery, leaving, ending all keys, deleting for good; full tables."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.config import Settings
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from companion.tables.codes import shown_code
+from tests.conftest import HEADER, Phone, PhoneMaker, said
+
+CODE = re.compile(r'class="recovery"[^>]*>([A-Z2-9-]{29})<')
+ENDED = "key has ended"
+TAKE = {"move": "take", "seat": "Chris", "color": "red"}
+
+
+def shown(page: str) -> str:
+    """The recovery code on a page."""
+    found = CODE.search(page)
+    assert found is not None
+    return found[1]
+
+
+def opened_by(phone: Phone) -> str:
+    """The code of a table that this phone has opened by the form."""
+    answer = phone.post("/open/fluff", {"name": ["Ann", "Ben", "Cat"], "me": "0"})
+    assert answer.status_code == 303
+    return answer.location.split("/")[2]
+
+
+def test_the_recovery_code_is_shown_once_after_opening(phone: PhoneMaker) -> None:
+    host, lost = phone(), phone()
+    code = opened_by(host)
+    first = host.get(f"/t/{code}/seats")
+    assert first.headers["Cache-Control"] == "no-store"
+    assert "data-not-kept" in first.text
+    again = host.get(f"/t/{code}/seats")
+    assert not CODE.search(again.text)
+    assert again.headers["Cache-Control"] != "no-store"
+    moved = lost.post(f"/t/{code}/phones/host", {"recovery": shown(first.text).lower()})
+    assert moved.status_code == 200
+    assert moved.headers["Cache-Control"] == "no-store"
+    assert shown(moved.text) != shown(first.text)
+    assert "This phone is the host" in moved.text
+    assert ENDED in host.get(f"/t/{code}").text
+    assert "You" in lost.get(f"/t/{code}/seats").text
+    assert lost.get(f"/t/{code}/delete").status_code == 200
+    assert host.get(f"/t/{code}/delete").status_code == 403
+
+
+def test_another_tables_page_does_not_use_it_up(phone: PhoneMaker, opened: Opened) -> None:
+    host = phone()
+    code = opened_by(host)
+    assert not CODE.search(host.get(f"/t/{opened.code}/seats").text)
+    assert shown(host.get(f"/t/{code}/seats").text)
+
+
+def test_the_former_hosts_open_page_is_told(phone: PhoneMaker, opened: Opened, client: FlaskClient) -> None:
+    former = phone(opened.code, opened.host_key)
+    stream = former.client.get(f"/t/{opened.code}/live", buffered=False)
+    events = iter(stream.response)
+    assert ENDED not in text_of(events)
+    answer = client.post(f"/api/tables/{opened.code}/host", json={"recovery": opened.recovery})
+    assert ENDED in text_of(events)
+    stream.close()
+    keys = said(answer)["keys"]
+    shown_key = {"Authorization": f"Bearer {keys['host']}"}
+    assert client.post(f"/api/tables/{opened.code}/moves", json=TAKE, headers=shown_key).status_code == 201
+    assert client.post(f"/api/tables/{opened.code}/host", json={"recovery": keys["recovery"]}).status_code == 201
+
+
+def text_of(events: object) -> str:
+    """The next event that tells of the table."""
+    for chunk in events:  # type: ignore[attr-defined]
+        text = chunk.decode() if isinstance(chunk, bytes) else str(chunk)
+        if "event: table" in text or "event: gone" in text:
+            return text
+    raise AssertionError("the stream has ended")
+
+
+def test_wrong_recovery_codes_are_guesses(app: Flask, phone: PhoneMaker, opened: Opened, client: FlaskClient) -> None:
+    app.config["GUESSES"] = "3/minute"
+    player = phone(opened.code, opened.seat_keys["Mary"])
+    for _ in range(2):
+        answer = player.post(f"/t/{opened.code}/phones/host", {"recovery": "K7QF-2M9X"})
+        assert answer.status_code == 403
+        assert "no recovery code of this table" in answer.text
+    assert client.post(f"/api/tables/{opened.code}/host", json={"recovery": "x"}).status_code == 403
+    assert player.post(f"/t/{opened.code}/phones/host", {"recovery": opened.recovery}).status_code == 429
+    assert client.post(f"/api/tables/{opened.code}/host", json={"recovery": opened.recovery}).status_code == 429
+    assert player.get(f"/t/{opened.code}").status_code == 200
+
+
+@pytest.mark.parametrize("body", [[], {}, {"recovery": 7}, {"recovery": "x", "more": 1}, "x"])
+def test_what_is_no_recovery_code_is_malformed(client: FlaskClient, opened: Opened, body: object) -> None:
+    answer = client.post(f"/api/tables/{opened.code}/host", json=body)
+    assert answer.status_code == 400
+    assert "recovery" in said(answer)["reason"]
+
+
+def test_a_scorekeeper_has_a_code_too(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    host = tables.membership.actor(opened.code, opened.host_key)
+    assert host is not None
+    tables.membership.give_scorekeeper(host, "Mary", True)
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    made = mary.post(f"/t/{opened.code}/phones/recovery")
+    assert made.headers["Cache-Control"] == "no-store"
+    assert mary.post(f"/t/{opened.code}/phones/host", {"recovery": shown(made.text)}).status_code == 200
+    assert tables.membership.actor(opened.code, opened.host_key) is None
+
+
+def test_a_phone_leaves_and_another_sits_down(phone: PhoneMaker, opened: Opened) -> None:
+    mary, other = phone(opened.code, opened.seat_keys["Mary"]), phone()
+    assert "Leave this table" in mary.get(f"/t/{opened.code}/phones").text
+    assert mary.post(f"/t/{opened.code}/phones/leave").location == "/"
+    assert f"/t/{opened.code}" not in mary.get("/").text
+    assert ENDED not in mary.get(f"/t/{opened.code}").text
+    assert other.post(f"/j/{opened.code}", {"name": "Mary"}).status_code == 303
+    host = phone(opened.code, opened.host_key)
+    assert "The host stays" in host.post(f"/t/{opened.code}/phones/leave").text
+
+
+def test_all_keys_end_and_each_link_seats_one_phone(phone: PhoneMaker, opened: Opened) -> None:
+    host, mary, new = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"]), phone()
+    assert mary.get(f"/t/{opened.code}").status_code == 200  # she sits now
+    page = host.post(f"/t/{opened.code}/phones/end")
+    assert page.headers["Cache-Control"] == "no-store"
+    assert shown(page.text) != shown_code(opened.recovery)
+    [link] = set(re.findall(r'href="http://[^/]+(/k/[^"]+)"', page.text))
+    assert ENDED in mary.get(f"/t/{opened.code}").text
+    assert mary.post(f"/j/{opened.code}", {"name": "Mary"}).status_code == 409  # her seat is not up for grabs
+    assert new.post(link).location == f"/t/{opened.code}"
+    assert new.post(f"/t/{opened.code}/moves", {"move": json.dumps({**TAKE, "seat": "Mary"})}).status_code == 422
+    assert host.get(f"/t/{opened.code}/delete").status_code == 200
+
+
+def test_a_table_is_deleted_after_a_question(phone: PhoneMaker, opened: Opened, client: FlaskClient) -> None:
+    host, mary = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"])
+    stream = mary.client.get(f"/t/{opened.code}/live", buffered=False)
+    events = iter(stream.response)
+    text_of(events)
+    unsure = host.post(f"/t/{opened.code}/delete")
+    assert unsure.status_code == 422
+    assert "Tick the box" in unsure.text
+    assert host.post(f"/t/{opened.code}/delete", {"sure": "1"}).location == "/"
+    assert "event: gone" in text_of(events)
+    assert list(events) == []
+    gone = mary.get(f"/t/{opened.code}")
+    assert gone.status_code == 404
+    assert "This table is gone" in gone.text
+    assert "data-gone" in gone.text  # what the phone has kept of it goes, too
+    assert f"/t/{opened.code}" not in mary.get("/").text
+    assert "No table has this code" in host.get(f"/t/{opened.code}").text  # its key is forgotten
+    assert client.get(f"/api/tables/{opened.code}").status_code == 404
+
+
+def test_whoever_still_has_a_key_has_not_guessed(app: Flask, phone: PhoneMaker, opened: Opened) -> None:
+    app.config["GUESSES"] = "2/minute"
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/delete", {"sure": "1"}).status_code == 303
+    assert [mary.get(f"/t/{opened.code}/part").status_code for _ in range(4)] == [404] * 4
+
+
+def test_a_program_deletes_its_table(client: FlaskClient, opened: Opened) -> None:
+    shown_key = {"Authorization": f"Bearer {opened.host_key}"}
+    answer = client.delete(f"/api/tables/{opened.code}", headers=shown_key)
+    assert (answer.status_code, answer.text) == (204, "")
+    assert client.delete(f"/api/tables/{opened.code}", headers=shown_key).status_code == 404
+
+
+@pytest.fixture
+def small(make_app: Callable[[Settings], Flask], settings: Settings) -> Flask:
+    return make_app(settings.model_copy(update={"most_entries": 1}))
+
+
+def test_a_full_table_says_so(small: Flask) -> None:
+    opened = said(small.test_client().post("/api/tables", json=HEADER))
+    host = Phone(small, opened["code"], opened["keys"]["host"])
+    path, move = f"/t/{opened['code']}/moves", {"move": json.dumps(TAKE)}
+    assert host.post(path, move).status_code == 303
+    for htmx in (False, True):
+        answer = host.post(path, {"move": '{"move": "undo"}'}, htmx=htmx)
+        assert answer.status_code == 507
+        assert "the most that one table may hold" in answer.text
+        assert "Retry-After" not in answer.headers
+    answer = small.test_client().post(
+        f"/api/tables/{opened['code']}/moves",
+        json={"move": "undo"},
+        headers={"Authorization": f"Bearer {opened['keys']['host']}"},
+    )
+    assert (answer.status_code, list(said(answer))) == (507, ["reason"])
+
+
+def test_a_full_server_opens_nothing(
+    app: Flask, tables: TableService, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables.database, "size", lambda: 10**12)
+    assert client.post("/api/tables", json=HEADER).status_code == 507
+    answer = Phone(app).post("/open/fluff", {"name": ["Ann", "Ben", "Cat"]})
+    assert answer.status_code == 507
+    assert "no table can be opened" in answer.text
+    assert "<main" in answer.text  # a page like any other

@@ -1,0 +1,138 @@
+"""The security log: what happened, at which table, by which key, from which address; never a key, a code or a name."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.security_log import LOGGER, JsonLines, note, written_to_stderr
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from tests.conftest import HEADER, PhoneMaker, said
+
+
+class Lines(logging.Handler):
+    """Keeps the lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(JsonLines())
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """The lines, read; what was told is forgotten."""
+        lines, self.lines = self.lines, []
+        return [json.loads(line) for line in lines]
+
+    @property
+    def events(self) -> list[str]:
+        """What happened."""
+        return [line["event"] for line in self.told]
+
+
+@pytest.fixture
+def log() -> Iterator[Lines]:
+    lines = Lines()
+    LOGGER.addHandler(lines)
+    yield lines
+    LOGGER.removeHandler(lines)
+
+
+def test_an_evening_with_lost_phones(
+    log: Lines, app: Flask, client: FlaskClient, phone: PhoneMaker, tables: TableService
+) -> None:
+    opened = said(client.post("/api/tables", json=HEADER))
+    code, keys = opened["code"], opened["keys"]
+    table = tables.find(code).table_id
+    made = log.told
+    assert [(line["event"], line["role"]) for line in made] == [
+        ("key made", "host"), *[("key made", "seat")] * 4, ("key made", "recovery"),
+    ]  # fmt: skip
+    assert {line["address"] for line in made} == {"127.0.0.1"}
+    assert {line["table"] for line in made} == {table}
+    host_id = made[0]["key_id"]
+    mary, host = phone(code, keys["seats"]["Mary"]), phone(code, keys["host"])
+    assert mary.get(f"/t/{code}").status_code == 200
+    assert log.events == ["seat taken"]
+    host.post(f"/t/{code}/seats/key", {"seat": "Mary"})
+    [link] = log.told
+    assert (link["event"], link["by"], link["address"]) == ("key made", host_id, "127.0.0.1")
+    mary.post(f"/t/{code}/phones/leave")
+    assert log.events == ["key ended"]
+    host.post(f"/t/{code}/phones/host", {"recovery": "wrong"})
+    assert log.events == ["code or key refused"]
+    phone().post(f"/t/{code}/phones/host", {"recovery": keys["recovery"]})
+    moved = log.told
+    assert [line["event"] for line in moved] == ["key ended"] * 2 + ["key made"] * 2 + ["host moved"]
+    assert moved[1]["key_id"] == host_id
+    host.get(f"/t/{code}/delete")
+    assert log.events == ["forbidden"]
+
+
+def test_what_is_refused(log: Lines, app: Flask, client: FlaskClient, phone: PhoneMaker, opened: Opened) -> None:
+    log.told.clear()
+    app.config["GUESSES"] = "2/minute"
+    wrong = {"Authorization": "Bearer wrong"}
+    assert client.post(f"/api/tables/{opened.code}/moves", json={}, headers=wrong).status_code == 401
+    assert phone().get("/k/wrong").status_code == 404
+    assert [(line["event"], line["what"]) for line in log.told] == [
+        ("code or key refused", "api.enter_move"), ("code or key refused", "join.seat_link"),
+    ]  # fmt: skip
+    for _ in range(3):
+        assert phone().get(f"/t/{opened.code}").status_code == 429
+    assert log.events == ["limit met"]  # once a minute, however often
+    assert phone().post(f"/t/{opened.code}/moves", headers={"X-CSRFToken": "x"}).status_code == 400
+    assert log.events == ["form refused"]
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
+    assert log.events == ["strange host"]
+
+
+def test_a_deleted_table(log: Lines, phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    table = tables.find(opened.code).table_id
+    log.told.clear()
+    phone(opened.code, opened.host_key).post(f"/t/{opened.code}/delete", {"sure": "1"})
+    [line] = log.told
+    assert (line["event"], line["table"], line["address"]) == ("table deleted", table, "127.0.0.1")
+
+
+def test_no_line_holds_a_key_a_code_or_a_name(log: Lines, client: FlaskClient, phone: PhoneMaker) -> None:
+    opened = said(client.post("/api/tables", json=HEADER))
+    code, keys = opened["code"], opened["keys"]
+    host, new = phone(code, keys["host"]), phone()
+    host.post(f"/t/{code}/seats/key", {"seat": "Mary"})
+    new.post(f"/j/{code}", {"name": "Katie"})
+    host.post(f"/t/{code}/phones/end")
+    client.get(f"/api/tables/{code}x")
+    client.get(f"/k/{keys['seats']['Chris']}")
+    text = "\n".join(log.lines)
+    for secret in (code, keys["host"], keys["recovery"], *keys["seats"].values(), *keys["seats"]):
+        assert secret not in text
+
+
+@pytest.mark.parametrize("fact", ["two\nlines", '"quoted"', "\u2028\u202e\x1b[31m", "\ud800"])
+def test_whatever_is_told_it_stays_one_line_of_ascii(log: Lines, fact: str) -> None:
+    note("probe", what=fact, none=None)
+    [line] = log.lines
+    assert line.isascii()
+    assert line.isprintable()
+    assert json.loads(line)["what"] == fact
+    assert "none" not in line
+
+
+def test_it_is_written_to_standard_error_where_it_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    with written_to_stderr(on=True):
+        note("probe", table=7)
+    with written_to_stderr(on=False):
+        note("probe")
+    [line] = capsys.readouterr().err.splitlines()
+    assert json.loads(line)["table"] == 7
