@@ -1,0 +1,139 @@
+"""Who is answered what: every address of the app, with every method that it takes, for every kind of caller.
+
+`ROWS` is the whole of it, a line each. A page's callers show their key in a cookie and have a page's token; a program's
+(under /api) show it in a header.
+
+- nobody: has never seen a page: no cookie, no token, no key
+- viewer: has the table's code alone
+- seat, other: a seat's phone; another one's. What is sent is the first one's to send
+- keeper: a seat whose holder is scorekeeper
+- host: who opened the table
+- guest: host of another table
+- former: its key has ended: the seat moved to another phone
+- wrong: has a key that nobody ever made
+
+`scene` is the table that it happens at: `play`, a few moves into the game; `code`, the same, its recovery code being
+sent; `held`, on hold since the seat said so; `agree`, the scorekeeper's correction waiting for a second player; `stop`,
+at an entry that corrected rules refuse; `over`; `next`, with a rematch; `-`, at none. After the status, where it leads:
+t to the table, n to a new one or the next, h home.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CALLERS = ("nobody", "viewer", "seat", "other", "keeper", "host", "guest", "former", "wrong")
+ROWS = """
+# method address                       scene nobody viewer seat   other  keeper host   guest  former wrong
+GET    /                               -     200    200    200    200    200    200    200    200    200
+GET    /api/openapi.json               -     200    200    200    200    200    200    200    200    200
+POST   /api/tables                     -     201    201    201    201    201    201    201    201    201
+GET    /api/tables/<code>              play  200    200    200    200    200    200    200    200    200
+DELETE /api/tables/<code>              play  401    401    403    403    403    204    403    401    401
+POST   /api/tables/<code>/host         play  403    403    403    403    403    403    403    403    403
+POST   /api/tables/<code>/host         code  201    201    201    201    201    201    201    201    201
+GET    /api/tables/<code>/live         play  200    200    200    200    200    200    200    200    200
+POST   /api/tables/<code>/moves        play  401    401    201    403    201    201    403    401    401
+POST   /api/tables/<code>/moves        held  401    401    423    403    423    423    403    401    401
+GET    /api/tables/<code>/refused      play  409    409    409    409    409    409    409    409    409
+GET    /api/tables/<code>/refused      stop  200    200    200    200    200    200    200    200    200
+POST   /api/tables/<code>/refused      play  401    401    403    403    403    409    403    401    401
+POST   /api/tables/<code>/refused      stop  401    401    403    403    403    201    403    401    401
+GET    /api/tables/<code>/transcript   play  200    200    200    200    200    200    200    200    200
+GET    /healthz                        -     200    200    200    200    200    200    200    200    200
+GET    /j                              -     200    200    200    200    200    200    200    200    200
+GET    /j/<code>                       play  200    200    302t   302t   302t   200    200    200    200
+POST   /j/<code>                       play  400    303t   303t   303t   303t   303t   303t   303t   303t
+GET    /k/<key>                        play  200    200    200    200    200    200    200    200    200
+POST   /k/<key>                        play  400    303t   303t   303t   303t   303t   303t   303t   303t
+GET    /metrics                        -     200    200    200    200    200    200    200    200    200
+GET    /offline                        -     200    200    200    200    200    200    200    200    200
+GET    /open/<slug>                    -     200    200    200    200    200    200    200    200    200
+POST   /open/<slug>                    -     400    303n   303n   303n   303n   303n   303n   303n   303n
+GET    /readyz                         -     200    200    200    200    200    200    200    200    200
+GET    /rules/<slug>                   -     200    200    200    200    200    200    200    200    200
+GET    /static/<path:filename>         -     200    200    200    200    200    200    200    200    200
+GET    /t/<code>                       play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/act                   play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/amend                 play  200    200    200    200    200    200    200    200    200
+POST   /t/<code>/amend                 play  400    403    403    403    303t   303t   403    403    403
+POST   /t/<code>/amend                 held  400    403    403    403    403    303t   403    403    403
+GET    /t/<code>/amend/preview         play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/amend/proposal        play  200    200    200    200    200    200    200    200    200
+POST   /t/<code>/amend/proposal        play  400    403    409    409    409    409    403    403    403
+POST   /t/<code>/amend/proposal        agree 400    403    303t   303t   403    303t   403    403    403
+GET    /t/<code>/board                 play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/board/live            play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/board/part            play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/delete                play  403    403    403    403    403    200    403    403    403
+POST   /t/<code>/delete                play  400    403    403    403    403    303h   403    403    403
+POST   /t/<code>/follow                play  400    303t   303t   303t   303t   303t   303t   303t   303t
+POST   /t/<code>/follow                next  400    303n   303n   303n   303n   303n   303n   303n   303n
+GET    /t/<code>/hold                  play  403    403    200    200    200    200    403    403    403
+POST   /t/<code>/hold                  play  400    403    303t   303t   303t   303t   403    403    403
+GET    /t/<code>/hold/ruling           play  200    200    200    200    200    200    200    200    200
+POST   /t/<code>/hold/ruling           play  400    403    409    409    409    409    403    403    403
+POST   /t/<code>/hold/ruling           held  400    403    403    403    403    303t   403    403    403
+GET    /t/<code>/ledger                play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/live                  play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/may-i                 play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/may-i/at/<entry>      play  200    200    200    200    200    200    200    200    200
+POST   /t/<code>/moves                 play  400    403    303t   403    303t   303t   403    403    403
+POST   /t/<code>/moves                 held  400    403    423    403    423    423    403    403    403
+GET    /t/<code>/part                  play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/phones                play  200    200    200    200    200    200    200    200    200
+POST   /t/<code>/phones/end            play  400    403    403    403    403    200    403    403    403
+POST   /t/<code>/phones/host           play  400    403    403    403    403    403    403    403    403
+POST   /t/<code>/phones/host           code  400    200    200    200    200    200    200    200    200
+POST   /t/<code>/phones/leave          play  400    403    303h   303h   303h   409    403    403    403
+POST   /t/<code>/phones/recovery       play  400    403    403    403    200    200    403    403    403
+GET    /t/<code>/referee               play  200    200    200    200    200    200    200    200    200
+POST   /t/<code>/referee/two-people    play  400    403    403    403    403    303t   403    403    403
+GET    /t/<code>/refused               play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/refused               stop  200    200    200    200    200    200    200    200    200
+POST   /t/<code>/refused               play  400    403    403    403    403    409    403    403    403
+POST   /t/<code>/refused               stop  400    403    403    403    403    303t   403    403    403
+POST   /t/<code>/rematch               play  400    403    403    403    409    409    403    403    403
+POST   /t/<code>/rematch               over  400    403    403    403    303n   303n   403    403    403
+GET    /t/<code>/result.svg            play  409    409    409    409    409    409    409    409    409
+GET    /t/<code>/result.svg            over  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/rules                 play  200    200    200    200    200    200    200    200    200
+POST   /t/<code>/rules/first-game      play  400    303t   303t   303t   303t   303t   303t   303t   303t
+GET    /t/<code>/ruling                play  403    403    403    403    200    200    403    403    403
+POST   /t/<code>/ruling                play  400    403    403    403    303t   303t   403    403    403
+POST   /t/<code>/ruling                held  400    403    403    403    423    303t   403    403    403
+POST   /t/<code>/ruling/leave          play  400    403    403    403    409    409    403    403    403
+GET    /t/<code>/scores                play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/seats                 play  200    200    200    200    200    200    200    200    200
+POST   /t/<code>/seats/key             play  400    403    403    403    403    200    403    403    403
+POST   /t/<code>/seats/scorekeeper     play  400    403    403    403    403    303t   403    403    403
+POST   /t/<code>/seats/sit             play  400    403    403    403    403    303t   403    403    403
+GET    /t/<code>/set-up                play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/tokens                play  403    403    200    200    200    200    403    403    403
+POST   /t/<code>/tokens                play  400    403    403    403    303t   303t   403    403    403
+GET    /t/<code>/tokens/live           play  403    403    200    200    200    200    403    403    403
+GET    /t/<code>/tokens/two            play  403    403    200    200    200    200    403    403    403
+GET    /t/<code>/transcript            play  200    200    200    200    200    200    200    200    200
+GET    /worker.js                      -     200    200    200    200    200    200    200    200    200
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One address with one method: the answers by caller."""
+
+    method: str
+    address: str
+    scene: str
+    answers: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """As the test is called."""
+        return f"{self.method} {self.address} {self.scene}"
+
+
+def rows() -> tuple[Row, ...]:
+    """The table, read."""
+    lines = [line.split() for line in ROWS.strip().splitlines() if not line.startswith("#")]
+    return tuple(Row(method, address, scene, tuple(answers)) for method, address, scene, *answers in lines)
