@@ -50,8 +50,11 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     assert [cards(phones[name], "pile") for name in THREE] == [4, 2, 2]
     expect(phones["Ann"].get_by_text("You put down 4 cards.")).to_be_visible()
 
+    for name in ("Ann", "Ben"):
+        reachable_both_ways(phones[name], f"shouting-own-{name}", out, seats=False)
     enter(phones["Cat"], "Popcorn!")
     arrive(phones)
+    reachable_both_ways(phones["Cat"], "shouting-own-Cat", out, seats=False)
     expect(phones["Ben"].get_by_text("called first")).to_be_visible()
     tell_rank(phones["Ben"], "A", "A", "7", "K")
     enter(phones["Ben"], "Record")

@@ -105,3 +105,17 @@ def test_a_program_is_told_as_ever(phones: dict[str, Phone], opened: Opened, cli
     assert (stale.status_code, stale.json) == (409, {"version": 2})
     refused = client.post(f"/api/tables/{opened.code}/moves", json=call("Ben"), headers=headers)
     assert (refused.status_code, refused.json and refused.json["rule"]) == (422, "not-now")
+
+
+def test_a_keepers_phone_shouts_for_others_quietly_while_its_own_claim_stands(
+    phones: dict[str, Phone], phone: PhoneMaker, opened: Opened
+) -> None:
+    host = phone(opened.code, opened.host_key)
+    for name in ("Ann", "Ben"):
+        host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": name, "on": "1"})
+    for keeper, loud in ((host, True), (phones["Ann"], False), (phones["Ben"], True)):
+        page = keeper.get(f"/t/{opened.code}").text
+        assert ('aria-label="Popcorn!"' in page) is loud
+        assert ('aria-label="Somebody called"' in page) is not loud
+        asked = keeper.get(f"/t/{opened.code}/act?who=calls", htmx=True).text
+        assert 'aria-label="Cat called"' in asked
