@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 @click.command("check")
-def check_command() -> None:
+@click.option("--latest", type=click.IntRange(1), help="Only so many of the tables, those opened last.")
+def check_command(latest: int | None) -> None:
     """Play every table through this version's rules; the database is only read, whether the server runs or not.
 
     Exit status: 0 where every table plays on, 1 where one would wait for its host's decision.
@@ -25,7 +26,7 @@ def check_command() -> None:
     url, tables, stops = database_url(), 0, 0
     try:
         with needs(url):
-            for found in check_tables(url):
+            for found in check_tables(url, latest):
                 tables += 1
                 if found is not None:
                     stops += 1

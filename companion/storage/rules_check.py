@@ -52,18 +52,21 @@ class Upgraded:
     stops: tuple[WouldStop, ...]
 
 
-def check_tables(url: str) -> Iterator[WouldStop | None]:
-    """Every table of the database: how it stops, None where it plays on. The database is only read.
+def check_tables(url: str, latest: int | None = None) -> Iterator[WouldStop | None]:
+    """Every table of the database, or the `latest` ones: how it stops, None where it plays on. It is only read.
 
     One of an older shape is copied first, and the copy brought up to date. Raises Unavailable, NoDatabase, and
     BackupError where it cannot be copied.
     """
     with _readable(url) as database:
-        latest = 0
-        while tables := _tables(database, after=latest):
+        if latest is not None:
+            yield from (_checked(database, table) for table in _tables(database, latest=latest))
+            return
+        seen = 0
+        while tables := _tables(database, after=seen):
             for table in tables:
                 yield _checked(database, table)
-            latest = tables[-1].id
+            seen = tables[-1].id
 
 
 def after_an_upgrade(url: str) -> Upgraded | None:

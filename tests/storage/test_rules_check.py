@@ -45,6 +45,7 @@ def test_tables_are_looked_at_in_pages(tables: TableService, url: str, monkeypat
     for _ in range(5):
         House(tables)
     assert list(check_tables(url)) == [None] * 5
+    assert list(check_tables(url, 3)) == [None] * 3
 
 
 @BOTH

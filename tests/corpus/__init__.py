@@ -1,0 +1,5 @@
+"""Finished games as they were exported, of every edition of the rules: replayed for ever, and never changed.
+
+`NAME.jsonl` is the game's file, `NAME.ledger.jsonl` its ledger row by row, `NAME.json` what the API said of it then.
+`.venv/bin/python -m tests.corpus.make` plays new ones, of today's edition, into `rules-N`.
+"""

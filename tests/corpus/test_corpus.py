@@ -1,0 +1,88 @@
+"""Games of every edition of the rules, as they were exported once: they end today as they ended then."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games import PRODUCTS
+from companion.games.editions import RULES
+from companion.games.replay import replay
+from companion.tables.entry import Entry
+from companion.tables.reading import lines_of, opening, read_on
+from companion.tables.snapshot import Snapshot
+
+HERE = Path(__file__).parent
+FILES = sorted(file.with_suffix("") for file in HERE.rglob("*.json"))
+NAMES = [str(file.relative_to(HERE)) for file in FILES]
+OF_THE_DAY = ("file", "version", "accepted")  # an amend counts anew what was played to what stands
+
+
+def told(file: Path) -> dict[str, Any]:
+    """What the API said of the table at its end."""
+    found: dict[str, Any] = json.loads(file.with_suffix(".json").read_bytes())
+    return found
+
+
+def rows(file: Path) -> list[dict[str, Any]]:
+    lines = file.with_suffix(".ledger.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def read_again(file: Path) -> Snapshot:
+    """The ledger by today's rules."""
+    head, *entries = rows(file)
+    here = opening("22222222", entries[0]["table_id"], head["header"], moment(head["opened_at"]))
+    read = [
+        Entry(
+            one["table_id"], one["version"], one["move"], moment(one["at"]), one["entered_by"], one["key_id"],
+            one["label"], one["request"], one["kind"],
+        )
+        for one in entries
+    ]  # fmt: skip
+    for step in read_on(here, read):
+        here = step.after
+        assert here.stopped is None, (step.entry, here.referee.hold)
+    return here
+
+
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize("file", FILES, ids=NAMES)
+def test_a_game_ends_today_as_it_ended_then(file: Path) -> None:
+    found = replay(file.with_suffix(".jsonl").read_bytes())
+    assert found.rejected == ()
+    then = {key: value for key, value in told(file).items() if key not in OF_THE_DAY}
+    assert {key: value for key, value in found.plain("").items() if key not in OF_THE_DAY} == then
+    assert then["over"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=NAMES)
+def test_its_ledger_is_read_as_it_was_written(file: Path) -> None:
+    here, then = read_again(file), told(file)
+    assert (here.version, here.book.accepted) == (then["version"], then["accepted"])
+    assert here.book.report().plain() == {key: then[key] for key in here.book.report().plain()}
+    assert "".join(f"{line}\n" for line in lines_of(here)) == file.with_suffix(".jsonl").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("edition", range(1, RULES + 1))
+def test_every_edition_has_games_of_all_kinds_with_all_that_happens_at_a_table(edition: int) -> None:
+    games, options, kinds = set[str](), set[str](), Counter[str]()
+    for file in (file for file in FILES if file.parent.name == f"rules-{edition}"):
+        head, *entries = rows(file)
+        header = json.loads(head["header"])
+        assert header["rules"] == edition
+        games.add(header["game"])
+        options |= {f"{key}={value}" for key, value in header["options"].items() if isinstance(value, str)}
+        entered = [json.loads(one["move"]) for one in entries]
+        kinds.update(one.get("act") or one["move"] for one in entered)
+    assert games == {game.slug for game in PRODUCTS}
+    assert {"edition=wizard-extreme", "edition=sieben-siegel"} <= options
+    assert {"undo", "ruling", "amend", "propose", "withdraw", "hold", "settle", "setting"} <= kinds.keys()
