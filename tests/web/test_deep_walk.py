@@ -1,0 +1,57 @@
+"""Every page of every game, deep in real evenings: legal moves, with undos, holds, amends and rulings between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from flask import Flask
+
+from tests.conftest import Phone
+from tests.corpus.make import GAMES, header
+from tests.evening import Evening
+
+LOOKS = {4: "undo", 12: "dispute", 24: "amend", 40: "propose", 60: "rule"}
+"""After so many steps every page is looked at, just when this has been done."""
+ENOUGH = 150  # steps: some evenings are long
+WITHOUT_END = ("/live",)  # streams
+
+
+def pages(app: Flask, played: Evening) -> Iterator[str]:
+    """Every address of the app that shows something of this table, with what its forms and links add to it."""
+    rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and "code" in rule.arguments]
+    entries = [line.id for line in played.now.standing_moves()][-2:]
+    for rule in sorted(rules, key=str):
+        if rule.rule.endswith(WITHOUT_END):
+            continue
+        known = {"code": played.code, "entry": (entries or ["1"])[-1], "name": played.now.header.seats[0]}
+        with app.test_request_context():
+            yield app.url_map.bind("").build(rule.endpoint, {key: known[key] for key in rule.arguments if key in known})
+    for entry in entries:
+        yield f"/t/{played.code}/amend?entry={entry}"
+        yield f'/t/{played.code}/amend/preview?edit={{"do":"remove","entry":"{entry}"}}'
+        yield f"/t/{played.code}/hold?entry={entry}"
+
+
+def walk(app: Flask, played: Evening) -> None:
+    askers = {"host": played.host, "seat": played.seats[played.now.header.seats[-1]], "viewer": Phone(app)}
+    for path in pages(app, played):
+        for name, phone in askers.items():
+            answer = phone.get(path)
+            assert answer.status_code < 500, (name, path, played.now.version, answer.text)
+            answer.close()
+    ledger = played.host.get(f"/t/{played.code}/ledger").text
+    assert ledger.count('data-version="') == played.now.version
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_page_fails_however_deep_the_evening(app: Flask, name: str) -> None:
+    app.config["GUESSES"] = "1000000/minute"
+    played = Evening(app, header(name), "pages", seed=len(name), acts=10)
+    for number, _ in enumerate(islice(played.play(), ENOUGH), 1):
+        if number in LOOKS and not played.over:
+            getattr(played, LOOKS[number])()
+            walk(app, played)
+    walk(app, played)
+    assert played.now.version > min(LOOKS)
