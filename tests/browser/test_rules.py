@@ -52,7 +52,7 @@ def test_wite_finds_the_white_rules(phone: Phone, out: Path, dark: bool) -> None
     expect(page.locator(".rule")).to_have_count(len(SluffOff.rules))
     assert page.url.endswith(f"/t/{code}/rules")
     look_up(page, "qqqq")
-    expect(page.locator(".none")).to_contain_text("No rule speaks of “qqqq”")
+    expect(page.locator(".none")).to_contain_text("No rule mentions “qqqq”")
     page.screenshot(path=out / f"rules-{shade}-none.png")
     clean(page, "nothing found")
 

@@ -154,7 +154,7 @@ def test_after_an_undo_an_older_draft_is_for_another_act(
     bobs(tables, opened, {"move": "undo"})
     shown = host.get(address, htmx=True).text
     assert re.search(r'data-draft="(?!by=cards")', shown) is None
-    assert "belongs to an earlier moment of the game" in shown
+    assert "has moved on since you began" in shown
 
 
 SIT = {"game": "sluff-off", "seats": ["Chris", "Mary", "Katie", "Cory"], "dealer": "Cory", "options": {}}

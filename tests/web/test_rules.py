@@ -113,7 +113,7 @@ def test_where_nothing_is_asked_yet_the_whole_book_stays(host: Phone, book: str,
 
 def test_where_nothing_is_found_a_sentence_says_so(host: Phone, book: str) -> None:
     page = host.get(f"{book}?q=%3Cscript%3Eqqq").text
-    assert "No rule speaks of “<bdi>&lt;script&gt;qqq</bdi>”." in page
+    assert "No rule mentions “<bdi>&lt;script&gt;qqq</bdi>”." in page
     assert "<script>qqq" not in page
     assert f'<a class="button" href="{book}">' in page
     assert "0 rules found" in page

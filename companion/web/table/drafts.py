@@ -21,7 +21,7 @@ PLAY = "play"
 """Names the seat that a keeper's phone plays for although it has a phone of its own. It lasts for that seat's turn."""
 LOOKED_THROUGH = 500  # entries; after more than that the message names no entry
 
-NOT_HERE = Text("What you began belongs to an earlier moment of the game. Look again, then tap.")
+NOT_HERE = Text("The game has moved on since you began. Look again, then tap.")
 
 
 def mark(snapshot: Snapshot, fields: Fields) -> str:
