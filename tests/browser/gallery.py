@@ -83,8 +83,9 @@ def screens(page: Page) -> Iterator[Shown]:
     yield from undecided_screens(page)
     page.goto("/")
     yield "home-with-tables", page, SIZES
-    page.goto("/t/22222222")
-    yield "no-such-table", page, SIZES
+    for name, path in {"no-such-table": "/t/22222222", "offline": "/offline", "join-code": "/j?code=what"}.items():
+        page.goto(path)
+        yield name, page, SIZES
 
 
 def table_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
@@ -106,6 +107,8 @@ def table_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
     page.context.clear_cookies()
     page.goto(f"/t/{table.code}")
     yield f"{game.folder}-watching", page, SIZES
+    page.goto(f"/j/{table.code}")
+    yield f"{game.folder}-join", page, SIZES
 
 
 def one_round(header: Mapping[str, Any]) -> dict[str, Any]:

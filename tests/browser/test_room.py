@@ -14,6 +14,7 @@ from playwright.sync_api import Page
 from companion.games import PRODUCTS
 from tests.browser.conftest import Phone
 from tests.browser.gallery import ODD, opened, sit
+from tests.browser.hands import LONG
 
 SIZES = {
     "on its side": ((844, 390), 100),
@@ -103,6 +104,7 @@ OUT_OF_SIGHT = """() => {
     .map(([, e]) => e.getAttribute("aria-label"))
 }"""
 FOUR = ["Ann", "Ben", "Cat", "Dan"]
+FIVE = [{"move": "take", "seat": LONG[0], "color": "red"}, *({"move": "done", "seat": name} for name in LONG)]
 ROLL = {"move": "first_roll", "wilds": {name: number for number, name in enumerate(FOUR)}}
 BID = {"move": "bid", "seat": "Dan", "quantity": 3, "value": 2}
 CARDS = {"move": "face_up", "cards": ["4H", "6S", "7D"]}
@@ -123,4 +125,9 @@ def test_with_letters_twice_as_large_no_tap_is_scrolled_to(phone: Phone, size: t
         sit(page, table.host)
         page.goto(f"/t/{table.code}")
         hidden |= {(slug, len(moves)): found for found in [page.evaluate(OUT_OF_SIGHT)] if found}
+    page.context.clear_cookies()
+    table = opened(page, {"transcript": 1, "game": "sluff-off", "seats": LONG}, FIVE)
+    sit(page, table.host)
+    page.goto(f"/t/{table.code}")
+    assert page.evaluate(OUT_OF_SIGHT) == [], "a trick of five, with the longest names"
     assert not hidden
