@@ -1,0 +1,213 @@
+"""Names and words that mean harm, on every page, stream and picture, as a browser reads them: text, and nothing else.
+
+Sixty tables of twelve names each are played to their end, held and ruled on in the same words. Each page of each is
+parsed by the browser and compared with that of a table of plain names: the same elements with the same attributes. Some
+are opened as people do, so that scripts would run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.games.transcript import read_header
+from companion.referee.edits import Edit
+from companion.service.service import TableService, make_service
+from companion.storage.database import connect
+from companion.storage.migrate import upgrade
+from companion.tables.acts import Propose, PutOnHold, Setting, Settle
+from companion.tables.answers import Opened, Played
+from tests import attacks, finished
+from tests.browser.conftest import Phone, Server
+
+SEATS = 12
+ALIKE = tuple(f"{letter}nn" for letter in "ABCDEFGHIJKL")
+PAGES = (
+    "/t/{}", "/t/{}/part", "/t/{}/seats", "/t/{}/scores", "/t/{}/ledger", "/t/{}/referee", "/t/{}/board", "/t/{}/may-i",
+    "/t/{}/amend?entry=1", "/t/{}/amend/proposal", "/t/{}/hold/ruling", "/t/{}/phones", "/j/{}", "/t/{}/result.svg",
+)  # fmt: skip
+STREAMS = ("/t/{}/live", "/t/{}/board/live")
+ECHOED = (
+    "/j?code={}",
+    "/rules/fluff?q={}",
+    "/t/CODE/rules?q={}",
+    "/t/CODE/act?said={}&play={}",
+    "/t/CODE/may-i?ask={}",
+)
+READ = """async ([addresses, streams]) => {
+  const shapeOf = (text, kind) => {
+    const read = new DOMParser().parseFromString(text, kind)
+    const shape = [], faults = []
+    for (const one of read.querySelectorAll("*")) {
+      const names = one.getAttributeNames().sort()
+      shape.push(`${one.localName}[${names}]`)
+      if (one.localName === "attack-n" || one.localName === "parsererror") faults.push(one.localName)
+      if (names.some(name => name.startsWith("on"))) faults.push(one.outerHTML)
+      const leads = one.getAttribute("href") ?? one.getAttribute("src") ?? ""
+      if (/^\\s*(javascript|data|vbscript):/i.test(leads)) faults.push(one.outerHTML)
+      if (one.localName === "script" && !one.getAttribute("src")?.startsWith("/static/")) faults.push(one.outerHTML)
+    }
+    return { shape, faults, said: read.documentElement.textContent }
+  }
+  const answers = await Promise.all(addresses.map(async address => {
+    const answer = await fetch(address)
+    const kind = address.endsWith(".svg") ? "image/svg+xml" : "text/html"
+    return [address, { status: answer.status, ...shapeOf(await answer.text(), kind) }]
+  }))
+  const heard = await Promise.all(streams.map(async address => {
+    const giveUp = new AbortController(), answer = await fetch(address, { signal: giveUp.signal })
+    const reader = answer.body.getReader(), decoder = new TextDecoder()
+    let text = ""
+    while (!/event: table[^]*?\\n\\n/.test(text)) text += decoder.decode((await reader.read()).value, { stream: true })
+    giveUp.abort()
+    const [whole] = /event: table[^]*?\\n\\n/.exec(text)
+    const events = [...whole.matchAll(/^(event|id|retry):.*$/gm)].map(found => found[0].replace(/id: .*/, "id"))
+    const html = whole.split("\\n").filter(line => line.startsWith("data: ")).map(line => line.slice(6)).join("\\n")
+    return [address, { status: answer.status, events, ...shapeOf(html, "text/html") }]
+  }))
+  return Object.fromEntries([...answers, ...heard])
+}"""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A table with its names."""
+
+    opened: Opened
+    names: tuple[str, ...]
+
+
+def play(tables: TableService, names: tuple[str, ...]) -> Laid:
+    """A game to its end, a dispute and its ruling, a correction that waits, another dispute: all in these words."""
+    words = " ".join(names)[:280].strip()
+    header, moves = finished.fluff(names)
+    opened = tables.open(read_header(header), keys_for_seats=True, label=names[0])
+    host = tables.membership.actor(opened.code, opened.host_key)
+    assert host is not None
+    told: list[object] = [{**move, "reason": words} if move["move"] == "ruling" else move for move in moves]
+    first, rest = told[:1], told[1:]
+    for tap in (
+        first, [PutOnHold(act="hold", reason=words)], [Settle(act="settle", hold=2, how="stands", reason=words)], rest,
+        [Setting(act="setting", two_people=True)],
+        [Propose(act="propose", edits=[Edit(do="remove", entry="4")], reason=words)],
+        [PutOnHold(act="hold", reason=words)],
+    ):  # fmt: skip
+        answer = tables.submit(opened.code, tap, actor=host, seen=None, request=None)
+        assert isinstance(answer, Played), (names, answer)
+    return Laid(opened, names)
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Laid, list[Laid]]]:
+    """A server with a table of plain names, and all the others."""
+    instance = tmp_path_factory.mktemp("attacks") / "instance"
+    url = f"sqlite:///{instance}/companion.sqlite3"
+    upgrade(url)
+    tables = make_service(connect(url))
+    every = attacks.names()
+    many = len(every) // SEATS
+    laid = [play(tables, every[start::many][:SEATS]) for start in range(many)]
+    alike = play(tables, ALIKE)
+    tables.close()
+    server = Server(instance)
+    server.start()
+    yield server, alike, laid
+    server.kill()
+
+
+def pages_of(page: Page, table: Laid) -> dict[str, Any]:
+    """What the browser reads at each address, by the address without the table's code."""
+    code = table.opened.code
+    addresses, streams = ([one.format(code) for one in some] for some in (PAGES, STREAMS))
+    found: dict[str, Any] = page.evaluate(READ, [addresses, streams])
+    return {address.replace(code, "CODE"): read for address, read in found.items()}
+
+
+@pytest.fixture
+def server(evening: tuple[Server, Laid, list[Laid]]) -> Server:
+    """The phones come to this one."""
+    return evening[0]
+
+
+@pytest.fixture
+def browser_page(phone: Phone, server: Server) -> Page:
+    page = phone()
+    page.add_init_script("window.h = () => { window.harmed = true }")
+    page.goto("/")
+    return page
+
+
+def test_a_name_is_text_wherever_it_stands(browser_page: Page, evening: tuple[Server, Laid, list[Laid]]) -> None:
+    _, alike, laid = evening
+    assert sum(len(table.names) for table in laid) >= 500
+    plain = pages_of(browser_page, alike)
+    assert {read["status"] for read in plain.values()} == {200}
+    for table in laid:
+        for address, read in pages_of(browser_page, table).items():
+            assert not read["faults"], (address, table.names)
+            assert read["status"] == 200, (address, table.names)
+            assert read.get("events") == plain[address].get("events"), (address, table.names)
+            if address.endswith(".svg"):  # letters are drawn, or written where the typeface has none
+                assert kinds(read) <= kinds(plain[address]) | {"text"}, table.names
+            else:
+                assert read["shape"] == plain[address]["shape"], (address, table.names)
+
+
+def kinds(read: dict[str, Any]) -> set[str]:
+    """The kinds of elements on a page."""
+    return {one.partition("[")[0] for one in read["shape"]}
+
+
+def test_what_an_address_says_is_text_too(browser_page: Page, evening: tuple[Server, Laid, list[Laid]]) -> None:
+    _, alike, laid = evening
+    every = [name for table in laid for name in table.names]
+    code = alike.opened.code
+    for start in range(0, len(every), 60):
+        asked = [
+            one.replace("CODE", code).replace("{}", name)
+            for name in browser_page.evaluate("all => all.map(encodeURIComponent)", every[start : start + 60])
+            for one in ECHOED[start // 60 % len(ECHOED) :][:1]
+        ]
+        for address, read in browser_page.evaluate(READ, [asked, []]).items():
+            assert not read["faults"], address
+            assert read["status"] < 500, address
+
+
+def test_no_script_runs_on_a_page_that_is_opened(
+    browser_page: Page, evening: tuple[Server, Laid, list[Laid]], out: Path
+) -> None:
+    """Whatever breaks the rules for scripts is told on the console, and fails the test, too."""
+    _, _, laid = evening
+    for number, table in enumerate(laid[:: len(laid) // 5]):
+        browser_page.goto(f"/k/{table.opened.host_key}")
+        browser_page.get_by_role("button").first.click()
+        for address in ("/t/{}", "/t/{}/seats", "/t/{}/ledger", "/t/{}/board"):
+            browser_page.goto(address.format(table.opened.code))
+            assert browser_page.evaluate("window.harmed") is None, table.names
+            assert browser_page.locator("attack-n").count() == 0
+        browser_page.goto(f"/t/{table.opened.code}")
+        browser_page.screenshot(path=out / f"attacks-{number}.png")
+
+
+def test_what_is_taken_home_is_read_back_to_the_letter(
+    browser_page: Page, evening: tuple[Server, Laid, list[Laid]]
+) -> None:
+    """A transcript is JSON lines: nothing in it is a formula, a header or a line of its own."""
+    _, _, laid = evening
+    for table in laid:
+        for address in (f"/t/{table.opened.code}/transcript", f"/api/tables/{table.opened.code}/transcript"):
+            answer = browser_page.request.get(address)
+            first, *moves = answer.text().split("\n")
+            assert tuple(json.loads(first)["seats"]) == table.names
+            assert len([json.loads(move) for move in moves if move]) > SEATS - 2
+            assert answer.headers["content-type"].partition(";")[0] in ("application/jsonl", "application/x-ndjson")
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert not set(answer.headers.get("content-disposition", "")) & set("<>'%\\\r\n")
+        told = browser_page.request.get(f"/api/tables/{table.opened.code}").json()
+        assert tuple(told["totals"]) == table.names
