@@ -108,7 +108,8 @@ def _config(settings: Settings) -> dict[str, object]:
         "PERMANENT_SESSION_LIFETIME": YEAR,
         # Sent only when it changes, so that a late response does not restore an older cookie.
         "SESSION_REFRESH_EACH_REQUEST": False,
-        "SESSION_COOKIE_NAME": "companion",
+        # With this prefix browsers take it from this very host alone, by https.
+        "SESSION_COOKIE_NAME": f"__Host-{identity.COOKIE}" if settings.https else identity.COOKIE,
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": settings.https,

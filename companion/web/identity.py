@@ -25,6 +25,7 @@ from companion.tables.visibility import secretive, seen_by
 from companion.web.errors import stop
 from companion.web.limits import guessed_wrong, limits
 
+COOKIE = "companion"
 REMEMBERED = 20
 _KEYS = "tables"
 _FORMER = "former"
@@ -53,8 +54,11 @@ class Sessions(SecureCookieSessionInterface):
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """The cookie's content, whatever the time of its signature; empty where the signature is not ours."""
-        value = request.cookies.get(self.get_cookie_name(app), "")
+        """The cookie's content, whatever the time of its signature; empty where the signature is not ours.
+
+        A phone that has none by today's name may have one by that of an earlier version, and keeps its seats.
+        """
+        value = request.cookies.get(self.get_cookie_name(app)) or request.cookies.get(COOKIE, "")
         signer = self.get_signing_serializer(app) if value else None
         try:
             return self.session_class(signer.loads(value) if signer else {})

@@ -13,6 +13,7 @@ from werkzeug.test import create_environ, run_wsgi_app
 
 from companion.config import Settings
 from companion.tables.answers import Opened
+from companion.web.identity import tables_of_device
 from companion.web.security import HEADERS, host_check, machine_names
 from tests.conftest import PhoneMaker, said
 
@@ -96,6 +97,18 @@ def test_the_cookie_lasts_a_year_and_no_script_reads_it(
     assert "Domain" not in cookie
     assert app.permanent_session_lifetime.days == 365
     assert any(part.startswith("Expires=") for part in parts)
+    assert cookie.startswith("__Host-companion=" if "Secure" in flags else "companion=")
+
+
+def test_a_phone_keeps_its_seat_where_its_cookie_has_an_older_name(
+    make_app: Callable[[Settings], Flask], settings: Settings
+) -> None:
+    app = make_app(settings.model_copy(update={"public_url": "https://play.example.org"}))
+    _remembering(app)
+    kept = app.test_client().get("/remember").headers["Set-Cookie"].partition("=")[2].partition(";")[0]
+    for name, known in (("companion", True), ("__Host-companion", True), ("another", False)):
+        with app.test_request_context("/", headers={"Cookie": f"{name}={kept}"}):
+            assert bool(tables_of_device()) is known
 
 
 def _remembering(app: Flask) -> None:
