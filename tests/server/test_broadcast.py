@@ -697,3 +697,16 @@ def test_who_is_away_is_told_once_to_the_phones_of_seats_and_that_it_is_back(
         assert len(board.bodies) == 1
 
     play(story)
+
+
+def test_a_deleted_table_is_told_and_its_streams_end(play: Callable[[Story], House]) -> None:
+    async def story(house: House) -> None:
+        ears = [await house.joined("all"), await house.joined("Mary")]
+        host = house.tables.membership.actor(house.opened.code, house.opened.host_key)
+        assert host is not None
+        await run(lambda: house.tables.deletion.delete(host))
+        for ear in ears:
+            assert (await ear.heard(3))[1:] == [event("gone", ""), ""]
+        await house.all_gone()
+
+    play(story)

@@ -1,0 +1,67 @@
+"""The sweep: tables go for their age, once an hour, whatever one sweep meets; and what a reader held back is wiped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from companion.server.sweep import sweep, sweep_for_ever
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from companion.tables.errors import NoSuchTable, Unavailable
+
+
+@pytest.fixture
+def later(tables: TableService) -> None:
+    """It is ten days later."""
+    now = tables.clock
+    tables.deletion._clock = lambda: now() + timedelta(days=10)
+
+
+@pytest.mark.usefixtures("later")
+def test_without_the_setting_nothing_goes(tables: TableService, opened: Opened) -> None:
+    sweep(tables, None)
+    assert tables.find(opened.code)
+    sweep(tables, 11)
+    assert tables.find(opened.code)
+    sweep(tables, 9)
+    with pytest.raises(NoSuchTable):
+        tables.find(opened.code)
+
+
+def test_what_was_read_meanwhile_is_wiped_with_the_next_sweep(tables: TableService, opened: Opened) -> None:
+    host = tables.membership.actor(opened.code, opened.host_key)
+    assert host is not None
+    with tables.database.reading() as reader:
+        reader.exec_driver_sql("SELECT count(*) FROM entries").scalar_one()
+        tables.deletion.delete(host)
+    assert tables.database.unwiped
+    sweep(tables, None)
+    assert not tables.database.unwiped
+
+
+@pytest.mark.usefixtures("later")
+def test_it_goes_on_whatever_one_sweep_meets(
+    tables: TableService, open_table: Callable[..., Opened], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, swept = open_table(), tables.deletion.sweep
+    troubles = [Unavailable(), ZeroDivisionError()]
+
+    def first_in_vain(unused: timedelta) -> tuple[str, ...]:
+        if troubles:
+            raise troubles.pop()
+        return swept(unused)
+
+    monkeypatch.setattr(tables.deletion, "sweep", first_in_vain)
+
+    async def until_it_is_gone() -> None:
+        sweeping = asyncio.create_task(sweep_for_ever(tables, 9, every=0.01))
+        while tables.repository.stamp(opened.code) is not None:
+            await asyncio.sleep(0.01)
+        sweeping.cancel()
+
+    asyncio.run(asyncio.wait_for(until_it_is_gone(), 60))
+    assert not troubles
