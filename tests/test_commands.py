@@ -137,6 +137,13 @@ def test_an_upgrade_is_told_in_one_line(stopped: str, instance: Path, capsys: py
     assert capsys.readouterr().out == ""
 
 
+def test_serve_says_it_before_it_serves(stopped: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "_serve", lambda _: None)
+    said = companion("serve").output.splitlines()
+    assert len(said) == 1
+    assert f"first {stopped}" in said[0]
+
+
 def test_serve_says_where_phones_find_it(capsys: pytest.CaptureFixture[str]) -> None:
     serve._announce(Settings.from_environment({"COMPANION_PUBLIC_URL": "https://play.example.org"}))
     said = capsys.readouterr().out

@@ -381,6 +381,10 @@ class Game(ABC, Generic[S]):
         """The seats in the order in which they put down a card of the running trick; none where there are no tricks."""
         return ()
 
+    def keeps_secrets(self, header: Header) -> bool:  # noqa: ARG002 - in most games all lies open
+        """Whether a move at this table may hold what not everybody may know."""
+        return False
+
     def seen_by(
         self,
         book: Book,

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from companion.games.text import Text
 from companion.games.transcript import open_book
+from companion.referee.edits import Edit
 from companion.tables.acts import Amend, Choose
 from companion.tables.entry import Entry, Item
 from companion.tables.reading import read_on
@@ -68,16 +69,18 @@ def history(opening: Snapshot, entries: Sequence[Entry]) -> tuple[EntryView, ...
             entry.version, item, entry.move, entry.at, entry.by, entry.label, step.before, step.takes_back,
             refused=step.because, choice=step.choice, chosen_by=step.chosen_by, waits=step.waits,
         )  # fmt: skip
-        if view.undoes is not None:
+        if step.choice is not None and step.chosen_by is not None:
+            _mark_edited(views, step.choice.edits, step.chosen_by)
+        elif view.undoes is not None:
             _mark(views, view.undoes, undone_by=entry.version)
         elif isinstance(item, Amend) and view.stands:
-            _mark_amended(views, item, entry.version)
+            _mark_edited(views, item.edits, entry.version)
         views[str(entry.version)] = view
     return tuple(views.values())
 
 
-def _mark_amended(views: dict[str, EntryView], amend: Amend, version: int) -> None:
-    for edit in amend.edits:
+def _mark_edited(views: dict[str, EntryView], edits: Sequence[Edit], version: int) -> None:
+    for edit in edits:
         if edit.entry is not None and edit.do == "change":
             _mark(views, edit.entry, changed_by=version)
         elif edit.entry is not None and edit.do == "remove":

@@ -132,9 +132,10 @@ def stop(
     """The table stopped at an entry that cannot stand any more, or (`entry` is None) at its header."""
     version = 0 if entry is None else entry.version
     above = (version,) if entry is not None and entry.kind == MOVE and not _is_undo(raw) else None
-    stopped = Stopped(version, because, rule, raw, item, entry, snapshot, above=above)
-    told = Text("Today\u2019s rules refuse entry {n}.", n=version)
-    named = {"act": "hold", "reason": told.put(), "entry": str(version)} | ({} if rule is None else {"rule": rule.id})
+    told = snapshot.book.game.describe(item) if isinstance(item, Move) else None
+    stopped = Stopped(version, because, rule, raw, item, told, entry, snapshot, above=above)
+    reason = Text("Today\u2019s rules refuse entry {n}.", n=version)
+    named = {"act": "hold", "reason": reason.put(), "entry": str(version)} | ({} if rule is None else {"rule": rule.id})
     by = Signature(0, None, 0, snapshot.opened_at) if entry is None else _signature(entry)
     hold = Hold(by, PutOnHold.model_validate(named), stood_text(snapshot, version, because))
     return replace(

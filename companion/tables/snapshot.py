@@ -118,6 +118,7 @@ class Stopped:
 
     `version` is its, 0 the header's. `raw` is what it holds as JSON, `item` that as it is read today (None: it cannot
     be). `because` says why it would be refused, by which `rule` where a rule is against it.
+    `told` is the entry as a sentence, where it can be read, and tells no secret.
     `before` is the table before it, `behind` are the entries after it: none of them has its effect before the choice.
     `above` are the versions of the moves that stood from it on, itself first, so that an undo of it is known; None
     where nobody can say.
@@ -128,6 +129,7 @@ class Stopped:
     rule: Rule | None
     raw: object
     item: Item | None
+    told: Text | None
     entry: Entry | None
     before: Snapshot
     behind: tuple[Entry, ...] = ()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.tables.snapshot import Actor, Provenance, Snapshot
+from companion.games.move import Move
+from companion.tables.snapshot import Actor, Provenance, Snapshot, Stopped
 
 
 def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
@@ -14,14 +15,20 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
     A phone knows what it has entered itself. Pages, streams and the API are made from this, never from the whole.
     """
     book = snapshot.book
+    if snapshot.stopped is not None and book.game.keeps_secrets(snapshot.header):
+        snapshot = replace(snapshot, stopped=_stopped(snapshot.stopped, actor))
     if not secretive(snapshot):
         return snapshot  # the common case: nobody's entries need be looked through
     seat = None if actor is None else actor.seat
     seen = book.seen_by(seat, frozenset(_entered(snapshot, actor)))
-    if seen is book:
-        return snapshot
-    stopped = snapshot.stopped and replace(snapshot.stopped, raw=None, entry=None, behind=())
-    return replace(snapshot, book=seen, header=seen.header, stopped=stopped)
+    return snapshot if seen is book else replace(snapshot, book=seen, header=seen.header)
+
+
+def _stopped(stopped: Stopped, actor: Actor | None) -> Stopped:
+    """What the table is stopped at, without what waits, and for who did not enter it without what it holds."""
+    own = actor is not None and stopped.entry is not None and _entered_by(stopped.entry.by, actor)
+    item = stopped.item if own or not isinstance(stopped.item, Move) else None
+    return replace(stopped, raw=None, item=item, entry=None, behind=())
 
 
 def secretive(snapshot: Snapshot) -> bool:
@@ -47,4 +54,8 @@ def _entered(snapshot: Snapshot, actor: Actor | None) -> Iterable[int]:
 
 
 def _own(entered: Provenance, actor: Actor) -> bool:
-    return actor.host if entered.by is None else entered.by == actor.seat
+    return _entered_by(entered.by, actor)
+
+
+def _entered_by(seat: str | None, actor: Actor) -> bool:
+    return actor.host if seat is None else seat == actor.seat

@@ -12,11 +12,11 @@ from tests.service.house import House
 AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 
 
-def wrote(house: House, *items: object) -> Snapshot:
+def wrote(house: House, *items: object, by: str = "Mary") -> Snapshot:
     """Write these items, moves or acts as JSON, or text that is none; the table then, read on."""
     first = latest(house) + 1
     entries = [
-        Entry(house.host.table_id, version, text(item), AT, "Mary", house.host.key_id, "old phone", None, kind(item))
+        Entry(house.host.table_id, version, text(item), AT, by, house.host.key_id, "old phone", None, kind(item))
         for version, item in enumerate(items, first)
     ]
     assert house.tables.ledger.append(entries) == "saved"

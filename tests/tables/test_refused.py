@@ -10,11 +10,14 @@ import pytest
 from companion.games.replay import replay
 from companion.games.transcript import read_header
 from companion.referee.refused import Offer
+from companion.service.service import TableService
 from companion.tables.acts import Choose
 from companion.tables.answers import Forbidden, OnHold, Played, Stale
 from companion.tables.choices import act_of, offers
+from companion.tables.errors import BrokenLedger
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Snapshot
+from companion.tables.visibility import seen_by
 from tests.databases import BOTH, MakeTables
 from tests.service.house import UNDO, House, done, take, trick
 from tests.storage.raw import everything, meddle
@@ -171,6 +174,7 @@ def test_nobody_can_say_what_an_undo_took_back_after_an_amend(house: House) -> N
     amend = {"act": "amend", "edits": [{"do": "remove", "entry": "1"}], "reason": "why"}
     here = wrote(house, take("Chris"), NOT_ITS_TURN, amend, UNDO)
     assert stopped_at(here)[0] == 2
+    assert house.tables.entries(house.code)[3].undoes is None
     here = chose(house, "out")
     assert stopped_at(here) == (4, "nothing-to-undo")
     here = chose(house, "out")
@@ -415,19 +419,74 @@ def test_offers_are_made_only_where_a_table_is_stopped(house: House) -> None:
     assert act_of(house.now, Offer("out"), "x") is None
 
 
-def test_a_hidden_count_stays_hidden_while_the_table_is_stopped(tables: Any) -> None:
+def test_a_hidden_count_stays_hidden_while_the_table_is_stopped(tables: TableService) -> None:
     head = {"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"], "options": {"hidden_count": True}}
     house = House(tables, on=read_header(head))
     first = house.now.book.game.choices(house.now.book.state, None)[0].move.mover or ""
     house.play_all({"move": "claim", "seat": first, "rank": "A", "count": 1, "cards": 2})
-    wrote(house, {"move": "claim", "seat": first, "rank": "2", "count": 1, "cards": 3})
-    from companion.tables.visibility import seen_by
+    wrote(house, {"move": "claim", "seat": "Ben", "rank": "K", "count": 1, "cards": 3}, by="Ben")
+    for actor in (None, house.host, house.seat("Cat")):
+        seen = seen_by(house.now, actor)
+        assert stopped_at(seen)[0] == 2
+        assert '"cards": 3' not in "".join(lines_of(seen))
+        assert seen.stopped is not None
+        assert (seen.stopped.raw, seen.stopped.item, seen.stopped.behind) == (None, None, ())
+        assert seen.stopped.told is not None
+        assert "3" not in seen.stopped.told.put()
+        acts = [act_of(seen, offer, "x") for offer in offers(seen, "x")]
+        assert "cards" not in json.dumps([act.plain() for act in acts if act])
+    own = seen_by(house.now, house.seat("Ben"))
+    assert own.stopped is not None
+    assert own.stopped.item is not None
 
-    seen = seen_by(house.now, None)
-    assert stopped_at(seen)[0] == 2
-    assert "cards" not in "".join(lines_of(seen))
-    assert seen.stopped is not None
-    assert (seen.stopped.raw, seen.stopped.behind) == (None, ())
+
+def test_a_first_claim_that_is_refused_keeps_its_secret(tables: TableService) -> None:
+    head = {"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"], "options": {"hidden_count": True}}
+    house = House(tables, on=read_header(head))
+    wrote(house, {"move": "claim", "seat": "Cat", "rank": "A", "count": 1, "cards": 3}, by="Cat")
+    assert house.now.stopped is not None
+    assert "cards" not in "".join(lines_of(seen_by(house.now, None)))
+
+
+def test_an_act_that_is_refused_at_a_table_with_secrets_can_only_go(tables: TableService) -> None:
+    head = {"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"], "options": {"hidden_count": True}}
+    house = House(tables, on=read_header(head))
+    first = house.now.book.game.choices(house.now.book.state, None)[0].move.mover or ""
+    house.play_all({"move": "claim", "seat": first, "rank": "A", "count": 1, "cards": 2})
+    wrote(house, {"act": "settle", "hold": 1, "how": "stands", "reason": "x"})
+    seen = seen_by(house.now, house.host)
+    assert [offer.how for offer in offers(seen, "x")] == ["out"]
+
+
+def test_a_choice_is_read_on_where_the_table_is_stopped(house: House, make_tables: MakeTables) -> None:
+    wrote(house, NOT_ITS_TURN, done("Chris"))
+    bad = {"act": "choose", "entry": 1, "how": "stands", "reason": "x", "moves": [NOT_ITS_TURN]}
+    assert stopped_at(wrote(house, bad))[0] == 1
+    here = wrote(house, {"act": "choose", "entry": 1, "how": "out", "reason": "x"})
+    assert (here.stopped, colors(here), here.version) == (None, [("2", "done")], 4)
+    read_anew(house, make_tables)
+
+
+def test_the_ledger_marks_what_a_choice_about_an_amend_has_changed(house: House) -> None:
+    house.play_all(take("Chris"), done("Chris"), take("Mary"))
+    wrote(house, amend_of(remove("2")))
+    chose(house, "stands")
+    views = house.tables.entries(house.code)
+    assert [one.removed_by for one in views] == [None, 5, 5, None, None]
+
+
+def test_a_house_rule_that_the_box_forbids_is_not_offered(house: House, make_tables: MakeTables, url: str) -> None:
+    plain = {**house.now.header.plain, "options": {"edition": "gone", "supply": {"orange": 2}}}
+    meddle(url, "UPDATE tables SET header = :header", header=json.dumps(plain))
+    found = offers(make_tables().find(house.code), "x")
+    assert [offer.header["options"] for offer in found if not isinstance(offer, Offer)] == [{"supply": {"orange": 2}}]
+
+
+def test_a_ledger_that_lacks_an_entry_cannot_be_read(house: House, make_tables: MakeTables, url: str) -> None:
+    house.play_all(take("Chris"))
+    meddle(url, "UPDATE entries SET version = 2")
+    with pytest.raises(BrokenLedger, match="Entry 1 of table"):
+        make_tables().find(house.code)
 
 
 def test_a_whole_evening_goes_on_after_a_trick_that_is_refused(house: House, make_tables: MakeTables) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import ClassVar
 
 from companion.games.book import Book
-from companion.games.game import Game
+from companion.games.game import Game, Header
 from companion.games.popcorn import choices, rulebook, state, visibility
 from companion.games.popcorn.asked import ASKED
 from companion.games.popcorn.introduction import INTRODUCTION
@@ -65,6 +65,10 @@ class Popcorn(Game[State]):
     report = staticmethod(state.report)
     sheet = staticmethod(state.sheet)
     set_up = staticmethod(set_up)
+
+    def keeps_secrets(self, header: Header) -> bool:
+        """What is really put down, where that need not be what is said."""
+        return bool(getattr(header.options, "hidden_count", False))
 
     def seen_by(self, book: Book, seat: str | None = None, entered: AbstractSet[int] = frozenset()) -> Book:
         """What was put down unseen is known to who put it down, and to who entered it."""

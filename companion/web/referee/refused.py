@@ -10,7 +10,6 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.game import Game
-from companion.games.move import Move
 from companion.games.reasons import reasons
 from companion.games.text import Counted, Text
 from companion.games.transcript import load_json
@@ -98,9 +97,7 @@ def entry_words(snapshot: Snapshot) -> Text:
     stopped = snapshot.stopped
     if stopped is None or stopped.version == 0:
         return Text("The house rules of this table")
-    if isinstance(stopped.item, Move):
-        return snapshot.book.game.describe(stopped.item)
-    return unreadable_text(stopped.raw)
+    return stopped.told or unreadable_text(stopped.raw)
 
 
 def _worded(snapshot: Snapshot, stopped: Stopped, offer: Offer | HeaderOffer, act: Choose) -> OfferedChoice:
