@@ -6,8 +6,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# A worker a core. Tests of one xdist_group stay on one worker; tests/running.py has put all in order.
-PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup --no-loadscope-reorder
+# A worker a core; each is given the next tests in the order that tests/running.py has put them in.
+PYTEST := $(BIN)/pytest --numprocesses auto --maxschedchunk 1
 # Tests start some eighty processes of the program: none of them should compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
 

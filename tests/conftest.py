@@ -114,34 +114,63 @@ def settings(tmp_path: Path) -> Settings:
     return Settings.from_environment({"COMPANION_INSTANCE": str(tmp_path / "instance")})
 
 
-@pytest.fixture
-def make_app(empty_database: Path) -> Iterator[Callable[[Settings], Flask]]:
-    """Apps with settings of a test's choice, on a database that is copied, not made; all are closed afterwards."""
+def made_app(settings: Settings, empty_database: Path) -> Flask:
+    """An app on a database that is copied, not made."""
     from companion import create_app
     from companion.storage.database import sqlite_file
 
+    file = sqlite_file(settings.database_url)
+    if file is not None and not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(empty_database, file)
+    app = create_app(settings)
+    app.config["TESTING"] = True
+    app.jinja_env.bytecode_cache = COMPILED
+    return app
+
+
+@pytest.fixture
+def make_app(empty_database: Path) -> Iterator[Callable[[Settings], Flask]]:
+    """Apps with settings of a test's choice; all are closed afterwards."""
     made: list[Flask] = []
 
     def make(settings: Settings) -> Flask:
-        file = sqlite_file(settings.database_url)
-        if file is not None and not file.exists():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(empty_database, file)
-        app = create_app(settings)
-        app.config["TESTING"] = True
-        app.jinja_env.bytecode_cache = COMPILED
-        made.append(app)
-        return app
+        made.append(made_app(settings, empty_database))
+        return made[-1]
 
     yield make
     for app in made:
         app.extensions["tables"].close()
 
 
+MANY_TABLES = {"open_limit": "100000/minute"}
+
+
+@pytest.fixture(scope="module")
+def shared_app(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The app of all tests of a file that need none of their own: one costs as much to make as twenty pages."""
+    from companion.config import Settings
+
+    instance = tmp_path_factory.mktemp("shared") / "instance"
+    settings = Settings.from_environment({"COMPANION_INSTANCE": str(instance)})
+    app = made_app(settings.model_copy(update=MANY_TABLES), empty_database)
+    app.config["GUESSES"] = "1000000/minute"
+    yield app
+    app.extensions["tables"].close()
+
+
 @pytest.fixture
-def app(make_app: Callable[[Settings], Flask], settings: Settings) -> Flask:
-    """The app. It opens as many tables as a test likes; an exception in it is the test's."""
-    return make_app(settings.model_copy(update={"open_limit": "100000/minute"}))
+def app(request: pytest.FixtureRequest) -> Flask:
+    """The app. It opens as many tables as a test likes; an exception in it is the test's.
+
+    A test that changes it, or asks for what all tables together have done, is marked `own_app`.
+    """
+    if request.node.get_closest_marker("own_app") is None:
+        shared: Flask = request.getfixturevalue("shared_app")
+        return shared
+    settings: Settings = request.getfixturevalue("settings")
+    own: Flask = request.getfixturevalue("make_app")(settings.model_copy(update=MANY_TABLES))
+    return own
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """How the tests are run, as a pytest plugin: their order, what is measured for coverage, what missing programs cost.
 
-- Order: tests that need the machine's time to themselves (`tests/many`) first and one after another, browsers last.
+- Order: tests that wait for several processes (`tests/many`) first, browsers last.
 - Coverage: example tests of the packages under the gate are measured (`[tool.coverage.run] source` in pyproject.toml
   names the packages, once; `tests/` mirrors them). Properties, and tests of anything else, run at full speed.
 - Programs: a test whose program is not installed is skipped. How many that are is said before the run and after it.
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
 
 TESTS = Path(__file__).parent
-KEPT_TOGETHER = "many"
+FIRST = "many"
 MISSING = " is missing"
 COUNTS = pytest.StashKey[Path]()
 
 
-# Order, and what is kept on one worker
+# Order
 
 
 @pytest.hookimpl(trylast=True)
@@ -45,11 +45,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if hypothesis.is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.property)
-        if item.get_closest_marker("browser") is None and _folder(item) == KEPT_TOGETHER:
-            item.add_marker(pytest.mark.xdist_group(KEPT_TOGETHER))
         if lacking := next((name for name in _needs(item) if not PROGRAMS[name].found()), None):
             item.add_marker(pytest.mark.skip(reason=f"{lacking}{MISSING}"))
-    items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, _folder(item) != KEPT_TOGETHER))
+    items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, _folder(item) != FIRST))
 
 
 def pytest_configure() -> None:

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import http.client
+from collections.abc import Iterator
 from itertools import cycle, islice
 
-from tests.many.house import House
+import pytest
+
+from tests import nginx
+from tests.many.house import House, serving
 from tests.many.phones import all_show, listening
 from tests.many.playing import move_after
+from tests.services import Postgres, own_redis
 
-SOON = 10
+SOON = 60
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory, postgres_server: Postgres) -> Iterator[House]:
+    """One house for all of these: each has tables of its own, and none ends a process."""
+    nginx.program()
+    database = postgres_server.database()
+    with own_redis() as redis, serving(tmp_path_factory.mktemp("together"), database, redis.url) as house:
+        yield house
+    postgres_server.drop(database)
 
 
 def test_phones_on_both_see_each_others_moves(house: House) -> None:

@@ -22,6 +22,8 @@ from companion.web import translation as module
 from tests.conftest import HEADER, Phone
 from tests.web.games import enter
 
+pytestmark = pytest.mark.own_app
+
 PART = "<b>{{ name }}</b> {{ _('Deals') }}, {{ ngettext('%(num)s token', '%(num)s tokens', n) }}{{ seen }}"
 KEPT = "{{ kept('parts.html', 'part', name, n) }}"
 

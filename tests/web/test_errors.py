@@ -131,7 +131,12 @@ BAD: dict[str, tuple[Send, int, int, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("send", "seen", "read", "sentence"), BAD.values(), ids=BAD)
+CASES = [
+    pytest.param(*case, id=name, marks=[pytest.mark.own_app] if name == "guesser" else []) for name, case in BAD.items()
+]
+
+
+@pytest.mark.parametrize(("send", "seen", "read", "sentence"), CASES)
 def test_bad_input_has_its_status_and_a_clear_sentence(
     world: World, send: Send, seen: int, read: int, sentence: str
 ) -> None:

@@ -15,6 +15,8 @@ from companion.web.errors import SENTENCES, STATUSES, stop
 from tests.conftest import Phone, said
 from tests.web.asking import ASKERS, sentence_of
 
+pytestmark = pytest.mark.own_app
+
 
 def test_every_trouble_has_a_status() -> None:
     known = {

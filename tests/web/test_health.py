@@ -25,6 +25,8 @@ from companion.tables.errors import Unavailable
 from companion.web.health_and_metrics import AT_PLAY_SECONDS, AtPlay, Metrics
 from tests.conftest import PhoneMaker, said
 
+pytestmark = pytest.mark.own_app
+
 README = Path(__file__).parents[2] / "README.md"
 ADDRESSES = ("/healthz", "/readyz", "/metrics")
 TAKE = {"move": "take", "seat": "Chris", "color": "red"}

@@ -15,6 +15,8 @@ from companion.web.identity import find_key
 from companion.web.limits import GUESSES, Limits, client_network, guessed_wrong, limits
 from tests.conftest import HEADER, PhoneMaker, said
 
+pytestmark = pytest.mark.own_app
+
 WRONG = "22222222"
 ALLOWED = 5
 

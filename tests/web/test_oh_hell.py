@@ -16,6 +16,8 @@ from tests.conftest import Phone, PhoneMaker, said
 from tests.games.oh_hell.sitting import Plain, bid, hand, header, points, trick, turn_up
 from tests.web.games import podium
 
+pytestmark = pytest.mark.own_app
+
 ROOT = Path(__file__).parents[2]
 SLUG = "oh-hell"
 TWICE = [*hand({"Ann": 0, "Bob": 0, "Cat": 0}, "Bob"), *hand({"Bob": 1, "Cat": 1, "Ann": 1}, "Cat", "Ann")]
@@ -102,6 +104,7 @@ def test_each_phone_shows_what_was_bid_and_taken(phone: PhoneMaker, client: Flas
     assert "Cat took it" in controls(host.get(f"/t/{code}").text)
 
 
+@pytest.mark.usefixtures("settings")
 @pytest.mark.parametrize("settings", [""], indirect=True)
 def test_where_it_is_not_named_it_is_nowhere(phone: PhoneMaker, client: FlaskClient) -> None:
     assert "Oh Hell" not in client.get("/").text

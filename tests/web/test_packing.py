@@ -14,6 +14,8 @@ from companion.tables.answers import Opened
 from companion.web.compression import LEVEL, WORTH_BYTES, packable
 from tests.conftest import PhoneMaker
 
+pytestmark = pytest.mark.own_app
+
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 PACKED = {
     "home": "/",

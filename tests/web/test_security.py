@@ -48,6 +48,7 @@ def test_headers_stand_on_every_answer(
     answer.close()
 
 
+@pytest.mark.own_app
 def test_headers_stand_on_an_answer_to_our_own_failure(app: Flask, client: FlaskClient) -> None:
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.add_url_rule("/broken", view_func=lambda: str(1 // 0))

@@ -19,6 +19,8 @@ from companion.web.identity import by_cookie
 from companion.web.stream import View, event, event_stream
 from tests.conftest import PhoneMaker
 
+pytestmark = pytest.mark.own_app
+
 COLORS = ("red", "green", "orange")
 
 

@@ -13,6 +13,8 @@ from markupsafe import escape
 from companion.games.text import Counted, Text
 from companion.web.translation import language, word, words
 
+pytestmark = pytest.mark.own_app
+
 ONE = Counted("{n} token, {who}", "{n} tokens, {who}", n=1, who="Mary")
 MANY = Counted("{n} token, {who}", "{n} tokens, {who}", n=2, who="Mary")
 
