@@ -6,7 +6,7 @@ import contextlib
 import http.client
 import itertools
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tests.many.house import Place, Table
 
@@ -44,8 +44,11 @@ class Player(threading.Thread):
 
     def has_played(self, more: int, within: float) -> int:
         """Wait for so many more moves; the version then."""
+        return self.has_reached(self.version + more, within)
+
+    def has_reached(self, wanted: int, within: float) -> int:
+        """Wait for that version or a later one; the version then."""
         with self._news:
-            wanted = self.version + more
             assert self._news.wait_for(lambda: self.version >= wanted, within), f"{self.version} of {wanted}"
             return self.version
 
@@ -67,6 +70,13 @@ class Player(threading.Thread):
                 return True
             assert status in (502, 503, 504), (status, said)
         return False
+
+
+def all_have_played(players: Sequence[Player], more: int, within: float) -> None:
+    """Wait until each has made so many more moves."""
+    wanted = [player.version + more for player in players]
+    for player, version in zip(players, wanted, strict=True):
+        player.has_reached(version, within)
 
 
 @contextlib.contextmanager

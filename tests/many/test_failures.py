@@ -16,7 +16,7 @@ import redis
 from tests import nginx
 from tests.many.house import House, Place, Table, serving
 from tests.many.phones import all_show, listening
-from tests.many.playing import move_after, playing
+from tests.many.playing import all_have_played, move_after, playing
 from tests.services import Postgres, Redis
 
 SOON = 60  # seconds: on an idle machine it is one or two, and how many it is there is no test's to say
@@ -128,12 +128,10 @@ def test_whatever_was_under_way_when_postgresql_went_is_entered_once(
             phones = [stack.enter_context(listening(table, *house.places)) for table in tables]
             players = [stack.enter_context(playing(house.front, table)) for table in tables]
             for _ in range(2):
-                for player in players:
-                    player.has_played(20, within=SOON)
+                all_have_played(players, 20, within=SOON)
                 database.stop(by)
                 database.start()
-                for player in players:
-                    player.has_played(20, within=SOON)
+                all_have_played(players, 20, within=SOON)
             for player, table, ears in zip(players, tables, phones, strict=True):
                 last = player.stop()
                 # A tap that is sent again counts once: what stands was answered, or is the last one sent.
