@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping
+from urllib.parse import urlencode
 
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
+
+from companion.games import GAMES
 
 FOUR = ("Chris", "Mary", "Katie", "Cory")
 LONG = (
@@ -27,9 +31,38 @@ def open_table(
     game: str = "sluff-off",
     choices: Mapping[str, str] | None = None,
     typed: Mapping[str, str] | None = None,
+) -> str:
+    """Open a table as a phone does that sends the whole form at once; its code. The last of the names deals first.
+
+    `choices` and `typed` are house rules by name. Looks at the seats' page in the end, as after a tap.
+    """
+    form = page.request.get(f"/open/{game}").text()
+    token = re.search(r'name="csrf_token" value="([^"]+)"', form)
+    assert token is not None
+    rules = {**(GAMES[game].room_for(len(names)) or {}), **(choices or {}), **(typed or {})}
+    rules |= {} if blue is None else {"supply.blue": blue}
+    fields = [("csrf_token", token[1]), *(("name", name) for name in names), ("dealer", len(names) - 1)]
+    answer = page.request.post(
+        f"/open/{game}",
+        data=urlencode([*fields, *((f"rule-{rule}", value) for rule, value in rules.items())]),
+        headers={"Content-Type": "application/x-www-form-urlencoded"},
+        max_redirects=0,
+    )
+    assert answer.status == 303, answer.text()
+    page.goto(answer.headers["location"])
+    return page.url.split("/")[-2]
+
+
+def open_by_hand(
+    page: Page,
+    names: tuple[str, ...] = FOUR,
+    blue: int | None = None,
+    game: str = "sluff-off",
+    choices: Mapping[str, str] | None = None,
+    typed: Mapping[str, str] | None = None,
     box: str | None = None,
 ) -> str:
-    """Open a table from the start page; its code. The last of the names deals first.
+    """Open a table from the start page, tap by tap; its code. The last of the names deals first.
 
     `choices` are house rules with a list to choose from, by name, `typed` those with a field. `box` is the title of
     the one that lies there.
@@ -44,7 +77,8 @@ def open_table(
         page.get_by_role("button", name="One more player" if more else "One fewer").click()
     for field, name in zip(page.locator("input[name=name]").all(), names, strict=True):
         field.fill(name)
-    page.locator("input[name=dealer]").last.check()
+    if GAMES[game].deals:
+        page.locator("input[name=dealer]").last.check()
     if blue is not None:
         page.locator("summary").click()
         page.locator("[name='rule-supply.blue']").fill(str(blue))

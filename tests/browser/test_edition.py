@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, button, enter, holds, open_table, tell, to_table
+from tests.browser.hands import FOUR, button, enter, holds, open_by_hand, tell, to_table
 
 NONE_OF_THIS_BOX = ("Sluffer", "orange", "blue trick")
 
@@ -44,7 +44,7 @@ def test_wizard_extreme_is_opened_by_its_box_and_played(phone: Phone, out: Path)
     page.locator("[name='rule-sluffer_points']").scroll_into_view_if_needed()
     shoot(page, out, "house-rules")
 
-    open_table(page, FOUR, box="Wizard Extreme", typed={"supply.red": "3"})
+    open_by_hand(page, FOUR, box="Wizard Extreme", typed={"supply.red": "3"})
     to_table(page)
     assert holds(page, "centre") == {"red": 3, "yellow": 3, "green": 3, "blue": 3, "purple": 3, "white": 4, "black": 6}
     shoot(page, out, "prediction")
@@ -89,7 +89,7 @@ def test_the_boxes_on_other_screens(phone: Phone, out: Path, width: int, height:
     expect(button(page, "Die sieben Siegel")).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     shoot(page, out, f"open-{width}")
-    open_table(page, FOUR, box="Die sieben Siegel")
+    open_by_hand(page, FOUR, box="Die sieben Siegel")
     to_table(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(button(page, "Take the saboteur")).to_be_visible()

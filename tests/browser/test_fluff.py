@@ -17,6 +17,8 @@ from tests.browser.hands import (
     enter,
     join,
     live,
+    open_by_hand,
+    open_table,
     play_for_them,
     scan,
     to_table,
@@ -24,23 +26,6 @@ from tests.browser.hands import (
 )
 from tests.browser.test_screens import SMALL, clean, clean_in_both, reachable_both_ways
 from tests.games.fluff.sitting import NAMES
-
-
-def open_cups(page: Page, names: tuple[str, ...], *, sloppy: bool = False) -> str:
-    """Open a table of dice from the start page; its code."""
-    page.goto("/")
-    page.get_by_role("link", name="Fluff", exact=False).first.click()
-    while page.locator("input[name=name]").count() != len(names):
-        more = page.locator("input[name=name]").count() < len(names)
-        page.get_by_role("button", name="One more player" if more else "One fewer").click()
-    for field, name in zip(page.locator("input[name=name]").all(), names, strict=True):
-        field.fill(name)
-    if sloppy:
-        page.locator("summary").click()
-        page.locator("[name=rule-sloppy]").select_option("true")
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/seats")
-    return page.url.split("/")[-2]
 
 
 def say(page: Page, name: str) -> None:
@@ -69,7 +54,7 @@ def dice(page: Page) -> list[int]:
 
 def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     host = phone(size=SMALL)
-    open_cups(host, ("Ann", "Tom", "Mia"))
+    open_by_hand(host, ("Ann", "Tom", "Mia"), game="fluff")
     address = scan(host)
     phones = {name: phone(size=SMALL) for name in ("Ann", "Tom", "Mia")}
     for name, page in phones.items():
@@ -148,7 +133,7 @@ def bid_till_the_end(host: Page) -> None:
 @pytest.mark.parametrize("names", [NAMES[:2], NAMES, LONG[:4]], ids=["2", "12", "long"])
 def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
     host = phone(size=SMALL)
-    code = open_cups(host, names, sloppy=True)
+    code = open_table(host, names, game="fluff", choices={"sloppy": "true"})
     for what in phases(host, names):
         if len(names) > 2:
             clean_in_both(host, what)
@@ -209,7 +194,7 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
 
 def test_a_game_on_a_big_screen(phone: Phone, out: Path) -> None:
     host, board = phone(), phone(size=(1280, 720))
-    code = open_cups(host, NAMES)
+    code = open_table(host, NAMES, game="fluff")
     board.goto(f"/t/{code}/board")
     live(board)
     to_table(host)

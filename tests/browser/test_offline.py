@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Phone, Server
-from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, to_table
+from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_by_hand, scan, to_table
 from tests.browser.test_screens import clean
 
 Kind = dict[str, bool]
@@ -71,7 +71,7 @@ def test_pages_that_were_seen_are_there_without_a_connection(
 ) -> None:
     page = phone(size=size, **kind)
     name = f"offline-{size[0]}-{'-'.join(kind)}"
-    code = open_table(page, FOUR)
+    code = open_by_hand(page, FOUR)
     to_table(page)
     settled(page)
     tab(page, "Scores")
@@ -110,7 +110,7 @@ def test_pages_that_were_seen_are_there_without_a_connection(
 @BOTH
 def test_a_page_that_was_not_seen_comes_by_itself(phone: Phone, kind: Kind) -> None:
     page = phone(**kind)
-    open_table(page, FOUR)
+    open_by_hand(page, FOUR)
     to_table(page)
     settled(page)
     page.context.set_offline(True)
@@ -122,7 +122,7 @@ def test_a_page_that_was_not_seen_comes_by_itself(phone: Phone, kind: Kind) -> N
 
 def test_the_app_starts_without_a_connection_and_its_table_comes_back_live(phone: Phone, server: Server) -> None:
     page = phone(worker=True)
-    code = open_table(page, FOUR)
+    code = open_by_hand(page, FOUR)
     to_table(page)
     settled(page)
     enter(page, "Take red")
@@ -151,7 +151,7 @@ class Nobody(BaseHTTPRequestHandler):
 
 def test_a_proxy_that_reaches_no_server_is_no_connection(phone: Phone, server: Server) -> None:
     page = phone(worker=True)
-    code = open_table(page, FOUR)
+    code = open_by_hand(page, FOUR)
     to_table(page)
     settled(page)
     copy_of(page, f"/t/{code}", 'data-version="0"')
@@ -169,7 +169,7 @@ def test_a_proxy_that_reaches_no_server_is_no_connection(phone: Phone, server: S
 
 def test_what_holds_a_key_and_what_is_for_programs_is_never_stored(phone: Phone) -> None:
     host = phone(worker=True)
-    code = open_table(host, FOUR)
+    code = open_by_hand(host, FOUR)
     settled(host)
     host.locator("summary").nth(1).click()
     host.get_by_role("button", name="Move this seat to another phone").click()
@@ -189,7 +189,7 @@ def test_the_latest_few_pages_are_kept(phone: Phone) -> None:
     page = phone(worker=True)
     paths = [f"/rules/{game}" for game in ("sluff-off", "ui77", "popcorn", "fluff")]
     for _ in range(3):
-        open_table(page, FOUR)
+        open_by_hand(page, FOUR)
         for place in ("seats", "scores", "ledger"):
             path = f"{page.url.rpartition('/')[0]}/{place}"
             page.goto(path)
@@ -226,7 +226,7 @@ def test_a_new_version_takes_the_place_of_the_one_before(phone: Phone) -> None:
 @BOTH
 def test_a_form_that_cannot_be_sent_says_so(phone: Phone, kind: Kind) -> None:
     page = phone(**kind)
-    code = open_table(page, FOUR)
+    code = open_by_hand(page, FOUR)
     settled(page)
     page.goto(f"/t/{code}/hold")
     page.get_by_label("What is wrong?").fill("That was my trick")
@@ -245,7 +245,7 @@ AGAIN = "Send it again: Take red"
 @SIZES
 def test_a_tap_that_was_not_sent_is_offered_again(phone: Phone, size: tuple[int, int], out: Path) -> None:
     host = phone(size=size)
-    open_table(host, FOUR)
+    open_by_hand(host, FOUR)
     to_table(host)
     host.context.set_offline(True)
     button(host, "Take red").click()
@@ -261,7 +261,7 @@ def test_a_tap_that_was_not_sent_is_offered_again(phone: Phone, size: tuple[int,
 
 def test_a_tap_whose_answer_was_lost_counts_once(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR)
+    open_by_hand(host, FOUR)
     to_table(host)
 
     def lost(route: Route) -> None:
@@ -279,7 +279,7 @@ def test_a_tap_whose_answer_was_lost_counts_once(phone: Phone) -> None:
 
 def test_a_tap_that_the_table_has_overtaken_is_dropped(phone: Phone) -> None:
     host, mary = phone(), phone()
-    open_table(host, FOUR)
+    open_by_hand(host, FOUR)
     address = scan(host)
     to_table(host)
     join(mary, address, "Mary")
@@ -297,7 +297,7 @@ def test_a_tap_that_the_table_has_overtaken_is_dropped(phone: Phone) -> None:
 
 def test_a_tap_on_a_copy_of_the_table_is_offered_once_it_is_back(phone: Phone) -> None:
     page = phone(worker=True)
-    code = open_table(page, FOUR)
+    code = open_by_hand(page, FOUR)
     to_table(page)
     settled(page)
     copy_of(page, f"/t/{code}", 'data-version="0"')
@@ -319,7 +319,7 @@ def test_the_screen_stays_on_where_it_may(phone: Phone) -> None:
     page.add_init_script(
         "window.asked = 0; navigator.wakeLock.request = () => { window.asked += 1; return Promise.resolve({}) }"
     )
-    open_table(page, FOUR)
+    open_by_hand(page, FOUR)
     to_table(page)
     until(page, lambda: page.evaluate("window.asked") == 1)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -330,7 +330,7 @@ def test_the_screen_stays_on_where_it_may(phone: Phone) -> None:
 @SIZES
 def test_elsewhere_the_phone_is_told_once_how_to_keep_it_on(phone: Phone, size: tuple[int, int], out: Path) -> None:
     page = phone(size=size, at_home=True)
-    open_table(page, FOUR)
+    open_by_hand(page, FOUR)
     to_table(page)
     expect(page.locator("#notice .screen-hint")).to_be_visible()
     page.screenshot(path=out / f"screen-hint-{size[0]}.png")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone, Server
-from tests.browser.hands import LONG, arrive, button, enter, holds, join, open_table, scan, tell, to_table
+from tests.browser.hands import LONG, arrive, button, enter, holds, join, open_by_hand, open_table, scan, tell, to_table
 from tests.browser.test_screens import SMALL, clean, reachable
 
 NAMES = ("Ann", "Bob", "Cat")
@@ -32,7 +32,7 @@ def turn_up(page: Page, suit: str, card: str) -> None:
 
 def test_from_the_code_to_the_podium(phone: Phone, server: Server, out: Path) -> None:
     host = phone()
-    open_table(host, NAMES, game="oh-hell", typed={"most": "2"}, choices={"screw_the_dealer": "true"})
+    open_by_hand(host, NAMES, game="oh-hell", typed={"most": "2"}, choices={"screw_the_dealer": "true"})
     address = scan(host)
     pages = {name: phone(size=SMALL) for name in NAMES}
     for name, page in pages.items():

@@ -5,14 +5,14 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import at_version, button, enter, holds, open_table, tell, to_table, trick, version
+from tests.browser.hands import at_version, button, enter, holds, open_by_hand, tell, to_table, trick, version
 
 THREE = ("Chris", "Mary", "Cory")
 
 
 def test_one_phone_alone_runs_a_round(phone: Phone) -> None:
     page = phone(size=(360, 640))
-    open_table(page, THREE)
+    open_by_hand(page, THREE)
     to_table(page)
     for act in ("Take red", "Take red", "Take orange", "Done", "Take the Sluffer", "Take blue", "Done"):
         enter(page, act)
@@ -39,7 +39,7 @@ def test_one_phone_alone_runs_a_round(phone: Phone) -> None:
 
 def test_a_trick_is_told_by_its_cards(phone: Phone) -> None:
     page = phone(size=(360, 640))
-    open_table(page, THREE)
+    open_by_hand(page, THREE)
     to_table(page)
     enter(page, "Take red")
     for _ in THREE:

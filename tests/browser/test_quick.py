@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, button, enter, open_table, tell, to_table
-from tests.browser.test_fluff import open_cups, say
+from tests.browser.test_fluff import say
 
 LOW, ON_ITS_SIDE = (360, 640), (844, 390)
 
@@ -70,7 +70,7 @@ def test_a_tap_that_another_question_has_overtaken_is_not_sent(phone: Phone) -> 
 
 def test_dice_tapped_in_haste_all_lie_there(phone: Phone) -> None:
     page = phone(size=LOW)
-    open_cups(page, ("Ann", "Tom"))
+    open_table(page, ("Ann", "Tom"), game="fluff")
     to_table(page)
     with slow_answer(page):
         button(page, "2 wilds").click()

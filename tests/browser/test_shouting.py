@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import LONG, arrive, at_version, button, enter, join, open_table, scan, to_table
+from tests.browser.hands import LONG, arrive, at_version, button, enter, join, open_by_hand, open_table, scan, to_table
 from tests.browser.test_screens import SMALL, clean_in_both, reachable_both_ways
 
 THREE = ("Ann", "Ben", "Cat")
@@ -38,7 +38,7 @@ def rule(page: Page, code: str, **changed: str) -> None:
 
 def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     host = phone()
-    code = open_table(host, THREE, game="popcorn", choices={"hidden_count": "true", "direction": "either"})
+    code = open_by_hand(host, THREE, game="popcorn", choices={"hidden_count": "true", "direction": "either"})
     address = scan(host)
     phones = {name: phone(size=SMALL) for name in THREE}
     for name, page in phones.items():

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import LONG, arrive, button, enter, holds, join, open_table, scan, tell, to_table
+from tests.browser.hands import LONG, arrive, button, enter, holds, join, open_by_hand, open_table, scan, tell, to_table
 from tests.browser.test_screens import SMALL, clean_in_both, reachable_both_ways
 
 TWO = ("Ann", "Bob")
@@ -33,7 +33,7 @@ def deal(page: Page, *names: str) -> None:
 
 def test_from_the_code_to_the_podium_and_into_the_rematch(phone: Phone, out: Path) -> None:
     host = phone()
-    open_table(host, TWO, game="ui77")
+    open_by_hand(host, TWO, game="ui77")
     address = scan(host)
     pages = {name: phone() for name in TWO}
     for name, page in pages.items():

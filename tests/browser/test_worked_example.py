@@ -14,6 +14,7 @@ from tests.browser.hands import (
     enter,
     holds,
     join,
+    open_by_hand,
     open_table,
     predict_example,
     scan,
@@ -44,7 +45,7 @@ TRICKS = (
 
 def test_four_phones_play_the_example_to_3_4_1_8(phone: Phone, out: Path) -> None:
     host = phone()
-    code = open_table(host, FOUR, blue=3)
+    code = open_by_hand(host, FOUR, blue=3)
     address = scan(host)
     assert address.endswith(f"/j/{code}")
     phones = {name: phone() for name in FOUR}
