@@ -72,13 +72,7 @@ def open_by_hand(
     if box is not None:
         button(page, box).click()
         expect(button(page, box)).to_have_attribute("aria-pressed", "true")
-    while page.locator("input[name=name]").count() != len(names):
-        more = page.locator("input[name=name]").count() < len(names)
-        page.get_by_role("button", name="One more player" if more else "One fewer").click()
-    for field, name in zip(page.locator("input[name=name]").all(), names, strict=True):
-        field.fill(name)
-    if GAMES[game].deals:
-        page.locator("input[name=dealer]").last.check()
+    sit_down(page, names, deals=GAMES[game].deals)
     if blue is not None:
         page.locator("summary").click()
         page.locator("[name='rule-supply.blue']").fill(str(blue))
@@ -91,6 +85,17 @@ def open_by_hand(
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/seats")
     return page.url.split("/")[-2]
+
+
+def sit_down(page: Page, names: tuple[str, ...], *, deals: bool) -> None:
+    """Fill in as many names as there are; the last of them deals first, where anybody does."""
+    while page.locator("input[name=name]").count() != len(names):
+        more = page.locator("input[name=name]").count() < len(names)
+        page.get_by_role("button", name="One more player" if more else "One fewer").click()
+    for field, name in zip(page.locator("input[name=name]").all(), names, strict=True):
+        field.fill(name)
+    if deals:
+        page.locator("input[name=dealer]").last.check()
 
 
 def scan(page: Page) -> str:

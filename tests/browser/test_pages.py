@@ -25,9 +25,8 @@ def test_on_a_small_phone_names_and_buttons_are_whole(phone: Phone) -> None:
     page.get_by_placeholder("Name 2").fill("Christopher")
     expect(page.get_by_role("radiogroup", name="Which one is me?")).to_contain_text("Name 1ChristopherName 3")
     code = open_table(page, names)
-    for joined in page.locator(".seat-list .chip").all():
-        expect(joined).to_be_in_viewport(ratio=1)
-    page.locator("summary").first.click()
+    assert whole(page, ".seat-list .chip")
+    page.locator(".seat-list summary").first.click()
     button(page, "Make Bartholomew a scorekeeper").click()
     assert whole(page, ".seat-list .name")
     link = page.locator(".link a").bounding_box()
