@@ -325,6 +325,8 @@ def test_the_screen_stays_on_where_it_may(phone: Phone) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     until(page, lambda: page.evaluate("window.asked") == 2)
     expect(page.locator(".screen-hint")).to_have_count(0)
+    page.goto(f"{page.url.split('?')[0]}/board")
+    until(page, lambda: page.evaluate("window.asked") == 1)
 
 
 @SIZES
