@@ -59,14 +59,15 @@ class Match:
 class _Page:
     """An indexed rule.
 
-    `weights` holds its stems, weighted by the part they stand in, `told` the words that are read in it, by their stems.
+    `weights` holds its stems, weighted by the part they stand in, and `words_by_stem` the words that are
+    read in it.
     `names` are its id and title as phrases, `known` the questions that it is
     known to answer, each as (its stems, how telling they are together).
     """
 
     rule: Rule
     weights: Mapping[str, float]
-    told: Mapping[str, frozenset[str]]
+    words_by_stem: Mapping[str, frozenset[str]]
     names: tuple[str, str]
     known: tuple[tuple[frozenset[str], float], ...]
 
@@ -187,13 +188,15 @@ class Index:
         score = sum(one.weight * _best(page, one) for one in meant) / sum(one.weight for one in meant)
         named = max(Indel.normalized_similarity(phrase, name) for name in page.names)
         score += NAMED * named + KNOWN * _best_known(meant, page, hits)
-        score += BEGINS * any(name.partition(" ")[0] in page.told.get(hit, ()) for hit in hits for name in page.names)
+        score += BEGINS * any(
+            name.partition(" ")[0] in page.words_by_stem.get(hit, ()) for hit in hits for name in page.names
+        )
         if page.rule.id in BOOK_KEEPING and named < SURELY_NAMED:
             score *= LAST
         # Common words are not marked beside rare ones: "the" beside "centre".
         least = MARKED * max(one.weight for one in meant)
         telling = {stem for one in meant if one.weight >= least for stem in one.likely} & hits
-        marked = {word for stem in telling for word in page.told.get(stem, ())}
+        marked = {word for stem in telling for word in page.words_by_stem.get(stem, ())}
         return Match(page.rule, score + (phrase == page.names[0]), frozenset(marked))
 
 
@@ -244,7 +247,7 @@ def index_of(game: AnyGame, put: Put, language: str = "en") -> Index:
         vocabulary |= {word: stem(word) for word in words_of(f"{rule.id} {rule.option or ''}")}
         pages.append(page)
     little = {stem(word) for word in asking}
-    read = frozenset(root for page in pages for root in page.told)
+    read = frozenset(root for page in pages for root in page.words_by_stem)
     rarity = {
         root: math.log(1 + len(pages) / _pages_with(root, pages)) * (ASKING_WORD if root in little else 1.0)
         for root in {root for page in pages for root in page.weights}
@@ -260,7 +263,7 @@ def _weighed(page: _Page, rarity: Mapping[str, float]) -> _Page:
 
 def _pages_with(stem: str, pages: list[_Page]) -> float:
     """How many pages have the stem; those that are only asked by it count half."""
-    return sum(1.0 if stem in page.told else 0.5 for page in pages if stem in page.weights)
+    return sum(1.0 if stem in page.words_by_stem else 0.5 for page in pages if stem in page.weights)
 
 
 def _kin(put: Put, stem: Stem, rarity: Mapping[str, float]) -> dict[str, dict[str, str]]:
@@ -275,8 +278,8 @@ def _kin(put: Put, stem: Stem, rarity: Mapping[str, float]) -> dict[str, dict[st
 
 
 def _texts(rule: Rule, put: Put) -> list[str]:
-    told = [part for reading in rule.readings for part in (reading.source, reading.says)]
-    return [put(text) for text in (rule.title, rule.says, rule.example, *rule.sources, *told)]
+    readings = [part for reading in rule.readings for part in (reading.source, reading.says)]
+    return [put(text) for text in (rule.title, rule.says, rule.example, *rule.sources, *readings)]
 
 
 def _page(rule: Rule, known: list[str], house: list[str], put: Put, stem: Stem) -> _Page:
@@ -291,14 +294,14 @@ def _page(rule: Rule, known: list[str], house: list[str], put: Put, stem: Stem) 
     for weight, texts in fields:
         for word in (word for text in texts for word in words_of(text)):
             weights.setdefault(stem(word), weight)
-    told: dict[str, set[str]] = {}
+    words_by_stem: dict[str, set[str]] = {}
     for word in words_of(" ".join((title, says, *rest, *house))):
-        told.setdefault(stem(word), set()).add(word)
+        words_by_stem.setdefault(stem(word), set()).add(word)
     questions = (frozenset(stem(word) for word in words_of(text)) for text in (name, title, *known))
     return _Page(
         rule,
         weights,
-        {root: frozenset(words) for root, words in told.items()},
+        {root: frozenset(words) for root, words in words_by_stem.items()},
         (name, " ".join(words_of(title))),
         tuple((question, 0.0) for question in questions if question),
     )

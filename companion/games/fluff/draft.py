@@ -46,7 +46,7 @@ class Draft(screen.Draft):
     by_dice: bool = flag(WAY, DICE, lasting=True)
 
     @property
-    def told(self) -> str:
+    def value(self) -> str:
         """The draft as one word; empty where nothing has been entered."""
         if self.bid is not None:
             return "bid:{}x{}".format(*self.bid)
@@ -61,15 +61,15 @@ class Draft(screen.Draft):
 
     def fields(self) -> list[tuple[str, str]]:
         """The draft as form fields."""
-        told = [(KEY, self.told)] if self.told else []
-        return [*told, (WAY, DICE)] if self.by_dice else told
+        entered = [(KEY, self.value)] if self.value else []
+        return [*entered, (WAY, DICE)] if self.by_dice else entered
 
 
-def act(state: State, told: Fields) -> str | None:
+def act(state: State, fields: Fields) -> str | None:
     """Names the show that a seat's dice are entered for, and whether that seat has shown; None in all other phases."""
     if state.phase != "show":
         return None
-    found = _SHOW.fullmatch((told.getlist(KEY) or [""])[-1])
+    found = _SHOW.fullmatch((fields.getlist(KEY) or [""])[-1])
     shown = found is not None and int(found[1]) not in state.unshown
     return f"show-{state.round}-{len(state.bids)}" + ("-done" if shown else "")
 
@@ -77,25 +77,25 @@ def act(state: State, told: Fields) -> str | None:
 def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:
     """The draft that an address or a form carries; what makes no sense at this table, from this phone, is left out."""
     # Without htmx a form sends the draft and then the field of the button: the later one counts.
-    told = (fields.getlist(KEY) or [""])[-1]
+    value = (fields.getlist(KEY) or [""])[-1]
     state: State = book.state
     entering = {*state.playing} if keeper else {book.header.seats.index(seat)} if seat is not None else set()
     if not entering:
         return Draft()
-    found = _spill(told, entering & {*state.unshown}) or _roll(told, state) or _rest(told, state, entering, keeper)
+    found = _spill(value, entering & {*state.unshown}) or _roll(value, state) or _rest(value, state, entering, keeper)
     return replace(found or Draft(), by_dice=fields.getlist(WAY)[-1:] == [DICE])
 
 
-def _spill(told: str, entering: set[int]) -> Draft | None:
-    found = _SPILL.fullmatch(told)
+def _spill(value: str, entering: set[int]) -> Draft | None:
+    found = _SPILL.fullmatch(value)
     if found is None or not entering:
         return None
     seat = int(found[1]) if found[1] else next(iter(entering)) if len(entering) == 1 else None
     return Draft(spills=True, seat=seat) if seat is None or seat in entering else None
 
 
-def _roll(told: str, state: State) -> Draft | None:
-    found = _ROLL.fullmatch(told)
+def _roll(value: str, state: State) -> Draft | None:
+    found = _ROLL.fullmatch(value)
     if found is None or state.phase != "first-roll":
         return None
     asked, wilds = int(found[1]), tuple(None if n == "-" else int(n) for n in found[2])
@@ -103,12 +103,12 @@ def _roll(told: str, state: State) -> Draft | None:
     return Draft(roll=(asked, wilds)) if fits else None
 
 
-def _rest(told: str, state: State, entering: set[int], keeper: bool) -> Draft | None:
-    if state.phase == "bid" and (found := _BID.fullmatch(told)) and state.turn in entering:
+def _rest(value: str, state: State, entering: set[int], keeper: bool) -> Draft | None:
+    if state.phase == "bid" and (found := _BID.fullmatch(value)) and state.turn in entering:
         return Draft(bid=(int(found[1]), int(found[2])))
-    if state.phase == "bid" and told == "calls" and keeper and state.bid is not None:
+    if state.phase == "bid" and value == "calls" and keeper and state.bid is not None:
         return Draft(calls=True)
-    if state.phase == "show" and (found := _SHOW.fullmatch(told)):
+    if state.phase == "show" and (found := _SHOW.fullmatch(value)):
         seat, dice = int(found[1]), tuple(WILD if letter == "w" else int(letter) for letter in found[2])
         if seat in entering and seat in state.unshown and len(dice) <= state.dice[seat]:
             return Draft(show=(seat, dice))
@@ -125,8 +125,8 @@ def asked(state: State, draft: Draft, own: int | None, askable: Sequence[int]) -
         return draft if draft.roll else replace(draft, roll=(state.due[0], untold))
     if state.phase == "bid":
         first = Bid(0, max(1, sum(state.dice) // OPENING_SHARE), VALUES[0]) if state.bid is None else lowest(state.bid)
-        told = draft.bid is not None and (state.bid is None or draft.bid > (state.bid.quantity, state.bid.value))
-        return draft if told else replace(draft, bid=(first.quantity, first.value))
+        raises = draft.bid is not None and (state.bid is None or draft.bid > (state.bid.quantity, state.bid.value))
+        return draft if raises else replace(draft, bid=(first.quantity, first.value))
     return draft if draft.show else replace(draft, show=(min(askable, key=lambda seat: seat != own), ()))
 
 
@@ -161,8 +161,8 @@ def move(state: State, draft: Draft) -> Plain:
     if draft.show is not None:
         return {"move": "show", "seat": names[draft.show[0]], "dice": list(draft.show[1])}
     if draft.roll is not None:
-        told = {names[seat]: draft.roll[1][seat] for seat in state.due}
-        return {"move": "first_roll", "wilds": {name: n for name, n in told.items() if n is not None}}
+        wilds = {names[seat]: draft.roll[1][seat] for seat in state.due}
+        return {"move": "first_roll", "wilds": {name: n for name, n in wilds.items() if n is not None}}
     return _bid(state, *(draft.bid or (0, 0)))
 
 

@@ -110,7 +110,7 @@ class FluffScreen(Screen[State, SeatView]):
         return drafts.asked(self.state, self.draft, self._place(self.seat), self._askable)
 
     @cached_property
-    def told(self) -> Action:
+    def as_move(self) -> Action:
         """What has been entered as the move that it makes."""
         return self.action(drafts.move(self.state, self.asked))
 

@@ -51,16 +51,16 @@ class Draft(screen.Draft):
         return self.count + int(self.more or 0)
 
 
-def _number(told: str | None) -> int:
-    return int(told) if told and told.isascii() and told.isdecimal() and len(told) < 4 else 0
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 4 else 0
 
 
-def _claim_draft(told: Draft, state: State) -> Draft:
-    count, _, rank = (told.said or "").partition(" ")
-    number, more = _number(count), _number(told.more)
+def _claim_draft(entered: Draft, state: State) -> Draft:
+    count, _, rank = (entered.said or "").partition(" ")
+    number, more = _number(count), _number(entered.more)
     if state.setup.hidden and rank in state.due and 1 <= number <= state.setup.most:
         return Draft(said=f"{number} {rank}", more=str(more) if more else None)
-    return Draft(who=told.who and state.laid is not None)
+    return Draft(who=entered.who and state.laid is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class ClaimView:
     put: int | None
 
     @property
-    def told(self) -> Text:
+    def said(self) -> Text:
         """What was said: "2 sevens"."""
         return counted(self.rank, self.count)
 
@@ -106,9 +106,9 @@ class PopcornScreen(Screen[State, SeatView]):
     draft: Draft = field(default_factory=Draft)
 
     @staticmethod
-    def read(told: Fields, book: Book, *_: object) -> Draft:
+    def read(fields: Fields, book: Book, *_: object) -> Draft:
         """The draft that an address or a form carries; what makes no sense at this table now is left out."""
-        draft, state = Draft.read(told), book.state
+        draft, state = Draft.read(fields), book.state
         if state.phase == "claim":
             return _claim_draft(draft, state)
         if state.phase == "last-call":

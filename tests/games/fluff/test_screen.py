@@ -18,7 +18,7 @@ def called(caller: str = "Tom") -> Sitting:
 
 
 def asked(screen: FluffScreen) -> str:
-    return screen.asked.told
+    return screen.asked.value
 
 
 # Whose act it is.
@@ -61,17 +61,17 @@ def test_a_roll_is_told_seat_by_seat_by_any_phone() -> None:
         "Ann", None, False, None,
     )  # fmt: skip
     for wilds, then in ((2, "roll:1:2--"), (0, "roll:2:20-"), (2, "roll:2:202")):
-        assert screen.tapped(wilds).told == then
+        assert screen.tapped(wilds).value == then
         screen = table.screen("Tom", told=then)
-    assert (screen.complete, screen.told.legal, str(screen.preview)) == (True, True, "A tie: Ann, Mia.")
-    assert screen.told.last == roll(Ann=2, Tom=0, Mia=2)
+    assert (screen.complete, screen.as_move.legal, str(screen.preview)) == (True, True, "A tie: Ann, Mia.")
+    assert screen.as_move.last == roll(Ann=2, Tom=0, Mia=2)
     assert str(table.screen("Tom", told="roll:2:201").preview) == "Ann starts."
 
 
 def test_a_seat_can_be_asked_again_and_the_open_ones_come_next() -> None:
     screen = Sitting().screen("Tom", told="roll:1:2-0")
-    assert screen.about("Mia").told == "roll:2:2-0"
-    assert Sitting().screen("Tom", told="roll:2:2-0").tapped(1).told == "roll:1:2-1"
+    assert screen.about("Mia").value == "roll:2:2-0"
+    assert Sitting().screen("Tom", told="roll:2:2-0").tapped(1).value == "roll:1:2-1"
     assert str(screen.missing) == "Wilds still missing: Tom."
 
 
@@ -79,8 +79,8 @@ def test_in_a_tie_the_tied_are_asked() -> None:
     table = Sitting().play(roll(Ann=2, Tom=0, Mia=2))
     screen = table.screen("Tom")
     assert (asked(screen), screen.askable) == ("roll:0:---", ("Ann", "Mia"))
-    assert screen.tapped(1).told == "roll:2:1--"
-    assert table.screen("Tom", told="roll:1:---").draft.told == ""
+    assert screen.tapped(1).value == "roll:2:1--"
+    assert table.screen("Tom", told="roll:1:---").draft.value == ""
 
 
 # A bid.
@@ -116,13 +116,13 @@ def test_any_value_can_be_picked_with_more_dice_where_as_many_would_be_no_raise(
 ) -> None:
     values = table.screen(table.turn, told=told).values
     assert list(values) == [2, 3, 4, 5, 6]
-    assert [draft.told for draft in values.values()] == then
+    assert [draft.value for draft in values.values()] == then
 
 
 def test_quantities_begin_with_the_fewest_that_may_be_bid_and_what_is_no_raise_is_dimmed() -> None:
     screen = bidding().screen("Tom", told="bid:6x3")
     assert [one.n for one in screen.quantities if not one.action.legal] == [5]
-    assert [one.draft.told for one in screen.quantities] == [f"bid:{n}x3" for n in range(5, 10)]
+    assert [one.draft.value for one in screen.quantities] == [f"bid:{n}x3" for n in range(5, 10)]
     dimmed = screen.quantities[0].action
     assert dimmed.rejected is not None
     assert (dimmed.rejected.rule.id, str(screen.words(dimmed))) == ("raise", "Bid 5 \u00d7 3")
@@ -145,8 +145,8 @@ def test_all_quantities_can_be_reached(told: str, fewer: int | None, seen: list[
     screen = bidding().screen("Tom", told=told)
     assert [one.n for one in screen.quantities] == seen
     assert ((screen.fewer and screen.fewer.n), (screen.more and screen.more.n)) == (fewer, more)
-    assert screen.fewer is None or screen.fewer.draft.told == f"bid:{fewer}x5"
-    assert screen.more is None or screen.more.draft.told == f"bid:{more}x5"
+    assert screen.fewer is None or screen.fewer.draft.value == f"bid:{fewer}x5"
+    assert screen.more is None or screen.more.draft.value == f"bid:{more}x5"
 
 
 def test_what_is_missing_from_a_bid() -> None:
@@ -156,7 +156,7 @@ def test_what_is_missing_from_a_bid() -> None:
 def test_a_bid_on_more_dice_than_there_are_says_so_and_stands() -> None:
     screen = bidding().screen("Tom", told="bid:16x2")
     assert str(screen.preview) == "There are only 15 dice. It can be called like any other bid."
-    assert (screen.told.legal, str(screen.words(screen.told))) == (True, "Bid 16 \u00d7 2")
+    assert (screen.as_move.legal, str(screen.words(screen.as_move))) == (True, "Bid 16 \u00d7 2")
     assert bidding().screen("Tom").preview is None
 
 
@@ -181,7 +181,7 @@ def test_one_phone_calls_for_everybody_its_own_seat_first() -> None:
     assert [action.last["seat"] for action in bidding().screen(keeper=True).callers] == ["Tom", "Mia"]
     assert [action.last["seat"] for action in bidding().screen("Mia", keeper=True).callers] == ["Mia", "Tom"]
     screen = bidding().screen(keeper=True, told="calls")
-    assert (screen.draft.calls, screen.half_entered, screen.others_call.told) == (True, True, "calls")
+    assert (screen.draft.calls, screen.half_entered, screen.others_call.value) == (True, True, "calls")
     assert not bidding().screen("Tom", told="calls").half_entered
 
 
@@ -228,15 +228,15 @@ def test_dice_are_tapped_in_until_all_are_told() -> None:
     table = called()
     screen = table.screen("Mia")
     assert (asked(screen), screen.askable, screen.faces) == ("show:2:", ("Mia",), (2, 3, 4, 5, 6, "wild"))
-    assert screen.tapped("wild").told == "show:2:w"
+    assert screen.tapped("wild").value == "show:2:w"
     assert screen.entering is not None
     assert screen.entering.name == "Mia"
     screen = table.screen("Mia", told="show:2:w")
     assert (screen.complete, str(screen.missing)) == (False, "Mia has 2 dice. Tapped in so far: 1.")
-    assert screen.tapped(3).told == "show:2:w3"
+    assert screen.tapped(3).value == "show:2:w3"
     screen = table.screen("Mia", told="show:2:w3")
-    assert (screen.complete, screen.counting, screen.preview, screen.taken_back.told) == (True, 1, None, "show:2:w")
-    assert (screen.told.legal, screen.told.last) == (True, show("Mia", "w3"))
+    assert (screen.complete, screen.counting, screen.preview, screen.taken_back.value) == (True, 1, None, "show:2:w")
+    assert (screen.as_move.legal, screen.as_move.last) == (True, show("Mia", "w3"))
     refused = screen.too_many(4).rejected
     assert refused is not None
     assert refused.rule.id == "settle"
@@ -246,7 +246,7 @@ def test_a_keeper_tells_the_dice_of_all() -> None:
     table = called()
     screen = table.screen("Ann", keeper=True)
     assert (asked(screen), screen.askable) == ("show:0:", ("Mia", "Ann", "Tom"))
-    assert screen.about("Tom").told == "show:1:"
+    assert screen.about("Tom").value == "show:1:"
     assert asked(table.screen(keeper=True)) == "show:2:"
     assert asked(table.screen(keeper=True, told="show:1:22")) == "show:1:22"
     assert asked(table.play(show("Mia", "22")).screen(keeper=True)) == "show:0:"
@@ -269,21 +269,25 @@ def test_nothing_is_counted_where_nothing_is_shown() -> None:
 def test_spilled_dice_are_told_by_their_owner_or_a_keeper() -> None:
     table = Sitting(sloppy=True).started()
     screen = table.screen("Mia")
-    assert (screen.spillers, screen.spilling().told) == (("Mia",), "spill")
+    assert (screen.spillers, screen.spilling().value) == (("Mia",), "spill")
     screen = table.screen("Mia", told="spill")
     assert [action.last for action in screen.spills] == [spill("Mia", n) for n in range(1, 6)]
-    assert (screen.draft.told, screen.entering and screen.entering.name, asked(screen)) == ("spill:2", "Mia", "spill:2")
+    assert (screen.draft.value, screen.entering and screen.entering.name, asked(screen)) == (
+        "spill:2",
+        "Mia",
+        "spill:2",
+    )
     keeper = table.screen(keeper=True, told="spill")
-    assert (keeper.draft.told, keeper.spills, keeper.entering) == ("spill", (), None)
-    assert keeper.spilling("Tom").told == "spill:1"
-    assert table.screen("Mia", told="spill:0").draft.told == ""
-    assert table.screen("Ann", told="spill:0").draft.told == "spill:0"
+    assert (keeper.draft.value, keeper.spills, keeper.entering) == ("spill", (), None)
+    assert keeper.spilling("Tom").value == "spill:1"
+    assert table.screen("Mia", told="spill:0").draft.value == ""
+    assert table.screen("Ann", told="spill:0").draft.value == "spill:0"
 
 
 def test_nobody_spills_elsewhere_or_once_shown() -> None:
     assert Sitting().screen("Mia").spillers == ()
     table = Sitting(sloppy=True).started().play(bid("Ann", 5, 4))
-    assert (table.screen("Mia").spillers, table.screen("Mia", told="spill").draft.told) == (("Mia",), "spill:2")
+    assert (table.screen("Mia").spillers, table.screen("Mia", told="spill").draft.value) == (("Mia",), "spill:2")
     table.play(call("Tom"), show("Mia", "22222"))
     assert (table.screen("Mia").spillers, table.screen("Mia", told="spill").half_entered) == ((), False)
     keeper = table.screen(keeper=True, told="spill:2")

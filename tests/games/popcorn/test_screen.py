@@ -156,7 +156,7 @@ def test_the_view_names_who_did_what() -> None:
         ("Ann", True, False), ("Ben", False, False), ("Cat", False, True)
     ]  # fmt: skip
     assert view.laid is not None
-    assert (view.laid.seat, str(view.laid.told), view.laid.put, view.caller) == ("Ann", "2 aces", 2, "Cat")
+    assert (view.laid.seat, str(view.laid.said), view.laid.put, view.caller) == ("Ann", "2 aces", 2, "Cat")
     turned = screen(Sitting().play(claim("Ann", "A", 2), call("Cat"), seen("A", "A"))).turned
     assert turned is not None
     assert (turned.claim.seat, turned.caller, turned.honest, turned.taker, turned.taken, turned.seen) == (
