@@ -9,10 +9,11 @@ from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.games.book import Book
+from companion.games.draft import Fields
 from companion.games.findings import Finding, not_ruled_on
 from companion.games.game import Face
 from companion.games.move import Move
-from companion.games.screen import Fields, S, Screen, Seat, SeatView
+from companion.games.screen import S, Screen, Seat, SeatView
 from companion.games.text import Text
 from companion.games.tricks import seats_from
 

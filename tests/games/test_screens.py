@@ -9,11 +9,12 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games import GAMES, PRODUCTS, offered
 from companion.games.book import Book
+from companion.games.draft import NoFields
 from companion.games.game import AnyGame, Game
 from companion.games.move import Move
 from companion.games.popcorn.moves import Call
 from companion.games.replay import replay
-from companion.games.screen import Action, NoFields, Screen, screen_class, screen_of
+from companion.games.screen import Action, Screen, screen_class, screen_of
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header
 

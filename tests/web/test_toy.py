@@ -12,13 +12,14 @@ from jinja2 import ChoiceLoader, DictLoader
 from pydantic import BaseModel
 
 from companion.games import GAMES
+from companion.games.draft import NoFields
 from companion.games.game import Game, Header
 from companion.games.move import Move, SeatName, Strict
 from companion.games.replay import replay
 from companion.games.report import Report
 from companion.games.rulebook import common_rules
 from companion.games.ruling import Accepted, Choice, Rejected, Ruling
-from companion.games.screen import NoFields, screen_of
+from companion.games.screen import screen_of
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header
 from tests.conftest import PhoneMaker

@@ -9,14 +9,14 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games import screen
+from companion.games import draft
 from companion.games.book import Book
+from companion.games.draft import Fields, flag
 from companion.games.fluff.choices import lowest
 from companion.games.fluff.judge import has_dice
 from companion.games.fluff.moves import VALUES, WILD
 from companion.games.fluff.state import Bid, Dice, State
 from companion.games.move import Plain
-from companion.games.screen import Fields, flag
 from companion.games.text import Text
 
 KEY = "told"
@@ -29,7 +29,7 @@ _SPILL = re.compile(r"spill(?::(\d{1,2}))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Draft(screen.Draft):
+class Draft(draft.Draft):
     """One of these is entered, or none.
 
     `bid` is (quantity, value), `show` (seat, its dice), `roll` (the seat that is asked, by seat its wilds or None).

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.games import screen
+from companion.games import draft, screen
 from companion.games.book import Book
+from companion.games.draft import Fields
 from companion.games.oh_hell.moves import DECK, RANKS, SIGNS, SUITS
 from companion.games.oh_hell.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Draft(screen.Draft):
+class Draft(draft.Draft):
     """A card half entered: the letter of its suit."""
 
-    suit: str | None = screen.text("suit")
+    suit: str | None = draft.text("suit")
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class OhHellScreen(screen.Screen[State, screen.SeatView]):
     suits = tuple((letter, sign, SUITS[letter]) for letter, sign in SIGNS.items())
 
     @staticmethod
-    def read(entered: screen.Fields, book: Book, *_: object) -> Draft:
+    def read(entered: Fields, book: Book, *_: object) -> Draft:
         """The suit that has been tapped, while a card is awaited."""
         draft = Draft.read(entered)
         return draft if book.state.phase == "turn-up" and draft.suit in SUITS else Draft()

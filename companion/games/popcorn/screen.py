@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.games import screen
+from companion.games import draft, screen
 from companion.games.book import Book
+from companion.games.draft import Fields, flag, text, texts
 from companion.games.move import Plain
 from companion.games.popcorn.choices import BLUFF, HONEST, PASS
 from companion.games.popcorn.moves import RANKS, counted, rank_words
 from companion.games.popcorn.state import DECK, Laid, State
 from companion.games.report import Place
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Aside, Fields, Screen, flag, text, texts
+from companion.games.screen import Action, Aside, Screen
 from companion.games.text import Counted, Text
 
 MOST_SEEN = 2 * DECK
@@ -21,7 +22,7 @@ NUMBERS = 12  # numbers to tap at once
 
 
 @dataclass(frozen=True, slots=True)
-class Draft(screen.Draft):
+class Draft(draft.Draft):
     """What has been tapped so far.
 
     `said` ("2 7") is a claim of which it is still asked how many cards are put down, `more` how many of the numbers

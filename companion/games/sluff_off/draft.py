@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.games import screen
+from companion.games import draft
 from companion.games.book import Book
+from companion.games.draft import Fields, flag, text, texts
 from companion.games.move import Plain
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Fields, flag, text, texts
+from companion.games.screen import Action
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import TrickCards, TrickClaim
 from companion.games.sluff_off.state import State, order
@@ -22,7 +23,7 @@ BLACK, LATER = "black", "later"
 
 
 @dataclass(frozen=True, slots=True)
-class Draft(screen.Draft):
+class Draft(draft.Draft):
     """What has been tapped so far.
 
     `pays` is what comes of the trick: a token that goes back, `BLACK` (nothing fits), or `LATER` (that is entered

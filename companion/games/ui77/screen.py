@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.games import screen
+from companion.games import draft
 from companion.games.book import Book
+from companion.games.draft import Fields, flag, text, texts
 from companion.games.move import Plain
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Aside, Fields, flag, text, texts
+from companion.games.screen import Action, Aside
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat, for_next, laid_so_far
 from companion.games.ui77.before_play import judge_face_up, may_swap
@@ -26,7 +27,7 @@ MOST_IN_A_HAND = max(win for _, win, _ in HAND_TABLE.values()) + IN_HAND
 
 
 @dataclass(frozen=True, slots=True)
-class Draft(screen.Draft):
+class Draft(draft.Draft):
     """What has been tapped so far.
 
     `cards` are those of a trick, or the three to turn up; `only_trump` is what the leader says. `by_cards` is the

@@ -13,8 +13,9 @@ from flask import Response, current_app, render_template, url_for
 from htmx_flask import make_response
 from markupsafe import Markup
 
+from companion.games.draft import Fields, NoFields
 from companion.games.findings import Finding
-from companion.games.screen import Action, AnyScreen, Fields, NoFields, screen_of
+from companion.games.screen import Action, AnyScreen, screen_of
 from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.tables.policy import undoes

@@ -12,9 +12,9 @@ from flask.typing import ResponseReturnValue
 from htmx_flask import make_response, request
 
 from companion.games.book import Book
+from companion.games.draft import Fields
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
-from companion.games.screen import Fields
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.tables import answers

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.draft import NoFields
 from companion.games.fluff.screen import FluffScreen
 from companion.games.ruling import Rejected
-from companion.games.screen import NoFields, screen_of
+from companion.games.screen import screen_of
 from companion.games.transcript import open_book, read_header
 
 NAMES = ("Ann", "Tom", "Mia", "Ben", "Eve", "Max", "Ida", "Jon", "Lea", "Kai", "Zoe", "Gus")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.draft import NoFields
 from companion.games.fluff.screen import FluffScreen
-from companion.games.screen import NoFields, screen_of
+from companion.games.screen import screen_of
 from tests.games.fluff.sitting import Fields, Sitting, bid, call, count, roll, ruling, show, spill, starts
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from companion.games.draft import NoFields
 from companion.games.game import BadHeader
 from companion.games.oh_hell.moves import DECK
 from companion.games.ruling import Rejected
-from companion.games.screen import NoFields, screen_of
+from companion.games.screen import screen_of
 from companion.games.transcript import read_header
 from tests.games.oh_hell.sitting import NAMES, UNDO, Plain, bid, hand, header, played, points, trick, turn_up
 

@@ -7,9 +7,10 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from companion.games.draft import NoFields
 from companion.games.move import Move
 from companion.games.popcorn.screen import PopcornScreen
-from companion.games.screen import NoFields, screen_of
+from companion.games.screen import screen_of
 from tests.games.popcorn.sitting import PASS, Sitting, call, claim, give, honest, seen
 
 

@@ -8,7 +8,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.games.book import Book
-from companion.games.screen import NoFields, screen_of
+from companion.games.draft import NoFields
+from companion.games.screen import screen_of
 from companion.games.sluff_off.screen import SluffOffScreen
 from tests.games.sluff_off.sitting import Plain, Sitting, cards, points, take, trick, turn_in
 

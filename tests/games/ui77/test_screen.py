@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.screen import NoFields, screen_of
+from companion.games.draft import NoFields
+from companion.games.screen import screen_of
 from companion.games.ui77.screen import Ui77Screen
 from tests.games.ui77.sitting import UNDO, Sitting, cards, count, cut, discard, face_up, limit, points, swap, trick
 
