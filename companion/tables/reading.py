@@ -66,12 +66,15 @@ class Step:
         return None if self.before.provenance is None else self.before.provenance.entry_id
 
 
+_Choice = tuple[Choose, Signature]
+
+
 @dataclass(frozen=True, slots=True)
 class _Choices:
     """The choices among the entries from `since` on, each with its signature, by the version that it is about."""
 
     since: int
-    found: Mapping[int, tuple[Choose, Signature]]
+    found: Mapping[int, _Choice]
 
     def known(self, version: int) -> bool:
         """Whether the entry of that version is read with its choice in view."""
@@ -122,7 +125,7 @@ def enter(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected 
     stopped = snapshot.stopped
     if stopped is None or stopped.version != item.entry:
         return None
-    done = _resolved(snapshot, stopped, item, by)
+    done = _resolved(snapshot, stopped, item, by, {})
     return replace(done[-1], version=by.version, act=item) if isinstance(done, tuple) else done
 
 
@@ -163,14 +166,14 @@ def _steps(here: Snapshot, entry: Entry, choices: _Choices) -> Iterator[Step]:
     if isinstance(item, Choose):
         yield from _choice(here, entry, item, choices)
     elif here.stopped is not None:
-        yield from _behind(here, here.stopped, entry, raw, item)
+        yield from _behind(here, here.stopped, entry, raw, item, choices)
     else:
         yield _step(here, entry, raw, item, refusal, choices.found.get(entry.version))
 
 
 def _step(
     here: Snapshot, entry: Entry, raw: object, item: Item | None, refusal: Rejected | Text | None,
-    chosen: tuple[Choose, Signature] | None,
+    chosen: _Choice | None,
 ) -> Step:  # fmt: skip
     """The entry has its effect, or the one that was chosen; else the table stops at it."""
     after = None if item is None else apply(here, item, _signature(entry))
@@ -194,24 +197,26 @@ def _choice(here: Snapshot, entry: Entry, act: Choose, choices: _Choices) -> Ite
     """A choice that is read: made already where the entry was read with it in view, else made now."""
     stopped, by = here.stopped, _signature(entry)
     if stopped is not None and act.entry > stopped.version:
-        yield from _behind(here, stopped, entry, None, act)
+        yield from _behind(here, stopped, entry, None, act, choices)
         return
     last = here
     if not choices.known(act.entry):
         if stopped is None or act.entry != stopped.version:
             raise Rewind
-        done = _resolved(here, stopped, act, by)
+        done = _resolved(here, stopped, act, by, choices.found)
         if isinstance(done, tuple):
             steps, last = done
             yield from steps
     yield Step(entry, act, here, replace(last, version=entry.version, act=act))
 
 
-def _behind(here: Snapshot, stopped: Stopped, entry: Entry, raw: object, item: Item | None) -> Iterator[Step]:
+def _behind(
+    here: Snapshot, stopped: Stopped, entry: Entry, raw: object, item: Item | None, choices: _Choices
+) -> Iterator[Step]:
     """An entry after the one that the table is stopped at: it waits, unless it is the undo of that one."""
     above = _above(stopped.above, entry, raw, item)
     if above == ():
-        yield from _taken_back(here, stopped, entry, item)
+        yield from _taken_back(here, stopped, entry, item, choices)
         return
     waiting = replace(stopped, behind=(*stopped.behind, entry), above=above)
     yield Step(entry, item, here, replace(here, version=entry.version, stopped=waiting))
@@ -226,34 +231,36 @@ def _above(above: tuple[int, ...] | None, entry: Entry, raw: object, item: Item 
     return above[:-1] if _is_undo(raw) else (*above, entry.version)
 
 
-def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None) -> Iterator[Step]:
+def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None, choices: _Choices) -> Iterator[Step]:
     """The table itself has taken the refused entry back, and all after it: nothing is left to choose."""
     base = _resumed(here, stopped)
     acts = [entry for entry in stopped.behind if entry.kind == ACT]
-    steps, last = _again(base, acts, stopped.version)
+    steps, last = _again(base, acts, stopped.version, choices.found)
     yield from steps
     yield Step(undo, item, here, replace(last, version=undo.version, act=None))
 
 
 def _resolved(
-    here: Snapshot, stopped: Stopped, act: Choose, by: Signature
+    here: Snapshot, stopped: Stopped, act: Choose, by: Signature, later: Mapping[int, _Choice]
 ) -> tuple[tuple[Step, ...], Snapshot] | Rejected | None:
     """The refused entry as was chosen, and after it those that waited, with the table then; or why it cannot be so."""
     if stopped.entry is None:
         opened = _with_header(here, stopped, act, by)
-        return None if opened is None else _again(opened, stopped.behind, 0)
+        return None if opened is None else _again(opened, stopped.behind, 0, later)
     base = _resumed(here, stopped)
     after = _chosen(base, stopped.version, act, by)
     if not isinstance(after, Snapshot):
         return after
     first = Step(stopped.entry, stopped.item, base, after, stopped.because, act, by.version)
-    steps, last = _again(after, stopped.behind, stopped.version)
+    steps, last = _again(after, stopped.behind, stopped.version, later)
     return (first, *steps), last
 
 
-def _again(base: Snapshot, entries: Sequence[Entry], since: int) -> tuple[tuple[Step, ...], Snapshot]:
-    """Entries that had to wait, from `base` on, and the table after them."""
-    choices = _Choices(since, _choices(entries))
+def _again(
+    base: Snapshot, entries: Sequence[Entry], since: int, later: Mapping[int, _Choice]
+) -> tuple[tuple[Step, ...], Snapshot]:
+    """Entries that had to wait, from `base` on, and the table after them; `later`: choices that came after them."""
+    choices = _Choices(since, {**_choices(entries), **later})
     steps, here = list[Step](), base
     for entry in entries:
         for step in _steps(here, entry, choices):
@@ -316,7 +323,7 @@ def _ruled(after: Snapshot, act: Choose, by: Signature) -> Snapshot:
     return replace(after, referee=replace(after.referee, precedents=(*after.referee.precedents, ruled)))
 
 
-def _choices(entries: Iterable[Entry]) -> dict[int, tuple[Choose, Signature]]:
+def _choices(entries: Iterable[Entry]) -> dict[int, _Choice]:
     """By the version of the entry that each is about, the latest choices."""
     found = {}
     for entry in entries:
