@@ -85,15 +85,12 @@ def _taken_over(book: Book, move: Move, reason: str) -> Iterator[tuple[Move, ...
 
 def _standing(book: Book, plains: Sequence[Plain]) -> tuple[Move, ...]:
     """The moves where each stands after those before it; else none."""
-    moves: list[Move] = []
     for plain in plains:
         ruling = book.play(plain)
         if isinstance(ruling, Rejected):
             return ()
         book = ruling.state
-        if book.move is not None:
-            moves.append(book.move)
-    return tuple(moves)
+    return book.moves()[-len(plains) :]
 
 
 def _read(book: Book, edit: Edit) -> Move | None:
