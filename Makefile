@@ -3,6 +3,7 @@
 #   make check  for while one works: lint, types and the rules' tests, in under a minute
 #   make gallery [ARGS=FOLDER]  a picture of every screen, light and dark, in all sizes
 #   make test   sets up what the tests need and runs all of them
+#   make faults [ARGS=--selection]  faults made on purpose: an hour, or ten minutes of them
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -11,7 +12,7 @@ PYTEST := $(BIN)/pytest --numprocesses auto --maxschedchunk 1
 # Tests start some eighty processes of the program: none of them should compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check lint types unit rules gallery bench lock messages clean
+.PHONY: run test check lint types unit rules gallery bench faults lock messages clean
 
 run: $(VENV)/run.done
 	$(BIN)/companion serve $(ARGS)
@@ -38,6 +39,9 @@ gallery: $(VENV)/test.done
 
 bench: $(VENV)/test.done
 	$(BIN)/python -m tests.bench $(ARGS)
+
+faults: $(VENV)/test.done
+	$(BIN)/python -m tests.faults $(ARGS)
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; this is " + sys.version)'

@@ -21,7 +21,7 @@ from tests.services import free_port, until_we_end
 CHECKOUT = Path(__file__).parents[2]
 SEATS = ["Chris", "Mary", "Katie", "Cory", "Carly"]
 HEADER = {"transcript": 1, "game": "sluff-off", "seats": SEATS}
-WAIT = 30
+WAIT = 60
 
 
 @dataclass(frozen=True, slots=True)

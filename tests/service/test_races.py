@@ -18,7 +18,7 @@ from tests.service.house import UNDO, House, report, take
 from tests.service.racing import raced
 
 pytestmark = BOTH
-RACES = {"sqlite": 10_000, "postgresql": 2_000}  # ten thousand more are run over HTTP, see tests/many
+RACES = {"sqlite": 2_000, "postgresql": 500}  # ten thousand, and ten thousand over HTTP, in tests/faults
 COLORS = ("red", "blue", "green", "orange")
 
 

@@ -1,0 +1,53 @@
+"""`docs/reliability.md`: a section a fault, each with the figures of its latest run, its date and its machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tests.faults.fault import Fault
+
+HEAD = """# What was tried
+
+The companion promises that nothing is ever lost: a move that was answered 201 is there, once, in its place. These are
+the faults that are made on purpose, and what came of them. `make faults` makes them all and writes this page; `make faults
+ARGS="kills disk"` makes some of them and writes theirs; `make faults ARGS=--selection` makes each less often, as `.ci/run`
+does after the tests, and writes nothing. A run that fails prints its seed, and `--seed` gives it again.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What came of one fault: its figures in words, or why there are none."""
+
+    fault: Fault
+    told: str
+    well: bool
+    seconds: float
+    count: int
+    seed: int
+
+    def line(self, when: str, machine: str) -> str:
+        """The sentence that is printed, and written."""
+        share = "" if self.count >= self.fault.whole else f", {self.count:,} of the {self.fault.whole:,} of a whole run"
+        found = self.told if self.well else f"**Failed**: {self.told}"
+        return f"{found}.\n\n({when}, {machine}; {self.seconds:.0f} s{share}; seed {self.seed}.)"
+
+
+def sections(page: str) -> dict[str, str]:
+    """The sections that a page has, by name."""
+    parts = re.split(r"^## (.+)$", page, flags=re.MULTILINE)
+    return {name: text.strip() for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def page(faults: Iterable[Fault], before: str, came: Mapping[str, Came], when: str, machine: str) -> str:
+    """The page: what was run now is written anew, what was not stays as it was, or is said never to have been run."""
+    kept, parts = sections(before), [HEAD.strip()]
+    for fault in faults:
+        if fault.name in came:
+            text = f"{fault.does}\n\n{came[fault.name].line(when, machine)}"
+        else:
+            text = kept.get(fault.name, f"{fault.does}\n\nNot run yet.")
+        parts.append(f"## {fault.name}\n\n{text}")
+    return "\n\n".join(parts) + "\n"
