@@ -11,9 +11,10 @@ from tests.faults.fault import Fault
 HEAD = """# What was tried
 
 The companion promises that nothing is ever lost: a move that was answered 201 is there, once, in its place. These are
-the faults that are made on purpose, and what came of them. `make faults` makes them all and writes this page; `make faults
-ARGS="kills disk"` makes some of them and writes theirs; `make faults ARGS=--selection` makes each less often, as `.ci/run`
-does after the tests, and writes nothing. A run that fails prints its seed, and `--seed` gives it again.
+the faults that are made on purpose, and what came of them. `make faults` makes them all and writes this page;
+`make faults ARGS="races identical"` makes some of them and writes theirs; `make faults ARGS=--selection` makes each
+less often, as `.ci/run` does after the tests, and writes nothing. A run that fails prints its seed, and `--seed` gives
+it again.
 """
 
 
