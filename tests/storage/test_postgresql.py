@@ -256,7 +256,7 @@ def test_whether_a_line_was_hung_up_is_known_on_windows_too(
     monkeypatch.delattr("select.poll", raising=False)
     house = House(tables)
     with raw(url) as other:
-        other.execute(text("SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name <> ''"))
+        other.execute(text("SELECT pg_terminate_backend(pid, 9999) FROM pg_stat_activity WHERE application_name <> ''"))
     house.play_all(take("Chris"))
 
 

@@ -126,7 +126,8 @@ def test_a_restore_that_fails_half_way_changes_nothing(
         with raw(url) as other:  # the line dies
             other.execute(
                 text(
-                    "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'table-companion'"
+                    "SELECT pg_terminate_backend(pid, 9999) FROM pg_stat_activity "
+                    "WHERE application_name = 'table-companion'"
                 )
             )
 
