@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from companion.games.game import Game, Header
+from companion.games.game import Game
+from companion.games.header import Header
 from companion.games.move import Move, Undo
 from companion.games.report import Report
 from companion.games.ruling import Accepted, Rejected, Ruling

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.book import Book
-from companion.games.game import BadHeader
+from companion.games.header import BadHeader
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.games.transcript import load_json, open_book, read_header

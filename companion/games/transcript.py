@@ -16,7 +16,8 @@ from pydantic_core import ErrorDetails
 from companion.games import GAMES
 from companion.games.book import Book
 from companion.games.editions import RULES
-from companion.games.game import LONGEST_NAME, RESERVED_NAMES, AnyGame, BadHeader, Game, Header
+from companion.games.game import AnyGame, Game
+from companion.games.header import LONGEST_NAME, RESERVED_NAMES, BadHeader, Header
 from companion.games.text import Text
 
 HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options", "rules"})

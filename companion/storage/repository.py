@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, exists, fun
 from sqlmodel import Session, col
 from sqlmodel import select as models
 
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.live.bus import Stamp
 from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.database import Database

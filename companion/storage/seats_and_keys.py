@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
 
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.storage.schema import ENTRIES, KEYS, SEATS, TABLES
 from companion.tables.codes import key_hash, new_code, new_key, new_recovery_code, recovery_hash
 from companion.tables.entry import stored

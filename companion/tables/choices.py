@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.game import BadHeader
+from companion.games.header import BadHeader
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
 from companion.games.text import Text

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from companion.games.book import Book
 from companion.games.findings import Finding
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.games.ruling import Rule
 from companion.games.text import Text
 from companion.referee.edits import StandingMove

@@ -12,7 +12,7 @@ import orjson
 from flask import Blueprint, Response, abort, current_app, jsonify, make_response, request, url_for
 
 from companion.address import join_url
-from companion.games.game import BadHeader
+from companion.games.header import BadHeader
 from companion.games.text import Text
 from companion.games.transcript import load_json, read_opening_header
 from companion.service.service import TableService

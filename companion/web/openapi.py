@@ -15,7 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_json_schema
 from pydantic_core import core_schema
 
-from companion.games.game import LONGEST_NAME, AnyGame, Game
+from companion.games.game import AnyGame, Game
+from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
 from companion.tables.acts import Choose
 

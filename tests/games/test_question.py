@@ -7,7 +7,8 @@ from typing import Literal
 import pytest
 
 from companion.games import GAMES
-from companion.games.game import AnyGame, Game, Header
+from companion.games.game import AnyGame, Game
+from companion.games.header import Header
 from companion.games.move import Move, Question
 from companion.games.report import Report
 from companion.games.ruling import Ruling

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.editions import EDITIONS, RULES, RulesEdition
-from companion.games.game import BadHeader
+from companion.games.header import BadHeader
 from companion.games.move import Move
 from companion.games.replay import replay
 from companion.games.ruling import Accepted, Rejected

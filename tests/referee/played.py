@@ -11,7 +11,7 @@ import hypothesis.strategies as st
 from hypothesis import assume
 
 from companion.games.book import Book
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Accepted
 from companion.games.transcript import open_book, read_header

@@ -10,7 +10,8 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 from pydantic import BaseModel, Field
 
 from companion.games.book import Book
-from companion.games.game import Face, Game, Header
+from companion.games.game import Face, Game
+from companion.games.header import Header
 from companion.games.move import CardName, Means, Move, Question, SeatName, Strict, Words
 from companion.games.report import Report, ScoreSheet
 from companion.games.rulebook import common_rules

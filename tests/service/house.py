@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Answer, Played

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 
 from companion.games.editions import RULES
-from companion.games.game import BadHeader
+from companion.games.header import BadHeader
 from companion.games.transcript import read_header
 from companion.service import membership
 from companion.service.service import TableService, make_service

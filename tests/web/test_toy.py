@@ -13,7 +13,8 @@ from pydantic import BaseModel
 
 from companion.games import GAMES
 from companion.games.draft import NoFields
-from companion.games.game import Game, Header
+from companion.games.game import Game
+from companion.games.header import Header
 from companion.games.move import Move, SeatName, Strict
 from companion.games.replay import replay
 from companion.games.report import Report

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.fluff.state import MOST_DICE, start
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.games.set_up import Step
 from companion.games.text import Counted, Text
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from companion.games.fluff.moves import WILD, Options
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.games.report import Report, ScoreSheet
 
 MOST_DICE = 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.games.oh_hell.moves import Options
 from companion.games.report import Points, Report, ScoreSheet
 from companion.games.text import Text

@@ -7,7 +7,8 @@ from collections.abc import Set as AbstractSet
 from typing import ClassVar
 
 from companion.games.book import Book
-from companion.games.game import Game, Header
+from companion.games.game import Game
+from companion.games.header import Header
 from companion.games.popcorn import choices, rulebook, state, visibility
 from companion.games.popcorn.asked import ASKED
 from companion.games.popcorn.introduction import INTRODUCTION

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from companion.games.game import Header, Seating
+from companion.games.header import Header, Seating
 from companion.games.popcorn.moves import RANKS, Options, PublicOptions
 from companion.games.report import Report, ScoreSheet
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.games.set_up import Step
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.state import HIGHEST_CARD, TRICKS, Setup, start

@@ -6,7 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
-from companion.games.game import Face, Header, Seating
+from companion.games.game import Face
+from companion.games.header import Header, Seating
 from companion.games.sluff_off.edition import Edition
 from companion.games.sluff_off.moves import Options
 from companion.games.text import Text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.games.set_up import FirstCard, Step
 from companion.games.text import Counted, Text
 from companion.games.ui77.cards import DRAWS, FACE_UP, IN_HAND, deck

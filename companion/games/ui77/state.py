@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from companion.games.game import Face, Header, Seating
+from companion.games.game import Face
+from companion.games.header import Header, Seating
 from companion.games.text import Counted, Text
 from companion.games.tricks import Revoke, Void, seats_from
 from companion.games.ui77.cards import DRAWS, IN_HAND, Meaning, deck, meaning, rank_of

@@ -6,7 +6,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from companion.games.game import Game, Header
+from companion.games.game import Game
+from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Rejected, Ruling
 from companion.referee.counts import Axes, Vector, holdings, minus

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from companion.games import GAMES
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.referee.counts import Counts, Difference, Vector, differences, holdings, minus
 from companion.referee.edits import StandingMove
 from companion.referee.reconcile.consequences import outcomes, repaired_conflicts, undone_effects

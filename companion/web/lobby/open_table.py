@@ -12,7 +12,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from companion.games.book import Book
-from companion.games.game import LONGEST_NAME, AnyGame, BadHeader, Header
+from companion.games.game import AnyGame
+from companion.games.header import LONGEST_NAME, BadHeader, Header
 from companion.games.text import Text
 from companion.games.transcript import read_header, read_opening_header
 from companion.tables.codes import normal_code, shown_code

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from flask.typing import ResponseReturnValue
 
 from companion.address import home_url, join_url
-from companion.games.game import BadHeader
+from companion.games.header import BadHeader
 from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.game import BadHeader, Game
+from companion.games.game import Game
+from companion.games.header import BadHeader
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
 from tests.games.fluff.sitting import NAMES, Plain, Sitting, bid, call, header, ruling, show

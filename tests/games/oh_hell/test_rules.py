@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.draft import NoFields
-from companion.games.game import BadHeader
+from companion.games.header import BadHeader
 from companion.games.oh_hell.moves import DECK
 from companion.games.ruling import Rejected
 from companion.games.screen import screen_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.game import BadHeader
+from companion.games.header import BadHeader
 from companion.games.transcript import read_header
 from tests.games.popcorn.sitting import PASS, UNDO, Plain, Sitting, call, claim, give, header, honest, seen
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.games.game import BadHeader, Game
+from companion.games.game import Game
+from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript, replay
 from companion.games.ruling import Accepted
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS

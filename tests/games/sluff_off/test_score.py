@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.game import BadHeader
+from companion.games.header import BadHeader
 from companion.games.replay import replay
 from companion.games.sluff_off.scoring import held, sluffer
 from companion.games.sluff_off.screen import SluffOffScreen

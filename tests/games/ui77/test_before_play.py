@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.game import BadHeader
+from companion.games.header import BadHeader
 from companion.games.transcript import read_header
 from companion.games.ui77.cards import HAND_TABLE, Meaning, deck, meaning
 from tests.games.ui77.sitting import UNDO, Plain, Sitting, cards, count, cut, discard, face_up, header, swap, trick

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.book import Book
-from companion.games.game import Header
+from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
