@@ -12,12 +12,14 @@ import logging
 import zlib
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from contextvars import Context
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
 from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable, TableError
 from companion.tables.snapshot import SeatInfo, Snapshot
+from companion.web.drawing import Drawing
 from companion.web.stream import BEAT_SECONDS, RETRY, Feed, beat, event, stamp_id
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -25,7 +27,8 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LEVEL = 6
 # zlib's window and memory: small ones are set up in half the time, and compress a text that fits as well.
-SMALL_BYTES, SMALL, LARGE = 4096, (12, 5), (15, 8)
+SMALL_BYTES, SMALL, LARGE = 4096, (13, 6), (15, 8)
+TAIL_BYTES = 8000
 BEATS_AT_ONCE = 50
 RETRY_SECONDS = 1.0
 LOOKS = 4  # between two heartbeats: a phone is marked as away at most three seconds late
@@ -33,43 +36,73 @@ LOOKS = 4  # between two heartbeats: a phone is marked as away at most three sec
 _log = logging.getLogger(__name__)
 
 
-def packed(text: bytes) -> bytes:
-    """A piece of a gzip stream that refers to nothing before it, so that every phone's stream can contain it."""
+def packed(text: bytes, on: bytes = b"") -> bytes:
+    """A piece of a gzip stream that refers to nothing before it but `on`, which has come right before it.
+
+    A piece on nothing can stand in every phone's stream. What a table's page is sent next is much like what it was sent
+    before: on that it takes a third of the bytes.
+    """
     window, memory = SMALL if len(text) < SMALL_BYTES else LARGE
-    press = zlib.compressobj(LEVEL, zlib.DEFLATED, -window, memory)
-    return press.compress(text) + press.flush(zlib.Z_FULL_FLUSH)
+    press = zlib.compressobj(LEVEL, zlib.DEFLATED, -window, memory, zlib.Z_DEFAULT_STRATEGY, on)
+    return press.compress(text) + press.flush(zlib.Z_SYNC_FLUSH)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An event as it is sent: `body` is its `text`, or that packed on the text `on`; the next may be on `tail`."""
+
+    text: bytes
+    body: bytes
+    on: bytes = b""
+    tail: bytes = b""
+
+
+def piece(text: str, *, zipped: bool, on: bytes = b"") -> Piece:
+    """An event for the streams whose latest text is `on`."""
+    plain = text.encode()
+    if not zipped:
+        return Piece(plain, plain)
+    return Piece(plain, packed(plain, on), on, (on + plain)[-TAIL_BYTES:])
 
 
 class Subscriber:
-    """One phone's stream: `latest` is its latest event's id. Of events that wait to be sent only the latest is kept."""
+    """One phone's stream: `latest` is its latest event's id. Of events that wait to be sent only the latest is kept.
+
+    `shown` outlines what its page shows once it has all that was queued, `tail` is the latest text on its way to it.
+    """
 
     def __init__(self, feed: Feed, *, zipped: bool) -> None:
         self.feed, self.zipped, self.latest = feed, zipped, ""
         self.seat: int | None = None
-        self._waiting: bytes | None = None
-        self._aside: bytes | None = None
+        self.shown = feed.opening()
+        self.tail = b""
+        self._waiting: Piece | None = None
+        self._aside: Piece | None = None
         self._away: tuple[str, ...] = ()
         self._ended = False
         self._news = asyncio.Event()
 
-    def queue(self, event_id: str, body: bytes) -> None:
+    @property
+    def base(self) -> bytes | None:
+        """What its next event may build on: nothing while one waits, which the next will take the place of."""
+        return self.shown if self._waiting is None else None
+
+    def queue(self, event_id: str, shown: bytes, news: Piece) -> None:
         """Queue this event, in place of one that still waits."""
-        self.latest, self._waiting = event_id, body
+        self.latest, self.shown, self._waiting = event_id, shown, news
         self._news.set()
 
     def beat(self) -> None:
         """Send a heartbeat, unless an event waits; not before the first event."""
         if self.latest and self._waiting is None:
-            text = beat(self.latest).encode()
-            self._waiting = packed(text) if self.zipped else text
+            self._waiting = self._alone(beat(self.latest))
             self._news.set()
 
     def mark(self, away: tuple[str, ...]) -> None:
         """Send who is away, where the phone's page shows that and does not know it."""
         if self.feed.player is not None and self.latest and away != self._away:
             self._away = away
-            text = event("presence", json.dumps(away)).encode()
-            self._aside = packed(text) if self.zipped else text
+            self._aside = self._alone(event("presence", json.dumps(away)))
             self._news.set()
 
     def say_gone(self) -> None:
@@ -99,18 +132,27 @@ class Subscriber:
             _log.warning("Nothing more can be said to a phone.", exc_info=True)
 
     def _take(self) -> bytes | None:
-        body, self._waiting = self._waiting, None
-        if body is None:
-            body, self._aside = self._aside, None
+        taken, self._waiting = self._waiting, None
+        if taken is None:
+            taken, self._aside = self._aside, None
+        if taken is None:
+            return None
+        # Whatever came between: no piece is sent that is on another text than the one that went before it.
+        body = taken.body if taken.on in (b"", self.tail) else packed(taken.text)
+        self.tail = taken.tail
         return body
+
+    def _alone(self, text: str) -> Piece:
+        """An event that is on nothing, and nothing is on: a table that is quiet keeps no text of a phone's."""
+        return replace(piece(text, zipped=self.zipped), tail=b"")
 
 
 async def _send_piece(send: Send, body: bytes, *, more: bool = True) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": more})
 
 
-Bodies = list[tuple[Subscriber, str, bytes]]
-"""What is to be sent: to whom, the event's id, the bytes."""
+News = list[tuple[Subscriber, str, bytes, Piece]]
+"""What is to be sent: to whom, the event's id, the outline of what is shown then, the event."""
 
 
 class Channel:
@@ -123,7 +165,7 @@ class Channel:
         self._rung: float | None = None  # when the table changed first since it was last rendered
         self._again: asyncio.TimerHandle | None = None
         self._failed: tuple[int, int] | None = None
-        self._kept: tuple[tuple[int, int], dict[Hashable, bytes]] = ((-1, -1), {})
+        self._kept: tuple[tuple[int, int], dict[Hashable, Drawing], dict[Hashable, Piece]] = ((-1, -1), {}, {})
         self._seats: tuple[SeatInfo, ...] = ()
         self._touched = -1
         self.subscribers: set[Subscriber] = set()
@@ -153,19 +195,19 @@ class Channel:
                 rung, self._rung = self._rung, None
                 met = {one for one in self.subscribers if one.latest}
                 found = await asyncio.to_thread(self._bodies, tuple(self.subscribers))
-                for subscriber, event_id, body in found or ():
-                    subscriber.queue(event_id, body)
+                for subscriber, event_id, shown, news in found or ():
+                    subscriber.queue(event_id, shown, news)
                 if found is not None:
                     self._tables.meter.delivered(perf_counter() - rung)
                     self._note(subscriber for subscriber, *_ in found if subscriber not in met)
         finally:
             self._task = None
 
-    def _bodies(self, subscribers: tuple[Subscriber, ...]) -> Bodies | None:
+    def _bodies(self, subscribers: tuple[Subscriber, ...]) -> News | None:
         """In a thread: the event for each subscriber; None while the database is unreachable: they keep theirs."""
         # A new phone gets what the database has; the others what was read: whoever reads more rings again.
         find = self._tables.known if all(one.latest for one in subscribers) else self._tables.find
-        bodies: Bodies = []
+        bodies: News = []
         try:
             snapshot = find(self._code)
         except NoSuchTable:  # it was deleted
@@ -181,7 +223,7 @@ class Channel:
                     subscriber.seat = subscriber.feed.seat(snapshot)
                 event_id = subscriber.feed.event_id(snapshot)
                 if event_id != subscriber.latest:
-                    bodies.append((subscriber, event_id, self._body(subscriber, snapshot)))
+                    bodies.append((subscriber, event_id, *self._body(subscriber, snapshot)))
             except TableError:
                 self._loop.call_soon_threadsafe(self._try_again)
             except Exception:
@@ -225,18 +267,23 @@ class Channel:
             self._failed = snapshot.stamp
             _log.exception("Table %s cannot be shown to a phone at %s.", self._code, stamp_id(snapshot))
 
-    def _body(self, subscriber: Subscriber, snapshot: Snapshot) -> bytes:
-        """The event of this snapshot, shared by all subscribers that see the same."""
-        stamp, bodies = self._kept
+    def _body(self, subscriber: Subscriber, snapshot: Snapshot) -> tuple[bytes, Piece]:
+        """This snapshot as all see it who see the same, outlined, and the event for all who saw the same before."""
+        stamp, drawings, bodies = self._kept
         if stamp != snapshot.stamp:
-            bodies = {}
-            self._kept = snapshot.stamp, bodies
-        key = (subscriber.zipped, subscriber.feed.likeness(snapshot))
+            drawings, bodies = {}, {}
+            self._kept = snapshot.stamp, drawings, bodies
+        feed, base, tail = subscriber.feed, subscriber.base, subscriber.tail
+        likeness = feed.likeness(snapshot)
+        drawing = drawings.get(likeness)
+        if drawing is None:
+            drawing = drawings[likeness] = feed.draw(snapshot)
+        key = (subscriber.zipped, likeness, feed.base is None, base, tail)
         body = bodies.get(key)
         if body is None:
-            text = subscriber.feed.event(snapshot).encode()
-            body = bodies[key] = packed(text) if subscriber.zipped else text
-        return body
+            text = feed.event(snapshot, drawing, base)
+            body = bodies[key] = piece(text, zipped=subscriber.zipped, on=tail)
+        return drawing.outline, body
 
 
 class Broadcaster:

@@ -19,6 +19,7 @@ from companion.web import (
     api,
     assets,
     compression,
+    drawing,
     errors,
     health_and_metrics,
     identity,
@@ -76,6 +77,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     assets.init_app(app, settings.static)
     translation.init_app(app)
     template_helpers.init_app(app)
+    drawing.init_app(app)
     limits.init_app(app, settings)
     errors.init_app(app)
     csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form

@@ -11,6 +11,7 @@ from flask import Flask, Response, current_app, request
 from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable
 from companion.tables.snapshot import Snapshot
+from companion.web.drawing import Drawing, outlines
 from companion.web.identity import tables
 
 BEAT_SECONDS = 15.0
@@ -35,7 +36,7 @@ def version_id(snapshot: Snapshot) -> str:
 class Sight(Protocol):
     """What one phone sees of a table; see `View`."""
 
-    def render(self, snapshot: Snapshot, /) -> str:
+    def render(self, snapshot: Snapshot, /) -> str | Drawing:
         """An event's data."""
 
     def alike(self, snapshot: Snapshot, /) -> Hashable:
@@ -57,7 +58,7 @@ class View:
     event's id; a change that leaves the id as it was is not sent. `bare`: whether `render` needs no request context.
     """
 
-    render: Callable[[Snapshot], str]
+    render: Callable[[Snapshot], str | Drawing]
     likeness: Callable[[Snapshot], Hashable]
     event_id: Callable[[Snapshot], str] = stamp_id
     bare: Callable[[Snapshot], bool] = lambda _: False
@@ -72,6 +73,7 @@ class Feed:
     """One phone's stream of a table; renders its events in any thread, in a request context of its own.
 
     `player` names the seat that the phone plays now. None: not a phone of the table's, and not told who is away.
+    `base` says what the page shows that the stream belongs to; None: it is told the whole each time.
     """
 
     app: Flask
@@ -79,6 +81,7 @@ class Feed:
     view: Sight
     environ: dict[str, Any]
     player: Callable[[], str | None] | None = None
+    base: str | None = None
 
     def seat(self, snapshot: Snapshot) -> int | None:
         """The number of the seat that the phone plays now."""
@@ -93,17 +96,36 @@ class Feed:
         """The id of this snapshot's event."""
         return self.view.event_id(snapshot)
 
-    def event(self, snapshot: Snapshot) -> str:
-        """This snapshot's event, whole."""
+    def draw(self, snapshot: Snapshot) -> Drawing:
+        """What the phone is shown of this snapshot."""
         if self.view.bare(snapshot):
-            return event("table", self.view.render(snapshot), self.event_id(snapshot))
-        with self.app.request_context(dict(self.environ)):
-            return event("table", self.view.render(snapshot), self.event_id(snapshot))
+            drawn = self.view.render(snapshot)
+        else:
+            with self.app.request_context(dict(self.environ)):
+                drawn = self.view.render(snapshot)
+        return drawn if isinstance(drawn, Drawing) else Drawing(drawn)
+
+    def opening(self) -> bytes | None:
+        """The outline of what the page showed when it asked for the stream, where that is known."""
+        if self.base is None:
+            return None
+        with self.app.app_context():
+            return outlines().get(self.base)
+
+    def event(self, snapshot: Snapshot, drawing: Drawing, before: bytes | None) -> str:
+        """This snapshot's event: the whole, or the parts that changed for a page that shows what `before` outlines."""
+        event_id = self.event_id(snapshot)
+        if self.base is not None and before == drawing.outline:
+            return beat(event_id)
+        changes = drawing.changes(before) if self.base is not None else None
+        if changes is None:
+            return event("table", drawing.whole(), event_id)
+        return event("parts", changes, event_id)
 
     def events(self, tables: TableService) -> Iterator[str]:
         """All events, for a WSGI server that knows no `Feed`: it gives a thread to each stream."""
         with tables.pubsub.subscribe(self.code) as listener:
-            opening, latest = RETRY, ""
+            opening, latest, shown = RETRY, "", self.opening()
             while not listener.closed:
                 try:
                     snapshot = tables.find(self.code)  # after subscribing, so that no change is missed
@@ -112,20 +134,24 @@ class Feed:
                     return
                 if self.event_id(snapshot) != latest:
                     latest = self.event_id(snapshot)
-                    yield opening + self.event(snapshot)
-                    opening = ""
+                    drawing = self.draw(snapshot)
+                    yield opening + self.event(snapshot, drawing, shown)
+                    opening, shown = "", drawing.outline
                 while not listener.wait(BEAT_SECONDS) and not listener.closed:
                     yield beat(latest)
 
 
-def event_stream(code: str, view: Sight, player: Callable[[], str | None] | None = None) -> Response:
+def event_stream(
+    code: str, view: Sight, player: Callable[[], str | None] | None = None, base: str | None = None
+) -> Response:
     """A stream of `event: table`, each with the whole rendering of the table by `view`.
 
-    The table must exist: find it first. The server takes the `Feed` from the environ and leaves the body alone.
+    For a page that says by `base` what it shows they are `event: parts`, with the parts that changed, where that will
+    do. The table must exist: find it first. The server takes the `Feed` from the environ and leaves the body alone.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - Flask's own way
     environ = {name: request.environ[name] for name in _KEPT if name in request.environ}
-    feed = request.environ[FEED] = Feed(app, code, view, environ, player)
+    feed = request.environ[FEED] = Feed(app, code, view, environ, player, base)
     answer = Response(feed.events(tables()), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"

@@ -42,7 +42,8 @@ async function lookAgain(part) {
 function listen(part) {
   const source = new EventSource(part.dataset.watch);
   watchPresence(source);
-  source.addEventListener("table", (event) => { if (event.lastEventId !== part.dataset.stamp) lookAgain(part); });
+  for (const told of ["table", "parts"])
+    source.addEventListener(told, (event) => { if (event.lastEventId !== part.dataset.stamp) lookAgain(part); });
   source.addEventListener("open", () => say("on"));
   // The browser itself tries again only where a connection broke off, not where the answer was a refusal.
   source.addEventListener("error", () => {

@@ -20,7 +20,8 @@ export function say(state) {
 
 function replaceSource(live) {
   // A fresh element makes a fresh connection; the extension closes the one of the element that goes.
-  const again = live.cloneNode(false);
+  const again = live.cloneNode(true), base = document.getElementById("table").dataset.base;
+  if (base) again.setAttribute("sse-connect", again.getAttribute("sse-connect").replace(/base=.*/, `base=${base}`));
   live.replaceWith(again);
   htmx.process(again);
   return again;

@@ -6,7 +6,6 @@ import { tells } from "./telling.js";
 import "./wake.js";
 
 const table = () => document.getElementById("table");
-const form = () => document.getElementById("act");
 const live = document.getElementById("live");
 
 const stampOf = (text) => text.split(".").map(Number);
@@ -77,6 +76,23 @@ function arrived(event) {
   slide(lying, table());
 }
 
+// Parts are swapped by themselves. One of them, the state, says what has become of the whole.
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const { dataset } = detail.fragment.firstElementChild;
+  delete dataset.on;
+  if (detail.target.id !== "state") return;
+  for (const [name, value] of Object.entries(JSON.parse(dataset.state))) {
+    if (value === "") table().removeAttribute(name);
+    else table().setAttribute(name, value);
+  }
+});
+
+// Parts build on a page that shows what their sender thinks; any other page asks for the whole.
+function fits(text) {
+  const on = /data-on="(\w+)"/.exec(text), base = table().dataset.base;
+  return !on || on[1] === base || text.includes(`"data-base": "${base}"`);
+}
+
 // A draft is kept by asking for the new table with the draft in it.
 function withDraft(draft) {
   return htmx.ajax("GET", `${live.dataset.act}?${draft}`, { target: "#table", swap: "outerHTML" });
@@ -86,11 +102,16 @@ document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
   const id = event.detail.lastEventId;
   if (id && newer(table().dataset.stamp, id)) reconnectAfter(0); // overtaken, or the book is an older one: ask
   if (id && !newer(id, table().dataset.stamp)) return event.preventDefault();
-  const draft = form()?.dataset.draft;
+  const draft = table().dataset.draft;
   if (draft) {
     event.preventDefault();
     if (sending) passedOver = id;
     else withDraft(draft).catch(() => null); // what fails asks again by itself
+    return;
+  }
+  if (!fits(event.detail.data)) {
+    event.preventDefault();
+    catchUp().catch(() => null);
     return;
   }
   remember();
@@ -114,12 +135,17 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
 
 // An answer that was overtaken by a push is older than what the phone shows: it is dropped.
 document.body.addEventListener("htmx:beforeSwap", (event) => {
-  const found = /data-stamp="([\d.]+)"/.exec(event.detail.serverResponse ?? "");
+  const text = event.detail.serverResponse ?? "";
+  const found = /data-stamp"?[=:] ?"([\d.]+)"/.exec(text);
   if (found && event.detail.target?.id === "table" && newer(table().dataset.stamp, found[1])) {
     event.detail.shouldSwap = false;
     // Whoever asks for the table and gets an older one looks at a book that was restored: begin anew with it.
     if (event.detail.requestConfig?.path === live.dataset.part) location.reload();
     return;
+  }
+  if (!fits(text)) {
+    event.detail.serverResponse = /<div id="notice"[^]*|$/.exec(text)[0];
+    catchUp().catch(() => null);
   }
   remember();
 });
@@ -144,7 +170,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function catchUp() {
-  const draft = form()?.dataset.draft;
+  const { draft } = table().dataset;
   if (draft) return withDraft(draft);
   return htmx.ajax("GET", live.dataset.part, { target: "#table", swap: "outerHTML" });
 }

@@ -72,14 +72,14 @@ def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> N
         refused.append(route.request.url)
         route.fulfill(status=503, body="not now")
 
-    mary.route("**/live", refuse)
+    mary.route("**/live*", refuse)
     mary.goto(address)
     button(mary, "Mary").click()
     expect(mary.locator("html")).to_have_attribute("data-live", "lost")
     # By now a wait that doubles each time would be longer than what a phone is given to come back.
     while len(refused) < 12:
         mary.wait_for_timeout(100)
-    mary.unroute("**/live")
+    mary.unroute("**/live*")
     live(mary)
     enter(host, "Take red")
     at_version(mary, 1)
@@ -89,11 +89,11 @@ def test_a_page_whose_stream_is_refused_keeps_up_once_it_is_not(phone: Phone) ->
     host, other = phone(), phone()
     code = open_table(host, FOUR)
     to_table(host)
-    other.route("**/live", lambda route: route.fulfill(status=503, body="not now"))
-    with other.expect_response("**/live"):
+    other.route("**/live*", lambda route: route.fulfill(status=503, body="not now"))
+    with other.expect_response("**/live*"):
         other.goto(f"/t/{code}/ledger")
     enter(host, "Take red")
-    other.unroute("**/live")
+    other.unroute("**/live*")
     expect(other.locator(".ledger li")).to_have_count(1)
 
 
@@ -119,7 +119,7 @@ def test_of_two_phones_at_once_the_second_sees_the_new_table_and_no_draft(phone:
         enter(host, "Done")
     mary = phone()
     # Mary's phone is not told of anything, as when its push is still on the way.
-    mary.route("**/live", lambda route: None)
+    mary.route("**/live*", lambda route: None)
     mary.goto(address)
     button(mary, "Mary").click()
     at_version(mary, 4)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, render_template
+from markupsafe import Markup
 
 from companion.address import join_url
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
+from companion.web.drawing import Drawing
 from companion.web.identity import find_table
 from companion.web.stream import View, event_stream
 from companion.web.table.rendering import context, page_of
@@ -21,13 +23,14 @@ def page(code: str) -> str:
     """The whole page."""
     snapshot, _ = find_table(code)
     link = join_url(current_app.extensions["settings"], None, snapshot.code)
-    return render_template("table/board.html", link=link, qr=qr_svg(link), **_context(snapshot))
+    part = Markup(_fragment(snapshot).whole())  # noqa: S704 - a template's own
+    return render_template("table/board.html", part=part, link=link, qr=qr_svg(link), **_context(snapshot))
 
 
 @blueprint.get("/part")
 def part(code: str) -> str:
     """The part that changes, as it is now."""
-    return _fragment(find_table(code)[0])
+    return _fragment(find_table(code)[0]).whole()
 
 
 @blueprint.get("/live")
@@ -37,9 +40,9 @@ def live(code: str) -> Response:
     return event_stream(find_table(code)[0].code, View(_fragment, lambda _: lang))
 
 
-def _fragment(snapshot: Snapshot) -> str:
+def _fragment(snapshot: Snapshot) -> Drawing:
     values = _context(snapshot)
-    return render_template(f"games/{values['folder']}/board.html", **values)
+    return Drawing(render_template(f"games/{values['folder']}/board.html", **values))
 
 
 def _context(snapshot: Snapshot) -> dict[str, object]:

@@ -11,6 +11,7 @@ from htmx_flask import request
 from companion.games.text import Text
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
+from companion.web.drawing import Drawing
 from companion.web.errors import stop
 from companion.web.identity import find_table, first_game_explained, tables
 from companion.web.stream import View, event_stream
@@ -34,7 +35,7 @@ def page(code: str) -> str:
 def part(code: str) -> Response:
     """The part that changes, as it is now."""
     snapshot, caller = find_table(code)
-    return fresh(fragment(page_of(snapshot, caller.actor, moved=caller.moved)))
+    return fresh(fragment(page_of(snapshot, caller.actor, moved=caller.moved)).whole())
 
 
 @blueprint.get("/act")
@@ -44,13 +45,13 @@ def draft(code: str) -> ResponseReturnValue:
     shown = page_of(snapshot, caller.actor, request.args)
     said = recorded_meanwhile(shown, request.args) if shown.overtaken else ""
     if request.htmx:
-        return addressed(shown, fragment(shown) + (notice(said) if said else ""))
+        return addressed(shown, request.args.get("base"), notice(said) if said else "")
     return fresh(whole_page(shown, said))
 
 
 @blueprint.get("/live")
 def live(code: str) -> Response:
-    """The part that changes, now and after every change."""
+    """The part that changes, now and after every change; only what changed of it, for a page that says its base."""
     snapshot, caller = find_table(code)
     code, key, lang, here = snapshot.code, caller.key, language(), tables()
     first_game = first_game_explained()
@@ -58,7 +59,7 @@ def live(code: str) -> Response:
     def actor() -> Actor | None:  # looked up each time: a key may be revoked while its stream goes on
         return here.membership.actor(code, key) if key else None
 
-    def render(snapshot: Snapshot) -> str:
+    def render(snapshot: Snapshot) -> Drawing:
         now = actor()
         gone = now is None and key is not None
         return fragment(page_of(seen_by(snapshot, now), now, first_game=first_game, moved=gone))
@@ -71,7 +72,10 @@ def live(code: str) -> Response:
         now = actor()
         return now.seat if now else None
 
-    return event_stream(code, View(render, audience), player)
+        # A browser that connects again by itself asks with the base that it began with: it is told the whole.
+
+    base = "" if "Last-Event-ID" in request.headers else request.args.get("base")
+    return event_stream(code, View(render, audience), player, base)
 
 
 @blueprint.post("/moves")

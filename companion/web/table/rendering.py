@@ -22,6 +22,7 @@ from companion.tables.policy import undoes
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.assets import assets
 from companion.web.curve import curve_of
+from companion.web.drawing import Drawing, outlines
 from companion.web.identity import first_game_explained
 from companion.web.ledger.wording import latest_text
 from companion.web.stream import stamp_id
@@ -194,11 +195,11 @@ def own_style(folder: str) -> str | None:
     return name if name in assets().names else None
 
 
-def fragment(page: TablePage) -> str:
-    """The part as HTML. Without a draft it is cached, so that five phones cost little more than one."""
+def fragment(page: TablePage) -> Drawing:
+    """The part as it is drawn. Without a draft it is cached, so that five phones cost little more than one."""
     if page.half_entered:
         return _render(page)
-    cached: OrderedDict[Key, str] = current_app.extensions.setdefault("fragments", OrderedDict())
+    cached: OrderedDict[Key, Drawing] = current_app.extensions.setdefault("fragments", OrderedDict())
     key = (page.snapshot.code, page.snapshot.stamp, page.me, language())
     found = cached.get(key)
     if found is None:
@@ -210,12 +211,14 @@ def fragment(page: TablePage) -> str:
 
 def whole_page(page: TablePage, notice: str | None = None) -> str:
     """The whole page, with a notice (markup) where there is one."""
-    return render_template("table/page.html", refusal=notice, part=Markup(fragment(page)), **context(page))  # noqa: S704
+    drawing = fragment(page)
+    part = Markup(drawing.whole())  # noqa: S704 - a template's own
+    return render_template("table/page.html", refusal=notice, part=part, part_base=drawing.base, **context(page))
 
 
-def fresh(body: str, *, replace_url: str | None = None) -> Response:
+def fresh(body: str, *, replace_url: str | None = None, reswap: str | None = None) -> Response:
     """A response that is never cached. htmx shows `replace_url` as the page's address."""
-    response: Response = make_response(body, replace_url=replace_url)
+    response: Response = make_response(body, replace_url=replace_url, reswap=reswap)
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -226,11 +229,20 @@ def address(page: TablePage) -> str:
     return f"{url_for('table.draft', code=code)}?{query}" if query else url_for("table.page", code=code)
 
 
-def addressed(page: TablePage, body: str) -> Response:
-    """A fresh response that sets the page's address in the browser, for a reload or the way back."""
-    return fresh(body, replace_url=address(page))
+def addressed(page: TablePage, base: str | None, beside: str = "") -> Response:
+    """A fresh response with the part, for a page that shows what `base` names: what changed of it, or the whole.
+
+    It sets the page's address in the browser, for a reload or the way back. `beside` (markup) is swapped in elsewhere.
+    """
+    drawing = fragment(page)
+    changes = drawing.changes(outlines().get(base))
+    if changes is None:
+        return fresh(drawing.whole() + beside, replace_url=address(page))
+    return fresh(changes + beside, replace_url=address(page), reswap="none")
 
 
-def _render(page: TablePage) -> str:
+def _render(page: TablePage) -> Drawing:
     values = context(page)
-    return render_template(f"games/{values['folder']}/table.html", **values)
+    drawing = Drawing(render_template(f"games/{values['folder']}/table.html", **values))
+    outlines().keep(drawing)
+    return drawing

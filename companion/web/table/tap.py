@@ -27,7 +27,7 @@ from companion.web.errors import ANSWERS, stop
 from companion.web.identity import hides_something, tables
 from companion.web.ledger.wording import hold_text, late_text
 from companion.web.table.drafts import entered_instead, going_on, overtaken
-from companion.web.table.rendering import TablePage, address, addressed, fragment, page_of, whole_page
+from companion.web.table.rendering import TablePage, address, addressed, page_of, whole_page
 from companion.web.translation import words
 
 NO_MOVE = Text("That tap did not come through. Try again.")
@@ -186,7 +186,7 @@ def _unfinished(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
 def _moved_to(page: TablePage, said: str) -> ResponseReturnValue:
     if not request.htmx:
         return whole_page(page, said) if said else redirect(address(page), 303)
-    return addressed(page, fragment(page) + notice(said))
+    return addressed(page, request.form.get("base"), notice(said))
 
 
 def _moved_on(page: TablePage, said: str | None = None) -> ResponseReturnValue:
@@ -196,7 +196,7 @@ def _moved_on(page: TablePage, said: str | None = None) -> ResponseReturnValue:
     said = _alert(MOVED_ON, MOVED_ON_MORE) if said is None else said
     if not request.htmx:
         return whole_page(page, said), 409
-    return addressed(page, fragment(page) + notice(said)), 409
+    return addressed(page, request.form.get("base"), notice(said)), 409
 
 
 def _noticed(status: int, said: str, snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:

@@ -20,8 +20,12 @@ class CompanionTable {
     for (const [phone, seat] of SEATS.entries()) {
       const headers = await this.shown(seat);
       if (this.settings.gzip) headers.push("Accept-Encoding: gzip");
-      const told = (version) => this.wait.told(phone, version);
-      const stream = new Stream(this.at(phone), this.path(), headers, this.settings.counts, told);
+      const told = (version, text) => {
+        this.shows(seat, text);
+        this.wait.told(phone, version);
+      };
+      const seen = (text) => this.shows(seat, text);
+      const stream = new Stream(this.at(phone), this.path(seat), headers, this.settings.counts, told, seen);
       this.version = await stream.open();
       this.wait.known[phone] = this.version;
     }
@@ -34,6 +38,9 @@ class CompanionTable {
   path() {
     return `/api/tables/${this.code}/live`;
   }
+
+  // A phone shows what it was told.
+  shows() {}
 
   // How a phone shows who it is.
   async shown(seat) {
@@ -103,19 +110,36 @@ class PageTable extends CompanionTable {
   }
 }
 
-// The same, and it taps as phones do: by the page's form, its cookie and its token, answered with the part that changed.
+const BASE = /data-base(?:="|": ")(\w+)/;
+const ON = /data-on="(\w+)"/;
+
+// The same, and it taps as phones do: by the page's form, its cookie and its token, answered with what changed. It says what
+// its page shows, and takes no parts that build on anything else.
 class TapTable extends PageTable {
+  path(seat) {
+    return `${super.path(seat)}?base=${this.forms[seat].base}`;
+  }
+
+  shows(seat, text) {
+    const form = this.forms[seat];
+    const on = ON.exec(text);
+    const base = BASE.exec(text)?.[1] ?? form.base;
+    if (on && on[1] !== form.base && base !== form.base) fail(new Error(`parts for ${on[1]}, not ${form.base}`));
+    form.base = base;
+  }
+
   async shown(seat) {
     const [header] = await super.shown(seat);
     const page = await fetch(new URL(`/t/${this.code}`, this.bases[0]), { headers: { Cookie: header.slice(8) } });
-    const token = /name="csrf_token" value="([^"]+)"/.exec(await page.text())[1];
-    (this.forms ??= {})[seat] = { cookie: kept(page) || header.slice(8), token };
+    const text = await page.text();
+    const token = /name="csrf_token" value="([^"]+)"/.exec(text)[1];
+    (this.forms ??= {})[seat] = { cookie: kept(page) || header.slice(8), token, base: BASE.exec(text)?.[1] ?? "" };
     return [header];
   }
 
   tap(phone, move) {
-    const { cookie: shown, token } = this.forms[SEATS[phone]];
-    const form = new URLSearchParams({ csrf_token: token, version: this.version - 1, move: JSON.stringify(move) });
+    const { cookie: shown, token, base } = this.forms[SEATS[phone]];
+    const form = new URLSearchParams({ csrf_token: token, base, version: this.version - 1, move: JSON.stringify(move) });
     const headers = `Cookie: ${shown}\r\nHX-Request: true\r\nAccept-Encoding: gzip\r\n`;
     return this.send(phone, `/t/${this.code}/moves`, FORM, form.toString(), headers);
   }

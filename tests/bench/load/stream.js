@@ -4,6 +4,7 @@ const { Reply } = require("./reply.js");
 const { Unpack } = require("./unpack.js");
 
 const EVENT_ID = /(?:^|\n)id: (\d+)/;
+const BEAT = /^event: beat\ndata: (\d+)/; // in place of a first event: the page shows it already
 
 // A connection whose replies go to on.head, on.body and on.end, and whose bytes are told to on.bytes.
 function connect(base, on) {
@@ -25,9 +26,9 @@ function fail(error) {
 }
 
 class Stream {
-  // Calls told(version) for every event after the first that has come whole.
-  constructor(base, path, headers, counts, told) {
-    Object.assign(this, { base, path, headers, counts, told, tail: "", unpack: null });
+  // Calls told(version, text) for every event after the first that has come whole, and seen(text) for the first.
+  constructor(base, path, headers, counts, told, seen = () => {}) {
+    Object.assign(this, { base, path, headers, counts, told, seen, tail: "", unpack: null });
     this.socket = connect(base, this);
   }
 
@@ -58,13 +59,14 @@ class Stream {
   }
 
   event(text) {
-    const id = EVENT_ID.exec(text);
+    const id = EVENT_ID.exec(text) ?? (this.opened && BEAT.exec(text));
     if (!id) return;
     if (this.opened) {
+      this.seen(text);
       this.opened = void this.opened(+id[1]);
     } else {
       this.counts.chars += text.length + 2;
-      this.told(+id[1]);
+      this.told(+id[1], text);
     }
   }
 
