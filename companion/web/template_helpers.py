@@ -10,6 +10,8 @@ from typing import Any
 import qrcode
 from flask import Flask, url_for
 from flask_babel import format_date
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.games.text import Text
@@ -19,6 +21,7 @@ from companion.web.player_names import bdi, initial, initials, short
 from companion.web.stream import stamp_id
 from companion.web.translation import translations, words
 
+KEPT = 2048
 SUPPORT = {
     "agreed": Text("the sheets agree"),
     "one-sheet": Text("one sheet says so"),
@@ -71,9 +74,11 @@ def badge(name: str | None, names: Iterable[str]) -> Markup:
     The initial is no text of the page: who copies a name or searches for it finds the name alone.
     """
     seats = tuple(names)
-    if name not in seats:
-        return Markup()
-    number = seats.index(name)
+    return _badge(seats.index(name), seats) if name in seats else Markup()
+
+
+@lru_cache(KEPT)
+def _badge(number: int, seats: tuple[str, ...]) -> Markup:
     shown = Markup('<span class="initial seat-{}" aria-hidden="true" data-initial="{}"></span>')
     return shown.format(number + 1, initials(seats)[number])
 
@@ -92,7 +97,6 @@ def qr_svg(text: str) -> Markup:
     ).format(size, dark)
 
 
-KEPT = 2048
 DRAWN_ONCE = {"shared/tokens.html": ("token", "icon", "fan", "held")}
 DRAWN = {"shared/actions.html": ("attributes", "tell")}
 Macro = Callable[..., Markup]
@@ -112,6 +116,7 @@ def init_app(app: Flask) -> None:
     for template, name in _named(DRAWN_ONCE):
         app.add_template_global(lru_cache(KEPT)(_macro(app, template, name)), name)
     app.add_template_global(_keeper(app), "kept")
+    app.add_template_global(_once, "once")
     app.add_template_global(_address, "url_for")
 
 
@@ -142,6 +147,20 @@ def _keeper(app: Flask) -> Macro:
         return draw(translations(), template, name, *arguments)
 
     return kept
+
+
+@pass_context
+def _once(context: Context, *key: Hashable, caller: Callable[[], Markup]) -> Markup:
+    """What is called with this: drawn once for all phones that are shown the same table and have the same key.
+
+    The key names it, and has all of what the phone itself brings to it. What one phone may know and another may not is
+    told apart already: they are not shown the same table.
+    """
+    drawn: dict[Hashable, Markup] = context["drawn"]
+    found = drawn.get(key)
+    if found is None:
+        found = drawn[key] = caller()
+    return found
 
 
 def _address(endpoint: str, **values: Any) -> str:

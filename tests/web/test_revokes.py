@@ -28,7 +28,7 @@ def caught(opened: Opened, tables: TableService) -> Opened:
 def found(page: str) -> str:
     """What the page says of it."""
     assert page.count("data-findings") == 1
-    return page[page.index('<details class="found') : page.index("</details>")]
+    return page[page.index('<details id="findings" class="found') : page.index("</details>")]
 
 
 def rows(shown: str, number: int) -> list[str]:

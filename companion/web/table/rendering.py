@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from gettext import NullTranslations
@@ -179,6 +180,7 @@ def context(page: TablePage) -> dict[str, Any]:
         "folder": book.game.folder,
         "style": own_style(book.game.folder),
         "said": _said(page.snapshot, translations()),
+        "drawn": _drawn(page.snapshot, translations()),
         "curve": curve_of(book) if page.screen.over else None,
     }
 
@@ -187,6 +189,12 @@ def context(page: TablePage) -> dict[str, Any]:
 def _said(snapshot: Snapshot, _: NullTranslations) -> str:
     """The latest entry in words, put once for all phones of a language."""
     return words(latest_text(snapshot))
+
+
+@lru_cache(128)
+def _drawn(_: Snapshot, __: NullTranslations) -> dict[Hashable, Markup]:
+    """What has been drawn once for all phones of a language that are shown this."""
+    return {}
 
 
 def own_style(folder: str) -> str | None:
