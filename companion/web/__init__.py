@@ -78,6 +78,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     translation.init_app(app)
     template_helpers.init_app(app)
     drawing.init_app(app)
+    ledger_page.init_app(app)
     limits.init_app(app, settings)
     errors.init_app(app)
     csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form

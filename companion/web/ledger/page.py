@@ -1,45 +1,72 @@
-"""The ledger: every entry there ever was, newest first, and the game as a file."""
+"""The ledger: every entry there ever was, newest first, a page at a time, and the game as a file."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Flask, Response, make_response, render_template, request, url_for
 
 from companion.games.move import Move
 from companion.games.text import Text
 from companion.tables.acts import Amend, Propose
 from companion.tables.history import EntryView
 from companion.tables.reading import lines_of, stood_text
+from companion.tables.snapshot import Snapshot
 from companion.web.identity import entries_of, find_table
 from companion.web.ledger.wording import edit_texts, entry_text, moments
 from companion.web.table.rendering import perspective_of
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 
+PAGE = 200
+"""Entries of a page: an evening's whole game fits two."""
+
 
 @blueprint.get("/ledger")
 def page(code: str) -> str:
-    """Who entered what, when and on which phone; what was taken back, changed or removed stays to be seen."""
+    """Who entered what, when and on which phone; what was taken back, changed or removed stays to be seen.
+
+    The query's `at` names an entry of the page that is shown; else the latest are.
+    """
     snapshot, caller = find_table(code)
     book = snapshot.book
     found = [book.game.irregularity(one) for one in book.report().irregularities]
     me = perspective_of(caller.actor, snapshot)
     entries = entries_of(snapshot.code)
+    upto = _page_end(len(entries), request.args.get("at", type=int))
+    shown = entries[max(0, upto - PAGE) : upto]
     lines = {line.id: line.move for line in snapshot.standing_moves()}
-    now = {entry.version: book.game.describe(lines[str(entry.version)]) for entry in entries if _changed(entry, lines)}
+    now = {entry.version: book.game.describe(lines[str(entry.version)]) for entry in shown if _changed(entry, lines)}
     put_in = _put_in(lines)
     return render_template(
         "ledger/page.html",
         snapshot=snapshot,
-        rows=(_row(entry, put_in.get(str(entry.version), ())) for entry in reversed(entries)),
+        rows=(_row(entry, put_in.get(str(entry.version), ())) for entry in reversed(shown)),
         many=len(entries),
         now=now,
-        moments=moments(snapshot),
+        earlier=upto - PAGE if upto > PAGE else None,
+        later=upto + 1 if upto < len(entries) else None,
+        moments=moments(snapshot, range(upto - len(shown) + 1, upto + 1)),
         found=found,
         me=me,
     )
+
+
+def _page_end(many: int, at: int | None) -> int:
+    """The last entry of the page that has entry `at`; pages are counted from the latest entry."""
+    return many if at is None else many - (many - min(max(at, 1), many)) // PAGE * PAGE if many else 0
+
+
+def init_app(app: Flask) -> None:
+    """Let templates name an entry's place."""
+    app.add_template_global(entry_url)
+
+
+def entry_url(snapshot: Snapshot, version: int) -> str:
+    """Where an entry stands in the ledger, on whichever page."""
+    at = None if snapshot.version - version < PAGE // 2 else version
+    return url_for("ledger.page", code=snapshot.code, _anchor=f"v{version}", at=at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from companion.games.move import Move
@@ -37,13 +37,17 @@ def unreadable_text(raw: object) -> Text:
     return Text("\u201c{kind}\u201d, which this program cannot read", kind=str(kind or "?")[:40])
 
 
-def moments(snapshot: Snapshot) -> Mapping[str, Text | None]:
-    """By the id of each standing entry: when it was ("Round 2, trick 5"), None where the game has no such words."""
+def moments(snapshot: Snapshot, versions: Container[int] | None = None) -> Mapping[str, Text | None]:
+    """By the id of each standing entry, or of those of these versions: when it was ("Round 2, trick 5").
+
+    None where the game has no such words.
+    """
     book, found = snapshot.book, dict[str, Text | None]()
     for entered in snapshot.entered():
         assert book.before is not None  # noqa: S101 - a book has a step for every line
         book = book.before
-        found[entered.entry_id] = book.game.moment(book.state)
+        if versions is None or int(entered.entry_id.partition(".")[0]) in versions:
+            found[entered.entry_id] = book.game.moment(book.state)
     return found
 
 
