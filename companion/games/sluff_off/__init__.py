@@ -92,9 +92,9 @@ class SluffOff(Game[State]):
     def parse(self, raw: object, seats: tuple[str, ...] | None = None) -> Move | Rejected:
         """As for every game; a colour of another box is `malformed`."""
         move = super().parse(raw, seats)
-        if isinstance(move, Rejected):
+        if isinstance(move, Rejected) or not isinstance(raw, dict):
             return move
-        for color in (getattr(move, key, None) for key in COLORED_KEYS):
+        for color in map(raw.get, COLORED_KEYS):
             if color is not None and color not in self.edition.order:
                 return Rejected(self.rule("malformed"), self._none_in_the_box(color))
         return move
