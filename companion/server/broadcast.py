@@ -107,8 +107,7 @@ class Subscriber:
 
     def say_gone(self) -> None:
         """Send that the table is gone for good, and end the stream."""
-        text = event("gone", "").encode()
-        self._waiting = packed(text) if self.zipped else text
+        self._waiting = self._alone(event("gone", ""))
         self.end()
 
     def end(self) -> None:
