@@ -90,7 +90,7 @@ class Wired:
     async def done(self) -> bytes:
         """All that came back, once nobody is at work on an answer any more."""
         while self.state.tasks:
-            await asyncio.wait_for(asyncio.wait(tuple(self.state.tasks)), 5)
+            await asyncio.wait_for(asyncio.wait(tuple(self.state.tasks)), 60)
             await asyncio.sleep(0)  # the next request's answer begins
         await asyncio.sleep(0)  # a connection that was closed is lost
         return self.wire.written

@@ -69,7 +69,7 @@ class Ear:
         """All that came, once there are so many pieces of it."""
         while len(self.bodies) < many:
             self._news.clear()
-            await asyncio.wait_for(self._news.wait(), 5)
+            await asyncio.wait_for(self._news.wait(), 60)
         return [body.decode(errors="replace") for body in self.bodies]
 
 
@@ -124,7 +124,7 @@ class House:
         await asyncio.sleep(0)  # and what is to be sent is on its way
 
     async def all_gone(self) -> None:
-        await asyncio.wait_for(asyncio.gather(*self.serving), 5)
+        await asyncio.wait_for(asyncio.gather(*self.serving), 60)
 
 
 Story = Callable[[House], Awaitable[None]]
@@ -438,7 +438,7 @@ def test_no_beat_comes_before_the_opening(play: Callable[[Story], House]) -> Non
         assert len(house.broadcaster.subscribers) == 1
         beat_once(house.broadcaster)
         gate.set()
-        await asyncio.wait_for(ear._news.wait(), 5)
+        await asyncio.wait_for(ear._news.wait(), 60)
         assert zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(ear.bodies[0]) == first("Mary").encode()
 
     play(story)

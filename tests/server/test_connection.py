@@ -105,7 +105,7 @@ def test_who_does_not_come_to_the_end_of_a_request_is_let_go(first: bytes, then:
             await wired.done()
         if then:
             wired.send(then)
-        await asyncio.wait_for(wired.wire.closed.wait(), 5)
+        await asyncio.wait_for(wired.wire.closed.wait(), 60)
 
     play(story)
 
@@ -333,7 +333,7 @@ def test_stopping_waits_for_nobody_who_takes_nothing(monkeypatch: pytest.MonkeyP
         wired.send(STREAM)
         await asyncio.sleep(0)
         wired.line.shutdown()
-        await asyncio.wait_for(wired.wire.closed.wait(), 5)
+        await asyncio.wait_for(wired.wire.closed.wait(), 60)
 
     assert play(story).left == 1
 
