@@ -74,7 +74,7 @@ def work(setup: WorkerSetup) -> None:
     bus = None if settings.redis_url else WorkerBus(setup.mailbox, setup.others, reliable=sqlite_file(url) is not None)
     try:
         with _sentences(), needs(url), setup.listen() as sock:
-            serve_on(sock, settings, lambda _: setup.ready.send(True), bus, orphaned)
+            serve_on(sock, settings, lambda _: setup.serves(), bus, orphaned)
     except click.ClickException as wrong:
         wrong.show()
         sys.exit(wrong.exit_code)

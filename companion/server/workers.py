@@ -48,6 +48,11 @@ class WorkerSetup:
         """The socket that this worker listens on."""
         return listen(self.settings.host, self.settings.port, spread=True) if SPREADS else self.place
 
+    def serves(self) -> None:
+        """Tell the parent that this worker serves. A parent that is gone is told nothing: its worker ends in order."""
+        with contextlib.suppress(BrokenPipeError):
+            self.ready.send(True)
+
 
 Work = Callable[[WorkerSetup], None]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import multiprocessing
 import os
 import signal
 import socket
@@ -17,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.commands.serve import serve_command
+from companion.config import Settings
 from companion.server import sockets, workers
 from tests.server.test_run import WAIT, Serve, Served, Stream, serve, serve_in_vain, take
 
@@ -148,6 +150,15 @@ def test_a_killed_parent_leaves_no_workers_behind(serve: Serve) -> None:
     until(lambda: not [pid for pid in before if runs(pid)])
     again = serve("--workers", "2", "--port", str(server.port))
     play(again, opened, 2)
+
+
+def test_a_worker_whose_parent_went_before_it_served_ends_in_order(tmp_path: Path) -> None:
+    parents, ready = multiprocessing.Pipe(duplex=False)
+    parents.close()
+    mine, others = socket.socketpair()
+    with mine, others, ready:
+        settings = Settings(instance=tmp_path, database_url="")
+        workers.WorkerSetup(settings, mine, mine, (others,), ready).serves()
 
 
 def test_what_cannot_be_served_is_said_once(serve: Serve, tmp_path: Path) -> None:
