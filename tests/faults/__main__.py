@@ -19,12 +19,15 @@ from pathlib import Path
 import pytest
 
 from tests.bench import machine
-from tests.faults import races
+from tests.faults import backups, disk, following, kills, power, races
 from tests.faults.fault import Fault, Trial, put
 from tests.faults.reliability import Came, page
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
-FAULTS: Mapping[str, Fault] = {fault.name: fault for fault in (*races.FAULTS,)}
+FAULTS: Mapping[str, Fault] = {
+    fault.name: fault
+    for fault in (*races.FAULTS, *kills.FAULTS, *disk.FAULTS, *power.FAULTS, *following.FAULTS, *backups.FAULTS)
+}
 
 
 def main() -> None:

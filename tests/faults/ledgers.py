@@ -3,36 +3,50 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from sqlalchemy import text
 
+from companion.tables.codes import request_hash
 from tests.faults.history import Line
 from tests.storage.raw import raw
 
 ENTRIES = """
-SELECT code, version, request, move FROM tables LEFT JOIN entries ON entries.table_id = tables.id ORDER BY code, version
+SELECT code, version, request, key_id, move FROM tables LEFT JOIN entries ON entries.table_id = tables.id
+ORDER BY code, version
 """
 
 
-def ledgers(url: str) -> dict[str, list[Line]]:
-    """All tables' entries by the table's code; the name of a request without the move's place in it."""
+def ledgers(url: str, names: Iterable[str] = ()) -> dict[str, list[Line]]:
+    """All tables' entries by the table's code. Of `names` it is told which of them a request was sent under."""
     found: dict[str, list[Line]] = {}
+    sent = Sent(names)
     with raw(url) as connection:
-        for code, version, request, move in connection.execute(text(ENTRIES)):
+        for code, version, request, key_id, move in connection.execute(text(ENTRIES)):
             lines = found.setdefault(code, [])
             if version is not None:
-                lines.append(Line(version, name_of(request), told(json.loads(move))))
+                lines.append(Line(version, sent.name(key_id, request), told(json.loads(move))))
     return found
 
 
-def ledger_of(url: str, code: str) -> list[Line]:
+def ledger_of(url: str, code: str, names: Iterable[str] = ()) -> list[Line]:
     """One table's entries."""
-    return ledgers(url)[code]
+    return ledgers(url, names)[code]
 
 
-def name_of(request: str | None) -> str:
-    """The name that the request was sent under: the ledger adds the move's place in it."""
-    return "" if request is None else request.rpartition("/")[0]
+class Sent:
+    """The names that requests were sent under, by what the ledger makes of them."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = tuple(names)
+        self._by_key: dict[int, dict[str, str]] = {}
+
+    def name(self, key_id: int, stored: str | None) -> str:
+        """The name that was sent; what the ledger has, where it is of another."""
+        if key_id not in self._by_key:
+            self._by_key[key_id] = {request_hash(key_id, name): name for name in self._names}
+        here = (stored or "").rpartition("/")[0]
+        return self._by_key[key_id].get(here, here)
 
 
 def told(move: object) -> str:

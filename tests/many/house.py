@@ -55,18 +55,25 @@ class Place:
 class Process:
     """One `companion serve` on a port that stays its own when it is started again."""
 
-    def __init__(self, port: int, log: Path, environ: Mapping[str, str]) -> None:
+    def __init__(self, port: int, log: Path, environ: Mapping[str, str], *options: str) -> None:
         self.place = Place(port)
-        self._log, self._environ = log, environ
+        self._log, self._environ, self._options = log, environ, options
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it; `ready` waits until it answers."""
         command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(self.place.port)]
+        command += self._options
         with self._log.open("ab") as said:
             self._process = subprocess.Popen(
                 [*until_we_end(), *command], cwd=CHECKOUT, env={**os.environ, **self._environ}, stdout=said, stderr=said
             )
+
+    @property
+    def pid(self) -> int:
+        """The process that was started; of several that serve together, their parent."""
+        assert self._process is not None
+        return self._process.pid
 
     def ready(self) -> None:
         """Return when it answers."""

@@ -1,0 +1,107 @@
+"""The disk full, read-only or broken, at each write and each fsync in turn: taps wait, and go on when it is mended."""
+
+from __future__ import annotations
+
+import signal
+import time
+from random import Random
+
+from tests.faults.fault import Fault, Figures, Trial, need
+from tests.faults.history import Line, flaws
+from tests.faults.kills import environ
+from tests.faults.ledgers import ledger_of, told
+from tests.faults.players import COLORS, clean_transcript, names, open_table
+from tests.faults.shim import DATABASE, ERRORS, Disk
+from tests.many.house import Place, Process
+from tests.many.playing import UNDO
+from tests.services import free_port
+
+WINDOW = 30  # writes and fsyncs that may come before the one that fails: some taps' worth
+EVERY = 12  # of so many faults one is kept for the database's own file, which is written when the log is emptied
+AT_ONE_TABLE = 15
+MOST_TAPS, PATIENCE = 1_500, 30
+
+
+class Tapper:
+    """Taps one after the other at one table, and knows what was acknowledged."""
+
+    def __init__(self, place: Place, chance: Random) -> None:
+        self.place, self.table, self._chance = place, open_table(place), chance
+        self.acknowledged: list[Line] = []
+        self.refused = 0
+        self._next = self._move()
+
+    def tap(self) -> bool:
+        """Send the move at hand; whether it was acknowledged. Anything but 201 or 503 is a flaw."""
+        name = f"tap-{len(self.acknowledged)}"
+        status, said = self.table.play(self.place, self._next, Idempotency_Key=name)
+        need(status in (201, 503), status, said)
+        if status == 503:
+            self.refused += 1
+            return False
+        self.acknowledged.append(Line(said["version"], name, told(self._next)))
+        self._next = self._move()
+        return True
+
+    def _move(self) -> dict[str, str]:
+        take = {"move": "take", "seat": "Chris", "color": self._chance.choice(COLORS)}
+        return UNDO if len(self.acknowledged) % 2 else take
+
+
+def disk(trial: Trial) -> Figures:
+    """One fault after the other at one server."""
+    folder, chance = trial.folder / "instance", trial.chance()
+    shim, url = Disk(trial.folder), f"sqlite:///{folder}/companion.sqlite3"
+    process = Process(free_port(), trial.folder / "log", {**environ(folder), **shim.environ})
+    process.start()
+    process.ready()
+    counted = {f"at a {kind} of the {file}": 0 for file in ("log", "database") for kind in ("write", "fsync")}
+    moves = refused = 0
+    for first in range(0, trial.count, AT_ONE_TABLE):
+        tapper = Tapper(process.place, chance)
+        for number in range(first, min(first + AT_ONE_TABLE, trial.count)):
+            where = _failed(shim, tapper, number)
+            counted[where] += 1
+            sent = names(len(tapper.acknowledged))
+            found = flaws(ledger_of(url, tapper.table.code, sent), tapper.acknowledged, sent)
+            need(not found, number, where, found[:3])
+        clean_transcript(process.place, tapper.table)
+        moves, refused = moves + len(tapper.acknowledged), refused + tapper.refused
+    process.end(signal.SIGTERM)
+    need("Traceback" not in process.said(), process.said()[-4000:])
+    return {**counted, "taps refused": refused, "acknowledged": moves, "acknowledged and not there": 0}
+
+
+def _failed(shim: Disk, tapper: Tapper, number: int) -> str:
+    """Make one fault, see it refused, mend it, and play on; where it was."""
+    error = list(ERRORS.values())[number % len(ERRORS)]
+    for_good = bool(number // len(ERRORS) % 2)
+    only = DATABASE if number % EVERY == EVERY - 1 else 0
+    shim.fail(
+        error, number // len(ERRORS) // 2 % WINDOW if not only else number // EVERY % 4, for_good=for_good, only=only
+    )
+    answers = list[bool]()
+    while not shim["fired"]:
+        answers.append(tapper.tap())
+        need(len(answers) <= MOST_TAPS, "the fault was never met")
+    need(all(answers[:-1]), "refused before there was a fault")
+    if for_good and not only:
+        need(not tapper.tap(), "a tap was acknowledged while nothing could be written")
+        status, said = tapper.place.ask("GET", "/readyz")
+        need(status == 503, "/readyz", status, said)
+    shim.mend()
+    end = time.monotonic() + PATIENCE
+    while not tapper.tap():
+        need(time.monotonic() < end, "the disk was mended, and taps are still refused")
+    return f"at a {'write' if shim['kind'] == 1 else 'fsync'} of the {'database' if shim['file'] == 1 else 'log'}"
+
+
+FAULTS = (
+    Fault(
+        "disk",
+        "The disk full, read-only or broken at each write and each fsync in turn, once or until it is mended.",
+        disk,
+        1_200,
+        120,
+    ),
+)

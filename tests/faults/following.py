@@ -1,0 +1,265 @@
+"""Processes that follow each other over a bad bus, simulated: in the end all agree with the ledger, by a seed each."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import shutil
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sqlalchemy import event
+
+from companion.live.pubsub import Subscription
+from companion.service.follower import EVERY, LOOK_SECONDS
+from companion.service.service import TableService, make_service
+from companion.storage.database import connect
+from companion.storage.migrate import upgrade
+from companion.tables.answers import Played
+from companion.tables.errors import TableError
+from companion.tables.history import opening_of
+from companion.tables.reading import read_on
+from companion.tables.snapshot import Snapshot
+from tests.faults.fault import Broken, Fault, Figures, Trial, need
+from tests.faults.history import Line, flaws, unsaved
+from tests.faults.ledgers import ledger_of, told
+from tests.faults.players import COLORS
+from tests.faults.simulated import Loop, Net, SimulatedBus, at_work
+from tests.service.house import UNDO, House, take
+
+PROCESSES, TABLES, PHONES, STEPS = 3, 2, 5, 60
+START = datetime(2001, 2, 3, tzinfo=UTC)
+
+
+class Process:
+    """One of the processes, on a database that all of them share."""
+
+    def __init__(self, url: str, net: Net) -> None:
+        database = connect(url)
+        event.listen(database.engine, "connect", _hurry)
+        self.bus, self._chance = SimulatedBus(net), net.chance
+        self.tables: TableService = make_service(database, bus=self.bus, clock=self._clock)
+
+    async def start(self) -> None:
+        """Follow the others. Its tasks know whose they are."""
+        token = at_work.set(self.bus)
+        await self.tables.follower.start()
+        at_work.reset(token)
+
+    async def end(self) -> None:
+        """Be gone."""
+        await self.tables.follower.stop()
+        self.tables.close()
+
+    def _clock(self) -> datetime:
+        """A clock that jumps: an hour back, a day on."""
+        return START + timedelta(seconds=self._chance.randint(-3600, 86_400))
+
+
+class Phone:
+    """A phone at one table: connected to a process, to another where that is gone; it notes all that it is shown."""
+
+    def __init__(self, world: World, house: House) -> None:
+        self._world, self.house = world, house
+        self.shown: list[Snapshot] = []
+        self.process: Process | None = None
+        self._subscription: Subscription | None = None
+        self.connect()
+
+    def connect(self) -> None:
+        """Connect as a stream does: the table is compared with the database, then shown."""
+        self.process = process = self._world.chance.choice(self._world.awake())
+        code = self.house.code
+        loop = self._world.loop
+        self._subscription = process.tables.pubsub.subscribe(code, lambda: _soon(loop, self._look, process))
+        process.tables.follower.refresh(code)
+        process.tables.find(code)
+        self._look(process)
+
+    def _look(self, process: Process) -> None:
+        if process.bus.gone or process is not self.process:
+            return
+        if process.bus.paused:
+            self._world.loop.call_later(0.1, self._look, process)
+            return
+        here = process.tables.known(self.house.code)
+        saved = self._world.saved(self.house)
+        need(here.version <= saved, f"version {here.version} is shown, and {saved} are saved")
+        self.shown.append(here)
+
+
+def _soon(loop: Loop, call: Any, process: Process) -> None:
+    loop.call_later(0.01, call, process)
+
+
+class World:
+    """All of it, from one seed."""
+
+    def __init__(self, url: str, loop: Loop, chance: Random) -> None:
+        self.url, self.loop, self.chance = url, loop, chance
+        self.net = Net(loop, chance)
+        self.processes = [Process(url, self.net) for _ in range(PROCESSES)]
+        self.judge = make_service(connect(url))
+        self.houses = [House(self.processes[0].tables) for _ in range(TABLES)]
+        self.acknowledged: dict[str, list[Line]] = {house.code: [] for house in self.houses}
+        self.phones: list[Phone] = []
+        self.replaced = self.taps = 0
+
+    def awake(self) -> list[Process]:
+        """The processes that work just now; at least one always does."""
+        return [process for process in self.processes if not process.bus.paused]
+
+    def saved(self, house: House) -> int:
+        """How many entries the ledger has of this table."""
+        stamp = self.judge.repository.stamp(house.code)
+        assert stamp is not None
+        return stamp[0]
+
+    async def live(self) -> None:
+        """Step after step, each by chance; then all is well again, and all have to agree."""
+        for process in self.processes:
+            await process.start()
+        self.phones = [Phone(self, self.chance.choice(self.houses)) for _ in range(PHONES)]
+        self.net.loses, self.net.doubles = self.chance.choice((0.0, 0.2, 0.6, 1.0)), self.chance.choice((0.0, 0.3))
+        deeds = (self.tap, self.tap, self.tap, self.tap, self.pause, self.cut, self.replace, self.touch)
+        for _ in range(STEPS):
+            await self.chance.choice(deeds)()
+            await asyncio.sleep(self.chance.choice((0, 0.01, 0.3, 2.0)))
+        await self.heal()
+        for house in self.houses:
+            self.hold(house)
+        for process in self.processes:
+            await process.end()
+        self.judge.close()
+
+    async def tap(self) -> None:
+        """A tap at some process, that may have an old table; now and then it is sent to another one, too."""
+        house = self.chance.choice(self.houses)
+        known, name = self.acknowledged[house.code], f"tap {self.taps}"
+        self.taps += 1
+        move = self.chance.choice((UNDO, *(take("Chris", color) for color in COLORS)))
+        seen = self.chance.choice((None, None, self.saved(house)))
+        for process in self.chance.sample(self.awake(), min(len(self.awake()), self.chance.choice((1, 1, 2)))):
+            if self.chance.random() < 0.5:
+                process.tables.follower.refresh(house.code, tap=True)
+            answer = process.tables.submit(house.code, [move], actor=house.host, seen=seen, request=name)
+            if isinstance(answer, Played):
+                line = Line(answer.version, name, told(move))
+                again = [one for one in known if one.name == name]
+                need(again in ([], [line]), again, line)
+                known += [] if again else [line]
+
+    async def touch(self) -> None:
+        """Something changes that is no entry."""
+        house, process = self.chance.choice(self.houses), self.chance.choice(self.awake())
+        with contextlib.suppress(TableError):
+            process.tables.membership.give_scorekeeper(house.host, "Mary", self.chance.random() < 0.5)
+
+    async def pause(self) -> None:
+        """A process stands still, or goes on."""
+        process = self.chance.choice(self.processes)
+        process.bus.paused = not process.bus.paused and len(self.awake()) > 1
+
+    async def cut(self) -> None:
+        """A process's line to the bus breaks, or is there again."""
+        bus = self.chance.choice(self.processes).bus
+        if bus.reliable:
+            bus.reliable = False
+        else:
+            bus.comes_back()
+
+    async def replace(self) -> None:
+        """A process is gone, another one takes its place, its phones connect again."""
+        if self.chance.random() < 0.6:
+            return
+        number = self.chance.randrange(PROCESSES)
+        old = self.processes[number]
+        self.processes[number] = Process(self.url, self.net)
+        await self.processes[number].start()
+        await old.end()
+        self.replaced += 1
+        for phone in self.phones:
+            if phone.process is old:
+                phone.connect()
+
+    async def heal(self) -> None:
+        """All is well again, for as long as it may take until the tables are compared."""
+        self.net.loses = 0.0
+        for process in self.processes:
+            process.bus.paused = False
+            if not process.bus.reliable:
+                process.bus.comes_back()
+        await asyncio.sleep(3 * EVERY * LOOK_SECONDS)
+
+    def hold(self, house: House) -> None:
+        """All processes and all phones agree with the ledger, and showed nothing else on the way."""
+        ledger = ledger_of(self.url, house.code, [f"tap {number}" for number in range(self.taps)])
+        acknowledged = sorted(self.acknowledged[house.code], key=lambda line: line.version)
+        found = flaws(ledger, acknowledged)
+        need(not found and len(ledger) == len(acknowledged), found[:3], len(ledger), len(acknowledged))
+        stamp, moves = self.judge.repository.stamp(house.code), self.replayed(house)
+        for phone in (phone for phone in self.phones if phone.house is house):
+            need(phone.shown[-1].stamp == stamp, "a phone shows", phone.shown[-1].stamp, "the ledger has", stamp)
+            flaw = unsaved([here.version for here in phone.shown], ledger)
+            need(not flaw, flaw)
+            for here in phone.shown:
+                need([move.plain() for move in here.book.moves()] == moves[here.version], "not the ledger's moves")
+        for process in self.processes:
+            process.tables.follower.refresh(house.code)
+            need(process.tables.find(house.code).stamp == stamp, "a process is behind")
+
+    def replayed(self, house: House) -> list[list[Any]]:
+        """What stands at each version, by the ledger alone."""
+        here = opening_of(self.judge.find(house.code))
+        steps = read_on(here, self.judge.ledger.read(here.table_id))
+        return [[move.plain() for move in one.book.moves()] for one in (here, *(step.after for step in steps))]
+
+
+def following(trial: Trial) -> Figures:
+    """A world a seed; where one fails, its own seed is told."""
+    empty = trial.folder / "empty.sqlite3"
+    upgrade(f"sqlite:///{empty}")
+    logging.getLogger("table_companion").setLevel(logging.CRITICAL)
+    counted = dict.fromkeys(("taps", "lost", "doubled", "carried", "replaced", "shown"), 0)
+    for seed in range(trial.seed, trial.seed + trial.count):
+        world = _world(trial.folder / "world.sqlite3", empty, seed)
+        counted["taps"] += world.taps
+        counted["replaced"] += world.replaced
+        counted["shown"] += sum(len(phone.shown) for phone in world.phones)
+        for name in ("lost", "doubled", "carried"):
+            counted[name] += getattr(world.net, name)
+    return {
+        "evenings": trial.count, "taps": counted["taps"], "announcements lost": counted["lost"],
+        "doubled": counted["doubled"], "late and out of order": counted["carried"],
+        "processes gone": counted["replaced"], "states shown to phones": counted["shown"],
+        "in the end that differ from the ledger": 0,
+    }  # fmt: skip
+
+
+def _world(file: Path, empty: Path, seed: int) -> World:
+    for old in file.parent.glob(f"{file.name}*"):
+        old.unlink()
+    shutil.copy(empty, file)
+    chance = Random(seed)
+    loop = Loop(chance)
+    try:
+        world = World(f"sqlite:///{file}", loop, chance)
+        loop.run_until_complete(world.live())
+    except Exception as failed:
+        raise Broken(f"--seed {seed} --count 1", failed) from failed
+    finally:
+        loop.close()
+    return world
+
+
+def _hurry(connection: Any, _record: object) -> None:
+    connection.execute("PRAGMA synchronous=OFF").close()  # no power fails here
+
+
+FAULTS = (
+    Fault("following", "The follower and its bus, simulated with a seed: events lost, doubled, late, out of order, "
+          "processes paused and gone, clocks that jump.", following, 1_000, 60),
+)  # fmt: skip

@@ -1,0 +1,152 @@
+"""Players who write down what was acknowledged and what was seen, for the ledger to be held against."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import TypeVar
+
+from companion.games.replay import replay
+from tests.faults.fault import need
+from tests.faults.history import Line, flaws, unsaved
+from tests.faults.ledgers import ledgers, told
+from tests.many.house import HEADER, Place, Table
+from tests.many.playing import UNDO
+
+T = TypeVar("T")
+COLORS = ("red", "blue", "green", "orange")
+AGAIN_SECONDS, PATIENCE = 0.02, 120
+NOT_NOW = (502, 503, 504)
+
+
+class Player(threading.Thread):
+    """Plays alone at one table until it is told to stop; a tap that was not answered is sent again under its name."""
+
+    def __init__(self, place: Place, table: Table, chance: Random) -> None:
+        super().__init__(daemon=True)
+        self.table = table
+        self.acknowledged: list[Line] = []
+        self.seen: list[int] = []
+        self.refused = self.unanswered = 0
+        self.wrong: Exception | None = None
+        self._place, self._chance = place, chance
+        self._news, self._over = threading.Condition(), threading.Event()
+        self.start()
+
+    def run(self) -> None:
+        """Tap after tap, each acknowledged before the next one."""
+        try:
+            for number in itertools.count():
+                move = UNDO if number % 2 else {"move": "take", "seat": "Chris", "color": self._chance.choice(COLORS)}
+                while not self._tapped(number, move):
+                    if self._over.wait(AGAIN_SECONDS):
+                        return
+                if self._over.is_set():
+                    return
+        except Exception as wrong:  # whoever waits for this player is told
+            self.wrong = wrong
+            with self._news:
+                self._news.notify_all()
+
+    def plays_on(self, more: int) -> None:
+        """Wait for so many more acknowledged moves."""
+        wanted = len(self.acknowledged) + more
+        with self._news:
+            self._news.wait_for(lambda: len(self.acknowledged) >= wanted or self.wrong, PATIENCE)
+        need(self.wrong is None, self.table.code, self.wrong)
+        need(len(self.acknowledged) >= wanted, f"{self.table.code}: {len(self.acknowledged)} of {wanted}")
+
+    def stop(self) -> None:
+        """End; a tap that is on its way is waited for."""
+        self._over.set()
+        self.join(PATIENCE)
+        need(self.wrong is None and not self.is_alive(), self.table.code, self.wrong)
+
+    def _tapped(self, number: int, move: dict[str, str]) -> bool:
+        name = f"tap-{number}"
+        try:
+            status, said = self.table.play(self._place, move, Idempotency_Key=name)
+        except (OSError, http.client.HTTPException):
+            self.unanswered += 1
+            return False
+        if status in NOT_NOW:
+            self.refused += 1
+            return False
+        need(status == 201, name, status, said)
+        with self._news:
+            self.acknowledged.append(Line(said["version"], name, told(move)))
+            self._news.notify_all()
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            status, said = self._place.ask("GET", self.table.path)
+            if status == 200:
+                self.seen.append(said["version"])
+        return True
+
+
+def names(many: int) -> list[str]:
+    """The names of a player's first taps."""
+    return [f"tap-{number}" for number in range(many)]
+
+
+def open_table(place: Place) -> Table:
+    """A new table of five at this server."""
+    status, opened = patiently(lambda: place.ask("POST", "/api/tables", HEADER))
+    need(status == 201, status, opened)
+    return Table(opened["code"], opened["keys"])
+
+
+def patiently(asked: Callable[[], T]) -> T:
+    """Ask until there is an answer: a worker may answer for the last time before the one that follows it listens."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return asked()
+        except (OSError, http.client.HTTPException):
+            if time.monotonic() > end:
+                raise
+            time.sleep(AGAIN_SECONDS)
+
+
+@contextlib.contextmanager
+def playing(place: Place, chance: Random, tables: int) -> Iterator[list[Player]]:
+    """So many players, each at a table of its own, while the block runs; then they stop."""
+    players = [Player(place, open_table(place), Random(chance.random())) for _ in range(tables)]
+    try:
+        yield players
+    finally:
+        for player in players:
+            player._over.set()
+    for player in players:
+        player.stop()
+
+
+def held_against(url: str, players: Sequence[Player]) -> int:
+    """Hold what players were told against the ledgers; how many moves were acknowledged. Raises Broken."""
+    most = max(len(player.acknowledged) for player in players) + 1
+    lying = ledgers(url, names(most))
+    for player in players:
+        ledger = lying[player.table.code]
+        sent = names(len(player.acknowledged) + 1)
+        found = [*flaws(ledger, player.acknowledged, sent), *unsaved(player.seen, ledger)]
+        need(not found, player.table.code, found[:3])
+    return sum(len(player.acknowledged) for player in players)
+
+
+def clean_transcript(place: Place, table: Table) -> None:
+    """The table's transcript plays through the rules, every line of it. Raises Broken."""
+    status, body = patiently(lambda: _read(place, f"{table.path}/transcript"))
+    need(status == 200, table.code, status, body[:200])
+    found = replay(body, strict=True)
+    need(found.rejected == (), table.code, found.rejected)
+
+
+def _read(place: Place, path: str) -> tuple[int, bytes]:
+    with contextlib.closing(place.connect()) as line:
+        line.request("GET", path)
+        answer = line.getresponse()
+        return answer.status, answer.read()
