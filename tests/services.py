@@ -54,6 +54,12 @@ class Service:
                 raise RuntimeError(f"{self._command} did not start: {self._log.read_text(errors='replace')}")
             time.sleep(0.02)
 
+    @property
+    def pid(self) -> int:
+        """The process that was started."""
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self, by: int = signal.SIGINT) -> None:
         """Stop it, politely or by SIGKILL; returns when it is gone. Stopping twice does no harm."""
         if self._process is not None:

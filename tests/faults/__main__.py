@@ -19,15 +19,13 @@ from pathlib import Path
 import pytest
 
 from tests.bench import machine
-from tests.faults import backups, disk, following, kills, power, races
+from tests.faults import backups, crowds, disk, elsewhere, following, kills, mutated, power, races
 from tests.faults.fault import Fault, Trial, put
 from tests.faults.reliability import Came, page
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
-FAULTS: Mapping[str, Fault] = {
-    fault.name: fault
-    for fault in (*races.FAULTS, *kills.FAULTS, *disk.FAULTS, *power.FAULTS, *following.FAULTS, *backups.FAULTS)
-}
+CHAPTERS = (races, kills, disk, power, following, backups, mutated, crowds, elsewhere)
+FAULTS: Mapping[str, Fault] = {fault.name: fault for chapter in CHAPTERS for fault in chapter.FAULTS}
 
 
 def main() -> None:

@@ -61,9 +61,13 @@ class Player(threading.Thread):
         need(self.wrong is None, self.table.code, self.wrong)
         need(len(self.acknowledged) >= wanted, f"{self.table.code}: {len(self.acknowledged)} of {wanted}")
 
+    def over(self) -> None:
+        """Begin no further tap."""
+        self._over.set()
+
     def stop(self) -> None:
         """End; a tap that is on its way is waited for."""
-        self._over.set()
+        self.over()
         self.join(PATIENCE)
         need(self.wrong is None and not self.is_alive(), self.table.code, self.wrong)
 
@@ -120,7 +124,7 @@ def playing(place: Place, chance: Random, tables: int) -> Iterator[list[Player]]
         yield players
     finally:
         for player in players:
-            player._over.set()
+            player.over()
     for player in players:
         player.stop()
 
