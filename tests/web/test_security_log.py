@@ -79,6 +79,7 @@ def test_an_evening_with_lost_phones(
     assert log.events == ["forbidden"]
 
 
+@pytest.mark.own_app
 def test_what_is_refused(log: Lines, app: Flask, client: FlaskClient, phone: PhoneMaker, opened: Opened) -> None:
     log.told.clear()
     app.config["GUESSES"] = "2/minute"
