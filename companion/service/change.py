@@ -13,12 +13,15 @@ from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
-from companion.tables.errors import Unavailable
+from companion.tables.errors import KeepersOnly, KeyEnded, Unavailable
 from companion.tables.snapshot import Actor
 
 
 class Changing:
-    """Makes such changes. Each raises NoSuchTable, and Unavailable where it was not saved."""
+    """Makes such changes. Each raises NoSuchTable, and Unavailable where it was not saved.
+
+    Whoever asks (`by`) may have lost the right to it since the request came in: then KeyEnded or KeepersOnly.
+    """
 
     def __init__(
         self, cache: TableCache, repository: TableRepository, pubsub: PubSub, clock: Callable[[], datetime]
@@ -34,6 +37,8 @@ class Changing:
             known = self._cache.fresh(slot)
             try:
                 with self._repository.changing(known, self._clock()) as change:
+                    if by is not None:
+                        _need_right(change.table, by)
                     yield change.writer, change.table
             except Unavailable:
                 slot.announce(UNKNOWN)  # it may have been saved all the same
@@ -41,6 +46,14 @@ class Changing:
             slot.put(change.table)
             self._pubsub.publish(code, change.table.snapshot.stamp)
         log_changes(change.writer, known.snapshot.table_id, by)
+
+
+def _need_right(table: CachedTable, by: Actor) -> None:
+    now = table.holder(by.key_id)
+    if now is None:
+        raise KeyEnded
+    if by.keeper and not now.keeper:
+        raise KeepersOnly
 
 
 def log_changes(writer: TableWriter, table_id: int, by: Actor | None = None) -> None:

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from companion.security_log import note
 from companion.service.change import Changing
 from companion.storage.cache import TableCache
+from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
+from companion.storage.seats_and_keys import TableWriter
+from companion.tables.codes import key_hash, new_key
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, WrongRecovery
 from companion.tables.snapshot import Actor
 
@@ -34,28 +37,26 @@ class LostPhones:
         with self._changing.table(actor.code, actor) as (writer, _):
             return writer.add_recovery(None if actor.host else actor.seat)
 
-    def recover(self, code: str, typed: str, actor: Actor | None, label: str) -> HostKeys:
+    def recover(self, code: str, typed: str, actor: Actor | None, label: str, own: str | None = None) -> HostKeys:
         """Make the phone that `label` names the host; all keys of the former host, and all recovery codes, end.
 
         It plays the seat that it played as `actor`, else the one that the former host's phone played; the
-        former host's other seat is free. Raises WrongRecovery.
+        former host's other seat is free. `own` is its key from then on (None: a new one): a second tap, which
+        comes with the same one, gets it again and the next recovery code. Raises WrongRecovery.
         """
-        if not self._repository.has_recovery(self._cache.get(code).snapshot.table_id, typed):
+        own = own or new_key()
+        known = self._cache.get(code)
+        if not _hosts(known, own) and not self._repository.has_recovery(known.snapshot.table_id, typed):
             raise WrongRecovery  # found without a transaction: whoever guesses holds up nobody
-        with self._changing.table(code, actor) as (writer, table):
-            if not writer.spend_recovery(typed):
-                raise WrongRecovery  # another phone was first
-            former = [key for key in table.keys.values() if key.host]
-            played = [key.seat for key in former if key.seat is not None]
-            own = actor.seat if actor is not None else None
-            seat = own or next(iter(played), None)
-            writer.revoke([key.id for key in former] + ([] if actor is None else [actor.key_id]))
-            for name in played:
-                if name != seat:
-                    writer.free(name)
-            keys = HostKeys(writer.add_key(seat=seat, host=True, label=label, used=True), writer.add_recovery(None))
-            writer.touch()
-        note("host moved", table=table.snapshot.table_id)
+        with self._changing.table(code) as (writer, table):
+            moves = not _hosts(table, own)
+            if moves:
+                if not writer.spend_recovery(typed):
+                    raise WrongRecovery  # another phone was first
+                _move_host(writer, table, None if actor is None else table.holder(actor.key_id), own, label)
+            keys = HostKeys(own, writer.add_recovery(None))
+        if moves:
+            note("host moved", table=table.snapshot.table_id)
         return keys
 
     def leave(self, actor: Actor) -> None:
@@ -68,20 +69,36 @@ class LostPhones:
                 writer.free(actor.seat)
             writer.touch()
 
-    def end_all(self, actor: Actor) -> HostKeys:
+    def end_all(self, actor: Actor, own: str) -> HostKeys:
         """End all keys and recovery codes of a table: only this phone, and those that it hands a new key to, go on.
 
-        Each seat that a phone has taken stays taken, by whoever is given its new key. Raises HostOnly.
+        This phone's key is `own` from then on; with the same one, a second tap does no harm. Each seat that a phone
+        has taken stays taken, by whoever is given its new key. Raises HostOnly.
         """
         if not actor.host:
             raise HostOnly
         with self._changing.table(actor.code, actor) as (writer, table):
-            writer.revoke_all()
+            writer.revoke_all_but(actor.key_id)
+            writer.renew(actor.key_id, own)
             taken = [seat.name for seat in table.snapshot.seats if seat.joined and seat.name != actor.seat]
-            keys = HostKeys(
-                writer.add_key(seat=actor.seat, host=True, label=actor.label, used=True),
-                writer.add_recovery(None),
-                {name: writer.add_key(seat=name, host=False, label="", used=False) for name in taken},
-            )
+            links = {name: writer.add_key(seat=name, host=False, label="", used=False) for name in taken}
+            keys = HostKeys(own, writer.add_recovery(None), links)
             writer.touch()
         return keys
+
+
+def _hosts(table: CachedTable, key: str) -> bool:
+    held = table.keys.get(key_hash(key))
+    return held is not None and held.host
+
+
+def _move_host(writer: TableWriter, table: CachedTable, actor: Actor | None, own: str, label: str) -> None:
+    former = [key for key in table.keys.values() if key.host]
+    played = [key.seat for key in former if key.seat is not None]
+    seat = (None if actor is None else actor.seat) or next(iter(played), None)
+    writer.revoke([key.id for key in former] + ([] if actor is None else [actor.key_id]))
+    for name in played:
+        if name != seat:
+            writer.free(name)
+    writer.add_key(seat=seat, host=True, label=label, used=True, key=own)
+    writer.touch()

@@ -93,7 +93,8 @@ class Membership:
         if not actor.host:
             raise HostOnly
         with self._changing.table(actor.code, actor) as (writer, table):
-            held = next(key.seat for key in table.keys.values() if key.id == actor.key_id)
+            now = table.holder(actor.key_id)
+            held = None if now is None else now.seat
             if held != name:
                 if name is not None:
                     _need_seat(table, name)

@@ -45,8 +45,13 @@ class CachedTable:
     def actor(self, hashed: str) -> Actor | None:
         """Who holds the key of this hash at this table."""
         key = self.keys.get(hashed)
-        if key is None:
-            return None
+        return None if key is None else self._actor(key)
+
+    def holder(self, key_id: int) -> Actor | None:
+        """Who holds the key of this number; None where it has ended."""
+        return next((self._actor(key) for key in self.keys.values() if key.id == key_id), None)
+
+    def _actor(self, key: KeyInfo) -> Actor:
         here = self.snapshot
         seat = here.seat(key.seat) if key.seat is not None else None
         rights = seat is not None and seat.scorekeeper

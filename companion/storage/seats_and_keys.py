@@ -36,9 +36,9 @@ class TableWriter:
             update(TABLES).where(TABLES.c.id == self.table_id).values(touched=TABLES.c.touched + 1)
         )
 
-    def add_key(self, *, seat: str | None, host: bool, label: str, used: bool) -> str:
+    def add_key(self, *, seat: str | None, host: bool, label: str, used: bool, key: str | None = None) -> str:
         """Make a key to the table, returned in the clear only here; `used`: for the phone that asks for it now."""
-        key = new_key()
+        key = key or new_key()
         self._insert("host" if host else "seat", key_hash(key), seat, label, used=used)
         return key
 
@@ -80,9 +80,9 @@ class TableWriter:
         """Revoke these keys."""
         self._revoke(KEYS.c.id.in_(key_ids))
 
-    def revoke_all(self) -> None:
-        """Revoke every key of the table, and every recovery code."""
-        self._revoke()
+    def revoke_all_but(self, key_id: int) -> None:
+        """Revoke every other key of the table, and every recovery code."""
+        self._revoke(KEYS.c.id != key_id)
 
     def free(self, seat: str) -> None:
         """Let another phone take a seat that its phone has left. Its rights go: who takes it may be anybody."""

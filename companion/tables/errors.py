@@ -73,6 +73,12 @@ class KeepersOnly(TableError):
     text = Text("Only the host or a scorekeeper can do this.")
 
 
+class KeyEnded(TableError):
+    """The key has ended since the request came in."""
+
+    text = Text("This phone\u2019s key has ended. Ask the host for a new link.")
+
+
 class NotOver(TableError):
     """A rematch comes after the game."""
 

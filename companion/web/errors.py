@@ -40,6 +40,7 @@ STATUSES: dict[type[table_errors.TableError], int] = {
     table_errors.WrongRecovery: 403,
     table_errors.HostOnly: 403,
     table_errors.KeepersOnly: 403,
+    table_errors.KeyEnded: 403,
     table_errors.Unavailable: 503,
     table_errors.BrokenLedger: 409,
     # Insufficient Storage (RFC 4918): not to be sent again by itself. 409 would say that the table has moved on.

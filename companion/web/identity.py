@@ -5,6 +5,7 @@ A phone's keys lie in a signed cookie, a program's key in a header.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -183,6 +184,13 @@ def find_key(key: str) -> Actor:
             guessed_wrong()
             stop(404, NO_SUCH_KEY)
     return actor
+
+
+def own_key(given: str) -> str:
+    """The key that this phone, and no other, gets in exchange for a secret: the same one for a second tap."""
+    secret = current_app.extensions["settings"].secret_key()
+    known = f"{secret}/{session.get('csrf_token', '')}/{given}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(known, digest_size=16).hexdigest()
 
 
 def remember(code: str, key: str, former: Actor | None = None) -> None:

@@ -11,7 +11,7 @@ import pytest
 from companion.service.service import TableService
 from companion.storage import seats_and_keys
 from companion.tables.codes import key_hash, shown_code
-from companion.tables.errors import HostOnly, HostStays, KeepersOnly, TableFull, Unavailable, WrongRecovery
+from companion.tables.errors import HostOnly, HostStays, KeepersOnly, KeyEnded, TableFull, Unavailable, WrongRecovery
 from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
 from tests.service.house import House, header, take
@@ -49,6 +49,20 @@ def test_a_code_works_once_and_the_next_one_after_it(house: House) -> None:
     second = recover(house.code, first.recovery, None, "")
     assert who(house, first.host) is None
     assert house.actor(second.host).host
+
+
+def test_a_second_tap_finds_the_host_that_the_first_one_made(house: House) -> None:
+    recover = house.tables.lost_phones.recover
+    mary = house.seat("Mary")
+    first = recover(house.code, house.opened.recovery, mary, "", "its own")
+    again = recover(house.code, house.opened.recovery, mary, "", "its own")  # the first answer never came
+    assert first.host == again.host == "its own"
+    assert (house.actor("its own").host, house.actor("its own").seat) == (True, "Mary")
+    with pytest.raises(WrongRecovery):
+        recover(house.code, first.recovery, None, "")
+    assert house.actor(recover(house.code, again.recovery, None, "").host).seat == "Mary"
+    with pytest.raises(WrongRecovery):
+        recover(house.code, house.opened.recovery, None, "", "its own")  # it is the host's no more
 
 
 @pytest.mark.parametrize("typed", [str.lower, shown_code, lambda code: f" {shown_code(code)} "])
@@ -158,7 +172,7 @@ def test_the_host_ends_all_keys_and_hands_out_new_ones(house: House) -> None:
     house.tables.membership.sit(house.host, "Chris")
     house.seat("Mary")
     unused = house.tables.membership.new_seat_key(house.host, "Katie")
-    keys = house.tables.lost_phones.end_all(house.actor(house.opened.host_key))
+    keys = house.tables.lost_phones.end_all(house.actor(house.opened.host_key), "its own")
     for ended in (house.opened.host_key, *house.opened.seat_keys.values(), unused):
         assert who(house, ended) is None
     with pytest.raises(WrongRecovery):
@@ -170,10 +184,48 @@ def test_the_host_ends_all_keys_and_hands_out_new_ones(house: House) -> None:
     assert house.tables.lost_phones.recover(house.code, keys.recovery, None, "")
 
 
+def test_a_second_tap_ends_nobody_but_the_links_of_the_first(house: House) -> None:
+    house.seat("Mary")
+    first = house.tables.lost_phones.end_all(house.host, "its own")
+    again = house.tables.lost_phones.end_all(house.actor("its own"), "its own")
+    assert house.actor("its own").host
+    assert who(house, first.seats["Mary"]) is None
+    assert house.actor(again.seats["Mary"]).seat == "Mary"
+    assert house.tables.lost_phones.recover(house.code, again.recovery, None, "")
+
+
 def test_only_the_host_ends_keys(house: House) -> None:
     house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     with pytest.raises(HostOnly):
-        house.tables.lost_phones.end_all(house.seat("Mary"))
+        house.tables.lost_phones.end_all(house.seat("Mary"), "its own")
+
+
+def test_whoever_lost_the_right_meanwhile_changes_nothing(house: House) -> None:
+    """Requests that were under way when a right ended: each looks again before it changes anything."""
+    lost, seats = house.tables.lost_phones, house.tables.membership
+    seats.give_scorekeeper(house.host, "Mary", True)
+    keeper = house.seat("Mary")
+    seats.give_scorekeeper(house.host, "Mary", False)
+    with pytest.raises(KeepersOnly):
+        lost.new_recovery(keeper)
+    katie = house.seat("Katie")
+    swapped = house.actor(seats.new_seat_key(house.host, "Katie"))
+    with pytest.raises(KeyEnded):
+        lost.leave(katie)
+    former = house.host
+    host = house.actor(lost.recover(house.code, house.opened.recovery, katie, "").host)
+    assert host.seat is None  # that seat is the other phone's by now
+    for late in (
+        lambda: lost.end_all(former, "its own"),
+        lambda: lost.new_recovery(former),
+        lambda: seats.sit(former, "Chris"),
+        lambda: seats.new_seat_key(former, "Mary"),
+    ):
+        with pytest.raises(KeyEnded, match="key has ended"):
+            late()
+    assert house.actor(house.opened.seat_keys["Mary"]).seat == "Mary"
+    assert joined(house) == ["Mary", "Katie"]
+    assert swapped.seat == "Katie"
 
 
 def test_what_is_not_saved_moves_nothing(house: House) -> None:

@@ -85,6 +85,7 @@ def text_of(events: object) -> str:
     raise AssertionError("the stream has ended")
 
 
+@pytest.mark.own_app
 def test_wrong_recovery_codes_are_guesses(app: Flask, phone: PhoneMaker, opened: Opened, client: FlaskClient) -> None:
     app.config["GUESSES"] = "3/minute"
     player = phone(opened.code, opened.seat_keys["Mary"])
@@ -141,6 +142,37 @@ def test_all_keys_end_and_each_link_seats_one_phone(phone: PhoneMaker, opened: O
     assert host.get(f"/t/{opened.code}/delete").status_code == 200
 
 
+def test_a_second_tap_whose_first_answer_never_came(phone: PhoneMaker, opened: Opened) -> None:
+    """Two quick taps on a button send it twice, and a browser drops the first answer, its cookie too."""
+    new, mary = phone(), phone(opened.code, opened.seat_keys["Mary"])
+    assert mary.get(f"/t/{opened.code}").status_code == 200
+    new.get(f"/t/{opened.code}/phones")
+    before = cookie_of(new)
+    new.post(f"/t/{opened.code}/phones/host", {"recovery": opened.recovery})
+    new.client.set_cookie("companion", before)
+    moved = new.post(f"/t/{opened.code}/phones/host", {"recovery": opened.recovery})
+    assert moved.status_code == 200
+    assert new.get(f"/t/{opened.code}/delete").status_code == 200
+    tap = re.findall(r'name="tap" value="([^"]+)"', new.get(f"/t/{opened.code}/phones").text)[0]
+    stolen, before = phone(), cookie_of(new)
+    stolen.client.set_cookie("companion", before)
+    new.post(f"/t/{opened.code}/phones/end", {"tap": tap})
+    new.client.set_cookie("companion", before)
+    ended = new.post(f"/t/{opened.code}/phones/end", {"tap": tap})
+    assert ended.status_code == 200
+    assert "/k/" in ended.text
+    assert new.get(f"/t/{opened.code}/delete").status_code == 200
+    assert stolen.post(f"/t/{opened.code}/phones/end", {"tap": "guessed"}).status_code == 403
+    assert stolen.post(f"/t/{opened.code}/phones/end").status_code == 403
+
+
+def cookie_of(phone: Phone) -> str:
+    """The cookie that the phone has now."""
+    found = phone.client.get_cookie("companion")
+    assert found is not None
+    return found.value
+
+
 def test_a_table_is_deleted_after_a_question(phone: PhoneMaker, opened: Opened, client: FlaskClient) -> None:
     host, mary = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"])
     stream = mary.client.get(f"/t/{opened.code}/live", buffered=False)
@@ -161,6 +193,7 @@ def test_a_table_is_deleted_after_a_question(phone: PhoneMaker, opened: Opened, 
     assert client.get(f"/api/tables/{opened.code}").status_code == 404
 
 
+@pytest.mark.own_app
 def test_whoever_still_has_a_key_has_not_guessed(app: Flask, phone: PhoneMaker, opened: Opened) -> None:
     app.config["GUESSES"] = "2/minute"
     mary = phone(opened.code, opened.seat_keys["Mary"])

@@ -135,7 +135,7 @@ def plain(text: str, opened: Opened) -> str:
     for code in (opened.code, shown_code(opened.code)):
         text = text.replace(code, "CODE")
     text = re.sub(r"<svg[^>]*qr.*?</svg>", "", text, flags=re.S)
-    text = re.sub(r'(name="csrf_token" value=|X-CSRFToken": )"[^"]*"', "", text)
+    text = re.sub(r'(name="(?:csrf_token|tap)" value=|X-CSRFToken": )"[^"]*"', "", text)
     text = re.sub(r"\d\d\d\d-\d\d-\d\dT[0-9:.+]+|\d\d:\d\d UTC", "", text)
     return re.sub(r"\d+(\.\d+)? s later", "later", text)
 

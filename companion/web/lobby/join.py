@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
-
-from flask import Blueprint, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.text import Text
 from companion.tables.codes import normal_code
 from companion.tables.errors import NoSuchSeat, SeatTaken
-from companion.web.identity import by_cookie, device_label, find_key, find_table, remember, table_known_to, tables
+from companion.web.identity import (
+    by_cookie,
+    device_label,
+    find_key,
+    find_table,
+    own_key,
+    remember,
+    table_known_to,
+    tables,
+)
 from companion.web.player_names import seat_meant
 from companion.web.table.rendering import fresh
 from companion.web.translation import words
@@ -58,7 +65,7 @@ def take_seat(code: str) -> ResponseReturnValue:
 @blueprint.get("/k/<key>")
 def seat_link(key: str) -> ResponseReturnValue:
     """The page of a seat's own link. Only its button uses the key, so a preview of the link does not take the seat."""
-    if (known := tables().membership.actor_anywhere(_own_key(key))) is not None:  # this phone has used it already
+    if (known := tables().membership.actor_anywhere(own_key(key))) is not None:  # this phone has used it already
         return redirect(url_for("table.page", code=known.code))
     actor = find_key(key)
     return fresh(render_template("lobby/seat_link.html", key=key, actor=actor))
@@ -67,16 +74,9 @@ def seat_link(key: str) -> ResponseReturnValue:
 @blueprint.post("/k/<key>")
 def use_seat_link(key: str) -> ResponseReturnValue:
     """Take the seat of the link for this phone. A second tap finds what the first one got."""
-    own = _own_key(key)
+    own = own_key(key)
     known = tables().membership.actor_anywhere(own)
     code = find_key(key).code if known is None else known.code
     kept = tables().membership.use_link(code, key, own, device_label()) if known is None else own
     remember(code, kept, by_cookie(code).actor)
     return redirect(url_for("table.page", code=code), 303)
-
-
-def _own_key(link: str) -> str:
-    """The key that this phone, and no other, gets in exchange for a link: the same one for a second tap."""
-    secret = current_app.extensions["settings"].secret_key()
-    known = f"{secret}/{session.get('csrf_token', '')}/{link}".encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(known, digest_size=16).hexdigest()

@@ -8,11 +8,11 @@ from flask.typing import ResponseReturnValue
 from companion.address import home_url
 from companion.games.text import Text
 from companion.service.lost_phones import HostKeys
-from companion.tables.codes import shown_code
+from companion.tables.codes import new_key, shown_code
 from companion.tables.errors import WrongRecovery
 from companion.tables.snapshot import Snapshot
 from companion.web.errors import stop
-from companion.web.identity import Caller, device_label, find_table, forget, remember, tables
+from companion.web.identity import Caller, device_label, find_table, forget, own_key, remember, tables
 from companion.web.limits import guessed_wrong, limits
 from companion.web.table.rendering import fresh
 from companion.web.table.seats import NO_KEY, the_host
@@ -44,7 +44,8 @@ def recover(code: str) -> ResponseReturnValue:
     typed = request.form.get("recovery", "")
     with limits().guesses():
         try:
-            keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, device_label())
+            own = own_key(f"{snapshot.code}/{typed}")
+            keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, device_label(), own)
         except WrongRecovery as wrong:
             guessed_wrong()
             return _page(snapshot, caller, words(wrong.text)), 403
@@ -63,10 +64,15 @@ def leave(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/phones/end")
 def end_keys(code: str) -> Response:
-    """End all keys of the table but the one that this phone gets, and show a link for each seat that was taken."""
-    snapshot, actor = the_host(code)
-    keys = tables().lost_phones.end_all(actor)
-    remember(snapshot.code, keys.host, actor)
+    """End all keys of the table but the one that this phone gets, and show a link for each seat that was taken.
+
+    A second tap comes with the key that has ended with the first: what the page was told in `tap` is the same.
+    """
+    snapshot, _ = find_table(code)
+    own = own_key(f"{snapshot.code}/{request.form.get('tap') or new_key()}")
+    actor = tables().membership.actor(snapshot.code, own) or the_host(code)[1]
+    keys = tables().lost_phones.end_all(actor, own)
+    remember(snapshot.code, keys.host)
     return _once("table/new_links.html", snapshot, recovery=shown_code(keys.recovery), links=_links(keys))
 
 
@@ -89,7 +95,7 @@ def delete(code: str) -> ResponseReturnValue:
 
 
 def _page(snapshot: Snapshot, caller: Caller, wrong: str | None = None) -> str:
-    return render_template("table/phones.html", snapshot=snapshot, me=caller, wrong=wrong)
+    return render_template("table/phones.html", snapshot=snapshot, me=caller, wrong=wrong, tap=new_key())
 
 
 def _once(template: str, snapshot: Snapshot, **values: object) -> Response:
