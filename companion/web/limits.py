@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -31,6 +32,7 @@ class Limits:
     """
 
     def __init__(self, app: Flask, settings: Settings) -> None:
+        self._lock = threading.Lock()
         self._noted: OrderedDict[str, float] = OrderedDict()
         # The limiter is asked by every request of the app that it is registered with, and most enter no limit.
         # So it has an app to itself, whose hooks are called for who enters one.
@@ -52,10 +54,13 @@ class Limits:
 
     def first_time(self, breach: str) -> bool:
         """Whether a breach of a limit is the first in a minute."""
-        now = time.monotonic()
-        while self._noted and next(iter(self._noted.values())) < now - NOTED_SECONDS:
-            self._noted.popitem(last=False)
-        return self._noted.setdefault(breach, now) == now
+        with self._lock:
+            now = time.monotonic()
+            while self._noted and next(iter(self._noted.values())) < now - NOTED_SECONDS:
+                self._noted.popitem(last=False)
+            known = breach in self._noted
+            self._noted.setdefault(breach, now)
+            return not known
 
     @contextmanager
     def guesses(self) -> Iterator[None]:
