@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from threading import RLock
 from time import monotonic
 from typing import Any
@@ -84,21 +84,23 @@ class Database:
                 yield connection
 
     def wipe(self) -> None:
-        """Remove what was deleted from SQLite's write-ahead log; where somebody reads it meanwhile, at the next call.
+        """Remove what was deleted from SQLite's write-ahead log; where that cannot be done now, at the next call.
 
         In the file itself it is overwritten by then. PostgreSQL has its own ways.
         """
         if self._one_writer:
-            with self._writers, _as_unavailable():
+            self.unwiped = True
+            with self._writers, suppress(DBAPIError, sqlite3.Error):  # what was deleted is deleted all the same
                 self.unwiped = not empty_log(self.engine)
 
     def size(self) -> int:
-        """How many bytes the database has. Raises Unavailable."""
+        """How many bytes the database fills; SQLite's free pages take what comes next. Raises Unavailable."""
         with self.reading() as connection:
             if not self._one_writer:
                 return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())
-            pages, each = (connection.exec_driver_sql(f"PRAGMA page_{what}").scalar_one() for what in ("count", "size"))
-            return int(pages) * int(each)
+            asked = ("page_count", "freelist_count", "page_size")
+            pages, free, each = (int(connection.exec_driver_sql(f"PRAGMA {what}").scalar_one()) for what in asked)
+            return (pages - free) * each
 
     def close(self) -> None:
         """Close all connections."""

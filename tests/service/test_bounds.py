@@ -44,6 +44,18 @@ def test_in_a_full_database_nothing_is_opened_and_what_is_open_goes_on(
     assert tables.membership.rematch(house.host) == code
 
 
+def test_what_was_deleted_makes_room_again(make_tables: MakeTables, url: str) -> None:
+    tables = make_tables()
+    kept, house = House(tables), House(tables)
+    for _ in range(100):
+        house.play_all(take("Chris"), UNDO)
+    full = tables.database.size()
+    tables.deletion.delete(house.host)
+    if url.startswith("sqlite"):  # PostgreSQL's own vacuum frees what it may
+        assert tables.database.size() < full
+    assert kept.play_all(take("Chris"))
+
+
 def test_no_evening_meets_the_bound(house: House) -> None:
     moves = len(house.play_out().book.moves())
     assert moves * 50 < MOST_ENTRIES

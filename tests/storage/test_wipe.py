@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
 from sqlalchemy.engine import make_url
 
 from companion.service.service import TableService
+from companion.storage import database
+from companion.tables.errors import NoSuchTable
 from tests.service.house import RARE, House, an_evening, take
 
 
@@ -27,6 +32,22 @@ def test_not_in_the_file_and_not_in_its_log(tables: TableService, url: str) -> N
 
 def files(file: Path) -> Iterator[Path]:
     return file.parent.glob(f"{file.name}*")
+
+
+def test_a_log_that_cannot_be_emptied_now_is_emptied_later(tables: TableService, monkeypatch: Any) -> None:
+    house = House(tables)
+    with monkeypatch.context() as broken:
+        broken.setattr(database, "empty_log", disk_error)
+        tables.deletion.delete(house.host)  # it is deleted, and nobody is told that it is not
+    assert tables.database.unwiped
+    with pytest.raises(NoSuchTable):
+        tables.find(house.code)
+    tables.database.wipe()
+    assert not tables.database.unwiped
+
+
+def disk_error(_: object) -> bool:
+    raise sqlite3.OperationalError("disk I/O error")
 
 
 def test_whoever_reads_meanwhile_delays_the_log_alone(tables: TableService) -> None:
