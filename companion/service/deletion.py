@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from companion.live.bus import UNKNOWN
@@ -10,7 +11,7 @@ from companion.live.pubsub import PubSub
 from companion.security_log import note
 from companion.storage.cache import TableCache
 from companion.storage.repository import TableRepository
-from companion.tables.errors import HostOnly, NoSuchTable
+from companion.tables.errors import HostOnly, NoSuchTable, TableError
 from companion.tables.snapshot import Actor
 
 AT_ONCE = 100  # tables that one sweep deletes
@@ -28,28 +29,26 @@ class Deletion:
         """Delete the host's table. Raises HostOnly, and NoSuchTable where it is gone already."""
         if not actor.host:
             raise HostOnly
-        if not self._delete(actor.table_id, actor.code):
+        if not self._delete(actor.table_id, actor.code, by=actor.key_id):
             raise NoSuchTable
-        note("table deleted", table=actor.table_id, by=actor.key_id)
 
     def sweep(self, unused: timedelta) -> tuple[str, ...]:
         """Delete the tables at which nothing has happened for so long; returns their codes. Any process may."""
         moment = self._clock() - unused
         found = self._repository.idle_since(moment, AT_ONCE)
-        gone = [(table_id, code) for table_id, code in found if self._delete(table_id, code, moment)]
-        for table_id, _ in gone:
-            note("table deleted", table=table_id, unused_days=unused.days)
-        return tuple(code for _, code in gone)
+        return tuple(code for table_id, code in found if self._delete(table_id, code, moment, unused_days=unused.days))
 
-    def _delete(self, table_id: int, code: str, unless_used_since: datetime | None = None) -> bool:
+    def _delete(self, table_id: int, code: str, unless_used_since: datetime | None = None, **facts: object) -> bool:
         before = self._repository.before(code)
         slot = self._cache.slot(code)
         with slot.lock:
             if not self._repository.delete(table_id, unless_used_since):
                 return False
             self._cache.forget(slot)
+        note("table deleted", table=table_id, **facts)
         self._pubsub.publish(code, UNKNOWN)
         if before is not None:  # that table has no rematch any more
             self._cache.slot(before).announce(UNKNOWN)
-            self._pubsub.publish(before, self._cache.get(before).snapshot.stamp)
+            with suppress(TableError):  # it may be gone by now, too, or not be read just now
+                self._pubsub.publish(before, self._cache.get(before).snapshot.stamp)
         return True

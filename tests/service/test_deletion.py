@@ -87,6 +87,30 @@ def test_the_table_before_it_may_have_another_rematch(tables: TableService) -> N
     assert tables.membership.rematch(house.host) not in (None, first)
 
 
+def test_a_rematch_is_deleted_though_the_table_before_it_cannot_be_read(
+    tables: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(tables, on=header(rounds=1))
+    house.play_out()
+    first = tables.membership.rematch(house.host)
+    host = tables.membership.actor(first, tables.membership.follow(house.host))
+    assert host is not None
+    read = tables.repository.read
+
+    def unread(code: str) -> Any:
+        if code == house.code:
+            raise Unavailable
+        return read(code)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(tables.repository, "read", unread)
+        broken.setattr(tables.cache.slot(house.code), "table", None)
+        tables.deletion.delete(host)
+    with pytest.raises(NoSuchTable):
+        tables.find(first)
+    assert house.now.next_code is None
+
+
 def test_another_process_finds_it_gone(house: House, make_tables: MakeTables) -> None:
     there = make_tables(bus=SilentBus())
     there.find(house.code)
