@@ -4,7 +4,7 @@ import { keepSoon } from "./offline.js";
 import { mark, watchPresence } from "./presence.js";
 
 export function localTimes(root = document) {
-  for (const time of root.querySelectorAll("time[datetime]")) {
+  for (const time of root.querySelectorAll('time[datetime*="T"]')) { // a day alone is the same everywhere
     const at = new Date(time.dateTime);
     const today = at.toDateString() === new Date().toDateString();
     time.textContent = at.toLocaleString(document.documentElement.lang,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.games.editions import EDITIONS
 from companion.games.sluff_off import SluffOff
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, open_table
@@ -55,6 +56,13 @@ def test_wite_finds_the_white_rules(phone: Phone, out: Path, dark: bool) -> None
     expect(page.locator(".none")).to_contain_text("No rule mentions “qqqq”")
     page.screenshot(path=out / f"rules-{shade}-none.png")
     clean(page, "nothing found")
+
+
+def test_the_day_of_an_edition_is_a_day_wherever_the_phone_is(phone: Phone) -> None:
+    page = phone(size=SMALL, timezone_id="America/Los_Angeles")
+    page.goto("/rules/sluff-off#editions")
+    page.wait_for_load_state()
+    expect(page.locator("#editions ~ section time").last).to_have_text(EDITIONS[0].day)
 
 
 def test_a_rule_s_link_leads_to_it_and_back_leads_to_the_search(phone: Phone, out: Path) -> None:
