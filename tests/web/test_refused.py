@@ -140,6 +140,7 @@ def test_no_page_fails_before_the_choice(
     assert house.now.stopped is not None
 
 
+@pytest.mark.own_app
 def test_the_game_is_exported_and_backed_up_before_the_choice(house: Stopped, host: Phone, tmp_path: Path) -> None:
     file = host.get(f"/t/{house.code}/transcript").data
     assert file == host.get(f"/api/tables/{house.code}/transcript").data
@@ -220,6 +221,7 @@ def test_an_amend_that_is_refused_can_be_kept(app: Flask, opened: Opened, host: 
     assert len(house.now.book.moves()) == 2
 
 
+@pytest.mark.own_app
 def test_a_ledger_that_lacks_an_entry_is_told_and_is_no_failure_of_ours(
     app: Flask, opened: Opened, host: Phone
 ) -> None:
