@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.games.move import Move
+from companion.games.transcript import load_json
 from companion.tables.acts import Act
 
 MOVE, ACT = "move", "act"
@@ -37,3 +38,11 @@ class Entry:
 def stored(plain: dict[str, Any]) -> str:
     """A move, an act or a header as the database keeps it: JSON in ASCII, so that any database takes any name."""
     return json.dumps(plain, ensure_ascii=True, separators=(",", ":"))
+
+
+def loaded(text: str) -> object:
+    """What is stored as an entry, as a JSON value; what is no JSON, as it is."""
+    try:
+        return load_json(text)
+    except ValueError:
+        return text

@@ -12,22 +12,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion.games.header import BadHeader
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Text
-from companion.games.transcript import load_json, open_book, read_header, read_stored_header
-from companion.referee.amend import replay_with
-from companion.referee.edits import BadEdits
-from companion.tables.acts import Act, Amend, Choose, PutOnHold, read_act
-from companion.tables.apply import apply, parse, provenance_of
-from companion.tables.entry import ACT, MOVE, Entry, Item
+from companion.games.transcript import load_json, open_book, read_stored_header
+from companion.tables.acts import Amend, Choose, PutOnHold
+from companion.tables.apply import apply, parse
+from companion.tables.chosen import Choice, Choices, act_in, as_chosen, choices_among, resumed, signature, with_header
+from companion.tables.entry import ACT, MOVE, Entry, Item, loaded
 from companion.tables.errors import BrokenLedger
-from companion.tables.snapshot import Hold, Precedent, Provenance, SeatInfo, Signature, Snapshot, Stopped
+from companion.tables.snapshot import Hold, SeatInfo, Signature, Snapshot, Stopped
 
 UNREADABLE = Text("This program cannot read it.")
 NOT_THERE = Text("What it is about is not there.")
-_PRECEDENT = {"stands": "ruling", "out": "amend", "replaced": "amend"}
 
 
 class Rewind(Exception):
@@ -66,30 +63,15 @@ class Step:
         return None if self.before.provenance is None else self.before.provenance.entry_id
 
 
-_Choice = tuple[Choose, Signature]
-
-
-@dataclass(frozen=True, slots=True)
-class _Choices:
-    """The choices among the entries from `since` on, each with its signature, by the version that it is about."""
-
-    since: int
-    found: Mapping[int, _Choice]
-
-    def known(self, version: int) -> bool:
-        """Whether the entry of that version is read with its choice in view."""
-        return version > self.since or self.since == 0
-
-
 def read_on(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[Step]:
     """The table after its next entries, one by one; entries that waited for a choice come again when it is made.
 
     Raises BrokenLedger where an entry is missing, and Rewind.
     """
-    choices = _Choices(snapshot.version, _choices(entries))
+    choices = Choices(snapshot.version, choices_among(entries))
     here = snapshot
     if here.stopped is not None and 0 in choices.found and here.version == 0:
-        here = _with_header(here, here.stopped, *choices.found[0]) or here
+        here = with_header(here, here.stopped, *choices.found[0]) or here
     for entry in entries:
         if entry.version != here.version + 1:
             raise BrokenLedger(snapshot.code, here.version + 1)
@@ -139,7 +121,7 @@ def stop(
     stopped = Stopped(version, because, rule, raw, item, told, entry, snapshot, above=above)
     reason = Text("Today\u2019s rules refuse entry {n}.", n=version)
     named = {"act": "hold", "reason": reason.put(), "entry": str(version)} | ({} if rule is None else {"rule": rule.id})
-    by = Signature(0, None, 0, snapshot.opened_at) if entry is None else _signature(entry)
+    by = Signature(0, None, 0, snapshot.opened_at) if entry is None else signature(entry)
     hold = Hold(by, PutOnHold.model_validate(named), stood_text(snapshot, version, because))
     return replace(
         snapshot, version=version, act=None, stopped=stopped, referee=replace(snapshot.referee, hold=hold)
@@ -160,7 +142,7 @@ def stood_text(snapshot: Snapshot, version: int, because: Text) -> Text:
     )
 
 
-def _steps(here: Snapshot, entry: Entry, choices: _Choices) -> Iterator[Step]:
+def _steps(here: Snapshot, entry: Entry, choices: Choices) -> Iterator[Step]:
     raw = loaded(entry.move)
     item, refusal = _read(here, entry, raw)
     if isinstance(item, Choose):
@@ -173,16 +155,16 @@ def _steps(here: Snapshot, entry: Entry, choices: _Choices) -> Iterator[Step]:
 
 def _step(
     here: Snapshot, entry: Entry, raw: object, item: Item | None, refusal: Rejected | Text | None,
-    chosen: _Choice | None,
+    chosen: Choice | None,
 ) -> Step:  # fmt: skip
     """The entry has its effect, or the one that was chosen; else the table stops at it."""
-    after = None if item is None else apply(here, item, _signature(entry))
+    after = None if item is None else apply(here, item, signature(entry))
     if not isinstance(after, Snapshot):
         refusal = refusal or after or NOT_THERE
     because = None if refusal is None else _words(refusal)
     if chosen is not None:
         act, by = chosen
-        after = _chosen(here, entry.version, act, by)
+        after = as_chosen(here, entry.version, act, by)
         if isinstance(after, Snapshot):
             return Step(entry, item, here, replace(after, version=entry.version), because, act, by.version)
         refusal = after or NOT_THERE
@@ -193,9 +175,9 @@ def _step(
     return Step(entry, item, here, stop(here, _words(refusal), rule, raw, item, entry), _words(refusal))
 
 
-def _choice(here: Snapshot, entry: Entry, act: Choose, choices: _Choices) -> Iterator[Step]:
+def _choice(here: Snapshot, entry: Entry, act: Choose, choices: Choices) -> Iterator[Step]:
     """A choice that is read: made already where the entry was read with it in view, else made now."""
-    stopped, by = here.stopped, _signature(entry)
+    stopped, by = here.stopped, signature(entry)
     if stopped is not None and act.entry > stopped.version:
         yield from _behind(here, stopped, entry, None, act, choices)
         return
@@ -211,7 +193,7 @@ def _choice(here: Snapshot, entry: Entry, act: Choose, choices: _Choices) -> Ite
 
 
 def _behind(
-    here: Snapshot, stopped: Stopped, entry: Entry, raw: object, item: Item | None, choices: _Choices
+    here: Snapshot, stopped: Stopped, entry: Entry, raw: object, item: Item | None, choices: Choices
 ) -> Iterator[Step]:
     """An entry after the one that the table is stopped at: it waits, unless it is the undo of that one."""
     above = _above(stopped.above, entry, raw, item)
@@ -231,9 +213,9 @@ def _above(above: tuple[int, ...] | None, entry: Entry, raw: object, item: Item 
     return above[:-1] if _is_undo(raw) else (*above, entry.version)
 
 
-def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None, choices: _Choices) -> Iterator[Step]:
+def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None, choices: Choices) -> Iterator[Step]:
     """The table itself has taken the refused entry back, and all after it: nothing is left to choose."""
-    base = _resumed(here, stopped)
+    base = resumed(here, stopped)
     acts = [entry for entry in stopped.behind if entry.kind == ACT]
     steps, last = _again(base, acts, stopped.version, choices.found)
     yield from steps
@@ -241,14 +223,14 @@ def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None
 
 
 def _resolved(
-    here: Snapshot, stopped: Stopped, act: Choose, by: Signature, later: Mapping[int, _Choice]
+    here: Snapshot, stopped: Stopped, act: Choose, by: Signature, later: Mapping[int, Choice]
 ) -> tuple[tuple[Step, ...], Snapshot] | Rejected | None:
     """The refused entry as was chosen, and after it those that waited, with the table then; or why it cannot be so."""
     if stopped.entry is None:
-        opened = _with_header(here, stopped, act, by)
+        opened = with_header(here, stopped, act, by)
         return None if opened is None else _again(opened, stopped.behind, 0, later)
-    base = _resumed(here, stopped)
-    after = _chosen(base, stopped.version, act, by)
+    base = resumed(here, stopped)
+    after = as_chosen(base, stopped.version, act, by)
     if not isinstance(after, Snapshot):
         return after
     first = Step(stopped.entry, stopped.item, base, after, stopped.because, act, by.version)
@@ -257,10 +239,10 @@ def _resolved(
 
 
 def _again(
-    base: Snapshot, entries: Sequence[Entry], since: int, later: Mapping[int, _Choice]
+    base: Snapshot, entries: Sequence[Entry], since: int, later: Mapping[int, Choice]
 ) -> tuple[tuple[Step, ...], Snapshot]:
     """Entries that had to wait, from `base` on, and the table after them; `later`: choices that came after them."""
-    choices = _Choices(since, {**_choices(entries), **later})
+    choices = Choices(since, {**choices_among(entries), **later})
     steps, here = list[Step](), base
     for entry in entries:
         for step in _steps(here, entry, choices):
@@ -269,98 +251,14 @@ def _again(
     return tuple(steps), here
 
 
-def _resumed(here: Snapshot, stopped: Stopped) -> Snapshot:
-    """The table as it was before the refused entry, with its seats as they are now."""
-    before = stopped.before
-    return replace(
-        here, header=before.header, book=before.book, provenance=before.provenance, referee=before.referee,
-        act=None, version=stopped.version, stopped=None,
-    )  # fmt: skip
-
-
-def _with_header(here: Snapshot, stopped: Stopped, act: Choose, by: Signature) -> Snapshot | None:
-    """The table played by the header that was chosen; None where that is no header of it."""
-    base = _resumed(here, stopped)
-    if act.header is None:
-        return None
-    try:
-        header = read_header(act.header)
-    except BadHeader:
-        return None
-    if (header.game, header.seats) != (base.header.game, base.header.seats):
-        return None
-    return _ruled(replace(base, header=header, book=open_book(header)), act, by)
-
-
-def _chosen(base: Snapshot, version: int, act: Choose, by: Signature) -> Snapshot | Rejected | None:
-    """The table with what was chosen in the place of the entry of that version."""
-    after = base
-    if act.edits:
-        try:
-            edited = replay_with(base.header, base.standing_moves(), act.edits, str(version))
-        except BadEdits:
-            return None
-        if isinstance(edited, Rejected):
-            return edited
-        book, lines = edited
-        after = replace(base, book=book, provenance=provenance_of(base, lines, act.edits, by))
-    for number, plain in enumerate(act.moves, 1):
-        move = parse(after, plain)
-        ruling = move if isinstance(move, Rejected) else after.book.claim(move)
-        if isinstance(ruling, Rejected):
-            return ruling
-        name = str(version) if number == len(act.moves) else f"{version}.{number}"
-        provenance = Provenance(by.seat, name, after.provenance, by.at, by.request)
-        after = replace(after, book=ruling.state, provenance=provenance)
-    return _ruled(replace(after, version=version, act=None), act, by)
-
-
-def _ruled(after: Snapshot, act: Choose, by: Signature) -> Snapshot:
-    """The choice is kept as this table's ruling on the rule."""
-    if act.rule is None:
-        return after
-    ruled = Precedent(act.rule, by.version, _PRECEDENT[act.how], act.reason, str(act.entry))
-    return replace(after, referee=replace(after.referee, precedents=(*after.referee.precedents, ruled)))
-
-
-def _choices(entries: Iterable[Entry]) -> dict[int, _Choice]:
-    """By the version of the entry that each is about, the latest choices."""
-    found = {}
-    for entry in entries:
-        act = _act(loaded(entry.move)) if entry.kind == ACT and "choose" in entry.move else None
-        if isinstance(act, Choose) and act.entry < entry.version:
-            found[act.entry] = act, _signature(entry)
-    return found
-
-
-def _signature(entry: Entry) -> Signature:
-    request = None if entry.request is None else entry.request.rpartition("/")[0]
-    return Signature(entry.version, entry.by, entry.key_id, entry.at, request)
-
-
 def _read(snapshot: Snapshot, entry: Entry, raw: object) -> tuple[Item | None, Rejected | Text | None]:
     """What an entry holds, or why that cannot be read."""
     if entry.kind == MOVE:
         move = parse(snapshot, raw)
         return (None, move) if isinstance(move, Rejected) else (move, None)
-    act = _act(raw)
+    act = act_in(raw)
     known = act is not None and not (isinstance(act, Choose) and act.entry >= entry.version)
     return (act, None) if known else (None, UNREADABLE)
-
-
-def _act(raw: object) -> Act | None:
-    try:
-        return read_act(raw)
-    except ValueError:
-        return None
-
-
-def loaded(text: str) -> object:
-    """What is stored as an entry, as a JSON value; what is no JSON, as it is."""
-    try:
-        return load_json(text)
-    except ValueError:
-        return text
 
 
 def _is_undo(raw: object) -> bool:

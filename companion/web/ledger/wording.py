@@ -9,8 +9,8 @@ from companion.games.move import Move
 from companion.games.text import Counted, Text
 from companion.referee.edits import Edit, StandingMove
 from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.entry import loaded
 from companion.tables.history import EntryView
-from companion.tables.reading import loaded
 from companion.tables.snapshot import Hold, Snapshot
 
 STANDS = Text("The entry stands")
