@@ -39,19 +39,19 @@ class Service:
     ) -> None:
         self.port = port
         self._log = log  # a pipe that nobody reads would fill up and stop it
-        self._command = [*until_we_end(), *command]
+        self.command = [*until_we_end(), *command]
         self._answers = answers
         self._user = user
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it, or start it again; returns when it answers."""
-        self._process = _popen(self._command, self._user, self._log)
+        self._process = _popen(self.command, self._user, self._log)
         end = time.monotonic() + READY_SECONDS
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > end:
                 self.stop(signal.SIGKILL)
-                raise RuntimeError(f"{self._command} did not start: {self._log.read_text(errors='replace')}")
+                raise RuntimeError(f"{self.command} did not start: {self._log.read_text(errors='replace')}")
             time.sleep(0.02)
 
     @property

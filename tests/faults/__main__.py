@@ -19,12 +19,12 @@ from pathlib import Path
 import pytest
 
 from tests.bench import machine
-from tests.faults import backups, crowds, disk, elsewhere, following, kills, mutated, power, races
+from tests.faults import backups, crowds, disk, elsewhere, following, kills, mutated, power, races, restored
 from tests.faults.fault import Fault, Trial, put
 from tests.faults.reliability import Came, page
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
-CHAPTERS = (races, kills, disk, power, following, backups, mutated, crowds, elsewhere)
+CHAPTERS = (races, kills, disk, power, following, backups, mutated, crowds, elsewhere, restored)
 FAULTS: Mapping[str, Fault] = {fault.name: fault for chapter in CHAPTERS for fault in chapter.FAULTS}
 
 
@@ -38,9 +38,9 @@ def main() -> None:
         count = asked.count or (fault.selected if asked.selection else fault.whole)
         came[fault.name] = _made(fault, count, asked.seed)
         print(f"{fault.name}: {came[fault.name].line(when, here)}\n", flush=True)
-    if not asked.selection:
-        before = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-        PAGE.write_text(page(FAULTS.values(), before, came, when, here), encoding="utf-8")
+        if asked.write or not asked.selection:
+            before = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+            PAGE.write_text(page(FAULTS.values(), before, came[fault.name], when, here), encoding="utf-8")
     sys.exit(not all(one.well for one in came.values()))
 
 
@@ -48,6 +48,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tests.faults", description=__doc__)
     parser.add_argument("faults", nargs="*", choices=[*FAULTS, []], metavar="FAULT", help=f"of {', '.join(FAULTS)}")
     parser.add_argument("--selection", action="store_true", help="ten minutes instead of an hour; nothing is written")
+    parser.add_argument("--write", action="store_true", help="write the figures of a selection, too")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9), help="chance, as a failed run told it")
     parser.add_argument("--count", type=int, help="how often each is made")
     return parser.parse_args()

@@ -24,6 +24,7 @@ struct told {
     int64_t file, kind; /* of the first that failed */
     int64_t recording;
     int64_t length;     /* of the record so far, in bytes */
+    int64_t due;        /* 0: a write or an fsync fails; else this kind alone */
 };
 
 enum { DATABASE = 1, WAL = 2, JOURNAL = 3 };
@@ -63,7 +64,7 @@ static int file_of(int fd) {
 static int fails(int file, int kind) {
     int error = 0;
     pthread_mutex_lock(&lock);
-    if (told->armed && (!told->only || told->only == file)) {
+    if (told->armed && (!told->only || told->only == file) && (!told->due || told->due == kind)) {
         if (told->countdown > 0) {
             told->countdown--;
         } else if (told->armed == 2 || !told->fired) {

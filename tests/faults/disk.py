@@ -11,7 +11,7 @@ from tests.faults.history import Line, flaws
 from tests.faults.kills import environ
 from tests.faults.ledgers import ledger_of, told
 from tests.faults.players import COLORS, clean_transcript, names, open_table
-from tests.faults.shim import DATABASE, ERRORS, Disk
+from tests.faults.shim import DATABASE, ERRORS, SYNC, WRITE, Disk
 from tests.many.house import Place, Process
 from tests.many.playing import UNDO
 from tests.services import free_port
@@ -74,12 +74,12 @@ def disk(trial: Trial) -> Figures:
 
 def _failed(shim: Disk, tapper: Tapper, number: int) -> str:
     """Make one fault, see it refused, mend it, and play on; where it was."""
-    error = list(ERRORS.values())[number % len(ERRORS)]
-    for_good = bool(number // len(ERRORS) % 2)
-    only = DATABASE if number % EVERY == EVERY - 1 else 0
-    shim.fail(
-        error, number // len(ERRORS) // 2 % WINDOW if not only else number // EVERY % 4, for_good=for_good, only=only
-    )
+    turn, last = divmod(number, EVERY)
+    only, due = (DATABASE, (WRITE, SYNC)[turn % 2]) if last == EVERY - 1 else (0, 0)
+    turn = turn if only else number
+    error, for_good = list(ERRORS.values())[turn % len(ERRORS)], bool(turn // len(ERRORS) % 2)
+    after = turn // len(ERRORS) // 2 % WINDOW if not only else 0
+    shim.fail(error, after, for_good=for_good, only=only, due=due)
     answers = list[bool]()
     while not shim["fired"]:
         answers.append(tapper.tap())

@@ -143,13 +143,14 @@ def held_against(url: str, players: Sequence[Player]) -> int:
 
 def clean_transcript(place: Place, table: Table) -> None:
     """The table's transcript plays through the rules, every line of it. Raises Broken."""
-    status, body = patiently(lambda: _read(place, f"{table.path}/transcript"))
+    status, body = patiently(lambda: read(place, f"{table.path}/transcript"))
     need(status == 200, table.code, status, body[:200])
     found = replay(body, strict=True)
     need(found.rejected == (), table.code, found.rejected)
 
 
-def _read(place: Place, path: str) -> tuple[int, bytes]:
+def read(place: Place, path: str) -> tuple[int, bytes]:
+    """Status and body of what is no JSON."""
     with contextlib.closing(place.connect()) as line:
         line.request("GET", path)
         answer = line.getresponse()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tests.faults.fault import Fault
@@ -13,8 +13,8 @@ HEAD = """# What was tried
 The companion promises that nothing is ever lost: a move that was answered 201 is there, once, in its place. These are
 the faults that are made on purpose, and what came of them. `make faults` makes them all and writes this page;
 `make faults ARGS="races identical"` makes some of them and writes theirs; `make faults ARGS=--selection` makes each
-less often, as `.ci/run` does after the tests, and writes nothing. A run that fails prints its seed, and `--seed` gives
-it again.
+less often, as `.ci/run` does after the tests, and writes nothing without `--write`. A run that fails prints its seed,
+and `--seed` gives it again.
 """
 
 
@@ -42,12 +42,12 @@ def sections(page: str) -> dict[str, str]:
     return {name: text.strip() for name, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
-def page(faults: Iterable[Fault], before: str, came: Mapping[str, Came], when: str, machine: str) -> str:
+def page(faults: Iterable[Fault], before: str, came: Came, when: str, machine: str) -> str:
     """The page: what was run now is written anew, what was not stays as it was, or is said never to have been run."""
     kept, parts = sections(before), [HEAD.strip()]
     for fault in faults:
-        if fault.name in came:
-            text = f"{fault.does}\n\n{came[fault.name].line(when, machine)}"
+        if fault == came.fault:
+            text = f"{fault.does}\n\n{came.line(when, machine)}"
         else:
             text = kept.get(fault.name, f"{fault.does}\n\nNot run yet.")
         parts.append(f"## {fault.name}\n\n{text}")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent / "disk.c"
-FIELDS = ("armed", "countdown", "error", "only", "fired", "file", "kind", "recording", "length")
+FIELDS = ("armed", "countdown", "error", "only", "fired", "file", "kind", "recording", "length", "due")
 DATABASE, WAL = 1, 2
 WRITE, SYNC, TRUNCATE = 1, 2, 3
 ERRORS = {"full": errno.ENOSPC, "read-only": errno.EROFS, "EIO": errno.EIO}
@@ -50,9 +50,12 @@ class Disk:
     def __getitem__(self, field: str) -> int:
         return int(struct.unpack_from("q", self._told, 8 * FIELDS.index(field))[0])
 
-    def fail(self, error: int, after: int, *, for_good: bool, only: int = 0) -> None:
-        """Let so many writes and fsyncs succeed, and then one fail, or all until `mend`."""
-        self._set(fired=0, file=0, kind=0, countdown=after, error=error, only=only)
+    def fail(self, error: int, after: int, *, for_good: bool, only: int = 0, due: int = 0) -> None:
+        """Let so many writes and fsyncs succeed, and then one fail, or all until `mend`.
+
+        `only` those of this file, `due` those of this kind; 0: of any.
+        """
+        self._set(fired=0, file=0, kind=0, countdown=after, error=error, only=only, due=due)
         self._set(armed=2 if for_good else 1)
 
     def mend(self) -> None:

@@ -18,13 +18,13 @@ ONE, TWO = Fault("one", "Does one.", nothing, 1000, 10), Fault("two", "Does two.
 
 
 def test_a_run_writes_its_own_sections_and_leaves_the_others() -> None:
-    first = page([ONE, TWO], "", {"one": Came(ONE, "1,000 runs", True, 61, 1000, 7)}, "2001-02-03", "a machine")
+    first = page([ONE, TWO], "", Came(ONE, "1,000 runs", True, 61, 1000, 7), "2001-02-03", "a machine")
     assert sections(first) == {
         "one": "Does one.\n\n1,000 runs.\n\n(2001-02-03, a machine; 61 s; seed 7.)",
         "two": "Does two.\n\nNot run yet.",
     }
     failed = Came(TWO, "Broken: lost", False, 2, 3, 8)
-    second = sections(page([ONE, TWO], first, {"two": failed}, "2001-02-04", "another"))
+    second = sections(page([ONE, TWO], first, failed, "2001-02-04", "another"))
     assert second["one"] == sections(first)["one"]
     assert second["two"] == (
         "Does two.\n\n**Failed**: Broken: lost.\n\n(2001-02-04, another; 2 s, 3 of the 5 of a whole run; seed 8.)"
