@@ -28,7 +28,8 @@ def _stopped(stopped: Stopped, actor: Actor | None) -> Stopped:
     """What the table is stopped at, without what waits, and for who did not enter it without what it holds."""
     own = actor is not None and stopped.entry is not None and _entered_by(stopped.entry.by, actor)
     item = stopped.item if own or not isinstance(stopped.item, Move) else None
-    return replace(stopped, raw=None, item=item, entry=None, behind=())
+    raw = stopped.raw if stopped.version == 0 else None  # house rules lie open
+    return replace(stopped, raw=raw, item=item, entry=None, behind=())
 
 
 def secretive(snapshot: Snapshot) -> bool:

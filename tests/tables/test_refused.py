@@ -498,3 +498,13 @@ def test_a_whole_evening_goes_on_after_a_trick_that_is_refused(house: House, mak
     ]  # fmt: skip
     assert house.play_out().book.report().over
     read_anew(house, make_tables)
+
+
+def test_house_rules_lie_open_where_counts_are_hidden(tables: TableService, make_tables: MakeTables, url: str) -> None:
+    head = {"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"], "options": {"hidden_count": True}}
+    house = House(tables, on=read_header(head))
+    plain = {**house.now.header.plain, "options": {"hidden_count": True, "direction": "gone"}}
+    meddle(url, "UPDATE tables SET header = :header", header=json.dumps(plain))
+    here = make_tables().find(house.code)
+    assert len(offers(here, "x")) > 1
+    assert offers(seen_by(here, house.host), "x") == offers(here, "x")
