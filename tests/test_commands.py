@@ -18,6 +18,7 @@ from companion.games.editions import RULES
 from companion.games.sluff_off.prediction_rules import PREDICTION_ORDER
 from companion.games.transcript import read_header, read_opening_header
 from companion.service.service import make_service
+from companion.storage import rules_check
 from companion.storage.database import connect
 from companion.storage.migrate import revisions
 from tests.service.house import House, take
@@ -142,6 +143,20 @@ def test_serve_says_it_before_it_serves(stopped: str, monkeypatch: pytest.Monkey
     said = companion("serve").output.splitlines()
     assert len(said) == 1
     assert f"first {stopped}" in said[0]
+
+
+def test_serve_starts_whatever_the_rules_meet_in_an_old_table(
+    stopped: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def bug(*_: object) -> None:
+        raise KeyError("red")
+
+    served = list[object]()
+    monkeypatch.setattr(serve, "_serve", served.append)
+    monkeypatch.setattr(rules_check, "read_on", bug)
+    result = companion("serve")
+    assert (result.exit_code, result.stdout, len(served)) == (0, "", 1)
+    assert "could not be played through" in caplog.text
 
 
 def test_serve_says_where_phones_find_it(capsys: pytest.CaptureFixture[str]) -> None:

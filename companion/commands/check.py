@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from companion.commands.database import database_url, needs
 
 if TYPE_CHECKING:
     from companion.storage.rules_check import WouldStop
+
+log = logging.getLogger("table_companion.check")
 
 
 @click.command("check")
@@ -62,6 +65,9 @@ def say_after_an_upgrade(url: str) -> None:
         found = after_an_upgrade(url)
     except (NoDatabase, BackupError, Unavailable, ArgumentError, CommandError, ModuleNotFoundError):
         return  # what is wrong with the database is told by what needs it
+    except Exception:
+        log.exception("the latest tables could not be played through this version's rules")
+        return  # a server that starts is worth more than this line
     if found is None:
         return
     before = "an earlier one" if found.before is None else f"edition {found.before}"
