@@ -130,12 +130,18 @@ def addresses(app: Flask) -> Iterator[str]:
                 yield f"{path}?{query}" if query else path
 
 
+BASE = re.compile(r"data-(?:base|on)(?:&#34;|\W)+([0-9a-f]{8,16})\b")
+"""A drawing's name, made from what this phone is shown: its table's code is in that, too."""
+
+
 def plain(text: str, opened: Opened) -> str:
     """A page without what differs between any two tables."""
     for code in (opened.code, shown_code(opened.code)):
         text = text.replace(code, "CODE")
     text = re.sub(r"<svg[^>]*qr.*?</svg>", "", text, flags=re.S)
     text = re.sub(r'(name="(?:csrf_token|tap)" value=|X-CSRFToken": )"[^"]*"', "", text)
+    for base in set(BASE.findall(text)):
+        text = text.replace(base, "base")
     text = re.sub(r"\d\d\d\d-\d\d-\d\dT[0-9:.+]+|\d\d:\d\d UTC", "", text)
     return re.sub(r"\d+(\.\d+)? s later", "later", text)
 
