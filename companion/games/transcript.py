@@ -125,12 +125,10 @@ def read_stored_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> tup
 def _without(raw: object, wrong: BadHeader) -> dict[str, Any]:
     """A header without what is wrong in it: one house rule, all of them, or a key that may be left out."""
     key = wrong.key
-    if not isinstance(raw, dict) or key in ("transcript", "game", "seats"):
-        raise wrong
-    options = raw.get("options")
-    if isinstance(options, dict) and key in options:
+    options = raw.get("options") if isinstance(raw, dict) else None
+    if isinstance(raw, dict) and isinstance(options, dict) and key in options:
         return {**raw, "options": {name: value for name, value in options.items() if name != key}}
-    if key not in raw:
+    if not isinstance(raw, dict) or key not in raw or key in ("transcript", "game", "seats"):
         raise wrong
     return {name: value for name, value in raw.items() if name != key}
 

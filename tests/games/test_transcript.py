@@ -267,3 +267,7 @@ def test_who_makes_a_move() -> None:
     game = GAMES["sluff-off"]
     movers = [game.parse(raw) for raw in ({"move": "done", "seat": "Mary"}, {"move": "undo"})]
     assert [move.mover for move in movers if isinstance(move, Move)] == ["Mary", None]
+
+
+def test_in_most_games_all_lies_open() -> None:
+    assert not GAMES["sluff-off"].keeps_secrets(read_header(GOOD))

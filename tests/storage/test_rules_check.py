@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import ArgumentError
 
 from companion.games.transcript import read_opening_header
 from companion.service.service import TableService
@@ -122,3 +123,8 @@ def test_where_the_rules_are_the_same_no_ledger_is_read(
     today(tables)
     monkeypatch.setattr(rules_check, "read_on", None)
     assert after_an_upgrade(url) is None
+
+
+def test_a_database_of_another_kind_is_not_looked_at() -> None:
+    with pytest.raises(ArgumentError, match="neither"):
+        look_at("mysql://here/table")
