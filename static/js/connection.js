@@ -36,11 +36,13 @@ function refused() {
   waiting ||= setTimeout(() => { waiting = 0; renew(); }, REFUSED * (0.5 + Math.random()));
 }
 
-export function watchConnection(element, catchUp) {
+export function watchConnection(element, catchUp, behind = () => false) {
   let live = element;
   let busy = false;
   const heard = () => { last = Date.now(); say("on"); };
-  const listen = (source) => { source?.addEventListener("beat", heard); watchPresence(source); };
+  // A beat names the latest event: who does not show that has missed it, however that came about.
+  const beat = (event) => { heard(); if (behind(event.data)) renew(); };
+  const listen = (source) => { source?.addEventListener("beat", beat); watchPresence(source); };
 
   renew = async () => {
     if (busy || document.hidden || "kept" in document.documentElement.dataset) return; // a copy is loaded anew as a whole

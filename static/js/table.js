@@ -93,25 +93,36 @@ function fits(text) {
   return !on || on[1] === base || text.includes(`"data-base": "${base}"`);
 }
 
+// The table is asked for once at a time: a second answer would be for an element that the first has replaced.
+let asking = null;
+function ask(path) {
+  asking ??= htmx.ajax("GET", path, { target: "#table", swap: "outerHTML" }).finally(() => { asking = null; caughtUp(); });
+  return asking;
+}
+
 // A draft is kept by asking for the new table with the draft in it.
-function withDraft(draft) {
-  return htmx.ajax("GET", `${live.dataset.act}?${draft}`, { target: "#table", swap: "outerHTML" });
+async function catchUp() {
+  const { draft } = table().dataset;
+  return ask(draft ? `${live.dataset.act}?${draft}` : live.dataset.part);
+}
+
+// What was passed over while something was on its way is asked for when that is here, where it did not bring it.
+let sending = 0, passedOver = null;
+function caughtUp() {
+  if (sending || asking) return;
+  const missed = passedOver;
+  passedOver = null;
+  if (missed && newer(missed, table().dataset.stamp)) catchUp().catch(() => null);
 }
 
 document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
   const id = event.detail.lastEventId;
   if (id && newer(table().dataset.stamp, id)) reconnectAfter(0); // overtaken, or the book is an older one: ask
   if (id && !newer(id, table().dataset.stamp)) return event.preventDefault();
-  const draft = table().dataset.draft;
-  if (draft) {
+  if (table().dataset.draft || !fits(event.detail.data)) {
     event.preventDefault();
-    if (sending) passedOver = id;
-    else withDraft(draft).catch(() => null); // what fails asks again by itself
-    return;
-  }
-  if (!fits(event.detail.data)) {
-    event.preventDefault();
-    catchUp().catch(() => null);
+    passedOver = id;
+    caughtUp(); // what fails asks again by itself
     return;
   }
   remember();
@@ -120,16 +131,13 @@ document.body.addEventListener("htmx:sseMessage", arrived);
 
 // A tap on its way brings what it changed by its own answer, and its draft goes with it: a push that is quicker is passed
 // over, and caught up with where the answer is older.
-let sending = 0, passedOver = null;
 document.body.addEventListener("htmx:beforeSend", (event) => {
   if (event.detail.requestConfig?.verb !== "post" && !tells(event)) return;
   sending += 1;
   // The request itself says when it has ended: an event of htmx would be lost with a form that a push has replaced.
   event.detail.xhr.addEventListener("loadend", () => {
-    if (--sending) return;
-    const missed = passedOver;
-    passedOver = null;
-    if (missed && newer(missed, table().dataset.stamp)) catchUp().catch(() => null);
+    sending -= 1;
+    caughtUp();
   });
 });
 
@@ -145,6 +153,7 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   }
   if (!fits(text)) {
     event.detail.serverResponse = /<div id="notice"[^]*|$/.exec(text)[0];
+    passedOver = found?.[1] ?? null;
     catchUp().catch(() => null);
   }
   remember();
@@ -169,9 +178,4 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") document.getElementById("notice")?.replaceChildren();
 });
 
-async function catchUp() {
-  const { draft } = table().dataset;
-  if (draft) return withDraft(draft);
-  return htmx.ajax("GET", live.dataset.part, { target: "#table", swap: "outerHTML" });
-}
-watchConnection(live, catchUp);
+watchConnection(live, catchUp, (stamp) => newer(stamp, table().dataset.stamp));

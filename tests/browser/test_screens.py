@@ -55,8 +55,9 @@ OUT_OF_REACH = """async ([asked, touched]) => {
     return Math.min(box.width, box.height) < 48
   }).map(e => named(e, "smaller than 48 px"))
   const wide = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []
-  const cut = [...document.querySelectorAll(".chip, .chips")].filter(e => e.scrollWidth > e.clientWidth + 1)
-    .map(e => named(e, "cut"))
+  const shown = e => getComputedStyle(e.closest(".chips") || e).clipPath == "none"
+  const cut = [...document.querySelectorAll(".chip, .chips")].filter(shown)
+    .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => named(e, "cut"))
   return [...hidden, ...small, ...wide, ...cut]
 }"""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.hands import LONG, arrive, at_version, button, enter, join, open_by_hand, open_table, scan, to_table
@@ -109,11 +109,14 @@ def test_two_shout_at_once_and_all_phones_say_who_was_first(phone: Phone) -> Non
     enter(phones["Ann"], "Claim 2 aces")
     arrive(phones)
     # Both thumbs come down before either phone hears of the other.
-    shout = "document.getElementById('popcorn').click()"
+    held: list[Route] = []
     for name in ("Cat", "Ben"):
-        expect(phones[name].locator("#popcorn")).to_be_visible()
-    for name in ("Cat", "Ben"):
-        phones[name].evaluate(shout)
+        phones[name].route("**/moves", lambda route: held.append(route))
+        button(phones[name], "Popcorn!").click()
+    while len(held) < 2:
+        phones["Ann"].wait_for_timeout(20)
+    for tapped in held:
+        tapped.continue_()
     for page in phones.values():
         at_version(page, 3)
         first = page.locator(".raced .first .name").inner_text()
