@@ -121,6 +121,6 @@ FAULTS = (
         "Power loss at each write and fsync: what was written without an fsync is gone, or any of it.",
         power,
         10_000,
-        500,
+        200,
     ),
 )

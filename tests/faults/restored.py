@@ -130,6 +130,6 @@ FAULTS = (
         "PostgreSQL put back to an earlier moment under processes that run on, or that are started anew.",
         restored,
         60,
-        4,
+        2,
     ),
 )
