@@ -63,12 +63,16 @@ def _serve_together(settings: Settings, workers: int) -> None:
 
 def work(setup: WorkerSetup) -> None:
     """What a worker does: serve until it is told to stop, or its parent is gone."""
+    from multiprocessing.connection import wait
+
     from companion.live.worker_bus import WorkerBus
     from companion.server.run import serve_on
     from companion.storage.database import sqlite_file
 
     settings, parent = setup.settings, multiprocessing.parent_process()
     orphaned = None if parent is None else int(parent.sentinel)
+    if orphaned is not None and wait([orphaned], 0):  # it was killed meanwhile: who follows it wants the port
+        return
     url = settings.database_url
     # A file is written to by the siblings alone; a database server may have others that nobody tells of.
     bus = None if settings.redis_url else WorkerBus(setup.mailbox, setup.others, reliable=sqlite_file(url) is not None)

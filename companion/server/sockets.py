@@ -6,6 +6,7 @@ import contextlib
 import signal
 import socket
 import sys
+from time import monotonic, sleep
 
 # A phone that sends nothing for so long has no more to ask.
 IDLE_SECONDS = 75
@@ -13,6 +14,8 @@ IDLE_SECONDS = 75
 # heartbeats: whoever still has a stream at a heartbeat has acknowledged the one before.
 SILENT_SECONDS = 12
 BACKLOG = 512
+# Workers whose parent was killed give up the port within a moment; on a busy machine the new parent may be there first.
+ORPHANS_SECONDS, AGAIN_SECONDS = 10.0, 0.05
 # Linux spreads connections evenly over the sockets of one port. A socket that is shared gives nearly all of them, as
 # they come one by one, to one process; other systems have nothing better.
 SPREADS = sys.platform == "linux"
@@ -25,12 +28,17 @@ class CannotListen(OSError):
 def listen(host: str, port: int, *, spread: bool = False) -> socket.socket:
     """Open a socket to listen on. Its options hold for every connection.
 
-    With `spread` other processes of ours listen on the same port, too. Raises CannotListen
-    where another program has the port.
+    With `spread` other processes of ours listen on the same port, too. Without it, workers that have it and may have
+    lost their parent get ORPHANS_SECONDS to give it up. Raises CannotListen where another program has the port.
     """
-    sock = _bound(host, port, spread=spread)
-    sock.listen(BACKLOG)
-    return sock
+    end = monotonic() + ORPHANS_SECONDS
+    while True:
+        try:
+            return _bound(host, port, spread=spread, backlog=BACKLOG)
+        except CannotListen:
+            if spread or monotonic() > end or not _is_spread(host, port):
+                raise
+            sleep(AGAIN_SECONDS)
 
 
 def reserve(host: str, port: int) -> socket.socket:
@@ -60,7 +68,15 @@ def raise_file_limit() -> None:
             return
 
 
-def _bound(host: str, port: int, *, spread: bool) -> socket.socket:
+def _is_spread(host: str, port: int) -> bool:
+    """Whether who has the port lets others of this user have it, too: our workers do."""
+    with contextlib.suppress(CannotListen):
+        _bound(host, port, spread=SPREADS).close()
+        return True
+    return False
+
+
+def _bound(host: str, port: int, *, spread: bool, backlog: int | None = None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -71,6 +87,8 @@ def _bound(host: str, port: int, *, spread: bool) -> socket.socket:
         if spread:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         sock.bind((host, port))
+        if backlog is not None:
+            sock.listen(backlog)
     except OSError as failed:
         sock.close()
         raise CannotListen(f"Cannot listen on {host} port {port}: {failed.strerror}.") from failed

@@ -54,7 +54,7 @@ def kills(trial: Trial) -> Figures:
 
 def _nothing_went_wrong(said: str, kind: str) -> None:
     """A worker that was being made when its parent was killed may say so; nobody who is served meets an error."""
-    for sign in ("Exception in ASGI",) if kind == "parent" else ("Exception in ASGI", "Traceback"):
+    for sign in ("Exception in ASGI", "\nError: ", *(("Traceback",) if kind != "parent" else ())):
         _, found, after = said.partition(sign)
         need(not found, sign, after[:3000])
 

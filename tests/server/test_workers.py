@@ -9,15 +9,17 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from companion.commands.serve import serve_command
+from companion.commands.serve import serve_command, work
 from companion.config import Settings
 from companion.server import sockets, workers
 from tests.server.test_run import WAIT, Serve, Served, Stream, serve, serve_in_vain, take
@@ -152,6 +154,42 @@ def test_a_killed_parent_leaves_no_workers_behind(serve: Serve) -> None:
     play(again, opened, 2)
 
 
+def test_a_new_parent_waits_for_the_port_while_the_workers_of_a_killed_one_end(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve("--workers", "2")
+    before = processes_of(server)
+    for pid in before:
+        os.kill(pid, signal.SIGSTOP)  # as a machine does that has no time for them just now
+    server.process.kill()
+    server.process.wait(WAIT)
+
+    def go_on() -> None:
+        for pid in before:
+            os.kill(pid, signal.SIGCONT)
+
+    later = threading.Timer(0.5, go_on)
+    later.start()
+    monkeypatch.setattr(sockets, "ORPHANS_SECONDS", WAIT)
+    sockets.reserve("127.0.0.1", server.port).close()
+    later.join()
+    until(lambda: not [pid for pid in before if runs(pid)])
+
+
+def test_a_worker_whose_parent_went_before_it_listened_never_does(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    parents, ready = multiprocessing.Pipe(duplex=False)
+    ready.close()
+    mine, others = socket.socketpair()
+    with parents, mine, others:
+        monkeypatch.setattr("multiprocessing.parent_process", lambda: SimpleNamespace(sentinel=parents.fileno()))
+        settings = Settings(instance=tmp_path, database_url="")
+        monkeypatch.setattr(workers.WorkerSetup, "listen", lambda _: pytest.fail("it listens"))
+        work(workers.WorkerSetup(settings, mine, mine, (others,), parents))
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_worker_whose_parent_went_before_it_served_ends_in_order(tmp_path: Path) -> None:
     parents, ready = multiprocessing.Pipe(duplex=False)
     parents.close()
@@ -165,10 +203,17 @@ def test_what_cannot_be_served_is_said_once(serve: Serve, tmp_path: Path) -> Non
     (tmp_path / "companion.sqlite3").write_text("a shopping list" * 100)
     said = serve_in_vain(tmp_path, "--port", 0, "--workers", 2)
     assert said.startswith(f"Error: The database sqlite:///{tmp_path}/companion.sqlite3 cannot be used: ")
-    server = serve("--workers", "2")
+    server = serve()
     for many in (1, 2):
         said = serve_in_vain(tmp_path, "--port", server.port, "--workers", many)
         assert said == f"Error: Cannot listen on 127.0.0.1 port {server.port}: Address already in use.\n"
+
+
+def test_workers_that_go_on_keep_their_port(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = serve("--workers", "2")
+    monkeypatch.setattr(sockets, "ORPHANS_SECONDS", 0.2)
+    with pytest.raises(sockets.CannotListen):
+        sockets.reserve("127.0.0.1", server.port)
 
 
 def test_several_workers_are_not_for_windows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
