@@ -30,7 +30,7 @@ EDITIONS: tuple[RulesEdition, ...] = (
     RulesEdition(
         1,
         "2026-11-22",
-        (("", Text("The first edition that tables name. Tables from before it were played by the same rules.")),),
+        (("", Text("The first numbered edition. Tables from before it were played by the same rules.")),),
     ),
 )
 """All of them, the oldest first. A correction of a rule adds one here, with what it changed."""

@@ -179,4 +179,4 @@ def what_is_wrong(wrong: ValidationError) -> Text:
         return Text("The key \u201c{key}\u201d is missing.", key=key)
     if first["type"] == "extra_forbidden":
         return Text("This move has no key \u201c{key}\u201d.", key=key)
-    return Text("What stands under \u201c{key}\u201d is nothing that this move takes.", key=key)
+    return Text("This move does not take what stands under \u201c{key}\u201d.", key=key)

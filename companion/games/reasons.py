@@ -24,7 +24,7 @@ DISPUTES = (Reason(Text("It was somebody else\u2019s turn")), Reason(Text("It wa
 """What may be in dispute in any game."""
 RULINGS = reasons(Text("We all agreed on it"), Text("It makes up for a mistake"))
 """Why a table rules, whatever the game."""
-STANDS = reasons(Text("We all saw it so"), Text("The rule says so"), Text("It is too late to change it"))
+STANDS = reasons(Text("We all saw it that way"), Text("The rule says so"), Text("It is too late to change it"))
 """Why what was entered stands."""
 WITHDRAWN = reasons(Text("We agree now"), Text("It was my mistake"))
 """Why who called a hold withdraws it."""

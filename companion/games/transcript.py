@@ -194,7 +194,7 @@ def _name(raw: object, seat: int) -> str:
         taken = Text("\u201c{name}\u201d is a place on the table and cannot be a name.", name=name)
         raise BadHeader("seats", taken, seat)
     if any("\ud800" <= char <= "\udfff" for char in name):
-        raise BadHeader("seats", Text("A name holds a character that is broken."), seat)
+        raise BadHeader("seats", Text("A name contains a broken character."), seat)
     return name
 
 

@@ -46,7 +46,7 @@ class HostOnly(TableError):
 class HostStays(TableError):
     """The host's phone cannot leave its table without a host."""
 
-    text = Text("The host stays with the table: give the seat up, or delete the table.")
+    text = Text("The host cannot leave the table: give up the seat, or delete the table.")
 
 
 class WrongRecovery(TableError):
@@ -58,13 +58,13 @@ class WrongRecovery(TableError):
 class TableFull(TableError):
     """The table has grown to the bound that the operator has set."""
 
-    text = Text("This table has reached the most that one table may hold here. Open a new one to play on.")
+    text = Text("This table is full: it has as many entries as a table may have here. Open a new one to play on.")
 
 
 class DatabaseFull(TableError):
     """The database has grown to the bound that the operator has set."""
 
-    text = Text("This server holds as much as it may: no table can be opened. Tables that are open go on.")
+    text = Text("This server is full: no more tables can be opened. Tables that are open go on.")
 
 
 class KeepersOnly(TableError):
@@ -88,7 +88,7 @@ class NotOver(TableError):
 class NoRematch(TableError):
     """There is no next table to go on to."""
 
-    text = Text("There is no rematch of this table yet.")
+    text = Text("This table has no rematch yet.")
 
 
 class Unavailable(TableError):
@@ -108,5 +108,5 @@ class BrokenLedger(TableError):
         if version:
             told = Text("Entry {version} of table {code} is missing from its ledger.", version=version, code=code)
         else:
-            told = Text("Table {code} was opened for a game that this program does not know.", code=code)
+            told = Text("Table {code} was opened for a game that this program does not have.", code=code)
         super().__init__(told)

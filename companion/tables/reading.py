@@ -24,7 +24,7 @@ from companion.tables.errors import BrokenLedger
 from companion.tables.snapshot import Hold, SeatInfo, Signature, Snapshot, Stopped
 
 UNREADABLE = Text("This program cannot read it.")
-NOT_THERE = Text("What it is about is not there.")
+NOT_THERE = Text("What it refers to is missing.")
 
 
 class Rewind(Exception):

@@ -41,7 +41,7 @@ BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, dig
 NO_RECOVERY = Text("The body is an object with one key, \u201crecovery\u201d, which holds the code.")
 REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
 
-NOTHING_REFUSED = Text("No entry of this table waits for its host\u2019s decision.")
+NOTHING_REFUSED = Text("No entry of this table is waiting for the host\u2019s decision.")
 BROKEN = Text("The body is not JSON: one value in UTF-8, nested no deeper than a move needs.")
 NOT_JSON = Text("This address takes JSON: send it as application/json, in UTF-8.")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")

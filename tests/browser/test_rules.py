@@ -114,6 +114,6 @@ def test_a_first_game_is_explained_at_the_table_until_it_is_switched_off(phone: 
     page.screenshot(path=out / "first-game.png")
     clean(page, "first game")
     strip.get_by_role("link", name="First game").click()
-    page.get_by_role("button", name="No longer at the table").click()
+    page.get_by_role("button", name="Stop showing it at the table").click()
     page.wait_for_url(f"**/t/{code}")
     expect(page.locator(".first-game")).to_have_count(0)

@@ -91,7 +91,7 @@ def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, ou
     at_version(host, before + 3)
     expect(host.get_by_role("alert").filter(has_text="A colour was not followed")).to_be_visible()
     host.get_by_role("link", name="Decide it").first.click()
-    host.get_by_label("We all saw it so").check()
+    host.get_by_label("We all saw it that way").check()
     look(host, out, f"{shade}-ruling")
     button(host, "Entry stands: continue").click()
     live(host)

@@ -87,7 +87,7 @@ def test_two_changes_are_looked_for_by_themselves_and_then_the_table_rules(phone
     sound(page, "two", out)
     page.get_by_text("Trust the table: use these counts").click()
     page.get_by_label("Why").fill("it lies there, we all see it")
-    page.get_by_role("button", name="Set the book").click()
+    page.get_by_role("button", name="Use these counts").click()
     expect(page.locator("#table")).to_be_visible()
     assert holds(page, "Katie") == {}
 

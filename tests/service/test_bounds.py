@@ -16,7 +16,7 @@ pytestmark = BOTH
 def test_a_table_takes_so_many_entries(make_tables: MakeTables) -> None:
     house = House(make_tables(bounds=Bounds(entries=3)))
     house.play_all(take("Chris"), UNDO)
-    with pytest.raises(TableFull, match="the most that one table may hold"):
+    with pytest.raises(TableFull, match="as many entries as a table may have"):
         house.play(take("Chris"), take("Chris"))  # one of them would do
     assert house.now.version == 2
     assert isinstance(house.play(take("Chris"), request="last"), Played)
@@ -33,7 +33,7 @@ def test_in_a_full_database_nothing_is_opened_and_what_is_open_goes_on(
     house = House(tables, on=header(rounds=1))
     assert tables.database.size() > 10_000
     monkeypatch.setattr(tables.database, "size", lambda: 100_000_000)
-    with pytest.raises(DatabaseFull, match="no table can be opened"):
+    with pytest.raises(DatabaseFull, match="no more tables can be opened"):
         House(tables)
     house.play_out()
     with pytest.raises(DatabaseFull):

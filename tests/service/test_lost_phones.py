@@ -156,7 +156,7 @@ def test_a_phone_leaves_and_its_seat_is_free(house: House) -> None:
 
 
 def test_the_host_stays(house: House) -> None:
-    with pytest.raises(HostStays, match="The host stays"):
+    with pytest.raises(HostStays, match="The host cannot leave"):
         house.tables.lost_phones.leave(house.host)
 
 

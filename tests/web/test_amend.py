@@ -119,7 +119,7 @@ def test_what_cannot_have_been_is_told_with_its_rule_and_has_no_button(table: Ta
     page = table.get("/amend/preview", edit=edit("insert", "1", MARY))
     assert page.status_code == 200
     assert 'data-rule="prediction-order"' in page.text
-    assert "This cannot have been" in page.text
+    assert "This cannot be right" in page.text
     assert 'name="reason"' not in page.text
     answer = table.post("/amend", edit=edit("insert", "1", MARY), reason="x")
     assert answer.status_code == 422

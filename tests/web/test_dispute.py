@@ -267,7 +267,7 @@ def test_who_called_it_withdraws_it(held: Table) -> None:
 def test_an_answer_that_is_none_rules_on_nothing(held: Table, how: str) -> None:
     answer = held.post("/hold/ruling", how=how, reason="x")
     assert answer.status_code == 400
-    assert "did not come through" in answer.text
+    assert "did not get through" in answer.text
     assert on_hold(held)
 
 

@@ -134,7 +134,7 @@ def test_a_first_game_is_explained_on_the_phone_that_wants_it(phone: PhoneMaker,
     assert said in plain(mary.get(table).text)
     assert said in plain(mary.get(f"{table}/part").text)
     assert "first-game" not in chris.get(table).text
-    assert "No longer at the table" in mary.get(book).text
+    assert "Stop showing it at the table" in mary.get(book).text
     mary.post(f"{book}/first-game", {"on": "0"})
     assert "first-game" not in mary.get(table).text
 

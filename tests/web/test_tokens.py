@@ -99,7 +99,7 @@ def test_a_viewer_may_not(phone: PhoneMaker, table: Opened) -> None:
 def test_a_seat_may_compare_but_not_set_the_book(phone: PhoneMaker, table: Opened) -> None:
     mary = phone(table.code, table.seat_keys["Mary"])
     page = page_of(mary, table, query(typed(Mary_red=1, centre_red=1), compare="1"))
-    assert "Set the book" not in page
+    assert "Use these counts" not in page
     assert mary.post(f"/t/{table.code}/tokens", {"reason": "so"}).status_code == 403
 
 
@@ -128,12 +128,12 @@ def test_the_book_is_not_offered_to_be_set_where_no_ruling_could(
 ) -> None:
     lost = page_of(host, table, query(typed(centre_red=1), compare="1", two="1"))
     assert "You counted 2 red; there should be 3." in lost
-    assert "Set the book" not in lost
+    assert "Use these counts" not in lost
     moved = query(typed(Mary_red=1, centre_red=1), compare="1")
-    assert "Set the book" in page_of(host, table, moved)
+    assert "Use these counts" in page_of(host, table, moved)
     enter(tables, table, trick("Katie", "red"))  # who now owes her red token: no ruling until it is settled
     page = page_of(host, table, moved)
-    assert "Set the book" not in page
+    assert "Use these counts" not in page
     assert 'id="against"' in page
 
 
@@ -194,7 +194,7 @@ def test_one_change_explains_it_and_two_are_looked_for_all_the_same(host: Phone,
 def test_nothing_explains_it_and_the_table_rules(host: Phone, table: Opened, tables: TableService) -> None:
     fields = typed(Cory_purple=2, centre_purple=1, Katie_white=2, centre_white=2, Mary_orange=1, centre_orange=2)
     page = page_of(host, table, query(fields, two="1"))
-    assert "No one or two mistakes in the entries explain this count." in page
+    assert "No single mistake in the entries explains this count, and no two together." in page
     before = tables.find(table.code).version
     form = {**fields, "version": str(before), "reason": "counted twice"}
     assert host.post(f"/t/{table.code}/tokens", form).status_code == 303
@@ -257,7 +257,7 @@ def test_a_round_that_was_put_away(phone: PhoneMaker, open_table: Callable[..., 
     assert 'name="c2-0" value="1"' in page
     page = page_of(host, opened, query(typed(Cory_green=0, centre_green=3), before="1", compare="1"))
     assert "What may have happened" in page
-    assert "Set the book" not in page
+    assert "Use these counts" not in page
     # Once the next round has begun there is nothing to go back to.
     enter(tables, opened, {"move": "done", "seat": "Mary"})
     assert "The round has just ended" not in page_of(host, opened, "before=1")

@@ -30,7 +30,7 @@ class Fluff(Game[State]):
 
     slug = "fluff"
     title = Text("Fluff")
-    blurb = Text("Bid on dice that nobody can see, and call who bids too much.")
+    blurb = Text("Bid on dice that nobody can see, and call a bid that is too high.")
     fewest_seats = 2
     deals = False
     options = Options

@@ -157,7 +157,7 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
     names = state.setup.seats
     there = {name: counted.get(name, {}).get("", held) for name, held in zip(names, state.dice, strict=True)}
     if not any(there.values()):
-        return Rejected(rulebook.TABLE_RULING, Text("Somebody has dice: the last one with dice has won."))
+        return Rejected(rulebook.TABLE_RULING, Text("Somebody still has dice: the last one with dice has won."))
     # Dice are given first, and last dice taken last: a game that is over takes no ruling.
     wanted = [(name, there[name] - held) for name, held in zip(names, state.dice, strict=True) if there[name] != held]
     wanted.sort(key=lambda one: (one[1] < 0, not there[one[0]]))

@@ -26,8 +26,8 @@ INTRODUCTION = Introduction(
                 "the bidder."
             ),
         ),
-        (Text("Out of turn"), Text("Anybody may call at any time, but who does and is wrong loses two.")),
-        (Text("Then"), Text("All roll anew, and whoever lost a die bids first. Who has none left is out.")),
+        (Text("Out of turn"), Text("Anybody may call at any time, but a wrong call out of turn costs two dice.")),
+        (Text("Then"), Text("All roll again, and whoever lost a die bids first. Whoever has none left is out.")),
         (Text("The end"), Text("The last one with dice wins. There are no ties and no points.")),
     ),
     {
@@ -37,6 +37,6 @@ INTRODUCTION = Introduction(
             "\u201cFluff!\u201d."
         ),
         "show": Text("All lift their cups and count the dice of the value that was bid, and all wilds with them."),
-        "over": Text("The one who still has dice has won."),
+        "over": Text("The only player who still has dice has won."),
     },
 )

@@ -22,7 +22,7 @@ def _not_now(state: State, move: Move) -> Rejected:
     """What the table waits for, where a kind of move does not belong to the phase."""
     match move:
         case FirstRoll():
-            because = Text("It is settled who starts.")
+            because = Text("Who starts is settled already.")
         case moves.Show() | moves.ShowMatching():
             because = Text("Nobody has called \u201cFluff!\u201d.")
         case _ if state.phase == "first-roll":
@@ -109,7 +109,11 @@ def judge_bid(state: State, move: moves.Bid) -> Ruling[State]:
     if move.value not in moves.VALUES or move.quantity < 1:
         return Rejected(
             rulebook.BID,
-            Text("{n} \u00d7 {value} is no bid: at least one die, on 2 to 6.", n=move.quantity, value=move.value),
+            Text(
+                "{n} \u00d7 {value} is no bid: say at least one die, and a value from 2 to 6.",
+                n=move.quantity,
+                value=move.value,
+            ),
         )
     bid = Bid(state.turn, move.quantity, move.value)
     if state.bid is not None and not raises(bid, state.bid):

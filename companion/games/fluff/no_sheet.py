@@ -22,8 +22,9 @@ usual(
     "cocked-die",
     Text("A die that does not lie flat, or a wrong number of dice"),
     Text(
-        "Most tables let that player roll all dice again, as long as nobody has bid. Once there is a bid, the die "
-        "lies as its upper side says. Who rolled a die too few or too many rolls again as well."
+        "Most tables let that player roll all dice again, as long as nobody has bid. Once there is a bid, "
+        "the die counts as its upper side says. Whoever rolled a die too few or too many rolls again as "
+        "well."
     ),
     Text("One of Mia\u2019s dice leans on another: she covers her cup and shakes once more before Ann bids."),
     -1,
@@ -33,8 +34,9 @@ usual(
     "exposed-dice",
     Text("Dice that others have seen"),
     Text(
-        "Who lifts the cup too early or knocks it over plays on with what everybody has seen; with no bid made yet, "
-        "most tables let that player roll again. A die that was turned by accident is turned back."
+        "Whoever lifts the cup too early or knocks it over plays on with what everybody has seen; with no "
+        "bid made yet, most tables let that player roll again. A die that was turned by accident is "
+        "turned back."
     ),
     Text("Tom\u2019s cup tips over after the second bid: his three fours lie open, and the bidding goes on."),
     -1,
@@ -79,8 +81,8 @@ usual(
     "cheating",
     Text("Cheating"),
     Text(
-        "To bluff with a bid is the game. To turn a die, to hide one or to look under another cup is not, whatever "
-        "the sheet jokes. Most tables take a die for it."
+        "Bluffing with a bid is the game. Turning a die, hiding one or looking under another cup is not, "
+        "whatever the sheet jokes. Most tables take a die for it."
     ),
     Text("Ann sees Tom turn a die with his thumb: the table takes one from him before the next bid."),
     -1,

@@ -18,14 +18,14 @@ FIRST_ROLL = BOOK.rule(
     "first-roll",
     Text("Most wilds begin"),
     Text(
-        "All roll their five dice for the start, and the most wilds open; who ties rolls again. One set has dice for "
-        "four people."
+        "All roll their five dice for the start, and the most wilds open; those who tie roll again. One "
+        "set has dice for four people."
     ),
     Text("Ann and Tom both roll two wilds: these two roll once more, the others wait."),
     "one-sheet",
     ONE,
     (
-        Reading(SHEET, Text("With a tie the roll is repeated; not said who takes part in it.")),
+        Reading(SHEET, Text("With a tie the roll is repeated; it does not say who takes part.")),
         Reading(OURS, Text("Only the tied seats roll again."), default=True),
     ),
     option="sets",
@@ -47,15 +47,15 @@ BID = BOOK.rule(
     "bid",
     Text("A bid is about all dice"),
     Text(
-        "Whose turn it is says how many dice on the whole table show a 2, 3, 4, 5 or 6. Wilds count for whatever was "
-        "bid, so nobody bids on them."
+        "On your turn, say how many dice on the whole table show a 2, 3, 4, 5 or 6. Wilds count for "
+        "whatever was bid, so nobody bids on them."
     ),
     Text("\u201cSix fours\u201d: two fours before Ann, one before Tom and three wilds elsewhere make it true."),
     "one-sheet",
     ONE,
     (
-        Reading(SHEET, Text("Animal faces are wild and are not bid on; which numbers there are it does not say.")),
-        Reading(OURS, Text("The animal stands in the place of the 1, so a bid is on 2 to 6."), default=True),
+        Reading(SHEET, Text("Animal faces are wild and are not bid on; it does not say which numbers there are.")),
+        Reading(OURS, Text("The animal takes the place of the 1, so a bid is on 2 to 6."), default=True),
     ),
     see=("raise",),
 )
@@ -76,8 +76,8 @@ CALL = BOOK.rule(
     "call",
     Text("Who may call \u201cFluff!\u201d"),
     Text(
-        "The next seat after the bidder may call in its turn; anybody else with dice may call out of turn. Nobody "
-        "calls on a bid of their own. Of several calls the one counts that reached the app first."
+        "The next player after the bidder may call in turn; anybody else with dice may call out of turn. "
+        "Nobody calls their own bid. Of several calls the first to reach the app counts."
     ),
     Text("Ann bids and Tom sits to her left: Tom calls in turn, Mia calls out of turn, Ann not at all."),
     "one-sheet",
@@ -96,11 +96,11 @@ SETTLE = BOOK.rule(
         "die, out of turn two; with fewer the bidder loses one. Nobody loses more dice than they have: a wrong call "
         "out of turn with one die left costs that one."
     ),
-    Text("Seven fives were bid and six lie there: the bid was too high, and its maker puts a die aside."),
+    Text("Seven fives were bid and six lie there: the bid was too high, and the bidder puts a die aside."),
     "one-sheet",
     ONE,
     (
-        Reading(SHEET, Text("Two dice for a wrong call out of turn; nothing about who has but one.")),
+        Reading(SHEET, Text("Two dice for a wrong call out of turn; nothing about a player who has only one.")),
         Reading(OURS, Text("That one, and the player is out."), default=True),
     ),
     see=("call", "next-opening"),
@@ -109,15 +109,15 @@ NEXT_OPENING = BOOK.rule(
     "next-opening",
     Text("Who opens the next round"),
     Text(
-        "A lost die is put aside where all can see it, and everybody rolls anew. Who has just lost dice makes the "
-        "next opening bid; who is out passes that to the left."
+        "A lost die is put aside where all can see it, and everybody rolls again. Whoever has just lost "
+        "dice makes the next opening bid; if that player is out, the next one to the left does."
     ),
     Text("Tom loses his last die. Mia, to his left, opens in his place."),
     "one-sheet",
     ONE,
     (
-        Reading(SHEET, Text("Who lost opens; not said what happens if that seat is out.")),
-        Reading(OURS, Text("The next seat to the left that has dice opens."), default=True),
+        Reading(SHEET, Text("The loser opens; it does not say who does if that player is out.")),
+        Reading(OURS, Text("The next player to the left who has dice opens."), default=True),
     ),
 )
 BOOK.section(Text("Losing dice, and the end"))
@@ -125,15 +125,16 @@ SPILL = BOOK.rule(
     "spill",
     Text("Sloppy style"),
     Text(
-        "At a table that plays sloppy style, dice that fall out of a cup are gone for good, until the seat has shown "
-        "them. The bid stands as it is. Who spills the last die is out: nothing to bid, to call or to show."
+        "At a table that plays sloppy style, dice that fall out of a cup before they are shown are gone "
+        "for good. The bid stands as it is. If you spill your last die you are out: nothing to bid, to "
+        "call or to show."
     ),
     Text("Two of Mia\u2019s dice roll under the sofa just as Tom calls: she shows the three that she still has."),
     "one-sheet",
     ONE,
     (
-        Reading(SHEET, Text("Dice that fall out are lost; not said when, nor what becomes of a bid.")),
-        Reading(OURS, Text("At any time before they are shown, and whoever bid or called has done so."), default=True),
+        Reading(SHEET, Text("Dice that fall out are lost; it does not say until when, or what becomes of a bid.")),
+        Reading(OURS, Text("At any time before they are shown; a bid or a call that was made stands."), default=True),
     ),
     option="sloppy",
 )
@@ -141,8 +142,8 @@ LAST_DICE = BOOK.rule(
     "last-dice",
     Text("The last one with dice wins"),
     Text(
-        "A seat without dice is out: it neither bids nor calls nor shows. The last seat that has dice wins, at once: "
-        "a call that waits is settled no more."
+        "A player without dice is out, and no longer bids, calls or shows. The last one with dice wins at "
+        "once, even if a call has not been settled yet."
     ),
     Text("Ann has one die, Tom loses his last: Ann has won."),
     "one-sheet",
@@ -154,8 +155,8 @@ TABLE_RULING = BOOK.rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
-        "Before a round\u2019s first bid, and with a reason, the table gives a seat dice or takes some away; a seat "
-        "has none to five."
+        "Before a round\u2019s first bid the table may give a player dice or take some away, for a reason; a "
+        "player has none to five."
     ),
     Text("Tom put two dice aside and owed one: the table gives him one back."),
     "ours",

@@ -12,7 +12,10 @@ rule = BOOK.rule
 rule(
     "hands-up-and-down",
     Text("One card more, then one less"),
-    Text("Hands go from one card a seat up to as many as go round with one to turn up, 10 at most, and down again."),
+    Text(
+        "Hands grow from one card each up to as many as go round with one left to turn up, 10 at most, "
+        "and shrink again."
+    ),
     Text("Seven play: the largest hand has 7 cards a seat, so there are 13, of 1 to 7 and back to 1."),
     option="most",
 )
@@ -26,7 +29,8 @@ BID_IN_TURN = rule(
     "bid-in-turn",
     Text("Bid once, in turn"),
     Text(
-        "From the dealer\u2019s left, who also leads, each seat bids once how many tricks it takes. The deal moves on."
+        "Starting on the dealer\u2019s left, where the first lead is, too, everybody says once how many tricks "
+        "they will take. The deal moves on."
     ),
     Text("Cat deals: Ann bids first, then Bob, then Cat; in the next hand Ann deals."),
 )
@@ -46,17 +50,20 @@ SCREW_THE_DEALER = rule(
 rule(
     "trick-winner",
     Text("Follow suit; the highest card takes the trick"),
-    Text("Who can follow suit must. The highest trump takes the trick, else the highest card of the suit led."),
+    Text("If you can follow suit, you must. The highest trump takes the trick, else the highest card of the suit led."),
     Text("7\u2663, K\u2663, 2\u2665 with hearts trump: the 2\u2665 takes it, and leads the next."),
 )
 rule(
     "score",
     Text("Ten and the tricks, or nothing"),
-    Text("Who takes exactly as many tricks as it bid scores 10 and one for each of them; who misses scores nothing."),
+    Text(
+        "Take exactly as many tricks as you bid and you score 10, and one more for each of them; miss, "
+        "and you score nothing."
+    ),
     Text("Ann bid 2 and took 2: 12 points. Bob bid none and took none: 10. Cat bid 1 and took 3: nothing."),
     readings=(
-        Reading(Text("other tables"), Text("A trick is a point also to who misses, or misses are taken off.")),
-        Reading(Text("this companion"), Text("Of many printings, the one that is quickest to add up."), default=True),
+        Reading(Text("other tables"), Text("A trick is a point even if you miss, or each miss costs points.")),
+        Reading(Text("this companion"), Text("Of many versions, the one that is quickest to add up."), default=True),
     ),
 )
 rule(
@@ -68,7 +75,7 @@ rule(
 rule(
     "table-ruling",
     Text("The table gives points"),
-    Text("With a reason, and until the game is over, the table gives a seat points or takes some away."),
+    Text("Until the game is over the table may give a player points or take some away, for a reason."),
     Text("Bob let Ann see his hand: the table takes 5 points from him."),
 )
 MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(

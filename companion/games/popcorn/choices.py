@@ -86,7 +86,7 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
     down unseen; by what the judge says where no ruling is possible now. Raises ValidationError for a bad reason.
     """
     if state.setup.public:
-        return _cannot(Text("Cards may have been put down unseen, so a ruling cannot count for them."))
+        return _cannot(Text("Cards may have been put down unseen, so a ruling cannot go by the count."))
     names = (*state.setup.seats, "pile")
     surplus = {name: held - counted.get(name, {}).get("", held) for name, held in zip(names, state.places, strict=True)}
     if over := sum(surplus.values()):

@@ -20,14 +20,17 @@ INTRODUCTION = Introduction(
         (
             Text("A call"),
             Text(
-                "Who doubts it says \u201cPopcorn!\u201d before the next claim. The cards are turned over: if they "
+                "If you doubt it, say \u201cPopcorn!\u201d before the next claim. The cards are turned over: if they "
                 "were a bluff the claimer takes the pile, if they were honest the caller does."
             ),
         ),
         (Text("Then"), Text("The next player goes on, with the next rank.")),
         (
             Text("The end"),
-            Text("Whose last cards nobody calls, or prove honest, has won. There are no ties and no points."),
+            Text(
+                "You have won when nobody calls your last cards, or when they prove honest. There are no ties and "
+                "no points."
+            ),
         ),
     ),
     {

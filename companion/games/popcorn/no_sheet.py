@@ -87,8 +87,8 @@ usual(
     "cheating",
     Text("Cheating"),
     Text(
-        "To lie about a claim is the game. To hide cards, to drop them or to look at another\u2019s hand is not. Most "
-        "tables let whoever is caught take the whole pile."
+        "Lying about a claim is the game. Hiding cards, dropping them or looking at another hand is not. "
+        "Most tables let whoever is caught take the whole pile."
     ),
     Text("Two kings turn up under Ben\u2019s chair: he takes them back, and the pile as well."),
     5,

@@ -51,14 +51,15 @@ CLAIM = BOOK.rule(
     "claim",
     Text("What a claim may say"),
     Text(
-        "The seat whose turn it is puts cards face down, as many of the due rank as it says: one to four, with two "
-        "decks up to eight, and never more than it holds. What they really are is its own affair."
+        "On your turn you put cards face down and say how many of the due rank they are: one to four, "
+        "with two decks up to eight, and never more than you hold. What they really are is your own "
+        "affair."
     ),
     Text("Ben holds three cards, so he cannot say four jacks."),
     "one-sheet",
     SOURCES,
     (
-        Reading(SHEET, Text("One to four cards; with two decks it gives no number.")),
+        Reading(SHEET, Text("One to four cards; for two decks it gives no number.")),
         Reading(OURS, Text("As many as there are of a rank: four with one deck, eight with two."), default=True),
     ),
 )
@@ -67,14 +68,14 @@ CALL = BOOK.rule(
     "call",
     Text("Popcorn!"),
     Text(
-        "Anybody but the claimer may doubt a claim aloud, until the next seat has claimed. Of several calls the one "
-        "counts that reached the app first."
+        "Anybody but the claimer may doubt a claim aloud, until the next player has claimed. Of several "
+        "calls the first to reach the app counts."
     ),
     Text("Katie and Ann shout together; Ann\u2019s call was there 0.2 s before, so it is hers."),
     "one-sheet",
     SOURCES,
     (
-        Reading(SHEET, Text("A player who suspects a bluff calls; nothing about two at once, nor until when.")),
+        Reading(SHEET, Text("A player who suspects a bluff calls; nothing about two at once, or until when.")),
         Reading(OURS, Text("The first call that reaches the app, before the next claim."), default=True),
     ),
     see=("reveal",),
@@ -94,7 +95,7 @@ REVEAL = BOOK.rule(
 )
 NEXT_SEAT = BOOK.rule(
     "next-seat",
-    Text("On to the next seat"),
+    Text("On to the next player"),
     Text("However a call ends, the player to the left of the claimer goes next, with the next rank."),
     Text("Ben bluffed on sevens and took the pile: Cat goes on, and eights are due."),
     "one-sheet",
@@ -105,8 +106,8 @@ LAST_CARDS = BOOK.rule(
     "last-cards",
     Text("The last cards"),
     Text(
-        "Who has put down the last card has won, once everybody has let that claim pass, or a call has shown that it "
-        "was honest."
+        "Whoever has put down the last card has won, once everybody has let that claim pass, or a call "
+        "has shown that it was honest."
     ),
     Text(
         "Ann says \u201cone king\u201d, her last card; Ben calls, a king lies there: Ann wins, and Ben takes the pile."
@@ -120,8 +121,9 @@ TABLE_RULING = BOOK.rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
-        "With a reason, the table moves cards between two seats, or a seat and the pile, while a claim is awaited; "
-        "all cards stay in the game, and no hand is emptied by it. A standing claim can still be called."
+        "Before the next claim the table may move cards between two players, or a player and the pile, "
+        "for a reason; all cards stay in the game, and nobody\u2019s hand is emptied by it. The last claim can "
+        "still be called."
     ),
     Text("Two cards stuck together: the table moves one from the pile back to Ben."),
     "ours",

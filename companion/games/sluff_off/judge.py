@@ -90,7 +90,7 @@ def _why_nothing_is_owed(state: State) -> Text:
         return Text("No {token} is owed at the moment.", **WORDS)
     winner, n = seats[tricks[-1].winner], len(tricks)
     if tricks[-1].settled == "missed":
-        return Text("{seat} led on after trick {n} without turning in; that cannot be made up.", seat=winner, n=n)
+        return Text("{seat} led on after trick {n} without turning in; now it is too late.", seat=winner, n=n)
     if tricks[-1].settled == "black":
         return Text(
             "{seat} held nothing that fits trick {n} and has taken a black {token} for it.", seat=winner, n=n, **WORDS

@@ -273,7 +273,7 @@ class MissTurnIn(Move):
     """The trick's winner led on without turning in."""
 
     slip = Text(
-        "This is a slip; it costs what the {token} that stays is worth in the end: 2 points, or 4 if it is white.",
+        "This is a slip; the {token} you keep counts in the end: 2 points, or 4 if it is white.",
         **WORDS,
     )
     question = Question(Text("Forget to turn in"), {}, ("missed-turn-in", *TURNING_IN))

@@ -91,8 +91,8 @@ usual(
     "cheating",
     Text("Cheating"),
     Text(
-        "Nobody helps another player, signals, or hides a {token}. What it costs if somebody is caught the table "
-        "decides; many give as many points as a bad round brings, and some stop playing with that person.",
+        "Nobody helps another player, signals, or hides a {token}. The table decides what it costs to be "
+        "caught; many give as many points as a bad round brings, and some stop playing with that person.",
         **WORDS,
     ),
     Text(

@@ -51,7 +51,7 @@ EDITION = rule(
     (),
     (
         Reading(
-            BOTH_SHEETS, Text("They know of one box alone; the others are known from their publisher\u2019s lists.")
+            BOTH_SHEETS, Text("They know of one box only; the others are known from their publishers\u2019 lists.")
         ),
         Reading(
             Text("the other boxes"),
@@ -60,7 +60,7 @@ EDITION = rule(
                 "Whether the role costs 5 points with three is left to the table."
             ),
         ),
-        Reading(Text("this companion"), Text("Who opens a table says which box it is."), default=True),
+        Reading(Text("this companion"), Text("Whoever opens a table says which box it is."), default=True),
     ),
     option="edition",
 )
@@ -89,16 +89,16 @@ TAKE_FROM_CENTRE = rule(
     "take-from-centre",
     Text("{Tokens} come from the centre", **WORDS),
     Text(
-        "In its prediction a seat takes as many coloured {tokens} as it likes, none too, while the centre still has "
-        "that colour.",
+        "In your prediction take as many coloured {tokens} as you like, or none, as long as the centre "
+        "still has that colour.",
         **WORDS,
     ),
     Text("Two {trump} and a {side} are enough for Chris, so he stops there.", **WORDS),
     "agreed",
     BOTH,
     (
-        Reading(BOTH_SHEETS, Text("Any number; whether none is a number they do not say.")),
-        Reading(Text("this companion"), Text("None is a number: you may predict no trick at all."), default=True),
+        Reading(BOTH_SHEETS, Text("Any number; they do not say whether none is one.")),
+        Reading(Text("this companion"), Text("None is a number, too: you may predict no trick at all."), default=True),
     ),
 )
 STEAL_ONLY_WHEN_CENTRE_EMPTY = rule(
@@ -158,8 +158,8 @@ SLUFFER_INSTEAD_OF_TOKENS = rule(
     "sluffer-instead-of-tokens",
     Text("{The_role} or {tokens}", **WORDS),
     Text(
-        "Who has taken a {token} in this prediction, or holds one, cannot take {the_role}; and its holder never holds "
-        "a {token}.",
+        "If you have taken a {token} in this prediction, or hold one, you cannot take {the_role}; and "
+        "with {the_role} you never hold a {token}.",
         **WORDS,
     ),
     Text("Cory has taken {a_warm} {token}: {the_role} is no longer his to take.", **WORDS),

@@ -42,7 +42,9 @@ FOLLOW_SUIT = rule(
     BOTH,
     (
         Reading(PUBLISHER, Text("{Trump} or another colour only if you can\u2019t follow.", **WORDS)),
-        Reading(MANUAL, Text("Its course of play says the same, its questions allow {trump} at any time.", **WORDS)),
+        Reading(
+            MANUAL, Text("The main text says the same; the questions and answers allow {trump} at any time.", **WORDS)
+        ),
         Reading(Text("this companion"), Text("You must follow if you can."), default=True),
         Reading(Text("house rule"), Text("{Trump} at any time.", **WORDS)),
     ),
@@ -185,7 +187,7 @@ BLACK_WHEN_NOTHING_FITS = rule(
 BLACK_RUNS_OUT = rule(
     "black-runs-out",
     Text("No black left"),
-    Text("With no black {token} in the centre nothing happens.", **WORDS),
+    Text("If no black {token} is left in the centre, nothing happens.", **WORDS),
     Text("All six lie before players; Cory\u2019s next wrong trick costs him nothing."),
     "one-sheet",
     (MANUAL,),
@@ -194,7 +196,7 @@ MISSED_TURN_IN = rule(
     "missed-turn-in",
     Text("A missed turn-in is lost"),
     Text(
-        "If you forget to turn in before the next lead, you keep the {token}; you can\u2019t make up for it later.",
+        "If you forget to turn in before the next lead, you keep the {token}; later is too late.",
         **WORDS,
     ),
     Text("Katie sees in trick 5 that Chris kept his green {token} in trick 4: it stays with him.", **WORDS),
@@ -271,8 +273,8 @@ TABLE_RULING = rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
-        "With a reason, the table moves {tokens} between two places or gives a player points; 27 {tokens} stay 27, "
-        "and the player with {the_role} never gets one.",
+        "The table may move {tokens} between two places or give a player points, for a reason; no {token} "
+        "leaves the game, and the player with {the_role} never gets one.",
         **WORDS,
     ),
     Text("Mary put back one red {token} too many: the table moves it from the centre to her.", **WORDS),

@@ -27,7 +27,7 @@ INTRODUCTION = Introduction(
         ),
         (
             Text("Throwing"),
-            Text("In turn from the dealer\u2019s left, everybody says how many cards they throw, none included."),
+            Text("In turn from the dealer\u2019s left, everybody says how many cards they throw; none is fine."),
         ),
         (Text("Who begins"), Text("The player on the dealer\u2019s left leads; then whoever took the last trick.")),
         (

@@ -74,8 +74,8 @@ usual(
     "leaving",
     Text("A player who leaves"),
     Text(
-        "Most tables let somebody else play on with that total, or go without the seat\u2019s company after the hand "
-        "and count as it stands: the lowest total wins. The host can move the seat to another phone."
+        "Most tables let somebody else play on with that total, or end the game after the hand that is "
+        "running: the lowest total wins. The host can move the seat to another phone."
     ),
     Text("Dan has to catch his train at 40 points: his sister takes the seat and the 40."),
     11,
@@ -85,8 +85,8 @@ usual(
     "cheating",
     Text("Cheating"),
     Text(
-        "Nobody helps another player, signals, or looks at the draw deck. What it costs if somebody is caught the "
-        "table decides; many add the points of a whole hand, and some stop playing with that person."
+        "Nobody helps another player, signals, or looks at the draw deck. The table decides what it costs "
+        "to be caught; many add the points of a whole hand, and some stop playing with that person."
     ),
     Text("Cat has looked at the top card of the draw deck before her trick: the table gives her 11 points."),
     11,

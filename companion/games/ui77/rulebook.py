@@ -81,8 +81,8 @@ SWAP = rule(
     "swap",
     Text("Three of one suit: a swap"),
     Text(
-        "Where all three face-up cards are of one suit, each seat in turn from the dealer\u2019s left, before anybody "
-        "discards, may put a card of that suit from its hand in the place of one of them."
+        "If all three face-up cards are of one suit, each player in turn from the dealer\u2019s left, before "
+        "anybody discards, may put a card of that suit from hand in the place of one of them."
     ),
     Text("5\u2665, K\u2665, 2\u2665: Bob puts his A\u2665 in the place of the K\u2665, and now 1 card may be thrown."),
     "one-sheet",
@@ -96,8 +96,8 @@ DISCARD_LIMIT = rule(
     "discard-limit",
     Text("Throw in turn, up to the limit"),
     Text(
-        "From the dealer\u2019s left round, each seat once says how many cards it throws: none, or up to as many as "
-        "card two allows."
+        "In turn from the dealer\u2019s left, each player says once how many cards they throw: none, or up to "
+        "as many as card two allows."
     ),
     Text("Card two is a 3, so one card may go; Ann says \u201cnone\u201d, then it is Bob\u2019s turn."),
     "one-sheet",
@@ -107,8 +107,8 @@ CUT = rule(
     "cut",
     Text("A cut costs a point"),
     Text(
-        "Whoever offers a cut or accepts one gets a point, added when the hand is scored; "
-        "a cut before the deal counts in the hand that is dealt then."
+        "Whoever offers a cut or accepts one gets a point, added when the hand is scored; a cut before "
+        "the deal counts in that hand."
     ),
     Text("Ann offers Bob the cards to cut and he does: a point for each of them in the hand that she deals."),
     "one-sheet",
@@ -143,9 +143,9 @@ TRUMP_BROKEN = rule(
             "Not before trump is broken; nothing about a hand of trump alone, or about a trump that beats nothing yet."
         ),
         Text(
-            "A trump breaks it even before trump counts. Who holds nothing but trump may lead it and says so. It is "
-            "refused only where it is known of every trick of the hand so far that it held no trump: by its cards, or "
-            "because the table said so."
+            "A trump breaks it even before trump counts. If you hold nothing but trump, you may lead it, and "
+            "say so. The app refuses a trump lead only if it knows that no trick of this hand had a trump in "
+            "it: from the cards, or because the table said so."
         ),
     ),
 )
@@ -161,15 +161,18 @@ REVOKE = rule(
     "revoke",
     Text("Caught not following"),
     Text(
-        "A seat that did not follow a suit and plays it later is named, with both tricks, unless it drew a card in "
-        "between; the table decides what it costs."
+        "If a player did not follow a suit and plays it later, the app shows both tricks, unless they "
+        "drew a card in between; the table decides what it costs."
     ),
     Text("Bob plays a club on a diamond in trick 5 and a diamond in trick 7."),
     "silent",
     (),
     left_open(
         Text("Nothing about what a revoke costs."),
-        Text("It is shown with both tricks, and the table rules. A card drawn between may explain it, so it does."),
+        Text(
+            "Both tricks are shown, and the table decides. A card drawn in between may explain it; then "
+            "nothing is shown."
+        ),
     ),
 )
 ONE_CARD_EACH = rule(
@@ -235,8 +238,8 @@ SCORE = rule(
     "one-sheet",
     (SHEET,),
     left_open(
-        Text("Counts these three."),
-        Text("The same; and with a ruling of the table a hand still never costs less than nothing."),
+        Text("It counts these three."),
+        Text("The same; and even with a table ruling a hand never costs less than nothing."),
     ),
 )
 LIMIT = rule(
@@ -248,15 +251,16 @@ LIMIT = rule(
     (SHEET,),
     left_open(
         Text("The players choose; nothing about totals that are higher already."),
-        Text("Whoever is above it already ends the game at once; a total that is equal to it stays."),
+        Text("If somebody is above it already, the game ends at once; a total equal to it stays."),
     ),
 )
 GO_NOV = rule(
     "go-nov",
     Text("Go Nov"),
     Text(
-        "A total that is exactly the limit after a hand is replaced by the average of the other totals after that "
-        "hand, rounded to the nearest point, halves up. Play goes on, unless somebody else is above the limit."
+        "If your total is exactly the limit after a hand, it becomes the average of the other totals "
+        "after that hand, rounded to the nearest point, halves up. Play goes on, unless somebody else is "
+        "above the limit."
     ),
     Text("The limit is 77, Ann comes to 77, Bob has 40 and Cat 51: the average is 45.5, and Ann has 46."),
     "one-sheet",
@@ -277,7 +281,7 @@ END_OF_GAME = rule(
     "end-of-game",
     Text("Above the limit"),
     Text(
-        "The game ends with the hand that takes a total above the limit. The lowest total wins; equal totals share it."
+        "The game ends with the hand that takes somebody above the limit. The lowest total wins; equal totals share it."
     ),
     Text("The limit is 77: Bob comes to 80, and Dan with 33 has won."),
     "one-sheet",
@@ -294,7 +298,8 @@ TABLE_RULING = rule(
     "table-ruling",
     Text("The table may rule"),
     Text(
-        "With a reason, and while a hand runs, the table gives a seat points or takes some away; never below nothing."
+        "While a hand is played, the table may give a player points or take some away, for a reason; "
+        "never below nothing."
     ),
     Text("Bob\u2019s revoke is proven: the table gives him 3 points."),
     "ours",

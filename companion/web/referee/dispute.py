@@ -29,7 +29,7 @@ blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
 NOT_ON_HOLD = Text("The table is not on hold.")
 NOTHING_ASKED = Text("No correction is waiting for a second player.")
 SAME_PHONE = Text("This phone proposed the correction. Another player has to agree, on their own phone.")
-NO_ANSWER = Text("That tap did not come through. Try again.")
+NO_ANSWER = Text("That tap did not get through. Try again.")
 OFFERED = {"stands": STANDS, "withdrawn": WITHDRAWN}
 """By how a hold may be settled on its page: the reasons that are offered for that."""
 ANSWERS = ("confirm", "withdraw")

@@ -30,7 +30,7 @@ from companion.web.table.drafts import entered_instead, going_on, overtaken
 from companion.web.table.rendering import TablePage, address, addressed, page_of, whole_page
 from companion.web.translation import words
 
-NO_MOVE = Text("That tap did not come through. Try again.")
+NO_MOVE = Text("That tap did not get through. Try again.")
 MOST_MOVES = 8
 MOST_INSTEAD = 5
 MOVED_ON = Text("The table has moved on")

@@ -43,13 +43,13 @@ def test_settle_says_that_a_wrong_call_with_one_die_left_costs_that_one() -> Non
 
 
 def test_call_says_that_of_two_at_once_the_app_s_order_decides() -> None:
-    assert "reached the app first" in str(CALL.says)
+    assert "the first to reach the app counts" in str(CALL.says)
     assert "settle" in CALL.see
     assert "call" in SETTLE.see
 
 
 def test_next_opening_says_that_all_roll_anew_and_hidden_dice_that_they_are_kept_from_other_eyes() -> None:
-    assert "everybody rolls anew" in str(NEXT_OPENING.says)
+    assert "everybody rolls again" in str(NEXT_OPENING.says)
     assert "from other eyes" in str(HIDDEN_DICE.says)
 
 

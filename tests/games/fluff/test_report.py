@@ -121,7 +121,7 @@ def test_correction_gives_first_and_takes_last_dice_last() -> None:
     [
         (Sitting().started(), {"Ann": 6}, "table-ruling", "Ann has 5 dice."),
         (Sitting(2).started(), {"Ann": 0, "Tom": 0}, "table-ruling",
-         "Somebody has dice: the last one with dice has won."),
+         "Somebody still has dice: the last one with dice has won."),
         (Sitting(), {"Ann": 4}, "not-now", "The first roll is not over yet."),
     ],
 )  # fmt: skip

@@ -52,7 +52,7 @@ def test_first_roll_who_is_out_does_not_roll() -> None:
 
 
 def test_first_roll_not_now_once_it_is_settled() -> None:
-    assert Sitting().started().refused(starts()) == ("not-now", "It is settled who starts.")
+    assert Sitting().started().refused(starts()) == ("not-now", "Who starts is settled already.")
 
 
 # bid, raise

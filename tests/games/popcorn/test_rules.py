@@ -201,7 +201,7 @@ def test_reveal_moves_the_whole_pile(shown: Plain, held: list[int]) -> None:
 @pytest.mark.parametrize("ranks", [[], ["2"], ["2", "2", "2"]])
 def test_reveal_names_every_card(ranks: list[str]) -> None:
     sitting = Sitting().play(claim("Ann", "A"), claim("Ben", "2", 2), call("Ann"))
-    assert sitting.refused(seen(*ranks)) == ("reveal", "2 lie there, and each is named.")
+    assert sitting.refused(seen(*ranks)) == ("reveal", "2 lie there; name each of them.")
 
 
 def test_reveal_does_not_count_the_deck() -> None:

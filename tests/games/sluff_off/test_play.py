@@ -139,7 +139,7 @@ def test_black_runs_out() -> None:
 def test_missed_turn_in() -> None:
     sitting = Sitting().predicted(Chris="red").play(trick("Chris", "red"), miss("Chris"))
     assert sitting.held("Chris") == {"red": 1}
-    late = ("not-now", "Chris led on after trick 1 without turning in; that cannot be made up.")
+    late = ("not-now", "Chris led on after trick 1 without turning in; now it is too late.")
     assert sitting.refused(turn_in("Chris", "red")) == late
     assert sitting.refused(miss("Chris")) == late
     sitting.play(trick("Chris", "red"), turn_in("Chris", "red"))
