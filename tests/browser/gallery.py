@@ -24,7 +24,7 @@ from tests.browser.conftest import CHROMIUM, HERE, Server
 
 GAMES_OF_TESTS = HERE.parent / "games"
 ODD = ("\U0001f984\U0001f389 Zo\u00eb", "\u0645\u062d\u0645\u062f \u0639\u0644\u064a", "Maximiliane von Hohenfels",
-       'O"Brien & Co. <b>', "Ann", "Li", "Wilhelmina-Anastasia", "Bo", "Constantine X", "Eve")  # fmt: skip
+       'O"Brien & Co. <b>', "Ann", "Li", "Wilhelmina-Anastasia", "Bo", "Constantine Papadopoulos", "Eve")  # fmt: skip
 SIZES = {"phone": (360, 640), "landscape": (844, 390), "tablet": (768, 1024), "narrow": (320, 568)}
 BOARD = {"board": (1280, 720)}
 SCHEMES = ("light", "dark")
@@ -83,7 +83,7 @@ def screens(page: Page) -> Iterator[Shown]:
     yield from undecided_screens(page)
     page.goto("/")
     yield "home-with-tables", page, SIZES
-    for name, path in {"no-such-table": "/t/22222222", "offline": "/offline", "join-code": "/j?code=what"}.items():
+    for name, path in {"no-such-table": "/t/22222222", "join-code": "/j?code=what", "offline": "/offline"}.items():
         page.goto(path)
         yield name, page, SIZES
 
