@@ -106,13 +106,16 @@ async function catchUp() {
   return ask(draft ? `${live.dataset.act}?${draft}` : live.dataset.part);
 }
 
+// Whether this is newer than what is shown. A page that was put in place of this one, without a connection, shows no table.
+const missing = (stamp) => Boolean(stamp && table()) && newer(stamp, table().dataset.stamp);
+
 // What was passed over while something was on its way is asked for when that is here, where it did not bring it.
 let sending = 0, passedOver = null;
 function caughtUp() {
   if (sending || asking) return;
   const missed = passedOver;
   passedOver = null;
-  if (missed && newer(missed, table().dataset.stamp)) catchUp().catch(() => null);
+  if (missing(missed)) catchUp().catch(() => null);
 }
 
 document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
@@ -178,4 +181,4 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") document.getElementById("notice")?.replaceChildren();
 });
 
-watchConnection(live, catchUp, (stamp) => newer(stamp, table().dataset.stamp));
+watchConnection(live, catchUp, missing);

@@ -57,6 +57,8 @@ def test_a_phone_that_goes_is_marked_and_one_that_comes_back_is_not(phone: Phone
     enter(keeper, "Take red")
     expect(mary.locator("#table")).to_have_attribute("data-version", "1")
     expect(marks).to_have_count(1)  # also on the table as it is now
+    mary.evaluate("document.getElementById('table').dataset.stamp = '0.0'")  # as if it had missed an event
+    expect(mary.locator("#table")).not_to_have_attribute("data-stamp", "0.0")  # the next heartbeat tells
     chris.goto(address)
     expect(marks).to_have_count(0)
     expect(mary.get_by_text("Chris’s phone is away.")).to_be_hidden()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, tell, to_table, version
@@ -155,6 +155,19 @@ def test_a_draft_outlives_a_push(phone: Phone) -> None:
     join(phone(), address, "Katie")
     expect(mary.locator("#table")).not_to_have_attribute("data-stamp", stamp)
     expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "true")
+    # The table is asked for once at a time; what comes meanwhile is asked for after that.
+    held: list[tuple[Route, APIResponse]] = []
+    mary.route("**/act?*", lambda route: route.continue_() if held else held.append((route, route.fetch())))
+    join(phone(), address, "Chris")
+    while not held:
+        mary.wait_for_timeout(20)
+    for winner in ("Chris", "Katie"):
+        tell(host, f"{winner} took it")
+        enter(host, "Led red")
+    mary.wait_for_timeout(100)  # both pushes are there
+    held[0][0].fulfill(response=held[0][1])
+    at_version(mary, 6)
+    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_draft_goes_with_the_trick_that_another_phone_records(phone: Phone) -> None:

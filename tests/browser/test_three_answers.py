@@ -74,7 +74,7 @@ def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, ou
     tap(host, "Forget to turn in")
     tap(host, "Chris")
     expect(answer).to_have_attribute("data-answer", "no")
-    expect(answer).to_contain_text("This is a slip; it costs")
+    expect(answer).to_contain_text("This is a slip; the token you keep counts")
     look(host, out, f"{shade}-slip")
     button(host, "Record it").click()
     live(host)
