@@ -12,7 +12,7 @@ PYTEST := $(BIN)/pytest --numprocesses auto --maxschedchunk 1
 # Tests start some eighty processes of the program: none of them should compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check lint types unit rules gallery bench faults lock messages clean
+.PHONY: run test check lint types unit rules gallery bench faults lock messages language clean
 
 run: $(VENV)/run.done
 	$(BIN)/companion serve $(ARGS)
@@ -63,10 +63,19 @@ lock: $(VENV)/test.done
 	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --no-annotate pyproject.toml -o requirements/run.txt
 	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --no-annotate --group test pyproject.toml -o requirements/test.txt
 
-# Collect the sentences that people read, for translators.
+# Collect the sentences that people read, and bring every language's catalogue up to date: what is new has no translation
+# yet, what was changed keeps its old one, marked as fuzzy, and what is gone stays at the catalogue's end.
+CATALOGUES := companion/translations
+POT := $(CATALOGUES)/messages.pot
 messages: $(VENV)/run.done
-	mkdir -p companion/translations
-	$(BIN)/pybabel --quiet extract -F babel.cfg -k Text -k Counted:1,2 -k _ -o companion/translations/messages.pot .
+	$(BIN)/pybabel --quiet extract -F babel.cfg -k Text -k Counted:1,2 -k Sense:1c,2 -k _ --omit-header --add-location file --width 120 -o $(POT) .
+	$(BIN)/pybabel --quiet update -d $(CATALOGUES) -i $(POT) --previous --ignore-pot-creation-date --width 120
+
+# A catalogue for a new language, by its code: make language CODE=pt_BR
+language: $(VENV)/run.done
+	$(BIN)/pybabel init -d $(CATALOGUES) -i $(POT) -l $(CODE) --width 120
+	sed '/^#: /,$$d' $(CATALOGUES)/$(CODE)/LC_MESSAGES/messages.po > $(CATALOGUES)/$(CODE)/LC_MESSAGES/forms.po
+	echo 'offered = false' > $(CATALOGUES)/$(CODE)/language.toml
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

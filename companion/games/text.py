@@ -1,23 +1,65 @@
 """Sentences for people: messages with named parameters, put into words only where somebody reads them.
 
-So the rules know neither Flask nor a language. Translators' tools find a message by its name, `Text` or `Counted`.
+So the rules know neither Flask nor a language. Translators' tools find a message by its name, `Text`, `Counted` or
+`Sense`. docs/translating/README.md tells what a translation may do with a placeholder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-
-Gettext = Callable[[str], str]
-Ngettext = Callable[[str, str, int], str]
-
-
-def _english(message: str) -> str:
-    return message
+from functools import lru_cache
+from string import Formatter
+from typing import Protocol
 
 
-def _english_count(one: str, many: str, n: int) -> str:
-    return one if n == 1 else many
+class Language(Protocol):
+    """What a language says: `companion/languages.py` has those that are translated, `ENGLISH` is the messages' own."""
+
+    @property
+    def code(self) -> str:
+        """As `<html lang>` has it: "en", "pt-BR"."""
+
+    def __hash__(self) -> int:
+        """Each is one object: what was drawn is kept by it."""
+
+    def wording(self, message: str, plural: str | None, n: int, sense: str | None, form: str) -> str:
+        """The message in this language, with its placeholders; of a `form` the plain one where it has no other."""
+
+    def name(self, name: str, form: str) -> str:
+        """What a name becomes in a form: "de {name}", "d\u2019{name}"."""
+
+    def number(self, number: int) -> str:
+        """A number as it is written."""
+
+    def listed(self, items: Sequence[str], style: str) -> str:
+        """Some things in a row: with commas alone (""), or with "and" or "or" before the last."""
+
+
+class English:
+    """The language in which the messages are written."""
+
+    code = "en"
+
+    def wording(self, message: str, plural: str | None, n: int, _sense: str | None, _form: str) -> str:
+        """The message, or its plural."""
+        return message if plural is None or n == 1 else plural
+
+    def name(self, _name: str, _form: str) -> str:
+        """The name alone."""
+        return "{name}"
+
+    def number(self, number: int) -> str:
+        """Its digits."""
+        return str(number)
+
+    def listed(self, items: Sequence[str], style: str) -> str:
+        """ "red, blue and green"."""
+        *first, last = items or ("",)
+        return f"{', '.join(first)} {style} {last}" if style and first else ", ".join(items)
+
+
+ENGLISH = English()
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -28,26 +70,33 @@ class Text:
     wording depends on a count, the second positional argument is the plural and
     `n` the count: `Counted("{n} token", "{n} tokens", n=2)`. A parameter is a str
     (shown as it is, a name say), an int, a Text, or a tuple of these (a list).
+    `sense` tells apart what English says alike, see `Sense`.
     """
 
     message: str
     plural: str | None
     params: tuple[tuple[str, Param], ...]
+    sense: str | None
 
     def __init__(self, message: str, plural: str | None = None, /, **params: Param) -> None:
         object.__setattr__(self, "message", message)
         object.__setattr__(self, "plural", plural)
         object.__setattr__(self, "params", tuple(params.items()))
+        object.__setattr__(self, "sense", None)
 
-    def put(self, gettext: Gettext = _english, ngettext: Ngettext = _english_count) -> str:
-        """The sentence in words, English unless translating functions are given."""
+    def put(self, language: Language = ENGLISH, form: str = "") -> str:
+        """The sentence in words; of a message that has several forms in that language, in this one."""
         params = dict(self.params)
         n = params.get("n")
-        if self.plural is not None and isinstance(n, int):
-            pattern = ngettext(self.message, self.plural, n)
-        else:
-            pattern = gettext(self.message)
-        return pattern.format_map({key: _word(value, gettext, ngettext) for key, value in params.items()})
+        plural = self.plural if isinstance(n, int) else None
+        pattern = language.wording(self.message, plural, n if isinstance(n, int) else 0, self.sense, form)
+        return "".join(filled(pattern, params, language))
+
+    def filled(self, params: Mapping[str, Param]) -> Text:
+        """The same message with other parameters."""
+        other = Text(self.message, self.plural, **params)
+        object.__setattr__(other, "sense", self.sense)
+        return other
 
     def __str__(self) -> str:
         return self.put()
@@ -59,9 +108,62 @@ Counted = Text
 Param = str | int | Text | tuple["str | Text", ...]
 
 
-def _word(value: Param, gettext: Gettext, ngettext: Ngettext) -> str:
+def Sense(sense: str, message: str, /, **params: Param) -> Text:  # noqa: N802 - a Text
+    """A Text that says which sense of an English word is meant, where other languages have several words."""
+    text = Text(message, **params)
+    object.__setattr__(text, "sense", sense)
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """What stands behind the colon of a placeholder: `{seats:and}`, `{color:acc}`, `{token:cap}`, or some of these."""
+
+    form: str = ""
+    style: str = ""
+    capital: bool = False
+
+
+STYLES = ("and", "or")
+CAPITAL = "cap"
+
+
+@lru_cache(8192)
+def pieces(pattern: str) -> tuple[tuple[str, str | None, Spec], ...]:
+    """A message in pieces, each a literal text and the placeholder that follows. ValueError: it is none."""
+    return tuple((text, name, _spec(spec or "")) for text, name, spec, _ in Formatter().parse(pattern))
+
+
+@lru_cache(512)
+def _spec(words: str) -> Spec:
+    told = words.split()
+    form = next((word for word in told if word not in (*STYLES, CAPITAL)), "")
+    return Spec(form, next((word for word in told if word in STYLES), ""), CAPITAL in told)
+
+
+Said = Callable[[object, Language, str], str]
+"""Puts a parameter that is no list and no number into words, in a form."""
+
+
+def filled(pattern: str, params: Mapping[str, object], language: Language, said: Said | None = None) -> Iterator[str]:
+    """The parts of the sentence that a pattern makes with these parameters."""
+    for text, name, spec in pieces(pattern):
+        yield text
+        if name is not None:
+            word = _word(params[name], language, spec, said or _said)
+            yield word[:1].upper() + word[1:] if spec.capital else word
+
+
+def _word(value: object, language: Language, spec: Spec, said: Said) -> str:
+    if isinstance(value, tuple | list):
+        return language.listed([_word(item, language, Spec(spec.form), said) for item in value], spec.style)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return language.number(value)
+    return said(value, language, spec.form)
+
+
+def _said(value: object, language: Language, form: str) -> str:
     if isinstance(value, Text):
-        return value.put(gettext, ngettext)
-    if isinstance(value, tuple):
-        return ", ".join(_word(item, gettext, ngettext) for item in value)
-    return str(value)
+        return value.put(language, form)
+    name = str(value)
+    return language.name(name, form).replace("{name}", name) if form else name

@@ -11,21 +11,20 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from gettext import NullTranslations
 from itertools import groupby
 
 from flask import render_template
 
 from companion.games.game import AnyGame
 from companion.games.report import Place
-from companion.games.text import Text
+from companion.games.text import Language, Text
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.curve import Curve, curve_of
 from companion.web.errors import stop
 from companion.web.player_names import clusters
 from companion.web.table.rendering import page_of
-from companion.web.translation import translations
+from companion.web.translation import spoken
 
 KEPT = 32  # pictures
 NOT_OVER = Text("The picture of the result is made when this game is over.")
@@ -111,11 +110,11 @@ def drawn(snapshot: Snapshot) -> str:
     """The picture of a table's result, as anybody may see it. Answers 409 before the game is over."""
     if not snapshot.book.report().over:
         stop(409, NOT_OVER)
-    return _drawn(snapshot, translations())
+    return _drawn(snapshot, spoken())
 
 
 @lru_cache(KEPT)
-def _drawn(snapshot: Snapshot, _: NullTranslations) -> str:
+def _drawn(snapshot: Snapshot, _: Language) -> str:
     screen = page_of(seen_by(snapshot, None), None, first_game=False).screen
     picture = laid_out(screen.book.game, screen.places, curve_of(screen.book))
     return render_template("scores/picture.svg", picture=picture, plain=plain)

@@ -13,6 +13,7 @@ from companion.tables.errors import NoSuchTable
 from companion.tables.snapshot import Snapshot
 from companion.web.drawing import Drawing, outlines
 from companion.web.identity import tables
+from companion.web.translation import OWN_LANGUAGE, spoken
 
 BEAT_SECONDS = 15.0
 RETRY = "retry: 1000\n\n"
@@ -20,7 +21,7 @@ FEED = "companion.feed"
 """Where a request's environ holds the `Feed` that its answer is, for a server that streams by itself."""
 
 _KEPT = ("REQUEST_METHOD", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING", "SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL",
-         "wsgi.url_scheme", "HTTP_HOST", "HTTP_ACCEPT_LANGUAGE")  # fmt: skip
+         "wsgi.url_scheme", "HTTP_HOST")  # fmt: skip
 
 
 def stamp_id(snapshot: Snapshot) -> str:
@@ -151,6 +152,7 @@ def event_stream(
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - Flask's own way
     environ = {name: request.environ[name] for name in _KEPT if name in request.environ}
+    environ[OWN_LANGUAGE] = spoken()
     feed = request.environ[FEED] = Feed(app, code, view, environ, player, base)
     answer = Response(feed.events(tables()), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"

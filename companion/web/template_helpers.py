@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 import qrcode
 from flask import Flask, url_for
-from flask_babel import format_date
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -19,7 +17,7 @@ from companion.tables.codes import shown_code
 from companion.web.lobby.home import offered_games
 from companion.web.player_names import bdi, initial, initials, short
 from companion.web.stream import stamp_id
-from companion.web.translation import translations, words
+from companion.web.translation import listed, spoken, words
 
 KEPT = 2048
 SUPPORT = {
@@ -43,7 +41,7 @@ def setting(value: Any) -> str:
     if isinstance(value, bool):
         return words(Text("yes") if value else Text("no"))
     if isinstance(value, dict):
-        return ", ".join(f"{words(Text(key))} {count}" for key, count in value.items())
+        return listed(f"{words(Text(key))} {count}" for key, count in value.items())
     return words(Text(value)) if isinstance(value, str) else str(value)
 
 
@@ -60,12 +58,6 @@ def said(what: Text | str | int) -> str:
 def signed(number: int, plus: str = "+") -> str:
     """A number of points with its sign, the minus as a minus sign."""
     return f"{number}" if number == 0 else f"{plus}{number}" if number > 0 else f"\u2212{-number}"
-
-
-def day(moment: datetime) -> str:
-    """A day in the phone's language."""
-    written: str = format_date(moment, "medium")
-    return written
 
 
 def badge(name: str | None, names: Iterable[str]) -> Markup:
@@ -104,7 +96,7 @@ Macro = Callable[..., Markup]
 
 def init_app(app: Flask) -> None:
     """Let templates use these filters, and call these macros without importing them, their markup cached."""
-    for filter_ in (short, bdi, initial, setting, place, said, signed, day):
+    for filter_ in (short, bdi, initial, setting, place, said, signed):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(stamp_id, "stamp")
@@ -144,7 +136,7 @@ def _keeper(app: Flask) -> Macro:
 
         A macro sees its arguments only, so that nothing else can leak in.
         """
-        return draw(translations(), template, name, *arguments)
+        return draw(spoken(), template, name, *arguments)
 
     return kept
 

@@ -1,21 +1,29 @@
-"""Translation: turns a `Text` into a str in the phone's language. Nothing else does."""
+"""Translation: turns a `Text` into a str in the phone's language. Nothing else does.
+
+A phone follows its browser until a tap chooses another language for it; a board has its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import date
 from functools import lru_cache
-from gettext import NullTranslations
 from typing import Any
 
-from babel import negotiate_locale
-from flask import Flask, g, request
-from flask_babel import Babel, get_locale, get_translations
-from markupsafe import Markup
+from babel import Locale
+from babel.dates import format_date
+from flask import Flask, current_app, has_request_context, request, session
+from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from companion.games.text import Text
+from companion.games.text import ENGLISH, Language, Text, filled
+from companion.languages import Languages, languages
 
-DEFAULT_LANGUAGE = "en"
+CHOSEN = "language"
+"""Where a phone's cookie keeps the language that was tapped, and the name of that field in forms and addresses."""
+OWN_LANGUAGE = "companion.language"
+"""Where a request's environ holds the language of its answer once somebody has asked for it."""
 
 
 def words(text: Text | str) -> str:
@@ -23,7 +31,7 @@ def words(text: Text | str) -> str:
 
     Plain text, not markup: a template escapes it like any other str.
     """
-    return text.put(_gettext, _ngettext) if isinstance(text, Text) else text
+    return text.put(spoken()) if isinstance(text, Text) else text
 
 
 def word(text: str) -> str:
@@ -31,73 +39,120 @@ def word(text: str) -> str:
 
     Plain text like `words`: what a template gives to its own gettext is taken for markup.
     """
-    return _gettext(text) if text else text
+    return words(Text(text)) if text else text
 
 
 def language() -> str:
     """The language of the answer, for `<html lang>`: "en", "pt-BR"."""
-    locale = get_locale()
-    return str(locale).replace("_", "-") if locale else DEFAULT_LANGUAGE
+    return spoken().code
 
 
-def init_app(app: Flask) -> None:
-    """Teach the templates the filters `words` and `word` and the function `language()`."""
-    babel = Babel(app, default_locale=DEFAULT_LANGUAGE)
-    with app.app_context():
-        known = sorted({str(locale) for locale in babel.list_translations()})
-    app.extensions["babel"].locale_selector = lambda: wanted(known)
-    app.add_template_filter(words)
-    app.add_template_filter(word)
-    app.add_template_global(language)
-    # In place of Flask-Babel's own, which look the language up anew for every sentence of a page.
-    for name in ("_", "gettext"):
-        app.add_template_global(_sentence, name)
-    app.add_template_global(_counted, "ngettext")
-
-
-def wanted(known: list[str]) -> str | None:
-    """The known language that the phone prefers."""
-    return _negotiated(request.headers.get("Accept-Language", ""), tuple(known))
-
-
-@lru_cache(maxsize=512)
-def _negotiated(asked: str, known: tuple[str, ...]) -> str | None:
-    # In the phone's order, with "en-GB" as good as "en"; Werkzeug's own match takes an exact second choice first.
-    tags = parse_accept_header(asked, LanguageAccept).values()
-    return negotiate_locale([tag.replace("-", "_") for tag in tags], known)
-
-
-def translations() -> NullTranslations:
-    """The translations into the language of the current request, looked up once."""
-    found: NullTranslations | None = g.get("translations")
+def spoken() -> Language:
+    """The language of the current request, looked up once."""
+    if not has_request_context():
+        return ENGLISH
+    found: Language | None = request.environ.get(OWN_LANGUAGE)
     if found is None:
-        found = g.translations = get_translations()
+        known = known_languages()
+        found = request.environ[OWN_LANGUAGE] = known[wanted(known)]
     return found
 
 
-# Not flask_babel's own gettext: it reads "%" in a sentence as a placeholder.
-def _gettext(message: str) -> str:
-    return translations().gettext(message)
+def known_languages() -> Languages:
+    """Those of the application at hand."""
+    found: Languages = current_app.extensions["languages"]
+    return found
 
 
-def _ngettext(one: str, many: str, n: int) -> str:
-    return translations().ngettext(one, many, n)
+def wanted(known: Languages) -> str:
+    """The language that this page has of its own, or was chosen on this phone, or that its browser prefers."""
+    asked = [] if request.path.startswith("/api") else [_of_the_page(), str(session.get(CHOSEN, ""))]
+    return next((code for code in asked if code in known.offered), None) or _negotiated(
+        request.headers.get("Accept-Language", ""), known
+    )
+
+
+def _of_the_page() -> str:
+    return request.args.get(CHOSEN, "") if request.blueprint == "board" else ""
+
+
+@lru_cache(maxsize=512)
+def _negotiated(asked: str, known: Languages) -> str:
+    # In the phone's order, with "en-GB" as good as "en"; Werkzeug's own match takes an exact second choice first.
+    return known.negotiated(parse_accept_header(asked, LanguageAccept).values())
+
+
+def init_app(app: Flask) -> None:
+    """Teach the templates the filters `words`, `word` and `listed`, their gettext, and the page's language."""
+    app.extensions["languages"] = languages()
+    app.add_template_filter(_spoken_words, "words")
+    app.add_template_filter(_spoken_word, "word")
+    app.add_template_filter(listed)
+    app.add_template_filter(day)
+    app.add_template_global(language)
+    app.add_template_global(direction)
+    app.add_template_global(_sentence, "_")
+    app.add_template_global(_in_a_sense, "pgettext")
+    app.add_template_global(_counted, "ngettext")
+
+
+def direction() -> str:
+    """The direction in which the answer is written, for `<html dir>`."""
+    return Locale.parse(language(), sep="-").text_direction
+
+
+def day(moment: date) -> str:
+    """A day in the phone's language."""
+    return format_date(moment, "medium", locale=language().replace("-", "_"))
+
+
+def listed(items: Iterable[str], style: str = "") -> Markup:
+    """Some words or names in a row, escaped where they are no markup; `style`: "and" or "or" before the last."""
+    return Markup(spoken().listed([escape(item) for item in items], style))  # noqa: S704 - escaped
+
+
+class Spoken(str):
+    """A Text put into words, which a sentence of a template can still put into another form."""
+
+    text: Text
+
+
+def _spoken_words(text: Text | str) -> str:
+    if not isinstance(text, Text):
+        return text
+    made = Spoken(text.put(spoken()))
+    made.text = text
+    return made
+
+
+def _spoken_word(text: str) -> str:
+    return _spoken_words(Text(text)) if text else text
 
 
 def _sentence(message: str, /, **values: Any) -> Markup:
-    """A template's own sentence with its values escaped; "%%" in it is a percent sign."""
-    return _pattern(translations(), message) % values if values else _plain(translations(), message)
+    """A template's own sentence with its values escaped; one without values has braces of its own."""
+    return _made(None, message, None, 0, values)
+
+
+def _in_a_sense(sense: str, message: str, /, **values: Any) -> Markup:
+    return _made(sense, message, None, 0, values)
 
 
 def _counted(one: str, many: str, num: int, /, **values: Any) -> Markup:
-    return Markup(_ngettext(one, many, num)) % {"num": num, **values}  # noqa: S704 - the template's own
+    return _made(None, one, many, num, {"num": num, **values})
 
 
-@lru_cache(maxsize=4096)
-def _pattern(translations: NullTranslations, message: str) -> Markup:
-    return Markup(translations.gettext(message))  # noqa: S704 - the template's own
+def _made(sense: str | None, one: str, many: str | None, n: int, values: dict[str, Any]) -> Markup:
+    here = spoken()
+    pattern = here.wording(one, many, n, sense, "")
+    return Markup("".join(filled(pattern, values, here, _escaped)) if values else pattern)  # noqa: S704 - escaped
 
 
-@lru_cache(maxsize=4096)
-def _plain(translations: NullTranslations, message: str) -> Markup:
-    return _pattern(translations, message) % {}
+def _escaped(value: object, here: Language, form: str) -> str:
+    """A value of a template's sentence as markup: a Text, what a filter has made of one, a name, markup."""
+    if isinstance(value, Spoken) and form:
+        value = value.text
+    if isinstance(value, Text):
+        return escape(value.put(here, form))
+    shown = escape(value)
+    return escape(here.name(shown.striptags(), form)).replace(escape("{name}"), shown) if form else shown

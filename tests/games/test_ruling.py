@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.text import Counted, Text
+from companion.games.text import Counted, English, Text
 
 GERMAN = {
     "Take {color}": "Nimm {color}",
@@ -12,17 +12,19 @@ GERMAN = {
 }
 
 
-def german(message: str) -> str:
-    return GERMAN.get(message, message)
+class German(English):
+    code = "de"
+
+    def wording(self, message: str, plural: str | None, n: int, _sense: str | None, _form: str) -> str:
+        return GERMAN.get(super().wording(message, plural, n, None, ""), message)
 
 
-def german_count(one: str, many: str, n: int) -> str:
-    return GERMAN[one if n == 1 else many]
+german = German()
 
 
 def test_parameters_are_translated_where_they_are_texts_and_kept_where_they_are_names() -> None:
-    assert Text("Take {color}", color=Text("red")).put(german, german_count) == "Nimm Rot"
-    assert Text("Take {color}", color="red").put(german, german_count) == "Nimm red"
+    assert Text("Take {color}", color=Text("red")).put(german) == "Nimm Rot"
+    assert Text("Take {color}", color="red").put(german) == "Nimm red"
 
 
 def test_counts_choose_their_form() -> None:
@@ -32,7 +34,7 @@ def test_counts_choose_their_form() -> None:
     ):
         text = Counted("{seat} holds {n} token.", "{seat} holds {n} tokens.", seat="Mary", n=n)
         assert str(text) == english
-        assert text.put(german, german_count) == word
+        assert text.put(german) == word
 
 
 def test_a_tuple_is_a_list_of_words() -> None:

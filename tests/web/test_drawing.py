@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from flask import Flask, render_template_string
 from jinja2 import DictLoader
 
@@ -18,27 +16,20 @@ from companion.games.sluff_off import screen as sluff_off
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from companion.web import translation as module
 from tests.conftest import HEADER, Phone
+from tests.translations import teach
 from tests.web.games import enter
 
 pytestmark = pytest.mark.own_app
 
-PART = "<b>{{ name }}</b> {{ _('Deals') }}, {{ ngettext('%(num)s token', '%(num)s tokens', n) }}{{ seen }}"
+PART = "<b>{{ name }}</b> {{ _('Deals') }}, {{ ngettext('{num} token', '{num} tokens', n) }}{{ seen }}"
 KEPT = "{{ kept('parts.html', 'part', name, n) }}"
 
 
 @pytest.fixture
 def drawing(app: Flask, tmp_path: Path) -> Callable[..., str]:
     """Draws a template that keeps a part, for a phone of that language; some is translated into Dutch."""
-    folder = tmp_path / "nl" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    catalog = Catalog(locale="nl")
-    catalog.add("Deals", "Geeft")
-    with (folder / "messages.mo").open("wb") as file:
-        write_mo(file, catalog)
-    app.extensions["babel"].translation_directories.append(str(tmp_path))
-    app.extensions["babel"].locale_selector = lambda: module.wanted(["en", "nl"])
+    teach(app, tmp_path, "nl", {"Deals": "Geeft"})
     app.jinja_env.loader = DictLoader({"parts.html": f"{{% macro part(name, n) %}}{PART}{{% endmacro %}}"})
 
     def draw(tongue: str, template: str = KEPT, **values: object) -> str:
@@ -75,10 +66,10 @@ def test_it_is_drawn_once(drawing: Callable[..., str]) -> None:
 
 SENTENCES = {
     "plain": ("{{ _('Deals') }}", "Deals"),
-    "percent": ("{{ _('100 %% sure') }}", "100 % sure"),
-    "value": ("{{ _('%(who)s leads', who=name) }}", "&lt;i&gt; leads"),
-    "markup": ("{{ _('%(who)s leads', who=name|bdi) }}", "<bdi>&lt;i&gt;</bdi> leads"),
-    "count": ("{{ ngettext('%(num)s of %(who)s', '%(num)s %% of %(who)s', 2, who=name) }}", "2 % of &lt;i&gt;"),
+    "percent": ("{{ _('100 % sure') }}", "100 % sure"),
+    "value": ("{{ _('{who} leads', who=name) }}", "&lt;i&gt; leads"),
+    "markup": ("{{ _('{who} leads', who=name|bdi) }}", "<bdi>&lt;i&gt;</bdi> leads"),
+    "count": ("{{ ngettext('{num} of {who}', '{num} % of {who}', 2, who=name) }}", "2 % of &lt;i&gt;"),
 }
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from flask import Flask, render_template_string
 from markupsafe import escape
 
 from companion.games.text import Counted, Text
 from companion.web.translation import language, word, words
+from tests.translations import teach
 
 pytestmark = pytest.mark.own_app
 
@@ -57,16 +56,8 @@ ACCEPTED = {
 @pytest.fixture
 def dutch(app: Flask, tmp_path: Path) -> Flask:
     """The app as it is once somebody has translated it."""
-    folder = tmp_path / "nl" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    catalog = Catalog(locale="nl")
-    catalog.add(("{n} token, {who}", "{n} tokens, {who}"), ("{n} fiche, {who}", "{n} fiches, {who}"))
-    with (folder / "messages.mo").open("wb") as file:
-        write_mo(file, catalog)
-    from companion.web import translation as module
-
-    app.extensions["babel"].translation_directories.append(str(tmp_path))
-    app.extensions["babel"].locale_selector = lambda: module.wanted(["en", "nl"])
+    counted = {("{n} token, {who}", "{n} tokens, {who}"): ("{n} fiche, {who}", "{n} fiches, {who}")}
+    teach(app, tmp_path, "nl", counted)
     return app
 
 

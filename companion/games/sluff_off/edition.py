@@ -65,7 +65,7 @@ class Edition:
         if self is SLUFF_OFF:
             return text
         params = {name: self.words.get(name) or self._param(value) for name, value in text.params}
-        return Text(text.message, text.plural, **params)
+        return text.filled(params)
 
     def _param(self, value: Param) -> Param:
         if isinstance(value, Text):

@@ -72,14 +72,11 @@ def _not_these_cards(state: State, move: TrickCards) -> Rejected | None:
 
 
 def _not_in_deck(setup: Setup, name: str) -> Text:
-    *colors, last = _words(setup.edition.colors)
     return Text(
-        "With {seats} seats the cards run from 1 to {highest} in {colors} and {last}; "
-        "\u201c{card}\u201d is none of them.",
+        "With {seats} seats the cards run from 1 to {highest} in {colors:and}; \u201c{card}\u201d is none of them.",
         seats=len(setup.seats),
         highest=HIGHEST_CARD[len(setup.seats)],
-        colors=tuple(colors),
-        last=last,
+        colors=_words(setup.edition.colors),
         card=name[:40],
     )
 

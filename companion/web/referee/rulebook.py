@@ -17,7 +17,7 @@ from markupsafe import Markup
 from companion.games.editions import EDITIONS
 from companion.games.game import AnyGame
 from companion.games.ruling import Rule
-from companion.games.text import Text
+from companion.games.text import Language, Text
 from companion.referee.rule_search import LONGEST, Index, Match, asked, index_of
 from companion.referee.word_match import pieces
 from companion.tables.snapshot import Snapshot
@@ -25,7 +25,7 @@ from companion.web.identity import explain_first_game, find_table, first_game_ex
 from companion.web.lobby.home import offered_games
 from companion.web.lobby.house_rules import choices_of
 from companion.web.table.rendering import fresh
-from companion.web.translation import language, words
+from companion.web.translation import spoken, words
 
 blueprint = Blueprint("rulebook", __name__)
 
@@ -88,7 +88,7 @@ def _answer(
 def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:
     """The rules to show; `searched`: they are the result of a search, not the whole book."""
     if asked(typed):
-        found = index(game, language()).look_up(typed)
+        found = index(game, spoken()).look_up(typed)
         return {"searched": True, "found": found.rules, "taken": found.taken}
     return {"searched": False, "found": [Match(rule, 0, frozenset()) for rule in game.rules], "taken": ()}
 
@@ -100,9 +100,9 @@ def sections(game: AnyGame) -> Mapping[Text, str]:
 
 
 @lru_cache(maxsize=INDEXES)
-def index(game: AnyGame, language: str) -> Index:
-    """The index of a game's rules in the language of the request at hand, made once."""
-    return index_of(game, words, language)
+def index(game: AnyGame, language: Language) -> Index:
+    """The index of a game's rules in a language, made once."""
+    return index_of(game, lambda text: text.put(language), language.code)
 
 
 @blueprint.app_template_global("remedy_link")

@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from gettext import NullTranslations
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -17,7 +16,7 @@ from markupsafe import Markup
 from companion.games.draft import Fields, NoFields
 from companion.games.findings import Finding
 from companion.games.screen import Action, AnyScreen, screen_of
-from companion.games.text import Text
+from companion.games.text import Language, Text
 from companion.tables.codes import shown_code
 from companion.tables.policy import undoes
 from companion.tables.snapshot import Actor, Snapshot
@@ -28,7 +27,7 @@ from companion.web.identity import first_game_explained
 from companion.web.ledger.wording import latest_text
 from companion.web.stream import stamp_id
 from companion.web.table.drafts import FOR, PLAY, lasting, mark, overtaken
-from companion.web.translation import language, translations, words
+from companion.web.translation import language, spoken, words
 
 YOU_ARE_NEXT = Text("You\u2019re next")
 
@@ -179,20 +178,20 @@ def context(page: TablePage) -> dict[str, Any]:
         "game": book.game,
         "folder": book.game.folder,
         "style": own_style(book.game.folder),
-        "said": _said(page.snapshot, translations()),
-        "drawn": _drawn(page.snapshot, translations()),
+        "said": _said(page.snapshot, spoken()),
+        "drawn": _drawn(page.snapshot, spoken()),
         "curve": curve_of(book) if page.screen.over else None,
     }
 
 
 @lru_cache(128)
-def _said(snapshot: Snapshot, _: NullTranslations) -> str:
+def _said(snapshot: Snapshot, _: Language) -> str:
     """The latest entry in words, put once for all phones of a language."""
     return words(latest_text(snapshot))
 
 
 @lru_cache(128)
-def _drawn(_: Snapshot, __: NullTranslations) -> dict[Hashable, Markup]:
+def _drawn(_: Snapshot, __: Language) -> dict[Hashable, Markup]:
     """What has been drawn once for all phones of a language that are shown this."""
     return {}
 

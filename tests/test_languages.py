@@ -1,0 +1,127 @@
+"""Languages: which are offered, how they are read, and how words bend in their sentences."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.games.text import ENGLISH, Counted, Sense, Text
+from companion.languages import Languages
+from tests.translations import Entries, write
+
+MESSAGES: Entries = {
+    "Take {color}": "Nimm {color:acc}",
+    "red": "Rot",
+    "seal": "Siegel",
+    "{color} {rank}": "{color:card} {rank}",
+    "{token} of {name}": "{token:cap} {name:of}",
+    "{names} share it": "{names:and of} teilen",
+    "one of {things}": "{things:or}",
+    ("{n} point", "{n} points"): ("{n} Punkt", "{n} Punkte"),
+    "with {points}": "mit {points:dat}",
+    "left": "links",
+}
+FORMS: dict[str, Entries] = {
+    "acc": {"red": "Rotes"},
+    "card": {"red": "rote"},
+    "of": {"{name}": "von {name}", "red": "des Roten"},
+    "of vowel": {"{name}": "v\u2019{name}"},
+    "dat": {("{n} point", "{n} points"): ("{n} Punkt", "{n} Punkten")},
+}
+
+
+@pytest.fixture
+def languages(tmp_path: Path) -> Languages:
+    write(tmp_path, "de", MESSAGES, FORMS)
+    (tmp_path / "it").mkdir()
+    (tmp_path / "it" / "language.toml").write_text("offered = false\n", encoding="utf-8")
+    return Languages(tmp_path)
+
+
+RED = Text("red")
+CASES = {
+    "form": (Text("Take {color}", color=RED), "Nimm Rotes"),
+    "no-such-form": (Text("Take {color}", color=Text("seal")), "Nimm Siegel"),
+    "inner": (Text("Take {color}", color=Text("{color} {rank}", color=RED, rank="5")), "Nimm rote 5"),
+    "capital-and-name": (Text("{token} of {name}", token=Text("small"), name="Mary"), "Small von Mary"),
+    "before-a-vowel": (Text("{token} of {name}", token="x", name="\u00c9va"), "X v\u2019\u00c9va"),
+    "no-name": (Text("{token} of {name}", token="x", name=""), "X von "),
+    "name-without-such-a-form": (Text("Take {color}", color="Anna"), "Nimm Anna"),
+    "hostile-name": (Text("{token} of {name}", token="x", name="{name} {0}"), "X von {name} {0}"),
+    "list": (Text("{names} share it", names=("Mary", "Anna", RED)), "von Mary, v\u2019Anna und des Roten teilen"),
+    "or": (Text("one of {things}", things=("a", "b", "c")), "a, b oder c"),
+    "counted-form": (Text("with {points}", points=Counted("{n} point", "{n} points", n=2)), "mit 2 Punkten"),
+    "number": (Counted("{n} point", "{n} points", n=12345), "12.345 Punkte"),
+    "untranslated": (Text("{n} green", n=1), "1 green"),
+    "another-sense": (Sense("over", "left"), "left"),
+}
+
+
+@pytest.mark.parametrize(("text", "german"), CASES.values(), ids=CASES)
+def test_words_bend_as_the_sentence_says(languages: Languages, text: Text, german: str) -> None:
+    assert text.put(languages["de"]) == german
+
+
+def test_english_sentences_have_lists_too() -> None:
+    names = Text("{names:and}, {names}, {one:or}{none:and}", names=("a", "b", "c"), one=("d",), none=())
+    assert names.put() == "a, b and c, a, b, c, d"
+    assert Text("{name:of}", name="Mary").put() == "Mary"
+    assert Sense("direction", "left").put() == "left" == Sense("direction", "left").filled({}).put()
+
+
+def test_a_sense_has_a_message_of_its_own(tmp_path: Path) -> None:
+    write(tmp_path, "de", {"left": "links"})
+    catalogue = (tmp_path / "de" / "LC_MESSAGES" / "messages.po").open("a", encoding="utf-8")
+    with catalogue:
+        catalogue.write('\nmsgctxt "over"\nmsgid "left"\nmsgstr "\u00fcbrig"\n')
+    german = Languages(tmp_path)["de"]
+    assert (Sense("over", "left").put(german), Text("left").put(german)) == ("\u00fcbrig", "links")
+    assert german.wording("left", "lefts", 2, "over", "") == "lefts"
+
+
+def test_a_language_is_offered_once_its_settings_say_so(languages: Languages) -> None:
+    assert languages.offered == ("de", "en")
+    assert languages["it"] is languages["xx"] is ENGLISH
+    assert languages["de"] is languages["de"] is not ENGLISH
+    assert languages["de"].code == "de"
+
+
+def test_what_is_asked_for_is_taken_in_its_order(languages: Languages) -> None:
+    assert languages.negotiated(["fr", "de-AT", "en"]) == "de"
+    assert languages.negotiated(["en-GB", "de"]) == "en"
+    assert languages.negotiated([]) == "en"
+
+
+@pytest.mark.parametrize(("set_", "code"), [("de_DE.UTF-8", "de"), ("C", "en"), ("xx", "en")])
+def test_the_process_has_a_language(
+    languages: Languages, monkeypatch: pytest.MonkeyPatch, set_: str, code: str
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LC_MESSAGES", set_)
+    assert languages.of_process().code == code
+
+
+def test_what_was_compiled_is_read_unless_the_text_is_newer(languages: Languages, tmp_path: Path) -> None:
+    from build_catalogues import compile_all
+
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    compile_all(tmp_path)
+    text = folder / "messages.po"
+    text.write_text(text.read_text(encoding="utf-8").replace('"Rot"', '"Hellrot"'), encoding="utf-8")
+    os.utime(text, (0, 0))
+    assert RED.put(Languages(tmp_path)["de"]) == "Rot"
+    os.utime(text)
+    os.utime(folder / "messages.mo", (0, 0))
+    assert RED.put(Languages(tmp_path)["de"]) == "Hellrot"
+    text.unlink()  # as in a wheel
+    assert RED.put(Languages(tmp_path)["de"]) == "Rot"
+
+
+def test_what_is_fuzzy_counts_as_missing(tmp_path: Path) -> None:
+    write(tmp_path, "de", {"red": "Rot"})
+    text = tmp_path / "de" / "LC_MESSAGES" / "messages.po"
+    text.write_text(text.read_text(encoding="utf-8").replace('msgid "red"', '#, fuzzy\nmsgid "red"'), encoding="utf-8")
+    assert RED.put(Languages(tmp_path)["de"]) == "red"
