@@ -42,7 +42,8 @@ FAULTS = """async large => {
     const range = document.createRange()
     range.setStart(e.firstChild, index)
     range.setEnd(e.firstChild, index + word.length)
-    if (large === 100 && new Set([...range.getClientRects()].map(line => line.top)).size > 1) faults.push(`broken: ${word}`)
+    const lines = new Set([...range.getClientRects()].map(line => line.top)).size
+    if (large === 100 && lines > 1) faults.push(`broken: ${word}`)
   }
   for (const e of all(".sheet h2, .sheet .hint, .sheet .button, .sheet .tile, .seat .who, .hand, .code, .top .eyebrow"))
     if (e.scrollWidth > e.clientWidth + 1) faults.push(`cut: ${named(e)}`)
