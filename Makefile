@@ -63,12 +63,13 @@ lock: $(VENV)/test.done
 	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --no-annotate pyproject.toml -o requirements/run.txt
 	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --no-annotate --group test pyproject.toml -o requirements/test.txt
 
-# Collect the sentences that people read, and bring every language's catalogue up to date: what is new has no translation
-# yet, what was changed keeps its old one, marked as fuzzy, and what is gone stays at the catalogue's end.
+# Collect the sentences that people read, also from templates/games/_frame, which Babel by itself would pass over; and
+# bring every language's catalogue up to date: what is new has no translation yet, what was changed keeps its old one,
+# marked as fuzzy, and what is gone stays at the catalogue's end.
 CATALOGUES := companion/translations
 POT := $(CATALOGUES)/messages.pot
 messages: $(VENV)/run.done
-	$(BIN)/pybabel --quiet extract -F babel.cfg -k Text -k Counted:1,2 -k Sense:1c,2 -k _ --omit-header --add-location file --width 120 -o $(POT) .
+	$(BIN)/pybabel --quiet extract -F babel.cfg --ignore-dirs '.*' -k Text -k Counted:1,2 -k Sense:1c,2 -k _ --omit-header --add-location file --width 120 -o $(POT) .
 	$(BIN)/pybabel --quiet update -d $(CATALOGUES) -i $(POT) --previous --ignore-pot-creation-date --width 120
 
 # A catalogue for a new language, by its code: make language CODE=pt_BR

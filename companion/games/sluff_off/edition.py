@@ -8,7 +8,7 @@ from functools import cached_property
 
 from companion.games.move import Question
 from companion.games.ruling import Rule
-from companion.games.text import Param, Text
+from companion.games.text import Param, Sense, Text
 
 PLAIN = ("white", "black")
 """The tokens that are of no suit, in every box."""
@@ -151,9 +151,9 @@ WIZARD_EXTREME = Edition(
         ("Role", Text("Black magician")),
         ("the_role", Text("the black magician")),
         ("The_role", Text("The black magician")),
-        ("token", Text("token")),
-        ("tokens", Text("tokens")),
-        ("Tokens", Text("Tokens")),
+        ("token", Sense("Wizard Extreme", "token")),
+        ("tokens", Sense("Wizard Extreme", "tokens")),
+        ("Tokens", Sense("Wizard Extreme", "Tokens")),
         *RED_TRUMP,
     ),
 )
