@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
 from tests.services import chromium
 
@@ -98,15 +98,75 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.kill()
 
 
+class Drawer:
+    """Phones that lie ready: a new one costs as much processor time as some ten taps on it.
+
+    One that comes back is emptied: cookies, storage, routes and what else a test may have changed. Its pages' scripts
+    stay compiled, as they do on anybody's phone.
+    """
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser, self._url = browser, url
+        self._ready: dict[bool, list[Page]] = {True: [], False: []}
+
+    def take(self, *, hasty: bool, size: tuple[int, int], dark: bool) -> Page:
+        """A phone as good as new, upright or on its side."""
+        page = self._ready[hasty].pop() if self._ready[hasty] else new_page(self._browser, self._url, hasty=hasty)
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+        return page
+
+    def put_back(self, page: Page, *, hasty: bool) -> None:
+        """Empty a phone for the next test."""
+        context = page.context
+        for other in context.pages[1:]:
+            other.close()
+        for changed in (page, context):
+            changed.unroute_all(behavior="ignoreErrors")
+        context.set_offline(False)
+        page.goto(f"{self._url}/healthz")
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
+        context.clear_cookies()
+        page.goto("about:blank")
+        self._ready[hasty].append(page)
+
+
+def new_page(browser: Browser, url: str, *, hasty: bool, **more: Any) -> Page:
+    """A phone: a browser of its own, with its own cookies."""
+    context = browser.new_context(
+        base_url=url, device_scale_factor=2, **{"service_workers": "block", "reduced_motion": "reduce", **more}
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    if not hasty:
+        context.add_init_script(CALM)
+    return context.new_page()
+
+
+@pytest.fixture(scope="session")
+def drawer(browser: Browser, shared_server: Server) -> Drawer:
+    """Where the phones lie that all tests share."""
+    return Drawer(browser, shared_server.url)
+
+
 @pytest.fixture
 def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
     """A phone: a browser of its own, with its own cookies. `phone(dark=True)`; a `hasty` hand may tap twice.
 
     A phone that is `at_home` comes over plain http by a name; one with a `worker` has a service worker where it may.
+    One that is given a `script` runs it on every page before the page's own.
     """
-    server: Server = request.getfixturevalue("server" if "server" in request.fixturenames else "shared_server")
+    own = "server" in request.fixturenames
+    server: Server = request.getfixturevalue("server" if own else "shared_server")
+    drawer: Drawer | None = None if own else request.getfixturevalue("drawer")
+    taken: list[tuple[Page, bool]] = []
     contexts: list[BrowserContext] = []
     failed: list[str] = []
+
+    def failing(error: Error) -> None:
+        failed.append(str(error))
+
+    def saying(said: ConsoleMessage) -> None:
+        failed.extend([said.text] if "Content Security Policy" in said.text else [])
 
     def new(
         *,
@@ -115,28 +175,32 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
         hasty: bool = False,
         at_home: bool = False,
         worker: bool = False,
+        script: str | None = None,
         **more: Any,
     ) -> Page:
-        context = browser.new_context(
-            base_url=server.url.replace("127.0.0.1", HOME) if at_home else server.url,
-            service_workers="allow" if worker else "block",
-            viewport={"width": size[0], "height": size[1]},
-            device_scale_factor=2,
-            color_scheme="dark" if dark else "light",
-            **{"reduced_motion": "reduce", **more},
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        if not hasty:
-            context.add_init_script(CALM)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: failed.append(str(error)))
-        page.on("console", lambda said: failed.append(said.text) if "Content Security Policy" in said.text else None)
+        if drawer is None or script or at_home or worker or more:
+            more |= {"service_workers": "allow" if worker else "block"}
+            more |= {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": "dark" if dark else "light"}
+            url = server.url.replace("127.0.0.1", HOME) if at_home else server.url
+            page = new_page(browser, url, hasty=hasty, **more)
+            if script:
+                page.add_init_script(script)
+            contexts.append(page.context)
+        else:
+            page = drawer.take(hasty=hasty, size=size, dark=dark)
+            taken.append((page, hasty))
+        page.on("pageerror", failing)
+        page.on("console", saying)
         return page
 
     yield new
     for context in contexts:
         context.close()
+    for page, hasty in taken:
+        page.remove_listener("pageerror", failing)
+        page.remove_listener("console", saying)
+        assert drawer is not None
+        drawer.put_back(page, hasty=hasty)
     assert not failed, f"on a page: {failed}"
 
 

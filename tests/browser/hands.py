@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 import zxingcpp
@@ -36,21 +36,25 @@ def open_table(
 
     `choices` and `typed` are house rules by name. Looks at the seats' page in the end, as after a tap.
     """
-    form = page.request.get(f"/open/{game}").text()
-    token = re.search(r'name="csrf_token" value="([^"]+)"', form)
-    assert token is not None
     rules = {**(GAMES[game].room_for(len(names)) or {}), **(choices or {}), **(typed or {})}
     rules |= {} if blue is None else {"supply.blue": blue}
-    fields = [("csrf_token", token[1]), *(("name", name) for name in names), ("dealer", len(names) - 1)]
+    fields = [*(("name", name) for name in names), ("dealer", len(names) - 1)]
+    page.goto(send(page, f"/open/{game}", [*fields, *((f"rule-{rule}", value) for rule, value in rules.items())]))
+    return page.url.split("/")[-2]
+
+
+def send(page: Page, path: str, fields: Sequence[tuple[str, object]] = ()) -> str:
+    """Send the form of a page at once, with this phone's cookies; the address that it leads to."""
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page.request.get(path).text())
+    assert token is not None
     answer = page.request.post(
-        f"/open/{game}",
-        data=urlencode([*fields, *((f"rule-{rule}", value) for rule, value in rules.items())]),
+        path,
+        data=urlencode([("csrf_token", token[1]), *fields]),
         headers={"Content-Type": "application/x-www-form-urlencoded"},
         max_redirects=0,
     )
     assert answer.status == 303, answer.text()
-    page.goto(answer.headers["location"])
-    return page.url.split("/")[-2]
+    return answer.headers["location"]
 
 
 def open_by_hand(
@@ -106,7 +110,18 @@ def scan(page: Page) -> str:
     return str(codes[0].text)
 
 
+def invitation(page: Page) -> str:
+    """The address that the QR code of the table on this phone leads to."""
+    return f"/j/{page.url.split('/t/')[1].split('/')[0]}"
+
+
 def join(page: Page, address: str, name: str) -> None:
+    """Sit down as one who has followed an invitation and picked a name."""
+    page.goto(send(page, address, [("name", name)]))
+    live(page)
+
+
+def join_by_hand(page: Page, address: str, name: str) -> None:
     """Follow a scanned address and pick a name."""
     page.goto(address)
     page.get_by_role("button", name=name, exact=True).click()

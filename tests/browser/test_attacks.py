@@ -137,8 +137,7 @@ def server(evening: tuple[Server, Laid, list[Laid]]) -> Server:
 
 @pytest.fixture
 def browser_page(phone: Phone, server: Server) -> Page:
-    page = phone()
-    page.add_init_script("window.h = () => { window.harmed = true }")
+    page = phone(script="window.h = () => { window.harmed = true }")
     page.goto("/")
     return page
 

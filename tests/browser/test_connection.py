@@ -7,13 +7,25 @@ from pathlib import Path
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import Phone, Server
-from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, tell, to_table, version
+from tests.browser.hands import (
+    FOUR,
+    at_version,
+    button,
+    enter,
+    invitation,
+    join,
+    live,
+    open_table,
+    tell,
+    to_table,
+    version,
+)
 
 
 def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
     host = phone()
     open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     mary = phone()
     join(mary, address, "Mary")
@@ -63,7 +75,7 @@ def test_a_proxys_answer_is_no_table(phone: Phone) -> None:
 def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> None:
     host = phone()
     open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     mary = phone()
     refused: list[str] = []
@@ -112,7 +124,7 @@ def test_scores_and_ledger_keep_up_with_the_table(phone: Phone) -> None:
 def test_of_two_phones_at_once_the_second_sees_the_new_table_and_no_draft(phone: Phone) -> None:
     host = phone()
     open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     enter(host, "Take the Sluffer")
     for _ in FOUR[1:]:
@@ -143,7 +155,7 @@ def test_of_two_phones_at_once_the_second_sees_the_new_table_and_no_draft(phone:
 def test_a_draft_outlives_a_push(phone: Phone) -> None:
     host = phone()
     open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     enter(host, "Take the Sluffer")
     for _ in FOUR[1:]:
@@ -173,7 +185,7 @@ def test_a_draft_outlives_a_push(phone: Phone) -> None:
 def test_a_draft_goes_with_the_trick_that_another_phone_records(phone: Phone) -> None:
     host = phone()
     open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     enter(host, "Take the Sluffer")
     for _ in FOUR[1:]:
@@ -190,7 +202,7 @@ def test_a_draft_goes_with_the_trick_that_another_phone_records(phone: Phone) ->
 def test_after_a_power_cut_every_phone_goes_on_where_it_was(phone: Phone, server: Server) -> None:
     host = phone()
     open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     mary = phone()
     join(mary, address, "Mary")

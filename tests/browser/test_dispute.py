@@ -13,10 +13,10 @@ from tests.browser.hands import (
     button,
     enter,
     holds,
+    invitation,
     join,
     live,
     open_table,
-    scan,
     to_table,
     trick,
     version,
@@ -35,7 +35,7 @@ def sound(page: Page) -> None:
 def at_play(host: Page) -> str:
     """A table in its tricks: Chris, red and green, has won one in red and turned it in."""
     code = open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     for act in ("Take red", "Take green", "Done", "Take purple", "Done", "Done", "Done"):
         enter(host, act)

@@ -15,7 +15,7 @@ from tests.browser.hands import (
     at_version,
     button,
     enter,
-    join,
+    join_by_hand,
     live,
     open_by_hand,
     open_table,
@@ -58,7 +58,7 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     address = scan(host)
     phones = {name: phone(size=SMALL) for name in ("Ann", "Tom", "Mia")}
     for name, page in phones.items():
-        join(page, address, name)
+        join_by_hand(page, address, name)
     to_table(host)
     everybody = {**phones, "host": host}
 

@@ -9,7 +9,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, LONG, at_version, enter, holds, join, open_table, scan, tell, to_table, version
+from tests.browser.hands import (
+    FOUR,
+    LONG,
+    at_version,
+    enter,
+    holds,
+    invitation,
+    join,
+    open_table,
+    tell,
+    to_table,
+    version,
+)
 from tests.browser.test_screens import clean
 
 SMALL = (360, 640)
@@ -175,7 +187,7 @@ def play_cards(page: Page, *cards: str) -> None:
 def test_a_proven_revoke_is_seen_by_all_and_ruled_on(phone: Phone, out: Path, dark: bool) -> None:
     host, mary = phone(size=SMALL, dark=dark), phone(size=SMALL, dark=dark)
     open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     join(mary, address, "Mary")
     for _ in FOUR:

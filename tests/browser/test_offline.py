@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Phone, Server
-from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_by_hand, scan, to_table
+from tests.browser.hands import FOUR, at_version, button, enter, invitation, join, live, open_by_hand, to_table
 from tests.browser.test_screens import clean
 
 Kind = dict[str, bool]
@@ -280,7 +280,7 @@ def test_a_tap_whose_answer_was_lost_counts_once(phone: Phone) -> None:
 def test_a_tap_that_the_table_has_overtaken_is_dropped(phone: Phone) -> None:
     host, mary = phone(), phone()
     open_by_hand(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     join(mary, address, "Mary")
     enter(host, "Take the Sluffer")
@@ -315,9 +315,8 @@ def test_a_tap_on_a_copy_of_the_table_is_offered_once_it_is_back(phone: Phone) -
 
 
 def test_the_screen_stays_on_where_it_may(phone: Phone) -> None:
-    page = phone()
-    page.add_init_script(
-        "window.asked = 0; navigator.wakeLock.request = () => { window.asked += 1; return Promise.resolve({}) }"
+    page = phone(
+        script="window.asked = 0; navigator.wakeLock.request = () => { window.asked += 1; return Promise.resolve({}) }"
     )
     open_by_hand(page, FOUR)
     to_table(page)

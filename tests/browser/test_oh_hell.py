@@ -9,7 +9,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone, Server
-from tests.browser.hands import LONG, arrive, button, enter, holds, join, open_by_hand, open_table, scan, tell, to_table
+from tests.browser.hands import (
+    LONG,
+    arrive,
+    button,
+    enter,
+    holds,
+    join_by_hand,
+    open_by_hand,
+    open_table,
+    scan,
+    tell,
+    to_table,
+)
 from tests.browser.test_screens import SMALL, clean, reachable
 
 NAMES = ("Ann", "Bob", "Cat")
@@ -36,7 +48,7 @@ def test_from_the_code_to_the_podium(phone: Phone, server: Server, out: Path) ->
     address = scan(host)
     pages = {name: phone(size=SMALL) for name in NAMES}
     for name, page in pages.items():
-        join(page, address, name)
+        join_by_hand(page, address, name)
     ann, bob, cat = pages.values()
 
     def bids(**said: int) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tests.browser.conftest import CHECKOUT, Phone
-from tests.browser.hands import FOUR, enter, join, open_table, scan, to_table
+from tests.browser.hands import FOUR, enter, invitation, join, open_table, to_table
 
 
 def test_the_picture_of_a_phone_is_made_anew(phone: Phone) -> None:
     host = phone()
     open_table(host, FOUR, blue=3)
-    address = scan(host)
+    address = invitation(host)
     cory = phone()
     join(cory, address, "Cory")
     to_table(host)

@@ -7,7 +7,19 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, at_version, button, enter, holds, join, open_table, scan, tell, to_table, version
+from tests.browser.hands import (
+    FOUR,
+    at_version,
+    button,
+    enter,
+    holds,
+    invitation,
+    join,
+    open_table,
+    tell,
+    to_table,
+    version,
+)
 
 
 def test_a_steal_from_the_full_box_is_refused_and_its_instead_followed(phone: Phone, out: Path) -> None:
@@ -63,7 +75,7 @@ def test_the_rule_is_read_and_the_way_back_leads_to_the_table(phone: Phone) -> N
 def test_a_refusal_goes_when_the_table_moves_on(phone: Phone) -> None:
     host = phone()
     open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     chris = phone()
     join(chris, address, "Chris")

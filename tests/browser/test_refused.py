@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.tables.codes import normal_code
 from tests.browser.conftest import Phone, Server
-from tests.browser.hands import FOUR, at_version, button, enter, holds, join, open_table, scan, to_table, version
+from tests.browser.hands import FOUR, at_version, button, enter, holds, invitation, join, open_table, to_table, version
 from tests.browser.test_screens import clean
 from tests.storage.raw import raw
 
@@ -56,7 +56,7 @@ def test_the_host_decides_with_a_tap(
     dark = how == "out"
     host, katie = phone(size=SMALL, dark=dark), phone(size=SMALL)
     code = open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     enter(host, "Take red")
     join(katie, address, "Katie")

@@ -9,7 +9,18 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import LONG, arrive, at_version, button, enter, join, open_by_hand, open_table, scan, to_table
+from tests.browser.hands import (
+    LONG,
+    arrive,
+    at_version,
+    button,
+    enter,
+    invitation,
+    join,
+    open_by_hand,
+    open_table,
+    to_table,
+)
 from tests.browser.test_screens import SMALL, clean_in_both, reachable_both_ways
 
 THREE = ("Ann", "Ben", "Cat")
@@ -39,7 +50,7 @@ def rule(page: Page, code: str, **changed: str) -> None:
 def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     host = phone()
     code = open_by_hand(host, THREE, game="popcorn", choices={"hidden_count": "true", "direction": "either"})
-    address = scan(host)
+    address = invitation(host)
     phones = {name: phone(size=SMALL) for name in THREE}
     for name, page in phones.items():
         join(page, address, name)
@@ -102,7 +113,7 @@ def tell_rank(page: Page, *ranks: str) -> None:
 def test_two_shout_at_once_and_all_phones_say_who_was_first(phone: Phone) -> None:
     host = phone()
     open_table(host, THREE, game="popcorn")
-    address = scan(host)
+    address = invitation(host)
     phones = {name: phone() for name in THREE}
     for name, page in phones.items():
         join(page, address, name)

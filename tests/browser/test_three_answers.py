@@ -8,7 +8,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, tell, to_table, version
+from tests.browser.hands import (
+    FOUR,
+    at_version,
+    button,
+    enter,
+    invitation,
+    join,
+    live,
+    open_table,
+    tell,
+    to_table,
+    version,
+)
 from tests.browser.test_may_i import SMALL, sound, tap
 from tests.browser.test_screens import clean
 
@@ -25,7 +37,7 @@ def look(page: Page, out: Path, what: str) -> None:
 def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, out: Path, dark: bool) -> None:
     host, mary = phone(size=SMALL, dark=dark), phone(size=SMALL, dark=not dark)
     code = open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     shade = "dark" if dark else "light"
     answer = host.locator("[data-answer]")

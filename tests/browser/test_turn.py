@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, button, enter, join, live, open_table, scan, to_table
+from tests.browser.hands import FOUR, button, enter, invitation, join, live, open_table, to_table
 from tests.browser.test_screens import clean
 
 FELT = """
@@ -34,10 +34,9 @@ def sit(phone: Phone, names: tuple[str, ...] = FOUR, game: str = "sluff-off", **
     """A table that a book keeper has opened, and by name a phone for every seat."""
     keeper = phone()
     open_table(keeper, names, game=game)
-    address = scan(keeper)
-    phones = {name: phone(**of) for name in names}
+    address = invitation(keeper)
+    phones = {name: phone(script=FELT, **of) for name in names}
     for name, page in phones.items():
-        page.add_init_script(FELT)
         page.emulate_media(reduced_motion="no-preference")
         join(page, address, name)
     to_table(keeper)

@@ -14,10 +14,9 @@ from tests.browser.hands import (
     at_version,
     button,
     enter,
+    invitation,
     join,
-    live,
     open_table,
-    scan,
     tell,
     to_table,
     version,
@@ -52,11 +51,11 @@ def two_taps(page: Page, name: str) -> None:
     page.mouse.click(x, y)
 
 
-def after_predictions(phone: Phone) -> tuple[Page, Page, Page]:
+def after_predictions(phone: Phone, **of_cory: str) -> tuple[Page, Page, Page]:
     """The phones of host, Cory and Mary before the first trick."""
-    host, cory, mary = phone(hasty=True, size=LOW), phone(hasty=True, size=LOW), phone(hasty=True, size=LOW)
+    host, cory, mary = phone(hasty=True, size=LOW), phone(hasty=True, size=LOW, **of_cory), phone(hasty=True, size=LOW)
     open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     for act in ("Take the Sluffer", "Done", "Done", "Done"):
         enter(host, act)
@@ -87,10 +86,7 @@ THUMB = (
 
 
 def test_a_tap_that_another_phone_has_just_overtaken_counts_for_nothing(phone: Phone, out: Path) -> None:
-    host, cory, _ = after_predictions(phone)
-    cory.add_init_script(THUMB)
-    cory.reload()
-    live(cory)
+    host, cory, _ = after_predictions(phone, script=THUMB)
     for number, size in enumerate((LOW, (844, 390)), 5):
         cory.set_viewport_size({"width": size[0], "height": size[1]})
         cory.evaluate("window.tapped = performance.now()")  # the thumb comes down now
@@ -109,14 +105,11 @@ def test_a_tap_that_another_phone_has_just_overtaken_counts_for_nothing(phone: P
 
 
 def test_what_has_just_appeared_under_a_thumb_was_waited_for(phone: Phone) -> None:
-    host, mary = phone(), phone(hasty=True, size=LOW)
+    host, mary = phone(), phone(hasty=True, size=LOW, script=THUMB)
     open_table(host, FOUR)
-    address = scan(host)
+    address = invitation(host)
     to_table(host)
     join(mary, address, "Mary")
-    mary.add_init_script(THUMB)
-    mary.reload()
-    live(mary)
     mary.evaluate("window.tapped = performance.now()")
     enter(host, "Done")
     enter(mary, "Take red")

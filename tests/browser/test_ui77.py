@@ -9,7 +9,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import LONG, arrive, button, enter, holds, join, open_by_hand, open_table, scan, tell, to_table
+from tests.browser.hands import (
+    LONG,
+    arrive,
+    button,
+    enter,
+    holds,
+    join_by_hand,
+    open_by_hand,
+    open_table,
+    scan,
+    tell,
+    to_table,
+)
 from tests.browser.test_screens import SMALL, clean_in_both, reachable_both_ways
 
 TWO = ("Ann", "Bob")
@@ -37,7 +49,7 @@ def test_from_the_code_to_the_podium_and_into_the_rematch(phone: Phone, out: Pat
     address = scan(host)
     pages = {name: phone() for name in TWO}
     for name, page in pages.items():
-        join(page, address, name)
+        join_by_hand(page, address, name)
     ann, bob = pages["Ann"], pages["Bob"]
 
     deal(ann, "4H", "6S", "7D")

@@ -13,7 +13,7 @@ from tests.browser.hands import (
     at_version,
     enter,
     holds,
-    join,
+    join_by_hand,
     open_by_hand,
     open_table,
     predict_example,
@@ -50,7 +50,7 @@ def test_four_phones_play_the_example_to_3_4_1_8(phone: Phone, out: Path) -> Non
     assert address.endswith(f"/j/{code}")
     phones = {name: phone() for name in FOUR}
     for name, page in phones.items():
-        join(page, address, name)
+        join_by_hand(page, address, name)
     expect(host.locator("[data-joined=true]")).to_have_count(4)  # told without a reload
 
     predict_example(phones)
@@ -78,7 +78,7 @@ def test_a_trick_from_one_phone_is_turned_in_from_another(phone: Phone) -> None:
     address = scan(host)
     phones = {name: phone() for name in FOUR}
     for name, page in phones.items():
-        join(page, address, name)
+        join_by_hand(page, address, name)
     predict_example(phones)
     tell(phones["Katie"], "Mary took it")
     expect(phones["Katie"].get_by_role("button", name="Turn in")).to_have_count(0)  # Mary's to say, not hers
