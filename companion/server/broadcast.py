@@ -137,9 +137,10 @@ class Subscriber:
         if taken is None:
             return None
         # Whatever came between: no piece is sent that is on another text than the one that went before it.
-        body = taken.body if taken.on in (b"", self.tail) else packed(taken.text)
+        if taken.on not in (b"", self.tail):
+            taken = piece(taken.text.decode(), zipped=True)
         self.tail = taken.tail
-        return body
+        return taken.body
 
     def _alone(self, text: str) -> Piece:
         """An event that is on nothing, and nothing is on: a table that is quiet keeps no text of a phone's."""

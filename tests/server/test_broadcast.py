@@ -16,7 +16,7 @@ from flask import Flask, g
 from werkzeug.test import create_environ
 
 from companion.server import broadcast as module
-from companion.server.broadcast import Broadcaster, Subscriber, packed
+from companion.server.broadcast import Broadcaster, Subscriber, packed, piece
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 from companion.tables.errors import Unavailable
@@ -361,6 +361,32 @@ def test_what_is_packed_on_the_text_before_is_read_right_whatever_comes_between(
         assert len(ear.bodies[3]) < len(packed(parts_event(3, 2).encode()))
 
     play(story)
+
+
+def test_an_event_that_a_heartbeat_overtook_is_followed_by_one_that_is_read_right(app: Flask, opened: Opened) -> None:
+    """The one that was overtaken is packed on nothing: so is then, as far as the next is concerned, all before it."""
+
+    async def story() -> str:
+        ear = Ear()
+        subscriber = Subscriber(
+            Feed(app, opened.code, View(str, lambda _: 0), create_environ("/"), lambda: None), zipped=True
+        )
+        sending = asyncio.create_task(subscriber.send_all(ear.send))
+        subscriber.queue("1", b"", piece(page_event(1), zipped=True))
+        await ear.heard(1)
+        overtaken = piece(parts_event(2, 1), zipped=True, on=subscriber.tail)
+        subscriber.beat()
+        await ear.heard(2)
+        subscriber.queue("2", b"", overtaken)
+        await ear.heard(3)
+        subscriber.queue("3", b"", piece(page_event(3), zipped=True, on=subscriber.tail))
+        await ear.heard(4)
+        subscriber.end()
+        await sending
+        return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(b"".join(ear.bodies)).decode()
+
+    told = asyncio.run(story())
+    assert told == RETRY + page_event(1) + beat("1") + parts_event(2, 1) + page_event(3)
 
 
 def beat_once(broadcaster: Broadcaster) -> None:
