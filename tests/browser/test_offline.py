@@ -26,7 +26,7 @@ STORED = """async () => {
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
     """Wait for what only a script can see."""
-    for _ in range(300):
+    for _ in range(1200):  # a minute: a busy machine is no fault
         if holds():
             return
         page.wait_for_timeout(50)
