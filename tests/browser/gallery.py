@@ -67,6 +67,17 @@ Shown = tuple[str, Page, Mapping[str, tuple[int, int]]]
 
 def screens(page: Page) -> Iterator[Shown]:
     """Every screen in turn: what it is called, the page that shows it, and the sizes to show it in."""
+    yield from general_screens(page)
+    for game in PRODUCTS:
+        yield from table_screens(page, game)
+        yield from odd_screens(page, game)
+    yield from undecided_screens(page)
+    page.goto("/")
+    yield "home-with-tables", page, SIZES
+
+
+def general_screens(page: Page) -> Iterator[Shown]:
+    """What is seen away from a table."""
     page.goto("/")
     yield "home", page, SIZES
     for game in PRODUCTS:
@@ -77,12 +88,6 @@ def screens(page: Page) -> Iterator[Shown]:
             yield f"{game.folder}-open-{box.name}", page, SIZES
         page.goto(f"/rules/{game.slug}")
         yield f"{game.folder}-rulebook", page, SIZES
-    for game in PRODUCTS:
-        yield from table_screens(page, game)
-        yield from odd_screens(page, game)
-    yield from undecided_screens(page)
-    page.goto("/")
-    yield "home-with-tables", page, SIZES
     for name, path in {"no-such-table": "/t/22222222", "join-code": "/j?code=what", "offline": "/offline"}.items():
         page.goto(path)
         yield name, page, SIZES

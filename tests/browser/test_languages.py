@@ -1,0 +1,99 @@
+"""Every screen in every language that is offered, on a small phone, with the longest names: nothing is cut off."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.games import PRODUCTS
+from companion.games.game import AnyGame
+from companion.games.text import ENGLISH
+from companion.languages import languages
+from tests.browser import gallery
+from tests.browser.conftest import Phone
+from tests.browser.hands import LONG
+from tests.browser.test_screens import SMALL
+
+OTHERS = [code for code in languages().offered if code != ENGLISH.code]
+CUT_OFF = """async ([languages, path]) => {
+  const seen = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !e.closest(".skip, .visually-hidden, svg, [aria-hidden=true], [dir=auto]")
+  const said = (e) => (e.getAttribute("aria-label") || e.textContent).trim().slice(0, 60)
+  const named = (e) => `${e.tagName}.${e.className}: ${said(e)}`
+  const clipped = (e) => {
+    const look = getComputedStyle(e)
+    return e.clientWidth && look.display !== "inline" && !["auto", "scroll"].includes(look.overflowX)
+      && e.scrollWidth > e.clientWidth + 1 && named(e)
+  }
+  const flat = (e) => ["hidden", "clip"].includes(getComputedStyle(e).overflowY)
+    && e.scrollHeight > e.clientHeight + 4 && named(e)
+  const beside = (e) => {
+    const box = e.getBoundingClientRect()
+    return box.width && (box.right > innerWidth + 1 || box.left < -1) && !e.closest("table") && named(e)
+  }
+  const found = []
+  for (const language of languages) {
+    if (language !== document.documentElement.lang || !location.href.endsWith(path)) {
+      const answer = await fetch(path, { headers: { "Accept-Language": language } })
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+      document.documentElement.lang = page.documentElement.lang
+      if (page.documentElement.lang !== language) found.push(`${language}: not in that language`)
+      document.body.replaceWith(page.body)
+      await document.fonts.ready
+    }
+    document.querySelectorAll(".tile .badge").forEach((one) => one.remove())  // hangs over the edge
+    const all = [...document.body.querySelectorAll("*")].filter(seen)
+    const faults = all.flatMap((e) => [["wide", clipped(e)], ["high", flat(e)], ["beside", beside(e)]])
+    for (const [how, one] of faults) if (one) found.push(`${language}: ${how} ${one}`)
+    if (document.documentElement.scrollWidth > innerWidth) found.push(`${language}: wider than the screen`)
+  }
+  return found
+}"""
+
+
+def lengthened(game: AnyGame, header: Mapping[str, Any], moves: list[Any]) -> tuple[dict[str, Any], list[Any]]:
+    """The same game, of people with the longest names that a table may have."""
+    called = dict(zip((json.dumps(name) for name in header["seats"]), map(json.dumps, LONG), strict=False))
+
+    def renamed(value: Any) -> Any:
+        text = json.dumps(value)
+        for name, long in called.items():
+            text = text.replace(name, long)
+        return json.loads(text)
+
+    return renamed(header), renamed(moves)
+
+
+def looked_at(page: Page, name: str, path: str) -> list[str]:
+    """What is cut off on the page of that address, in all languages, in place of the one that is shown."""
+    return [f"{name}, {one}" for one in page.evaluate(CUT_OFF, [[ENGLISH.code, *OTHERS], path])]
+
+
+def cut_off(shown: Iterator[gallery.Shown]) -> list[str]:
+    """What is cut off on these screens, in all languages."""
+    found = []
+    for name, page, sizes in shown:
+        if sizes is gallery.SIZES and name != "offline":  # which tries again by itself
+            found += looked_at(page, name, page.url)
+    return found
+
+
+@pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.folder)
+def test_nothing_is_cut_off_at_a_table(phone: Phone, monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
+    header, *moves = gallery.worked(game)
+    header, moves = lengthened(game, header, moves)
+    monkeypatch.setattr(gallery, "worked", lambda _: [header, *moves])
+    found = cut_off(gallery.table_screens(phone(size=SMALL), game))
+    assert not found, "\n".join(found)
+
+
+def test_nothing_is_cut_off_before_one_sits_down(phone: Phone) -> None:
+    page: Page = phone(size=SMALL)
+    found = cut_off(gallery.general_screens(page))
+    page.goto("/")
+    found += looked_at(page, "offline", "/offline")
+    assert not found, "\n".join(found)
