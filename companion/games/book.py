@@ -41,8 +41,10 @@ class Book:
     def play(self, raw: object) -> Ruling[Book]:
         """The book after a move given as a JSON value, or why the move does not stand. Never raises."""
         move = self.game.parse(raw, self.header.seats)
-        if isinstance(move, Rejected):
-            return move
+        return move if isinstance(move, Rejected) else self.enter(move)
+
+    def enter(self, move: Move) -> Ruling[Book]:
+        """The book after a move that has been parsed, an undo too, or the rejection."""
         return self._undo() if isinstance(move, Undo) else self.claim(move)
 
     def claim(self, move: Move) -> Ruling[Book]:

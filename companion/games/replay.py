@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,14 +47,18 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
     A rejected move changes nothing; `strict` stops at the first. Raises NoTranscript for bytes that are not UTF-8,
     a line that is not JSON, a file without a line, and a header that opens no table.
     """
-    (first, head), *moves = _values(data)
+    (first, head), *lines = _lines(data)
+    values = _values([(first, head), *lines])
     try:
-        book = open_book(read_header(head))
+        book = open_book(read_header(values[head]))
     except BadHeader as wrong:
         raise NoTranscript(first, wrong.text) from wrong
+    # The same few moves are made over and over: what a line says is read once.
+    said = {text: book.game.parse(values[text], book.header.seats) for text in {text for _, text in lines}}
     rejected: list[tuple[int, Rejected]] = []
-    for line, raw in moves:
-        ruling = book.play(raw)
+    for line, text in lines:
+        move = said[text]
+        ruling = move if isinstance(move, Rejected) else book.enter(move)
         if not isinstance(ruling, Rejected):
             book = ruling.state
             continue
@@ -63,13 +68,21 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
     return Replayed(book, tuple(rejected))
 
 
-def _values(data: bytes) -> list[tuple[int, Any]]:
-    """Each line that is not blank as (its number from 1, its JSON value); one at least. Raises NoTranscript."""
+def _lines(data: bytes) -> list[tuple[int, str]]:
+    """Each line that is not blank as (its number from 1, its text); one at least. Raises NoTranscript."""
     # Lines end at a line feed alone: a JSON string may hold the other characters that Python splits at.
-    lines = _text(data).split("\n")
-    values = [(number, _value(number, line)) for number, line in enumerate(lines, 1) if line.strip()]
-    if not values:
+    lines = [(number, line) for number, line in enumerate(_text(data).split("\n"), 1) if line.strip()]
+    if not lines:
         raise NoTranscript(1, Text("This file is empty; a transcript begins with a header."))
+    return lines
+
+
+def _values(lines: Iterable[tuple[int, str]]) -> dict[str, Any]:
+    """The JSON value of each line, by its text. Raises NoTranscript."""
+    values: dict[str, Any] = {}
+    for number, text in lines:
+        if text not in values:
+            values[text] = _value(number, text)
     return values
 
 

@@ -49,7 +49,7 @@ def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected 
 
 def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected:
     undo = isinstance(move, Undo)
-    ruling = snapshot.book.play(move.plain()) if undo else snapshot.book.claim(move)
+    ruling = snapshot.book.enter(move)
     if isinstance(ruling, Rejected):
         return ruling
     below = snapshot.provenance
