@@ -13,6 +13,7 @@ from companion.service.bounds import USUAL, Bounds
 from companion.service.change import Changing, log_changes
 from companion.service.deletion import Deletion
 from companion.service.follower import Follower
+from companion.service.histories import Histories
 from companion.service.lost_phones import LostPhones
 from companion.service.membership import Membership
 from companion.service.observer import Meter
@@ -25,7 +26,7 @@ from companion.tables.answers import Answer, Opened, Played, Refused, Reused, St
 from companion.tables.decide import Command, Decided, decide, read_command, repeated
 from companion.tables.entry import MOVE, Entry
 from companion.tables.errors import Unavailable
-from companion.tables.history import EntryView, history, opening_of
+from companion.tables.history import EntryView
 from companion.tables.snapshot import Actor, Snapshot
 
 TRIES = 20
@@ -50,6 +51,7 @@ class TableService:
         self.database, self.cache, self.ledger, self.repository = database, cache, ledger, repository
         self.follower, self.membership, self.lost_phones, self.deletion = follower, membership, lost_phones, deletion
         self.pubsub, self.meter, self.bounds, self.clock = pubsub, meter, bounds, clock
+        self._histories = Histories(ledger)
 
     def open(self, header: Header, *, keys_for_seats: bool, label: str, host_seat: str | None = None) -> Opened:
         """A new table. `label` names the host's phone; `keys_for_seats` makes a key for every seat too.
@@ -79,9 +81,7 @@ class TableService:
 
     def entries(self, code: str) -> tuple[EntryView, ...]:
         """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""
-        here = self.find(code)
-        rows = [entry for entry in self.ledger.read(here.table_id) if entry.version <= here.version]
-        return history(opening_of(here), rows)
+        return self._histories.of(self.find(code))
 
     def submit(
         self, code: str, moves: Sequence[object], *, actor: Actor, seen: int | None, request: str | None

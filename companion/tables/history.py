@@ -11,7 +11,7 @@ from companion.games.transcript import open_book
 from companion.referee.edits import Edit
 from companion.tables.acts import Amend, Choose
 from companion.tables.entry import Entry, Item
-from companion.tables.reading import read_on
+from companion.tables.reading import Step, read_on
 from companion.tables.snapshot import RefereeState, Snapshot
 
 
@@ -60,23 +60,37 @@ def opening_of(snapshot: Snapshot) -> Snapshot:
     )  # fmt: skip
 
 
-def history(opening: Snapshot, entries: Sequence[Entry]) -> tuple[EntryView, ...]:
-    """All entries, oldest first; `opening` is the table before them. Raises BrokenLedger where one is missing."""
-    views: dict[str, EntryView] = {}
-    for step in read_on(opening, entries):
-        entry, item = step.entry, step.item
-        view = EntryView(
-            entry.version, item, entry.move, entry.at, entry.by, entry.label, step.before, step.takes_back,
-            refused=step.because, choice=step.choice, chosen_by=step.chosen_by, waits=step.waits,
-        )  # fmt: skip
-        if step.choice is not None and step.chosen_by is not None:
-            _mark_edited(views, step.choice.edits, step.chosen_by)
-        elif view.undoes is not None:
-            _mark(views, view.undoes, undone_by=entry.version)
-        elif isinstance(item, Amend) and view.stands:
-            _mark_edited(views, item.edits, entry.version)
-        views[str(entry.version)] = view
-    return tuple(views.values())
+@dataclass(frozen=True, slots=True, eq=False)
+class History:
+    """The ledger of a table, oldest entry first, and the table `after` them. `last` is the latest as it is stored."""
+
+    after: Snapshot
+    views: tuple[EntryView, ...] = ()
+    last: Entry | None = None
+
+    def on(self, entries: Sequence[Entry]) -> History:
+        """With the next entries, and with what became of earlier ones by them. Raises BrokenLedger and Rewind."""
+        views, after = {str(view.version): view for view in self.views}, self.after
+        for step in read_on(after, entries):
+            _put(views, step)
+            after = step.after
+        return History(after, tuple(views.values()), entries[-1] if entries else self.last)
+
+
+def _put(views: dict[str, EntryView], step: Step) -> None:
+    """Add one entry, or put it in place of what was said of it while it waited, and mark what it did to others."""
+    entry, item = step.entry, step.item
+    view = EntryView(
+        entry.version, item, entry.move, entry.at, entry.by, entry.label, step.before, step.takes_back,
+        refused=step.because, choice=step.choice, chosen_by=step.chosen_by, waits=step.waits,
+    )  # fmt: skip
+    if step.choice is not None and step.chosen_by is not None:
+        _mark_edited(views, step.choice.edits, step.chosen_by)
+    elif view.undoes is not None:
+        _mark(views, view.undoes, undone_by=entry.version)
+    elif isinstance(item, Amend) and view.stands:
+        _mark_edited(views, item.edits, entry.version)
+    views[str(entry.version)] = view
 
 
 def _mark_edited(views: dict[str, EntryView], edits: Sequence[Edit], version: int) -> None:

@@ -1,0 +1,53 @@
+"""Ledgers as people look at them, kept while they are looked at: a page of a long one is not all of it played again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+
+from companion.storage.ledger import Ledger
+from companion.tables.history import EntryView, History, opening_of
+from companion.tables.reading import Rewind
+from companion.tables.snapshot import Snapshot
+
+KEPT = 20_000  # entries, of about two kilobytes each; the largest ledger that was asked for last is kept in any case
+
+
+class Histories:
+    """Each table's entries with what became of them, read on from where they were last asked for."""
+
+    def __init__(self, ledger: Ledger, kept: int = KEPT) -> None:
+        self._ledger, self._most = ledger, kept
+        self._kept: OrderedDict[int, History] = OrderedDict()  # by table id; the one unused for longest comes first
+        self._lock = Lock()
+
+    def of(self, here: Snapshot) -> tuple[EntryView, ...]:
+        """The entries that have made this table. Raises BrokenLedger, Unavailable."""
+        known = self._kept.get(here.table_id)
+        found = None if known is None else self._read_on(known, here)
+        found = found or History(opening_of(here)).on(self._ledger.read(here.table_id, 1, here.version))
+        self._keep(found)
+        return found.views
+
+    def _read_on(self, known: History, here: Snapshot) -> History | None:
+        """What is known, with what came since; None where the ledger has to be read from its first entry on.
+
+        So it has where a backup was restored, where seats or rights are others, and where an entry was refused: what
+        is chosen for it changes what came before the choice.
+        """
+        last, after = known.last, known.after
+        if last is None or after.stopped is not None or after.touched != here.touched or last.version > here.version:
+            return None
+        entries = self._ledger.read(here.table_id, last.version, here.version - last.version + 1)
+        try:
+            return known.on(entries[1:]) if entries[:1] == [last] else None
+        except Rewind:
+            return None
+
+    def _keep(self, history: History) -> None:
+        with self._lock:
+            self._kept[history.after.table_id] = history
+            self._kept.move_to_end(history.after.table_id)
+            held = sum(len(one.views) for one in self._kept.values())
+            while held > self._most and len(self._kept) > 1:
+                held -= len(self._kept.popitem(last=False)[1].views)

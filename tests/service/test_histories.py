@@ -1,0 +1,127 @@
+"""The ledger as it is looked at again and again: read on from where it was, it says what reading all of it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.service.histories import Histories
+from companion.storage.ledger import Ledger
+from companion.tables.entry import Entry
+from companion.tables.reading import Rewind
+from companion.tables.snapshot import Snapshot
+from tests.service.house import UNDO, House, done, take
+from tests.tables.acts import amend, change, hold, put_in, remove, settle, whole
+from tests.tables.earlier import wrote
+from tests.tables.test_refused import chose
+
+
+class Counted:
+    """A ledger that notes from which version on it was read."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger, self.firsts = ledger, list[int]()
+
+    def read(self, table_id: int, first: int = 1, most: int | None = None) -> list[Entry]:
+        self.firsts.append(first)
+        return self.ledger.read(table_id, first, most)
+
+
+@pytest.fixture
+def ledger(house: House) -> Counted:
+    return Counted(house.tables.ledger)
+
+
+@pytest.fixture
+def kept(ledger: Counted) -> Histories:
+    return Histories(ledger)  # type: ignore[arg-type]  # it is only read
+
+
+def told(histories: Histories, here: Snapshot) -> list[Any]:
+    return [(replace(view, before=here), whole(view.before)) for view in histories.of(here)]
+
+
+def as_read_anew(kept: Histories, house: House) -> list[Any]:
+    """What is told of the table, which is the same as if nothing were kept."""
+    found = told(kept, house.now)
+    assert found == told(Histories(house.tables.ledger), house.now)
+    return found
+
+
+def test_each_entry_is_read_on_and_marks_those_before_it(house: House, kept: Histories, ledger: Counted) -> None:
+    assert as_read_anew(kept, house) == []
+    for item in (
+        take("Chris"), take("Chris", "blue"), UNDO, done("Chris"), amend(change("1", take("Chris", "green"))),
+        hold(), settle(6), amend(remove("1"), put_in(take("Chris"), "4")), UNDO, done("Chris"),
+    ):  # fmt: skip
+        house.play_all(item)
+        assert len(as_read_anew(kept, house)) == house.now.version
+    assert ledger.firsts == [1, *range(1, 1 + 1), *range(1, 10)]
+
+
+def test_nothing_is_read_again_where_nothing_has_changed(house: House, kept: Histories) -> None:
+    house.play_all(take("Chris"), take("Chris"))
+    first, second = kept.of(house.now), kept.of(house.now)
+    assert [one is other for one, other in zip(first, second, strict=True)] == [True, True]
+
+
+def test_other_seats_and_rights_are_told_of_every_entry(house: House, kept: Histories) -> None:
+    house.play_all(take("Chris"))
+    assert kept.of(house.now)[0].before.seats == house.now.seats
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    assert kept.of(house.now)[0].before.seats == house.now.seats
+
+
+def test_an_entry_that_is_refused_is_told_as_it_was_chosen(house: House, kept: Histories) -> None:
+    house.play_all(take("Chris"))
+    as_read_anew(kept, house)
+    wrote(house, take("Mary"), done("Chris"))
+    assert [view.waits for view, _ in as_read_anew(kept, house)] == [False, False, True]
+    chose(house, "out")
+    assert [view.stands for view, _ in as_read_anew(kept, house)] == [True, False, True, True]
+    house.play_all(take("Mary"))
+    as_read_anew(kept, house)
+
+
+def test_a_ledger_that_was_put_back_is_read_from_its_beginning(house: House, kept: Histories) -> None:
+    house.play_all(take("Chris"), take("Chris", "blue"))
+    earlier = house.now
+    house.play_all(done("Chris"))
+    found = kept.of(house.now)
+    assert [view.version for view in kept.of(earlier)] == [1, 2]
+    other = kept._kept[earlier.table_id]
+    assert other.last is not None
+    kept._kept[earlier.table_id] = replace(other, last=replace(other.last, label="another phone"))
+    assert [view.version for view in kept.of(house.now)] == [view.version for view in found]
+
+
+def test_a_choice_about_what_stands_is_read_from_the_beginning(
+    house: House, kept: Histories, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.play_all(take("Chris"))
+    known = kept._kept.setdefault(house.now.table_id, _with_views(kept, house))
+
+    def rewinds(*_: object) -> None:
+        raise Rewind
+
+    monkeypatch.setattr("companion.tables.history.History.on", rewinds)
+    assert kept._read_on(known, house.now) is None
+
+
+def _with_views(kept: Histories, house: House) -> Any:
+    kept.of(house.now)
+    return kept._kept[house.now.table_id]
+
+
+def test_of_many_entries_those_asked_for_last_are_kept(house: House) -> None:
+    kept, other = Histories(house.tables.ledger, kept=3), House(house.tables)
+    house.play_all(take("Chris"), take("Chris", "blue"))
+    other.play_all(take("Chris"), UNDO, done("Chris"))
+    kept.of(house.now)
+    kept.of(other.now)
+    assert list(kept._kept) == [other.now.table_id]
+    other.play_all(take("Mary"))
+    assert len(kept.of(other.now)) == 4
+    assert list(kept._kept) == [other.now.table_id]
