@@ -1,9 +1,10 @@
 """Presence: which seats' phones have a stream, in this process or another, and whose phone has been away for a while.
 
 It is known by what was seen, kept in memory alone, and forgotten with the process. A seat whose phone was never seen
-is not away. A phone that closes its page is away two heartbeats (30 s) later, one that falls silent two heartbeats
-after the last one that it can have heard. On the bus a seat is a topic of its own, so an announcement that is
-repeated or lost does little harm.
+is not away. A phone is seen when its stream opens, and at each heartbeat while it has one, and is away two heartbeats
+(30 s) after it was last seen. How its stream ends tells nothing: behind a proxy that of a phone whose battery is flat
+ends like any other, only later. On the bus a seat is a topic of its own, so an announcement that is repeated or lost
+does little harm.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Presence:
         self.returned: Callable[[str], None] = lambda _: None
 
     def here(self, code: str, seat: int) -> None:
-        """Note, here and in other processes, that this seat's phone has a stream now, or had one until now."""
+        """Note, here and in other processes, that this seat's phone has a stream now."""
         self._note(code, seat)
         self._bus.publish(f"{code}/{seat}", SEEN)
 

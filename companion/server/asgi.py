@@ -58,7 +58,7 @@ class Application:
             answer.headers += [(b"vary", b"Accept-Encoding")] + [(b"content-encoding", b"gzip")] * zipped
             await answer.send_head(send)
             del environ, answer, call, scope["headers"][:]  # a stream lasts for hours
-            await self._broadcaster.serve(feed, send, receive, lambda: deadline.silent, zipped=zipped)
+            await self._broadcaster.serve(feed, send, receive, zipped=zipped)
         else:
             await answer.send_head(send)
             await answer.send_body(send, receive, call)

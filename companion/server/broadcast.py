@@ -236,13 +236,9 @@ class Channel:
 
     def _note(self, here: Iterable[Subscriber]) -> None:
         for subscriber in here:
-            self.seen(subscriber)
+            if subscriber.seat is not None:
+                self._tables.pubsub.presence.here(self._code, subscriber.seat)
         self.mark()
-
-    def seen(self, subscriber: Subscriber) -> None:
-        """Note that the phone of a seat is here, or was until now."""
-        if subscriber.seat is not None:
-            self._tables.pubsub.presence.here(self._code, subscriber.seat)
 
     def mark(self) -> None:
         """Tell all phones which joined seats' phones are away, where they do not know it."""
@@ -299,12 +295,10 @@ class Broadcaster:
         """All who are connected."""
         return [one for channel in self._channels.values() for one in channel.subscribers]
 
-    async def serve(
-        self, feed: Feed, send: Send, receive: Receive, silent: Callable[[], bool] = lambda: False, *, zipped: bool
-    ) -> None:
+    async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool) -> None:
         """Send a table's events until the phone disconnects or the server stops. The response's head has been sent.
 
-        `silent` tells then whether the phone had been silent for a while: it was last seen at the latest heartbeat.
+        Its seat was then last seen at the latest heartbeat, see `Presence`.
         """
         channel = self._channels.get(feed.code)
         if channel is None:
@@ -323,8 +317,6 @@ class Broadcaster:
             sending.cancel()
             self._tables.meter.disconnected()
             channel.subscribers.discard(subscriber)
-            if not silent():
-                channel.seen(subscriber)
             if not channel.subscribers and self._channels.get(feed.code) is channel:
                 del self._channels[feed.code]
                 channel.close()

@@ -38,15 +38,11 @@ logging.getLogger("uvicorn").setLevel(logging.ERROR)  # a client's mistake is re
 
 
 class Deadline:
-    """Closes a connection on which no complete request arrives within IDLE_SECONDS after the last response.
-
-    `silent`: the connection has ended for want of any sign from the client, which neither closed nor reset it.
-    """
+    """Closes a connection on which no complete request arrives within IDLE_SECONDS after the last response."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
         self._timer: TimerHandle | None = None
-        self.silent = False
         self.start()
 
     def start(self) -> None:
@@ -72,9 +68,7 @@ class Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the deadline: the client has disconnected, or has been silent for too long."""
-        deadline = self.app_state["deadline"]
-        deadline.stop()
-        deadline.silent = exc is not None and not isinstance(exc, ConnectionError)
+        self.app_state["deadline"].stop()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:

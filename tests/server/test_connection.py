@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import gc
 import socket
 import weakref
@@ -123,26 +122,6 @@ def test_who_has_asked_is_waited_for_however_long_the_answer_takes(at_once: None
 
 
 STREAM = head("GET /live HTTP/1.1\nHost: localhost")
-
-
-@pytest.mark.parametrize(
-    ("why", "silent"),
-    [
-        (TimeoutError("nothing was acknowledged"), True),
-        (OSError(errno.EHOSTUNREACH, "nobody is there"), True),
-        (ConnectionResetError("it said so"), False),
-        (BrokenPipeError("it said so"), False),
-    ],
-    ids=lambda why: type(why).__name__,
-)
-def test_a_phone_that_falls_silent_is_told_from_one_that_says_it_goes(why: Exception, silent: bool) -> None:
-    async def story(wired: Wired, serving: Server) -> None:
-        wired.send(STREAM)
-        await asyncio.sleep(0)
-        wired.vanish(why)
-        assert wired.line.app_state["deadline"].silent is silent
-
-    assert play(story).left == 1
 
 
 def test_a_silent_phone_is_found_out_before_the_next_heartbeat() -> None:
