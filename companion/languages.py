@@ -35,7 +35,7 @@ class Catalogue:
     """One language as its translators have it. Plain text in, plain text out; safe to share between threads."""
 
     def __init__(self, code: str, messages: Translations, forms: Translations) -> None:
-        self.code = code.replace("_", "-")
+        self.code = _tag(code)
         self._locale = Locale.parse(code)
         self._messages, self._forms = messages, forms
 
@@ -84,8 +84,8 @@ class Languages:
 
     @cached_property
     def offered(self) -> tuple[str, ...]:
-        """The codes of the languages that people may choose from, English among them."""
-        told = ((path.parent.name, tomllib.loads(path.read_text(encoding="utf-8"))) for path in self._settings())
+        """The languages that people may choose from, English among them: "en", "pt-BR"."""
+        told = ((_tag(path.parent.name), tomllib.loads(path.read_text(encoding="utf-8"))) for path in self._settings())
         return tuple(sorted({ENGLISH.code, *(code for code, settings in told if settings["offered"])}))
 
     def _settings(self) -> Iterable[Path]:
@@ -96,22 +96,30 @@ class Languages:
         found = self._read.get(code)
         if found is None and code in self.offered:
             with self._reading:
-                found = self._read.get(code) or self._read.setdefault(code, read(self._folder / code, code))
+                found = self._read.get(code) or self._read.setdefault(code, read(self._folder / _name(code)))
         return found or ENGLISH
 
     def negotiated(self, asked: Iterable[str]) -> str:
         """The code of the offered language that comes first in this order; "en-GB" is as good as "en"."""
-        tags = [tag.replace("-", "_") for tag in asked]
-        return negotiate_locale(tags, self.offered) or ENGLISH.code
+        return _tag(negotiate_locale(map(_name, asked), map(_name, self.offered)) or ENGLISH.code)
 
     def of_process(self) -> Language:
         """The language that this process was started in: LC_ALL, LC_MESSAGES, LANG."""
         return self[self.negotiated(filter(None, [default_locale("LC_MESSAGES")]))]
 
 
-def read(folder: Path, code: str) -> Catalogue:
+def _tag(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _name(tag: str) -> str:
+    return tag.replace("-", "_")
+
+
+def read(folder: Path) -> Catalogue:
     """The language in a folder, whether it is offered or not."""
-    return Catalogue(code, *(_translations(folder / "LC_MESSAGES" / domain, code) for domain in ("messages", "forms")))
+    domains = (_translations(folder / "LC_MESSAGES" / domain, folder.name) for domain in ("messages", "forms"))
+    return Catalogue(folder.name, *domains)
 
 
 def _translations(path: Path, code: str) -> Translations:

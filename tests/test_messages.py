@@ -8,8 +8,9 @@ import shlex
 from itertools import pairwise
 from pathlib import Path
 
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_keywords, parse_mapping_cfg
+from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parent.parent
 
@@ -18,7 +19,7 @@ def _found() -> set[str]:
     recipe = re.search(r"pybabel .*", (ROOT / "Makefile").read_text(encoding="utf-8"))
     assert recipe is not None
     words = shlex.split(recipe.group())
-    keywords = parse_keywords(word for flag, word in pairwise(words) if flag == "-k")
+    keywords = DEFAULT_KEYWORDS | parse_keywords(word for flag, word in pairwise(words) if flag == "-k")
     with (ROOT / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     messages = extract_from_dir(str(ROOT), methods, options, keywords, directory_filter=_is_searched)
@@ -48,6 +49,13 @@ def test_every_sentence_of_the_code_is_found() -> None:
 
 def test_sentences_of_the_templates_are_found() -> None:
     assert {"What will you take?", "Record trick", "Play for {name}"} <= _found()
+
+
+def test_the_template_of_the_catalogues_is_what_is_found() -> None:
+    """`make messages` has been run."""
+    with (ROOT / "companion" / "translations" / "messages.pot").open("rb") as file:
+        written = [one.id for one in read_po(file) if one.id]
+    assert {text for one in written for text in ([one] if isinstance(one, str) else one)} == _found()
 
 
 def test_apostrophes_and_quotes_have_one_shape() -> None:

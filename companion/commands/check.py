@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.commands.database import database_url, needs
+from companion.commands.terminal import Text, line, say
 
 if TYPE_CHECKING:
     from companion.storage.rules_check import WouldStop
@@ -35,19 +36,19 @@ def check_command(latest: int | None) -> None:
                     stops += 1
                     click.echo(sentence(found))
     except NoDatabase:
-        click.echo("There is no database yet.")
+        say(Text("There is no database yet."))
         return
     except BackupError as failed:
-        raise click.ClickException(str(failed)) from failed
-    click.echo(f"Tables: {tables}. Would stop: {stops}.")
+        raise click.ClickException(line(failed.text)) from failed
+    say(Text("Tables: {tables}. Would stop: {stops}.", tables=tables, stops=stops))
     sys.exit(1 if stops else 0)
 
 
 def sentence(found: WouldStop) -> str:
     """Where a table stops, by which rule, and why, on one line."""
-    where = f"entry {found.version}" if found.version else "its house rules"
+    where = Text("entry {n}", n=found.version) if found.version else Text("its house rules")
     rule = "" if found.rule is None else f"{found.rule}. "
-    text = f"{found.code}: {where}: {rule}{found.because.put()}"
+    text = f"{found.code}: {line(where)}: {rule}{line(found.because)}"
     return "".join(char if char.isprintable() else "\ufffd" for char in text)  # names steer no terminal
 
 
@@ -70,9 +71,16 @@ def say_after_an_upgrade(url: str) -> None:
         return  # a server that starts is worth more than this line
     if found is None:
         return
-    before = "an earlier one" if found.before is None else f"edition {found.before}"
-    first = f", first {found.stops[0].code}" if found.stops else ""
-    click.echo(
-        f"The rules are edition {RULES}, the latest table was opened under {before}: of the {found.looked_at} latest "
-        f"tables {len(found.stops)} would wait for their hosts{first}. `companion check` plays all of them."
+    before = Text("an earlier one") if found.before is None else Text("edition {n}", n=found.before)
+    first = Text(", first {code}", code=found.stops[0].code) if found.stops else ""
+    say(
+        Text(
+            "The rules are edition {now}, the latest table was opened under {before}: of the {tables} latest tables "
+            "{stops} would wait for their hosts{first}. `companion check` plays all of them.",
+            now=RULES,
+            before=before,
+            tables=found.looked_at,
+            stops=len(found.stops),
+            first=first,
+        )
     )

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.commands.terminal import Text, say, wrong
+
 if TYPE_CHECKING:
     from companion.config import Settings
 
@@ -21,8 +23,8 @@ def settings() -> Settings:
 
     try:
         return Settings.from_environment()
-    except BadSetting as wrong:
-        raise click.ClickException(str(wrong)) from wrong
+    except BadSetting as bad:
+        raise click.ClickException(str(bad)) from bad
 
 
 def database_url() -> str:
@@ -39,8 +41,8 @@ def backup_command(file: Path) -> None:
     try:
         backups.backup(database_url(), file)
     except backups.BackupError as failed:
-        raise click.ClickException(str(failed)) from failed
-    click.echo(f"Everything is in {file}.")
+        raise wrong(failed.text) from failed
+    say(Text("Everything is in {file}.", file=str(file)))
 
 
 @click.command("restore")
@@ -54,12 +56,12 @@ def restore_command(file: Path, force: bool) -> None:
     try:
         kept = backups.restore(database_url(), file, force=force)
     except backups.BackupError as failed:
-        raise click.ClickException(str(failed)) from failed
+        raise wrong(failed.text) from failed
     with written_to_stderr(on=settings().security_log):
         note("restored", file=file.name)
     if kept is not None:
-        click.echo(f"What was there before is in {kept}.")
-    click.echo(f"The database is as it was in {file}.")
+        say(Text("What was there before is in {file}.", file=str(kept)))
+    say(Text("The database is as it was in {file}.", file=str(file)))
 
 
 @click.group("db")
@@ -75,7 +77,7 @@ def upgrade() -> None:
     url = database_url()
     with needs(url):
         revision = bring_up(url)
-    click.echo(f"The database is at revision {revision}.")
+    say(Text("The database is at revision {revision}.", revision=revision))
 
 
 @contextmanager
@@ -89,11 +91,11 @@ def needs(url: str) -> Iterator[None]:
 
     try:
         yield
-    except (ArgumentError, ModuleNotFoundError) as wrong:
-        raise click.ClickException(
-            f"COMPANION_DATABASE_URL names no database that can be used here: {wrong}."
-        ) from wrong
+    except (ArgumentError, ModuleNotFoundError) as unusable:
+        raise wrong(
+            Text("COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=str(unusable))
+        ) from unusable
     except (Unavailable, CommandError) as failed:
         cause = getattr(failed.__cause__, "orig", None) or failed
         shown = make_url(url).render_as_string(hide_password=True)
-        raise click.ClickException(f"The database {shown} cannot be used: {cause}.") from failed
+        raise wrong(Text("The database {url} cannot be used: {why}.", url=shown, why=str(cause))) from failed

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from companion.commands.terminal import line
 from companion.games.replay import NoTranscript, Replayed, replay
 from companion.games.text import Text
 
@@ -32,7 +33,7 @@ def _one(file: str, *, as_json: bool, strict: bool) -> int:
     try:
         found = replay(_read(file), strict=strict)
     except NoTranscript as wrong:
-        click.echo(f"{name}:{wrong.line}: {wrong.text.put()}", err=True)
+        click.echo(f"{name}:{wrong.line}: {line(wrong.text)}", err=True)
         return NO_TRANSCRIPT
     if as_json:
         click.echo(json.dumps(found.plain(name)))
@@ -50,20 +51,20 @@ def _read(file: str) -> bytes:
 
 def _for_people(found: Replayed, name: str) -> str:
     report = found.book.report()
-    lines = [f"{name}: {found.book.game.title}, {found.book.accepted} moves accepted, phase {report.phase}"]
-    lines += [f"  line {line}: {no.rule.id}. {no.reason}" for line, no in found.rejected]
-    lines += [f"  round {number}: {_points(points)}" for number, points in enumerate(report.rounds, 1)]
-    lines += [f"  total: {_points(report.totals)}"] if report.totals else []
-    lines += [
-        f"  {odd['kind']}: {odd['seat']}, trick {odd['trick']}, shown in trick {odd['shown_in']}"
-        for odd in report.irregularities
+    played = Text("{game}, {n} moves accepted, phase {phase}", game=found.book.game.title, n=found.book.accepted,
+                  phase=report.phase)  # fmt: skip
+    told = [
+        *(Text("line {n}: {rule}. {why}", n=at, rule=no.rule.id, why=no.reason) for at, no in found.rejected),
+        *(Text("round {n}: {points}", n=at, points=_points(points)) for at, points in enumerate(report.rounds, 1)),
+        *([Text("total: {points}", points=_points(report.totals))] if report.totals else []),
+        *(Text("{kind}: {seat}, trick {trick}, shown in trick {shown_in}", **odd) for odd in report.irregularities),
+        *([Text("won by {seats}", seats=report.winners)] if report.winners else []),
     ]
-    lines += [f"  won by {', '.join(report.winners)}"] if report.winners else []
-    return "\n".join(lines)
+    return "\n  ".join((f"{name}: {line(played)}", *map(line, told)))
 
 
-def _points(points: Mapping[str, int]) -> str:
-    return ", ".join(f"{seat} {n}" for seat, n in points.items())
+def _points(points: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(f"{seat} {n}" for seat, n in points.items())
 
 
 def _printable(text: str) -> str:

@@ -13,6 +13,7 @@ import click
 
 from companion.commands.check import say_after_an_upgrade
 from companion.commands.database import needs
+from companion.commands.terminal import Text, line, say
 
 if TYPE_CHECKING:
     from companion.config import Settings
@@ -99,9 +100,10 @@ def _announce(settings: Settings) -> None:
     from companion.address import home_url
 
     url = home_url(settings)
-    click.echo(f"\nTable Companion is at {url}\n")
+    at = Text("Table Companion is at {url}", url=url)
+    click.echo(f"\n{line(at)}\n")
     click.echo(_qr(url))
-    click.echo("Phones on the same network open it with this code. Ctrl+C stops it; nothing is lost.")
+    say(Text("Phones on the same network open it with this code. Ctrl+C stops it; nothing is lost."))
 
 
 def _qr(url: str) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
+from companion.games.text import Text
 from companion.private_files import private_file, private_folder
 from companion.storage.migrate import revisions, upgrade
 from companion.storage.postgresql import is_postgresql
@@ -21,7 +22,11 @@ from companion.tables.errors import Unavailable
 
 
 class BackupError(Exception):
-    """The copy was not made, or not restored; the message gives the reason. What was there is untouched."""
+    """The copy was not made, or not restored; `text` gives the reason. What was there is untouched."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.put())
+        self.text = text
 
 
 def backup(url: str, target: Path) -> None:
@@ -34,9 +39,9 @@ def backup(url: str, target: Path) -> None:
         return
     source = _file(url)
     if not source.exists():
-        raise BackupError(f"There is no database at {source} yet.")
+        raise BackupError(Text("There is no database at {file} yet.", file=str(source)))
     if target.exists() and target.samefile(source):
-        raise BackupError(f"{target} is the database itself.")
+        raise BackupError(Text("{file} is the database itself.", file=str(target)))
     with _drafted(target) as draft:
         _copy(source, draft)
         draft.replace(target)
@@ -69,22 +74,29 @@ def restore(url: str, source: Path, *, force: bool) -> str | None:
 def check(file: Path) -> None:
     """Raise BackupError unless the file is a sound database of ours."""
     if not file.is_file():
-        raise BackupError(f"There is no file {file}.")
+        raise BackupError(Text("There is no file {file}.", file=str(file)))
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
             sound = copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             revision = copy.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error as failed:
-        raise BackupError(f"{file} is no database of this app: {failed}.") from failed
+        raise BackupError(
+            Text("{file} is no database of this app: {why}.", file=str(file), why=str(failed))
+        ) from failed
     if not sound:
-        raise BackupError(f"{file} is damaged.")
+        raise BackupError(Text("{file} is damaged.", file=str(file)))
     if revision is None or revision[0] not in revisions():
-        raise BackupError(f"{file} was made by a later version of this app.")
+        raise BackupError(Text("{file} was made by a later version of this app.", file=str(file)))
 
 
 def _put_aside(target: Path, *, force: bool) -> Path:
     if not force:
-        raise BackupError(f"There is a database at {target}. With --force it is replaced, and kept beside the new one.")
+        raise BackupError(
+            Text(
+                "There is a database at {file}. With --force it is replaced, and kept beside the new one.",
+                file=str(target),
+            )
+        )
     _alone(target)
     kept = target.with_name(f"{target.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}")
     target.rename(kept)
@@ -97,7 +109,9 @@ def _alone(target: Path) -> None:
         with closing(sqlite3.connect(target, timeout=0.5, isolation_level=None)) as database:
             database.execute("PRAGMA journal_mode=DELETE").fetchone()
     except sqlite3.OperationalError as busy:
-        raise BackupError(f"{target} is in use ({busy}). Stop the server first.") from busy
+        raise BackupError(
+            Text("{file} is in use ({why}). Stop the server first.", file=str(target), why=str(busy))
+        ) from busy
     except sqlite3.DatabaseError:
         return  # no database at all: it is put aside as it is
 
@@ -109,9 +123,9 @@ def _as_backup_error(url: str) -> Iterator[None]:
     try:
         yield
     except NotMoved as why:
-        raise BackupError(f"{shown}: {why}") from why
+        raise BackupError(Text("{url}: {why}", url=str(shown), why=str(why))) from why
     except Unavailable as failed:
-        raise BackupError(f"{shown} was not copied: {failed.__cause__}") from failed
+        raise BackupError(Text("{url} was not copied: {why}", url=str(shown), why=str(failed.__cause__))) from failed
 
 
 @contextmanager
@@ -122,7 +136,7 @@ def _drafted(target: Path) -> Iterator[Path]:
     try:
         yield draft
     except (OSError, sqlite3.Error) as failed:
-        raise BackupError(f"{target} could not be written: {failed}.") from failed
+        raise BackupError(Text("{file} could not be written: {why}.", file=str(target), why=str(failed))) from failed
     finally:
         for left in (draft, *draft.parent.glob(f"{draft.name}-*")):
             left.unlink(missing_ok=True)
@@ -144,5 +158,5 @@ def _one_file(file: Path) -> None:
 def _file(url: str) -> Path:
     path = sqlite_file(url)
     if path is None:
-        raise BackupError("Only a database in SQLite's file or in PostgreSQL is copied like this.")
+        raise BackupError(Text("Only a database in SQLite\u2019s file or in PostgreSQL is copied like this."))
     return path

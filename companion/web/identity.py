@@ -42,7 +42,7 @@ _DEVICES = (
     (r"Macintosh|Mac OS", "Mac"),
     (r"Linux|X11", "Linux computer"),
 )
-UNKNOWN_DEVICE = "another device"
+UNKNOWN_DEVICE = Text("another device").message
 GONE = Text("This table is gone: its host has deleted it, or nobody had used it for a long time.")
 NO_SUCH_KEY = Text("This link opens no seat. The seat may have moved to another phone; ask the host for a new link.")
 

@@ -84,9 +84,9 @@ def qr_svg(text: str) -> Markup:
     size = len(matrix)
     dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(matrix) for x, on in enumerate(row) if on)
     return Markup(
-        '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="QR code" shape-rendering="crispEdges">'
+        '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{2}" shape-rendering="crispEdges">'
         '<rect width="{0}" height="{0}" fill="#fff"/><path fill="#000" d="{1}"/></svg>'
-    ).format(size, dark)
+    ).format(size, dark, words(Text("QR code")))
 
 
 DRAWN_ONCE = {"shared/tokens.html": ("token", "icon", "fan", "held")}

@@ -6,12 +6,12 @@ A phone follows its browser until a tap chooses another language for it; a board
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
 from babel import Locale
-from babel.dates import format_date
+from babel.dates import format_date, format_time
 from flask import Flask, current_app, has_request_context, request, session
 from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
@@ -72,6 +72,18 @@ def wanted(known: Languages) -> str:
     )
 
 
+def choose(code: str) -> None:
+    """Keep this language on this phone; one that is not offered changes nothing."""
+    if code in known_languages().offered:
+        session[CHOSEN] = code
+        session.permanent = True
+
+
+def own_language() -> dict[str, str]:
+    """What a page with a language of its own adds to the addresses that it asks for more."""
+    return {CHOSEN: code} if (code := _of_the_page()) in known_languages().offered else {}
+
+
 def _of_the_page() -> str:
     return request.args.get(CHOSEN, "") if request.blueprint == "board" else ""
 
@@ -89,8 +101,11 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(_spoken_word, "word")
     app.add_template_filter(listed)
     app.add_template_filter(day)
+    app.add_template_filter(clock)
     app.add_template_global(language)
     app.add_template_global(direction)
+    app.add_template_global(lambda: known_languages().offered, "languages_known")
+    app.add_template_global(language_name)
     app.add_template_global(_sentence, "_")
     app.add_template_global(_in_a_sense, "pgettext")
     app.add_template_global(_counted, "ngettext")
@@ -101,9 +116,24 @@ def direction() -> str:
     return Locale.parse(language(), sep="-").text_direction
 
 
+@lru_cache(64)
+def language_name(code: str) -> str:
+    """What a language is called by those who speak it: "Deutsch", "Português (Brasil)"."""
+    locale = Locale.parse(code, sep="-")
+    name = locale.get_display_name(locale) or code
+    return name[:1].upper() + name[1:]
+
+
 def day(moment: date) -> str:
     """A day in the phone's language."""
     return format_date(moment, "medium", locale=language().replace("-", "_"))
+
+
+def clock(moment: datetime) -> str:
+    """A time of the day, which a script puts into the phone's own zone: "21:30 UTC"."""
+    if spoken() is ENGLISH:
+        return f"{moment:%H:%M} UTC"
+    return f"{format_time(moment, 'short', locale=language().replace('-', '_'))} UTC"
 
 
 def listed(items: Iterable[str], style: str = "") -> Markup:

@@ -146,5 +146,5 @@ def test_a_backup_of_nothing_and_onto_itself(house: House, url: str, tmp_path: P
         backup(f"sqlite:///{tmp_path}/none.sqlite3", tmp_path / "copy")
     with pytest.raises(BackupError, match="the database itself"):
         backup(url, tmp_path / "companion.sqlite3")
-    with pytest.raises(BackupError, match="SQLite's file or in PostgreSQL"):
+    with pytest.raises(BackupError, match="SQLite\u2019s file or in PostgreSQL"):
         backup("mysql://localhost/companion", tmp_path / "copy")

@@ -46,6 +46,7 @@ GET    /j/<code>                       play  200    200    302t   302t   302t   
 POST   /j/<code>                       play  400    303t   303t   303t   303t   303t   303t   303t   303t
 GET    /k/<key>                        play  200    200    200    200    200    200    200    200    200
 POST   /k/<key>                        play  400    303t   303t   303t   303t   303t   303t   303t   303t
+POST   /language                       -     400    303h   303h   303h   303h   303h   303h   303h   303h
 GET    /metrics                        -     200    200    200    200    200    200    200    200    200
 GET    /offline                        -     200    200    200    200    200    200    200    200    200
 GET    /open/<slug>                    -     200    200    200    200    200    200    200    200    200

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
-from flask import Blueprint, current_app, render_template
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from companion.games import offered
 from companion.games.game import AnyGame
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import Caller, by_cookie, table_known_to, tables_of_device
+from companion.web.translation import CHOSEN, choose
 
 blueprint = Blueprint("home", __name__)
 
@@ -19,6 +22,19 @@ blueprint = Blueprint("home", __name__)
 def page() -> str:
     """The tables that this phone has keys to, a field for a code, and the games to open a table for."""
     return render_template("lobby/home.html", games=tuple(offered_games().values()), known=tables_of_phone())
+
+
+@blueprint.post("/language")
+def choose_language() -> ResponseReturnValue:
+    """Choose this phone's language. Form: `language`, its code; `next`, the page that it was chosen on."""
+    choose(request.form.get(CHOSEN, ""))
+    back = request.form.get("next", "")
+    return redirect(back if _is_path(back) else url_for("home.page"), 303)
+
+
+def _is_path(address: str) -> bool:
+    """Whether an address leads nowhere but to a page of ours."""
+    return re.fullmatch(r"/(?!/)[\w\-./~%]*", address, re.ASCII) is not None
 
 
 def tables_of_phone() -> list[tuple[Snapshot, Caller]]:

@@ -13,7 +13,7 @@ from companion.web.identity import find_table
 from companion.web.stream import View, event_stream
 from companion.web.table.rendering import context, page_of
 from companion.web.template_helpers import qr_svg
-from companion.web.translation import language
+from companion.web.translation import language, own_language
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
 
@@ -23,8 +23,9 @@ def page(code: str) -> str:
     """The whole page."""
     snapshot, _ = find_table(code)
     link = join_url(current_app.extensions["settings"], None, snapshot.code)
+    values = {**_context(snapshot), "own": own_language()}
     part = Markup(_fragment(snapshot).whole())  # noqa: S704 - a template's own
-    return render_template("table/board.html", part=part, link=link, qr=qr_svg(link), **_context(snapshot))
+    return render_template("table/board.html", part=part, link=link, qr=qr_svg(link), **values)
 
 
 @blueprint.get("/part")

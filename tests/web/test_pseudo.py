@@ -1,0 +1,61 @@
+"""Nothing bypasses translation: every page in a language made by code, in which all that is no message is seen."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+from flask import Flask
+
+from companion.games import PRODUCTS
+from tests.conftest import Phone
+from tests.corpus.make import GAMES, header
+from tests.evening import WHY, Evening
+from tests.translations import OnlyPseudo, not_translated
+from tests.web.test_deep_walk import LOOKS, pages
+
+pytestmark = pytest.mark.own_app
+
+PAGES = ("/", "/j", "/j/2222-2222", "/offline", "/nothing/here", "/t/2222-2222", "/k/none")
+LOOKED = (4, 24)
+"""Of the steps of a deep walk."""
+KNOWN = (
+    "UTC",
+    "API",
+    "http",
+    "K7QF-2M9X",
+    "English",
+    "\u05e2\u05d1\u05e8\u05d9\u05ea",
+    *(rule.id for game in PRODUCTS for rule in game.rules),
+)
+
+
+@pytest.mark.parametrize("path", [*PAGES, *(f"/{to}/{game.slug}" for game in PRODUCTS for to in ("open", "rules"))])
+def test_a_page_without_a_table(app: Flask, path: str) -> None:
+    app.extensions["languages"] = OnlyPseudo()
+    page = Phone(app).get(path).text
+    assert 'lang="he" dir="rtl"' in page
+    assert not_translated(page, KNOWN) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_pages_of_a_table(app: Flask, name: str) -> None:
+    app.extensions["languages"] = OnlyPseudo()
+    app.config["GUESSES"] = "1000000/minute"
+    played = Evening(app, header(name), "pages", seed=len(name), acts=10)
+    found: dict[str, list[str]] = {}
+    for number, _ in enumerate(islice(played.play(), max(LOOKED) + 1), 1):
+        if number in LOOKED and not played.over:
+            getattr(played, LOOKS[number])()
+            look(app, played, found)
+    assert not found, "\n".join(f"{path}: {' '.join(words)}" for path, words in found.items())
+
+
+def look(app: Flask, played: Evening, found: dict[str, list[str]]) -> None:
+    known = [*KNOWN, *played.now.header.seats, played.code, f"{played.code[:4]}-{played.code[4:]}", WHY]
+    for path in pages(app, played):
+        for asker in (played.host, Phone(app)):
+            answer = asker.get(path)
+            if "html" in (answer.mimetype or "") and (words := not_translated(answer.text, known)):
+                found.setdefault(path, []).extend(words)
+            answer.close()
