@@ -96,7 +96,9 @@ class Languages:
         found = self._read.get(code)
         if found is None and code in self.offered:
             with self._reading:
-                found = self._read.get(code) or self._read.setdefault(code, read(self._folder / _name(code)))
+                found = self._read.get(code) or self._read.setdefault(
+                    code, read(self._folder / _name(code), _name(code))
+                )
         return found or ENGLISH
 
     def negotiated(self, asked: Iterable[str]) -> str:
@@ -116,10 +118,10 @@ def _name(tag: str) -> str:
     return tag.replace("-", "_")
 
 
-def read(folder: Path) -> Catalogue:
+def read(folder: Path, code: str) -> Catalogue:
     """The language in a folder, whether it is offered or not."""
-    domains = (_translations(folder / "LC_MESSAGES" / domain, folder.name) for domain in ("messages", "forms"))
-    return Catalogue(folder.name, *domains)
+    domains = (_translations(folder / "LC_MESSAGES" / domain, code) for domain in ("messages", "forms"))
+    return Catalogue(code, *domains)
 
 
 def _translations(path: Path, code: str) -> Translations:

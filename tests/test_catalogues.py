@@ -70,7 +70,7 @@ def test_five_languages_are_on_their_way_beside_english() -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_language_that_is_offered_is_whole(code: str) -> None:
-    assert read(FOLDER / code)
+    assert read(FOLDER / code, code)
     assert (ROOT / "docs" / "translating" / f"{code}.md").is_file() or not _offered(code)
     if _offered(code):
         translated = {(message.context, *_english(message)) for message, _ in _translated(code)}
