@@ -103,9 +103,9 @@ BAD: dict[str, tuple[Send, int, int, str]] = {
         403, 403, "Only the host or a scorekeeper",
     ),
     "after-the-end": (after_the_end, 422, 422, "been scored"),
-    "no-json": (lambda w: w.tap(w.table.code, w.table.host_key, "{'move'"), 400, 400, "come through|is not JSON"),
-    "deep-json": (lambda w: w.tap(w.table.code, w.table.host_key, "[" * 9000), 400, 400, "come through|is not JSON"),
-    "nan": (lambda w: w.tap(w.table.code, w.table.host_key, "NaN"), 400, 400, "come through|is not JSON"),
+    "no-json": (lambda w: w.tap(w.table.code, w.table.host_key, "{'move'"), 400, 400, "get through|is not JSON"),
+    "deep-json": (lambda w: w.tap(w.table.code, w.table.host_key, "[" * 9000), 400, 400, "get through|is not JSON"),
+    "nan": (lambda w: w.tap(w.table.code, w.table.host_key, "NaN"), 400, 400, "get through|is not JSON"),
     "half-a-pair": (
         lambda w: w.tap(
             w.table.code, w.table.host_key, '{"move": "ruling", "seat": "Mary", "points": 1, "reason": "\\ud800"}'
@@ -116,7 +116,7 @@ BAD: dict[str, tuple[Send, int, int, str]] = {
         lambda w: w.tap(w.table.code, w.table.host_key, '{"move": "undo", "\\udfff": 1}'),
         422, 400, "Rule <b>malformed</b>|is not JSON",
     ),
-    "no-move": (lambda w: w.tap(w.table.code, w.table.host_key, data={}), 400, 400, "come through|is not JSON"),
+    "no-move": (lambda w: w.tap(w.table.code, w.table.host_key, data={}), 400, 400, "get through|is not JSON"),
     "huge": (huge, 413, 413, "too much for the app"),
     "wrong-method": (
         lambda w: w.send("PUT", f"/t/{w.table.code}/moves", f"/api/tables/{w.table.code}/moves"),

@@ -115,7 +115,7 @@ def test_a_slip_is_no_yes_and_says_what_it_costs(host: Phone, opened: Opened, ta
     enter(tables, opened, {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"})
     page = asked(host, opened, "?ask=miss_turn_in&seat=Mary")
     assert 'data-answer="no" data-rule="missed-turn-in" data-slip' in page
-    assert "This is a slip; it costs" in page
+    assert "This is a slip; the token you keep counts in the end" in page
     assert ">Record it<" in act_of(page)
     start = asked(host, opened)
     now = start[start.index("What is allowed now?") :]
