@@ -208,6 +208,12 @@ def trick_won(winner: str, led: str, won_with: str) -> Text:
     return Text("{winner} won {trick} with {won}", winner=winner, trick=A_TRICK[led], won=Text(won_with))
 
 
+def card_words(name: str) -> Text | str:
+    """A card in words ("blue 7"), or what was typed where that names none."""
+    color, _, rank = name.partition(" ")
+    return Text("{color} {rank}", color=Text(color), rank=rank) if color in A_TRICK else name
+
+
 class TrickCards(Move):
     """The cards of a trick in the order played; what else is claimed must agree with them."""
 
@@ -236,7 +242,7 @@ class TrickCards(Move):
 
     def sentence(self) -> Text:
         """All cards, the leader's first."""
-        return Text("Trick by its cards: {cards}", cards=tuple(self.cards))
+        return Text("Trick by its cards: {cards}", cards=tuple(map(card_words, self.cards)))
 
 
 class TrickFacts(Strict):

@@ -8,7 +8,7 @@ from functools import partial
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.edition import WORDS
-from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn
+from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn, card_words
 from companion.games.sluff_off.scoring import after_trick
 from companion.games.sluff_off.state import HIGHEST_CARD, Round, Setup, State, Trick, order
 from companion.games.text import Text
@@ -84,8 +84,8 @@ def _not_in_deck(setup: Setup, name: str) -> Text:
 def _played_before(state: State, name: str) -> Text:
     number = trick_of(name, (trick.cards for trick in state.round.tricks))
     if number is None:
-        return Text("{card} stands twice in this trick.", card=name)
-    return Text("{card} was played in trick {n}.", card=name, n=number)
+        return Text("{card} stands twice in this trick.", card=card_words(name))
+    return Text("{card} was played in trick {n}.", card=card_words(name), n=number)
 
 
 def judge_trick(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:

@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.move import Move
 from companion.games.reasons import RULINGS, Reason, reasons
 from companion.games.sluff_off.edition import WORDS
-from companion.games.sluff_off.moves import Steal, TrickCards, TrickClaim, trick_won
+from companion.games.sluff_off.moves import Steal, TrickCards, TrickClaim, card_words, trick_won
 from companion.games.sluff_off.state import Round, State, Trick
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
@@ -82,9 +82,4 @@ def followed(after: Round, winner: str) -> Text | None:
 
 def _by_cards(winner: str, trick: Trick) -> Text:
     won = trick_won(winner, trick.led, trick.won_with)
-    return Text("{won}: {cards}", won=won, cards=tuple(_card(name) for name in trick.cards))
-
-
-def _card(name: str) -> Text:
-    color, rank = name.split(" ")
-    return Text("{color} {rank}", color=Text(color), rank=rank)
+    return Text("{won}: {cards}", won=won, cards=tuple(map(card_words, trick.cards)))
