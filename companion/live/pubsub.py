@@ -15,7 +15,10 @@ from companion.live.presence import Presence
 
 
 class Subscription:
-    """One subscriber to one table. Use it as a context manager; leaving it unsubscribes."""
+    """One subscriber to one table. Use it as a context manager; leaving it unsubscribes.
+
+    `replaced`: how often the table got another past, by a backup that was restored. What was told before is void then.
+    """
 
     def __init__(self, pubsub: PubSub, code: str, ring: Callable[[], None] | None) -> None:
         self._pubsub = pubsub
@@ -23,6 +26,7 @@ class Subscription:
         self._rung = threading.Event()
         self.ring = ring or self._rung.set
         self._newest = NOTHING
+        self.replaced = 0
 
     def wait(self, timeout: float | None = None) -> bool:
         """Block the thread until there is a newer stamp (True), `timeout` seconds are up or all closes (False)."""
@@ -41,6 +45,12 @@ class Subscription:
         if stamp > self._newest:
             self._newest = stamp
             self.ring()
+
+    def replace(self, stamp: Stamp) -> None:
+        """Call the subscriber, whatever it was called for before: the table has another past."""
+        self._newest = stamp
+        self.replaced += 1
+        self.ring()
 
     def __enter__(self) -> Self:
         return self
@@ -82,10 +92,14 @@ class PubSub:
 
     def deliver(self, code: str, stamp: Stamp) -> None:
         """Notify the subscribers of this process."""
-        with self._lock:
-            subscriptions = tuple(self._subscriptions.get(code, ()))
-        for subscription in subscriptions:
+        for subscription in self._of(code):
             subscription.notify(stamp)
+
+    def replace(self, code: str, stamp: Stamp) -> None:
+        """Notify all, here and in other processes, of a table that was found to have another past than was known."""
+        for subscription in self._of(code):
+            subscription.replace(stamp)
+        self._bus.publish(code, stamp)
 
     def unsubscribe(self, code: str, subscription: Subscription) -> None:
         """Notify this subscription no more; doing it twice does no harm."""
@@ -94,6 +108,10 @@ class PubSub:
             subscriptions.discard(subscription)
             if not subscriptions:
                 self._subscriptions.pop(code, None)
+
+    def _of(self, code: str) -> tuple[Subscription, ...]:
+        with self._lock:
+            return tuple(self._subscriptions.get(code, ()))
 
     def codes(self) -> tuple[str, ...]:
         """The tables that have subscribers."""

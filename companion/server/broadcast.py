@@ -168,6 +168,7 @@ class Channel:
         self._kept: tuple[tuple[int, int], dict[Hashable, Drawing], dict[Hashable, Piece]] = ((-1, -1), {}, {})
         self._seats: tuple[SeatInfo, ...] = ()
         self._touched = -1
+        self._replaced = 0
         self.subscribers: set[Subscriber] = set()
         self._listener = tables.pubsub.subscribe(code, self.ring)
 
@@ -193,6 +194,10 @@ class Channel:
         try:
             while self._rung is not None and not self._tables.pubsub.closed:
                 rung, self._rung = self._rung, None
+                if self._replaced != self._listener.replaced:
+                    self._replaced = self._listener.replaced
+                    for one in self.subscribers:
+                        one.latest = ""  # it is told the table anew, under whatever id
                 met = {one for one in self.subscribers if one.latest}
                 found = await asyncio.to_thread(self._bodies, tuple(self.subscribers))
                 for subscriber, event_id, shown, news in found or ():

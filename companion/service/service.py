@@ -152,8 +152,12 @@ class TableService:
     def _held_against_the_ledger(self, slot: CacheSlot, answer: Answer) -> Answer | None:
         """The answer, or None to try again where another process wrote something that it does not take into account.
 
-        No refusal rests on an outdated table: where the ledger does not answer, the tap is `Unsaved`.
+        No refusal rests on an outdated table: where the ledger does not answer, the tap is `Unsaved`. No answer at all
+        rests on one that was read before the database was lost.
         """
+        if self.cache.doubtful(slot):
+            now = self.cache.fresh(slot).snapshot
+            return Unsaved(now) if self.cache.doubtful(slot) else None
         if isinstance(answer, Played):
             return answer
         try:
@@ -164,7 +168,7 @@ class TableService:
     def _append(self, slot: CacheSlot, entries: Sequence[Entry]) -> Outcome:
         outcome: Outcome = "failed"
         try:
-            outcome = self.ledger.append(entries) if entries else "saved"
+            outcome = self.ledger.append(entries, slot.losses) if entries else "saved"
         finally:
             if outcome != "saved":
                 slot.announce(UNKNOWN)  # also where the append raised: the ledger alone knows what stands
@@ -184,7 +188,8 @@ def make_service(
     bus, meter = bus or LocalBus(), meter or Meter()
     ledger, repository, pubsub = Ledger(database), TableRepository(database), PubSub(bus)
     cache = TableCache(
-        repository, ledger, loaded=pubsub.deliver, shared=not bus.alone, size=kept, entries=kept_entries
+        repository, ledger, loaded=pubsub.deliver, replaced=pubsub.replace, shared=not bus.alone, size=kept,
+        entries=kept_entries,
     )  # fmt: skip
     follower = Follower(bus, cache, repository, ledger, pubsub, meter)
     changing = Changing(cache, repository, pubsub, clock)

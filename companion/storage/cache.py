@@ -20,12 +20,14 @@ from companion.tables.reading import Rewind
 
 SIZE = 4096
 ENTRIES = 400_000  # of a little more than a kilobyte each
+DOUBTED = -1  # as often no database was lost
 
 
 class CacheSlot:
     """One table's place in the cache. Only this class decides whether the table in it is out of date.
 
     `table` is None while nothing is loaded; `announced` is what the ledger has, where that may be more, else None.
+    `losses` is how often the database had been lost when the table was read as a whole.
     """
 
     def __init__(self, code: str) -> None:
@@ -34,6 +36,7 @@ class CacheSlot:
         self._stamps = threading.Lock()  # what is announced is compared and kept in one step
         self.table: CachedTable | None = None
         self.announced: Stamp | None = None
+        self.losses = 0
 
     @property
     def current(self) -> CachedTable | None:
@@ -73,15 +76,16 @@ class TableCache:
     """Cached tables by code: at most `size`, and of long ones fewer, so that they hold no more than `entries` entries.
 
     `shared`: other processes write to the database too. `loaded` is called with code and stamp of every table
-    that was read: it may be newer than what its subscribers know.
+    that was read: it may be newer than what its subscribers know; `replaced` in its place where the table has another
+    past than was known here: a backup was restored.
     """
 
     def __init__(
         self, repository: TableRepository, ledger: Ledger, *, loaded: Callable[[str, Stamp], None],
-        shared: bool, size: int = SIZE, entries: int = ENTRIES,
+        replaced: Callable[[str, Stamp], None], shared: bool, size: int = SIZE, entries: int = ENTRIES,
     ) -> None:  # fmt: skip
         self._repository, self._ledger = repository, ledger
-        self._loaded, self._shared = loaded, shared
+        self._loaded, self._replaced, self._shared = loaded, replaced, shared
         self._size, self._entries = size, entries
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, CacheSlot] = OrderedDict()  # the one unused for longest comes first
@@ -91,10 +95,14 @@ class TableCache:
         """The table with all announced changes. Raises NoSuchTable, BrokenLedger, Unavailable."""
         slot = self.slot(code)
         table = slot.current
-        if table is None:
+        if table is None or self.doubtful(slot):
             with slot.lock:
                 table = self.fresh(slot)
         return table
+
+    def doubtful(self, slot: CacheSlot) -> bool:
+        """Whether the database was lost since the table was read: the one that is back may have another past."""
+        return slot.table is not None and slot.losses != self._repository.database.losses
 
     def peek(self, code: str) -> CachedTable:
         """The table as it was last read here, even where more was announced. Raises as `get`."""
@@ -103,7 +111,8 @@ class TableCache:
     def fresh(self, slot: CacheSlot) -> CachedTable:
         """As `get`, for who holds the slot's lock. An older table is returned where the database does not answer."""
         try:
-            return self._fresh(slot)
+            table = self._fresh(slot)
+            return self._fresh(slot) if self.doubtful(slot) else table  # it was lost while it was asked
         except NoSuchTable:
             self.forget(slot)
             raise
@@ -111,7 +120,7 @@ class TableCache:
     def extend(self, slot: CacheSlot, entries: Sequence[Entry]) -> bool:
         """Add entries that were read already; False where the next one is not among them. Needs the slot's lock."""
         table = slot.table
-        if table is None:
+        if table is None or self.doubtful(slot):
             return False
         fresh = [entry for entry in entries if entry.version > table.snapshot.version]
         if not fresh or fresh[0].version != table.snapshot.version + 1:
@@ -136,8 +145,7 @@ class TableCache:
             return slot.announce(UNKNOWN)  # another thread may be reading it, as it was a moment ago
         stamp = self._repository.stamp(slot.code) or NOTHING
         if behind(stamp, table.snapshot.stamp):  # the ledger has fewer entries than the cache: a backup was restored
-            with slot.lock:
-                slot.table = None
+            slot.losses = DOUBTED
             return True
         return slot.announce(stamp)
 
@@ -177,7 +185,11 @@ class TableCache:
 
     def _fresh(self, slot: CacheSlot) -> CachedTable:
         table, announced = slot.table, slot.announced
+        losses = self._repository.database.losses
+        if table is not None and slot.losses != losses:
+            return self._anew(slot, table, losses)
         if table is None:
+            slot.losses = losses
             table = self._put(slot, self._with_ledger(self._repository.read(slot.code)), announced)
             self.keep(slot)
         elif announced is not None:
@@ -189,6 +201,26 @@ class TableCache:
                 more, announced = table, None
             table = self._put(slot, more, announced)
         return table
+
+    def _anew(self, slot: CacheSlot, table: CachedTable, losses: int) -> CachedTable:
+        """Read a table as a whole; the known one where that cannot be done now.
+
+        Where it has another past, no longer than the known one, its stamp is raised above the known one's: whoever
+        tells old from new by the stamp is not to take the one for the other.
+        """
+        announced, known = slot.announced, table.snapshot.stamp
+        try:
+            whole = self._with_ledger(self._repository.read(slot.code))
+            other = whole.snapshot.version <= known[0] and not table.has_become(whole)
+            if other and not behind(known, whole.snapshot.stamp):
+                self._repository.touch(slot.code, known[1])
+                whole = self._with_ledger(self._repository.read(slot.code))
+        except Unavailable:
+            return table
+        slot.losses = losses
+        slot.put(whole, announced)
+        (self._replaced if other else self._loaded)(slot.code, whole.snapshot.stamp)
+        return whole
 
     def _with_ledger(self, table: CachedTable) -> CachedTable:
         here = table.snapshot

@@ -69,6 +69,16 @@ class CachedTable:
         self.requests.update({entry.request: entry.version for entry in entries if entry.request is not None})
         return replace(self, snapshot=snapshot)
 
+    def has_become(self, other: CachedTable) -> bool:
+        """Whether the other one may be this one later, of as many entries: seats, keys and rights may have changed."""
+        here, there = self.snapshot, other.snapshot
+        if here.touched == there.touched and here.seats != there.seats:
+            return False
+        entered = (here.version, self.requests, here.book.moves(), here.referee)
+        return here.touched <= there.touched and entered == (
+            there.version, other.requests, there.book.moves(), there.referee,
+        )  # fmt: skip
+
     def with_rows(self, rows: CachedTable) -> CachedTable:
         """The table with seats, keys and rights as in `rows`, and what its entries have made of it."""
         now = rows.snapshot

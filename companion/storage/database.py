@@ -30,17 +30,20 @@ class Database:
     """An engine, and how to read and to write through it.
 
     `failing`: the latest transaction was not saved. `unwiped`: what was deleted may still lie in the write-ahead log.
+    `losses`: how often a connection was lost. After one, the server may be back as it was at an earlier moment.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, hurried: bool = True) -> None:
         self.engine = engine
         self._one_writer = engine.dialect.name == "sqlite"
         self._writers = RLock()
-        self._deadlines = None if self._one_writer else Deadlines()
+        self._deadlines = Deadlines() if hurried and not self._one_writer else None
         file = sqlite_file(engine.url)
         self._files = None if file is None else OpenFiles(file)
         self.failing = False
         self.unwiped = False
+        self.losses = 0
+        event.listen(engine, "invalidate", self._lost)
         self._has_saved = False
         self._in_doubt = False
         self._open_until = 0.0
@@ -128,6 +131,9 @@ class Database:
         self.failing = failed is not None
         self._has_saved = self._has_saved or not self.failing
 
+    def _lost(self, *_: object) -> None:
+        self.losses += 1
+
     def _still_there(self) -> None:
         gone = self._files.missing() if self._files is not None else None
         if gone is not None:
@@ -168,7 +174,7 @@ def connect(url: URL | str, *, foreign_keys: bool = True) -> Database:
     """
     parsed = make_url(url)
     if is_postgresql(parsed):
-        return Database(postgresql_engine(parsed, hurried=foreign_keys))
+        return Database(postgresql_engine(parsed, hurried=foreign_keys), hurried=foreign_keys)
     if parsed.get_backend_name() != "sqlite":
         raise ArgumentError(f"{parsed.drivername!r} is neither sqlite nor postgresql")
     return Database(sqlite_engine(parsed, foreign_keys=foreign_keys))
@@ -180,7 +186,7 @@ def look_at(url: URL | str) -> Database:
     if is_postgresql(parsed):
         engine = postgresql_engine(parsed, hurried=False)
         event.listen(engine, "connect", _read_only)
-        return Database(engine)
+        return Database(engine, hurried=False)
     path = sqlite_file(parsed)
     if path is None:
         raise ArgumentError(f"{parsed.drivername!r} is neither a file of sqlite nor postgresql")

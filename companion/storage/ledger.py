@@ -29,9 +29,10 @@ LARGEST = 64  # entries in one query of `read_many`
 class _Job:
     """A tap's entries on their way to the disk, and what became of them: all get there, or none."""
 
-    __slots__ = ("outcome", "rows", "turn")
+    __slots__ = ("losses", "outcome", "rows", "turn")
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    def __init__(self, entries: Sequence[Entry], losses: int | None) -> None:
+        self.losses = losses
         self.rows = [_row(entry) for entry in entries]
         self.outcome: Outcome | None = None
         self.turn = threading.Event()  # set when the outcome is known, or when this job becomes the leader
@@ -46,13 +47,15 @@ class Ledger:
         self._waiting: list[_Job] = []
         self._leader: _Job | None = None
 
-    def append(self, entries: Sequence[Entry]) -> Outcome:
+    def append(self, entries: Sequence[Entry], losses: int | None = None) -> Outcome:
         """Write one tap's entries; returns once it is known whether they are on disk.
 
         "saved": they are on disk. "clash": another writer took a version, or this
         request is there already. "failed": the database did not take them.
+        `losses` is how often the database had been lost when the table was read that they follow: where it was lost
+        again the table may be another one, and that is a clash, too.
         """
-        job = _Job(entries)
+        job = _Job(entries, losses)
         if not self._queue(job):
             job.turn.wait()
         try:
@@ -97,6 +100,8 @@ class Ledger:
         rows = sorted((row for job in batch for row in job.rows), key=itemgetter("table_id"))
         try:
             with self._database.writing() as connection:
+                if any(job.losses not in (None, self._database.losses) for job in batch):
+                    return "clash"
                 connection.execute(_INSERT, rows)
         except IntegrityError:
             return "clash"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, exists, func, select
+from sqlalchemy import ColumnElement, Connection, bindparam, case, delete, exists, func, select, update
 from sqlmodel import Session, col
 from sqlmodel import select as models
 
@@ -96,6 +96,12 @@ class TableRepository:
         query = select(TABLES.c.id, TABLES.c.code).where(_idle(moment)).order_by(TABLES.c.id).limit(most)
         with self.database.reading() as connection:
             return [(row.id, row.code) for row in connection.execute(query)]
+
+    def touch(self, code: str, known: int) -> None:
+        """Raise a table's `touched` above what it is and above what is known of it."""
+        most = case((TABLES.c.touched > known, TABLES.c.touched), else_=known)
+        with self.database.writing() as connection:
+            connection.execute(update(TABLES).where(TABLES.c.code == code).values(touched=most + 1))
 
     def before(self, code: str) -> str | None:
         """The code of the table whose rematch this is."""

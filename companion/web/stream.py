@@ -126,15 +126,15 @@ class Feed:
     def events(self, tables: TableService) -> Iterator[str]:
         """All events, for a WSGI server that knows no `Feed`: it gives a thread to each stream."""
         with tables.pubsub.subscribe(self.code) as listener:
-            opening, latest, shown = RETRY, "", self.opening()
+            opening, latest, shown, replaced = RETRY, "", self.opening(), listener.replaced
             while not listener.closed:
                 try:
                     snapshot = tables.find(self.code)  # after subscribing, so that no change is missed
                 except NoSuchTable:  # it was deleted
                     yield opening + event("gone", "")
                     return
-                if self.event_id(snapshot) != latest:
-                    latest = self.event_id(snapshot)
+                if self.event_id(snapshot) != latest or replaced != listener.replaced:
+                    latest, replaced = self.event_id(snapshot), listener.replaced
                     drawing = self.draw(snapshot)
                     yield opening + self.event(snapshot, drawing, shown)
                     opening, shown = "", drawing.outline
