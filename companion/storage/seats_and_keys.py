@@ -15,7 +15,7 @@ from companion.tables.entry import stored
 from companion.tables.errors import SeatTaken, TableFull
 from companion.tables.snapshot import SeatInfo
 
-MOST_KEYS = 1000  # of one table: a hundred times what an evening needs
+MOST_KEYS = 1000  # of one table that have not ended: a hundred times what an evening needs
 RECOVERY = "recovery"
 _LIVE = KEYS.c.revoked_at.is_(None)
 
@@ -142,14 +142,17 @@ class TableWriter:
         self.events.append(("key made", {"key_id": key_id, "role": role}))
 
     def _prune(self) -> None:
-        """Remove ended keys that no entry names, where there are many. Raises TableFull where that does not help."""
+        """Remove ended keys that no entry names, where there are many. Raises TableFull where too many have not ended.
+
+        Those that ended and are named are no more than the entries, which have a bound of their own.
+        """
         of_table = KEYS.c.table_id == self.table_id
         count = select(func.count()).select_from(KEYS).where(of_table)
         if self._connection.execute(count).scalar_one() < MOST_KEYS:
             return
         named = exists().where(ENTRIES.c.table_id == self.table_id, ENTRIES.c.key_id == KEYS.c.id)
         self._connection.execute(delete(KEYS).where(of_table, ~_LIVE, ~named))
-        if self._connection.execute(count).scalar_one() >= MOST_KEYS:
+        if self._connection.execute(count.where(_LIVE)).scalar_one() >= MOST_KEYS:
             raise TableFull
 
     def _revoke(self, *which: ColumnElement[bool]) -> None:

@@ -13,9 +13,9 @@ from markupsafe import escape
 from werkzeug.exceptions import HTTPException
 
 from companion.games.text import Text
-from companion.security_log import note
 from companion.tables import answers
 from companion.tables import errors as table_errors
+from companion.web.refusals import Refusals, refused
 from companion.web.translation import words
 
 SENTENCES = {
@@ -83,7 +83,7 @@ def say(status: int, text: Text) -> Response:
     """The sentence as the caller understands it: JSON under /api, a fragment for htmx, else a page."""
     sentence = words(text)
     if status == 403:
-        note("forbidden", what=request.endpoint)
+        refused("forbidden")
     if is_api():
         answer = jsonify(reason=sentence)
     elif request.htmx:
@@ -113,6 +113,7 @@ def is_api() -> bool:
 
 def init_app(app: Flask) -> None:
     """Register a handler for every exception that a request can raise."""
+    app.extensions["refusals"] = Refusals()
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(table_errors.TableError, _table_error)
@@ -134,7 +135,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 
 def _expired(_: CSRFError) -> ResponseReturnValue:
-    note("form refused", what=request.endpoint)
+    refused("form refused")
     return say(400, EXPIRED)
 
 

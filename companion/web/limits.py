@@ -8,7 +8,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from ipaddress import IPv6Address, ip_address, ip_network
 
 from flask import Flask, Response, after_this_request, current_app, g, request
 from flask_limiter import Limiter, RequestLimit
@@ -17,6 +16,7 @@ from companion.config import BadSetting, Settings
 from companion.games.text import Text
 from companion.security_log import note
 from companion.web.errors import say
+from companion.web.refusals import client_network, refused
 
 GUESSES = "120/minute"
 NOTED_SECONDS = 60.0
@@ -97,17 +97,4 @@ def limits() -> Limits:
 def guessed_wrong() -> None:
     """Count a wrong code or key against this address, when this request is answered."""
     g.guessed_wrong = True
-    note("code or key refused", what=request.endpoint)
-
-
-def client_network() -> str:
-    """What is counted as one client: an address, or with IPv6 the home network it belongs to."""
-    try:
-        address = ip_address(request.remote_addr or "")
-    except ValueError:
-        return "unknown"
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped:
-            return str(address.ipv4_mapped)
-        return str(ip_network((address, 64), strict=False).network_address)
-    return str(address)
+    refused("code or key refused")

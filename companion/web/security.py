@@ -15,8 +15,9 @@ from flask import Flask, g, has_request_context, request
 
 from companion.config import Settings
 from companion.games.text import Text
-from companion.security_log import LOGGER, note
+from companion.security_log import LOGGER
 from companion.web.errors import stop
+from companion.web.refusals import refused
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; worker-src 'self'; manifest-src 'self'; "
@@ -50,7 +51,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         # site's pages act with this phone's cookie.
         if not known(request.environ.get("HTTP_HOST")):
             g.stranger = True
-            note("strange host")
+            refused("strange host")
             stop(400, STRANGE_HOST)
 
     app.wsgi_app = Headed(app.wsgi_app, answer_headers(settings))  # type: ignore[method-assign]  # Flask's own way

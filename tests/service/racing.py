@@ -54,7 +54,7 @@ def raced(url: str, code: str, actor: Actor, races: int) -> tuple[list[bool], li
         racer.start()
     try:
         for racer, (reads, _) in zip(racers, pipes, strict=True):
-            assert reads in wait([reads, racer.sentinel], PATIENCE)
+            assert reads in wait([reads, racer.sentinel], max(PATIENCE, races))
         one, other = (reads.recv() for reads, _ in pipes)
     finally:
         for racer in racers:

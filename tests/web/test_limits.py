@@ -12,7 +12,8 @@ from flask_limiter import RateLimitExceeded
 from companion.config import BadSetting, Settings
 from companion.tables.answers import Opened
 from companion.web.identity import find_key
-from companion.web.limits import GUESSES, Limits, client_network, guessed_wrong, limits
+from companion.web.limits import GUESSES, Limits, guessed_wrong, limits
+from companion.web.refusals import client_network
 from tests.conftest import HEADER, PhoneMaker, said
 
 pytestmark = pytest.mark.own_app

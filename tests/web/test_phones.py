@@ -121,6 +121,9 @@ def test_a_phone_leaves_and_another_sits_down(phone: PhoneMaker, opened: Opened)
     mary, other = phone(opened.code, opened.seat_keys["Mary"]), phone()
     assert "Leave this table" in mary.get(f"/t/{opened.code}/phones").text
     assert mary.post(f"/t/{opened.code}/phones/leave").location == "/"
+    again = mary.post(f"/t/{opened.code}/phones/leave")
+    assert (again.status_code, "This phone has left the table." in again.text) == (200, True)
+    assert '<a class="button main" href="/">Home</a>' in again.text
     assert f"/t/{opened.code}" not in mary.get("/").text
     assert ENDED not in mary.get(f"/t/{opened.code}").text
     assert other.post(f"/j/{opened.code}", {"name": "Mary"}).status_code == 303

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from companion.security_log import LOGGER, JsonLines, note, written_to_stderr
 from companion.service.service import TableService
 from companion.tables.answers import Opened
+from companion.web.refusals import MINUTE_SECONDS, Refusals
 from tests.conftest import HEADER, PhoneMaker, said
 
 
@@ -96,6 +97,30 @@ def test_what_is_refused(log: Lines, app: Flask, client: FlaskClient, phone: Pho
     assert log.events == ["form refused"]
     assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
     assert log.events == ["strange host"]
+
+
+@pytest.mark.own_app
+def test_a_flood_of_refusals_is_few_lines_that_say_how_many(
+    log: Lines, app: Flask, phone: PhoneMaker, opened: Opened
+) -> None:
+    now = [1000.0]
+    app.extensions["refusals"] = Refusals(lambda: now[0])
+    log.told.clear()
+    nobody, there = phone(), {"REMOTE_ADDR": "192.0.2.7"}
+    for _ in range(100):
+        nobody.get(f"/t/{opened.code}/delete")
+    assert [line.get("times") for line in log.told] == [None, 2, 4, 8, 16, 32, 64]
+    nobody.get(f"/t/{opened.code}/delete", environ_overrides=there)  # another address is told at once
+    assert [(line["address"], line.get("times")) for line in log.told] == [("192.0.2.7", None)]
+    now[0] += MINUTE_SECONDS
+    nobody.get(f"/t/{opened.code}/delete")
+    assert [line.get("times") for line in log.told] == [None]
+
+
+def test_of_so_many_addresses_refusals_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.refusals.MOST_KNOWN", 2)
+    counted = Refusals(lambda: 0.0)
+    assert [counted.times("forbidden", client) for client in ("a", "b", "b", "c", "b", "a")] == [1, 1, 2, 1, 3, 1]
 
 
 def test_a_deleted_table(log: Lines, phone: PhoneMaker, opened: Opened, tables: TableService) -> None:

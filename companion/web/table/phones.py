@@ -11,7 +11,7 @@ from companion.service.lost_phones import HostKeys
 from companion.tables.codes import new_key, shown_code
 from companion.tables.errors import WrongRecovery
 from companion.tables.snapshot import Snapshot
-from companion.web.errors import stop
+from companion.web.errors import say, stop
 from companion.web.identity import Caller, device_label, find_table, forget, own_key, remember, tables
 from companion.web.limits import guessed_wrong, limits
 from companion.web.table.rendering import fresh
@@ -21,6 +21,7 @@ from companion.web.translation import words
 
 blueprint = Blueprint("phones", __name__, url_prefix="/t/<code>")
 NOT_SURE = Text("Tick the box first: what is deleted cannot be brought back.")
+LEFT = Text("This phone has left the table.")
 
 
 @blueprint.get("/phones")
@@ -55,9 +56,11 @@ def recover(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/phones/leave")
 def leave(code: str) -> ResponseReturnValue:
-    """End this phone's key; its seat is free."""
+    """End this phone's key; its seat is free. A second tap, which comes without the key, is told that it is done."""
     snapshot, caller = find_table(code)
-    tables().lost_phones.leave(caller.actor or stop(403, NO_KEY))
+    if caller.actor is None:
+        return say(200, LEFT)
+    tables().lost_phones.leave(caller.actor)
     forget(snapshot.code, caller.actor)
     return redirect(url_for("home.page"), 303)
 

@@ -1,0 +1,57 @@
+"""Refused requests in the security log: told at once, and a flood of them in few lines."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from flask import current_app, request
+
+from companion.security_log import note
+
+MINUTE_SECONDS, MOST_KNOWN = 60.0, 10_000
+
+
+class Refusals:
+    """Counts refusals for a minute from the first one on, by event and client."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._known: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()  # the minute's start, how often
+
+    def times(self, event: str, client: str) -> int:
+        """How often this has happened in its minute, this one included."""
+        with self._lock:
+            now = self._clock()
+            while self._known and next(iter(self._known.values()))[0] <= now - MINUTE_SECONDS:
+                self._known.popitem(last=False)
+            began, times = self._known.get((event, client), (now, 0))
+            self._known[event, client] = began, times + 1
+            if len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+            return times + 1
+
+
+def refused(event: str) -> None:
+    """Log that the request at hand was refused: of those from one address in a minute the 1st, 2nd, 4th, 8th ..."""
+    counted: Refusals = current_app.extensions["refusals"]
+    times = counted.times(event, client_network())
+    if times & (times - 1) == 0:
+        note(event, what=request.endpoint, times=times if times > 1 else None)
+
+
+def client_network() -> str:
+    """What is counted as one client: an address, or with IPv6 the home network it belongs to."""
+    try:
+        address = ip_address(request.remote_addr or "")
+    except ValueError:
+        return "unknown"
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(ip_network((address, 64), strict=False).network_address)
+    return str(address)
