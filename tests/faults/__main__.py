@@ -47,7 +47,7 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tests.faults", description=__doc__)
     parser.add_argument("faults", nargs="*", choices=[*FAULTS, []], metavar="FAULT", help=f"of {', '.join(FAULTS)}")
-    parser.add_argument("--selection", action="store_true", help="ten minutes instead of an hour; nothing is written")
+    parser.add_argument("--selection", action="store_true", help="six minutes instead of six hours; nothing is written")
     parser.add_argument("--write", action="store_true", help="write the figures of a selection, too")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9), help="chance, as a failed run told it")
     parser.add_argument("--count", type=int, help="how often each is made")

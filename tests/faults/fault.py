@@ -1,4 +1,4 @@
-"""What a fault is: what is done, how often in the hour and in the selection, and the figures that come of it."""
+"""What a fault is: what is done, how often in a whole run and in the selection, and the figures that come of it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`whole` is how often it is made in the hour, `selected` in ten minutes. `run` raises where a promise fails."""
+    """`whole` is how often it is made, `selected` how often in the selection. `run` raises where a promise fails."""
 
     name: str
     does: str

@@ -89,5 +89,5 @@ def _workers(parent: int) -> list[int]:
 
 
 FAULTS = (
-    Fault("kills", "SIGKILL of the server, of a worker, of the parent at random moments under play.", kills, 1_000, 9),
+    Fault("kills", "SIGKILL of the server, of a worker, of the parent at random moments under play.", kills, 1_000, 6),
 )

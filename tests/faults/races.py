@@ -125,5 +125,5 @@ FAULTS = (
     Fault("races", "Two processes post for the same version over HTTP, on PostgreSQL.", over_http, 10_000, 1_000),
     Fault("processes", "Two processes race at the service itself, on both databases.", two_processes, 10_000, 1_000),
     Fault("identical", "Fifty identical taps at once, at two processes.", identical, 10_000, 60),
-    Fault("different", "Fifty different taps at once for one version, at two processes.", different, 1_000, 40),
+    Fault("different", "Fifty different taps at once for one version, at two processes.", different, 300, 40),
 )

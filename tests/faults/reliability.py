@@ -15,6 +15,12 @@ the faults that are made on purpose, and what came of them. `make faults` makes 
 `make faults ARGS="races identical"` makes some of them and writes theirs; `make faults ARGS=--selection` makes each
 less often, as `.ci/run` does after the tests, and writes nothing without `--write`. A run that fails prints its seed,
 and `--seed` gives it again.
+
+A whole run takes about six hours on two cores that have nothing else to do. Three faults take most of it, for their
+numbers are large: 1,000 kills two and a half hours, a million requests an hour and a half, 10,000 times fifty identical
+taps an hour and a quarter. All others together fit an hour: a minute for 100 backups, three for each race and for 2,000
+streams, four for power, ten each for the disk, for services elsewhere and for databases put back. That is reckoned from
+runs of parts; each section says how much of a whole run its figures are of. `--count` makes one so many times.
 """
 
 
