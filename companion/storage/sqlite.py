@@ -14,6 +14,7 @@ from companion.private_files import private_file, private_folder
 
 FIRST_WAIT, LONGEST_WAIT = 0.001, 0.02  # seconds between two tries while another process writes; most take 1 or 2 ms
 PATIENCE_SECONDS = 5.0  # then the writer fails
+UNHURRIED_SECONDS = 600.0  # nobody's phone waits for a migration: it waits for another process's
 WRITES = "companion_writes"
 _PRAGMAS = (
     "PRAGMA busy_timeout=5000",  # the first connection changes the journal mode; others wait for that
@@ -80,7 +81,10 @@ def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
         if not foreign_keys:
             connection.execute("PRAGMA foreign_keys=OFF").close()
 
-    event.listen(engine, "begin", _begin)
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        _begin(connection, PATIENCE_SECONDS if foreign_keys else UNHURRIED_SECONDS)
+
     return engine
 
 
@@ -94,14 +98,14 @@ def empty_log(engine: Engine) -> bool:
         line.close()
 
 
-def _begin(connection: Connection) -> None:
+def _begin(connection: Connection, patience: float) -> None:
     """Lock at once for writing: a reader's lock cannot be raised to a writer's while another writes.
 
     Waits here for another process, in shorter pauses than SQLite's own.
     """
     writes = connection.get_execution_options().get(WRITES, False)
     begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
-    last, wait = monotonic() + (PATIENCE_SECONDS if writes else 0.0), FIRST_WAIT
+    last, wait = monotonic() + (patience if writes else 0.0), FIRST_WAIT
     while monotonic() < last:
         try:
             connection.exec_driver_sql(begin)
