@@ -37,6 +37,7 @@ QUESTIONS = {
         ("combien de manches", "rounds"),
         ("egalité a la fin", "winner"),
         ("maldone", "misdeal"),
+        ("gagné un pli sans avoir le jeton", "black-when-nothing-fits"),
     ),
     "ui77": (
         ("qui donne en 1er", "first-dealer"),
@@ -49,6 +50,8 @@ QUESTIONS = {
         ("couper le paquet", "cut"),
         ("cartes qui restent en main", "score"),
         ("l'as est la plus forte ?", "trick-winner"),
+        ("slough", "score hand-table face-up"),
+        ("cartes en trop a la fin", "score"),
     ),
     "popcorn": (
         ("je crois qu'il ment", "call"),
@@ -57,6 +60,8 @@ QUESTIONS = {
         ("apres les rois on dit quoi", "rank-due"),
         ("derniere carte c'est du bluff", "last-cards"),
         ("il a joué avant son tour", "out-of-turn"),
+        ("apres un bluff c'est a qui", "next-seat"),
+        ("on joue des 7 ou des 9", "rank-due"),
     ),
     "fluff": (
         ("menteur", "call"),
@@ -65,6 +70,7 @@ QUESTIONS = {
         ("dé cassé", "cocked-die"),
         ("combien de dés on perd", "settle"),
         ("qui relance apres", "next-opening"),
+        ("je peux redire la meme chose", "raise"),
     ),
 }
 ASKED = [(folder, question, ids) for folder, questions in QUESTIONS.items() for question, ids in questions]
