@@ -54,11 +54,11 @@ def test_the_pages_of_a_table(app: Flask, name: str) -> None:
 
 def look(app: Flask, played: Evening, found: dict[str, list[str]]) -> None:
     known = [*KNOWN, *played.now.header.seats, played.code, f"{played.code[:4]}-{played.code[4:]}", WHY]
-    names = [part for name in played.now.header.seats for part in name.split()]  # a seat is also shown by its initials
+    names = played.now.header.seats  # which are also shown by their initials
     for path in pages(app, played):
         for asker in (played.host, Phone(app)):
             answer = asker.get(path)
             if "html" in (answer.mimetype or "") and (words := not_translated(answer.text, known)):
-                left = [word for word in words if not any(name.startswith(word) for name in names)]
+                left = [word for word in words if not any(word in name for name in names)]
                 found.setdefault(path, []).extend(left)
             answer.close()
