@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import across, agreement, cost_report, idle, others, pages, scaling_report, wire, writing
+from tests.bench import across, agreement, cost_report, idle, others, pages, phone, scaling_report, wire, writing
 from tests.bench.head import head
 from tests.bench.report import Section, document
 from tests.bench.served import ROOT
@@ -40,6 +40,7 @@ PARTS: dict[str, Part] = {
     "wire": Part(wire.section, NODE),
     "cost": Part(cost_report.section, NODE),
     "pages": Part(pages.section),
+    "phone": Part(phone.section, CHROMIUM),
     "scaling": Part(scaling_report.section, NODE),
     "across": Part(across.section),
     "writing": Part(writing.section),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from tests.bench import games
 from tests.bench.load import Load, load
+from tests.bench.pages import Phone
 from tests.bench.served import Server, companion
 
 ENTRIES = 10_000
@@ -22,6 +25,9 @@ MOVES = 36
 """Moves in a block, all of one game's beginning."""
 TABLES = 6
 """In the database with many, so many tables are played at once."""
+LOOKS = 20
+API, PAGES = "companion", "tap"
+"""Moves by programs, with five phones on the API's streams; taps by phones that hold their pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,29 +38,58 @@ class Cost:
     wall: float
 
 
-def long_table(root: Path, folder: Path) -> tuple[Cost, Cost, str]:
-    """A fresh table's cost, that of one with ENTRIES entries beside it, and the long table's code."""
+@dataclass(frozen=True, slots=True)
+class Long:
+    """A fresh table's cost, that of a `long` one beside it, and the long one's code.
+
+    Its ledger's page: the first look at it, and further ones, each after a move.
+    """
+
+    fresh: Cost
+    long: Cost
+    code: str
+    first_look: Cost
+    look: Cost
+
+
+def long_table(root: Path, folder: Path, kind: str = API, blocks: int = BLOCKS) -> Long:
+    """A table with ENTRIES entries, and a fresh one, by taps of that kind."""
     file = folder / "games.json"
     short = list(games.moves(seed=1))
     file.write_text(json.dumps([long_game(short) + short, short]), encoding="utf-8")
-    with companion(root, folder) as server, load("companion", server.url, file) as made:
+    with (
+        companion(root, folder, COMPANION_MOST_ENTRIES=str(1000 + 2 * ENTRIES)) as server,
+        load(kind, server.url, file) as made,
+    ):
+        made.ask("settings", filled=ENTRIES)
         made.ask("open", tables=1)
-        made.ask("whole", moves=ENTRIES)
+        made.ask("settings", filled=0)
         made.ask("open", tables=1)
-        fresh, long = _in_turn(lambda: _block(server, made, [1]), lambda: _block(server, made, [0]))
+        fresh, long = _in_turn(lambda: _block(server, made, [1]), lambda: _block(server, made, [0]), blocks)
         code: str = made.ask("codes")["codes"][0]
-    return fresh, long, code
+        first, *looks = (_look(server, made, code) for _ in range(1 + LOOKS))
+    return Long(fresh, long, code, first, _median(looks))
 
 
-def many_tables(root: Path, full: Path) -> tuple[Cost, Cost]:
+def _look(server: Server, made: Load, code: str) -> Cost:
+    """A look at the long table's ledger after a move."""
+    made.ask("whole", only=[0], moves=1)
+    before, start = server.cpu(), time.perf_counter()
+    Phone(server.url).ask("GET", f"/t/{code}/ledger")
+    wall = time.perf_counter() - start
+    return Cost(1000 * (server.cpu() - before), 1000 * wall)
+
+
+def many_tables(root: Path, full: Path, kind: str = API, blocks: int = BLOCKS) -> tuple[Cost, Cost]:
     """The cost at fresh tables in a fresh database, and in the one that lies in the folder `full`."""
     with ExitStack() as stack:
         servers = [stack.enter_context(companion(root, folder)) for folder in (None, full)]
-        loads = [stack.enter_context(load("companion", server.url)) for server in servers]
+        loads = [stack.enter_context(load(kind, server.url)) for server in servers]
         for made in loads:
             made.ask("open", tables=TABLES)
         tables = list(range(TABLES))
-        return _in_turn(lambda: _block(servers[0], loads[0], tables), lambda: _block(servers[1], loads[1], tables))
+        few, many = (partial(_block, server, made, tables) for server, made in zip(servers, loads, strict=True))
+        return _in_turn(few, many, blocks)
 
 
 def long_game(game: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -65,8 +100,8 @@ def long_game(game: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{**ruling, **there}, {**ruling, **back}] * ((ENTRIES - len(played)) // 2) + played
 
 
-def _in_turn(one: Callable[[], Cost], other: Callable[[], Cost]) -> tuple[Cost, Cost]:
-    pairs = [(one(), other()) for _ in range(1 + BLOCKS)][1:]
+def _in_turn(one: Callable[[], Cost], other: Callable[[], Cost], blocks: int) -> tuple[Cost, Cost]:
+    pairs = [(one(), other()) for _ in range(1 + blocks)][1:]
     return _median([pair[0] for pair in pairs]), _median([pair[1] for pair in pairs])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.bench import reconciling, replaying, tapping
-from tests.bench.report import Section, table
+from tests.bench.report import Section, Verdict, table
 from tests.bench.served import companion
 from tests.bench.setting import Setting
 
@@ -12,9 +12,18 @@ HEAD = ("what", "figure")
 
 def replay_section(given: Setting) -> Section:
     """Replay of a long transcript."""
-    found = replaying.measure()
-    rows = [(f"replay of {found['moves']:,.0f} moves", f"{found['seconds']:.2f} s")]
-    return Section("Replay", f"The best of five on one core, parsing included.\n\n{table(HEAD, rows)}")
+    one, many = replaying.measure(), replaying.measure_games()
+    games = f"{many['games']:,.0f} whole games, {many['moves']:,.0f} moves that stand"
+    rows = [
+        (
+            f"a transcript of {one['moves']:,.0f} moves, half of them undos, the best of five",
+            f"{one['seconds']:.2f} s",
+        ),
+        (games, f"{many['seconds']:.1f} s"),
+        ("of that, processor time a move", f"{1e6 * many['cpu'] / many['moves']:.1f} \u00b5s"),
+    ]
+    verdict = Verdict("replay of 1,000,000 moves", many["seconds"], "at most", 10, " s")
+    return Section("Replay", f"On one core, parsing included.\n\n{table(HEAD, rows)}", (verdict,))
 
 
 def reconcile_section(given: Setting) -> Section:

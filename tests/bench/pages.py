@@ -27,16 +27,16 @@ class Phone:
 
     def __init__(self, url: str) -> None:
         self._connection = http.client.HTTPConnection(urlsplit(url).netloc)
-        self._cookie = ""
+        self.cookie = ""
 
     def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[bytes, Any]:
         """The answer's body as it came, and its headers."""
-        given = {"Cookie": self._cookie, "Accept-Encoding": "gzip", **headers}
+        given = {"Cookie": self.cookie, "Accept-Encoding": "gzip", **headers}
         self._connection.request(method, path, body, {name.replace("_", "-"): value for name, value in given.items()})
         answer = self._connection.getresponse()
         text = answer.read()
         assert answer.status < 400, (path, answer.status, text)
-        self._cookie = (answer.headers.get("Set-Cookie") or self._cookie).partition(";")[0]
+        self.cookie = (answer.headers.get("Set-Cookie") or self.cookie).partition(";")[0]
         return text, answer.headers
 
     def post(self, path: str, body: object, key: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Replay speed: ten thousand moves through the rules, on one core."""
+"""Replay speed: many moves through the rules, on one core, as one long transcript and as many whole games."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import itertools
 import json
 import time
 
+from companion.games.move import Plain
 from companion.games.replay import replay
 from tests.bench import games
 
 MOVES = 10_000
+MANY = 1_000_000
 
 
 def measure() -> dict[str, float]:
@@ -26,3 +28,17 @@ def measure() -> dict[str, float]:
         times.append(time.perf_counter() - start)
         assert found.book.accepted == MOVES
     return {"moves": MOVES, "seconds": min(times)}
+
+
+def measure_games(moves: int = MANY) -> dict[str, float]:
+    """Seconds for the replay of whole games, one after the other and over again, until so many moves have stood."""
+    played: list[list[Plain]] = json.loads(games.written().read_text("utf-8"))
+    lines = [[json.dumps(line) for line in (games.header(), *one)] for one in played]
+    transcripts = itertools.cycle([("\n".join(one).encode(), len(one) - 1) for one in lines])
+    stood, files, start, began = 0, 0, time.perf_counter(), time.process_time()
+    while stood < moves:
+        data, many = next(transcripts)
+        assert replay(data).book.accepted == many
+        stood, files = stood + many, files + 1
+    spent = time.process_time() - began
+    return {"moves": stood, "games": files, "seconds": time.perf_counter() - start, "cpu": spent}

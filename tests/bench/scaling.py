@@ -15,7 +15,7 @@ from tests.bench.served import Server, companion
 from tests.services import own_postgres, own_redis
 
 TABLES = 40
-SECONDS = 5
+SECONDS = 20
 AHEAD = 40
 
 
@@ -53,16 +53,20 @@ def services() -> Iterator[Services]:
         yield Services(settings, postmaster, f"PostgreSQL {version}")
 
 
-def scale(root: Path, instance: Path, shared: Services, processes: int, *, spread: bool) -> Scale:
-    """Moves a second with so many processes; `spread`: a table's phones are on all of them, else on one."""
+def scale(root: Path, instance: Path, shared: Services, processes: int, *, spread: bool, pages: bool) -> Scale:
+    """Moves a second with so many processes; `spread`: a table's phones are on all of them, else on one.
+
+    `pages`: the phones hold pages and tap by them.
+    """
+    kind = "tap" if pages else "companion"
     with ExitStack() as stack:
         servers = [
             stack.enter_context(companion(root, instance, core=None, **shared.settings)) for _ in range(processes)
         ]
-        made = stack.enter_context(load("companion", ",".join(server.url for server in servers), core=None))
+        made = stack.enter_context(load(kind, ",".join(server.url for server in servers), core=None))
         made.ask("settings", spread=spread)
         made.ask("open", tables=TABLES)
-        made.ask("ahead", most=AHEAD)
+        made.ask("ahead", most=AHEAD // 10 if pages else AHEAD)
         return _run(servers, made, shared.postmaster)
 
 

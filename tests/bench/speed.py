@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from tests.bench.contenders import Contender
 
-CLOSED_SECONDS = 5
-FIXED_SECONDS = 12
+CLOSED_SECONDS = 20
+FIXED_SECONDS = 20
+SPARE = 12
 AHEAD = {20: 300, 200: 60}
 """By the number of tables: at most so many moves are played at a table before the clock runs, from none on, so that
-games are at different stages. All of them being in the middle of a long evening would take too long to get there."""
+games are at different stages. All of them being in the middle of a long evening would take too long to get there.
+By pages it is a tenth of that, and of SPARE, the games in reserve for each of few tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,9 @@ class Speed:
 
 def closed(who: Contender, tables: int) -> Speed:
     """Every table enters its next move as soon as its last is on all five phones."""
-    # A game has some six hundred moves; few tables come to the end of theirs within the time.
-    return _run(who, tables, "closed", spare=3 * tables if tables <= 20 else 0, seconds=CLOSED_SECONDS)
+    # A game has some six hundred moves; of many tables, or by pages, few come to the end of theirs within the time.
+    spare = round(SPARE * tables * who.warm_up) if tables <= 20 else 0
+    return _run(who, tables, "closed", spare=spare, seconds=CLOSED_SECONDS)
 
 
 def fixed(who: Contender, tables: int, rate: int) -> Speed:

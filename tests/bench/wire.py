@@ -45,11 +45,12 @@ def section(given: Setting) -> Section:
     found = {
         "companion, JSON, packed as it comes": wire(serve, "companion"),
         "companion, JSON, not packed": wire(serve, "companion", gzip=False),
-        "companion, the page's stream, packed as it comes": wire(serve, "page"),
-        "companion, the page's stream, not packed": wire(serve, "page", gzip=False),
+        "companion, the page's stream, packed as it comes": wire(serve, "tap"),
+        "companion, the page's stream, not packed": wire(serve, "tap", gzip=False),
     }
     own = found["companion, JSON, packed as it comes"]
-    verdicts = list[Verdict]()
+    page = found["companion, the page's stream, packed as it comes"]
+    verdicts = [Verdict("bytes of a page's update", page.came, "at most", 600, " bytes")]
     if not given.alone and peers():
         found[MEMORY.name] = theirs = wire(MEMORY.serve, MEMORY.kind)
         verdicts += [Verdict("bytes an update: ours / peer", own.came / theirs.came, "at most", 0.6, " times")]
@@ -59,6 +60,6 @@ def section(given: Setting) -> Section:
     ]
     text = (
         f"Bytes, over {TABLES} whole games. An update is one phone told of one move. The peer's tap has no answer but "
-        "its update; the page's stream was measured with taps that came in through the API."
+        "its update; where phones hold their page's stream, they tap by the page's form."
     )
     return Section("Bytes an update", f"{text}\n\n{table(HEAD, rows)}", tuple(verdicts))

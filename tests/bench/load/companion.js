@@ -17,6 +17,7 @@ class CompanionTable {
   async open() {
     const opened = JSON.parse(await this.post(0, "/api/tables", HEADER));
     Object.assign(this, { code: opened.code, keys: opened.keys.seats, host: opened.keys.host });
+    while (this.played < this.settings.filled) await this.byProgram(0, this.moves[this.played++], this.host);
     for (const [phone, seat] of SEATS.entries()) {
       const headers = await this.shown(seat);
       if (this.settings.gzip) headers.push("Accept-Encoding: gzip");
@@ -62,6 +63,10 @@ class CompanionTable {
   }
 
   tap(phone, move, key) {
+    return this.byProgram(phone, move, key);
+  }
+
+  byProgram(phone, move, key) {
     return this.post(phone, `/api/tables/${this.code}/moves`, move, `Authorization: Bearer ${key}\r\n`);
   }
 

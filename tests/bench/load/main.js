@@ -15,7 +15,8 @@ const Table = KINDS[kind]();
 const bases = urls.split(",").map((url) => new URL(url));
 const lists = JSON.parse(fs.readFileSync(games));
 const counts = { bytes: 0, chars: 0, up: 0, answers: 0, updates: 0, skipped: 0 };
-const settings = { counts, gzip: true, spread: false };
+// `filled`: so many moves are entered at each table before its phones come.
+const settings = { counts, gzip: true, spread: false, filled: 0 };
 const tables = [];
 const spare = [];
 const AT_ONCE = 8;
@@ -68,7 +69,7 @@ const DO = {
   whole: ({ only, moves }) => measured(() => whole(among(only), moves)),
 };
 
-const progress = () => counts.updates + tables.length + spare.length;
+const progress = () => counts.updates + counts.up + tables.length + spare.length;
 
 // A server that answers nobody any more is a failure, not a wait without end.
 function watch() {
