@@ -85,12 +85,15 @@ class Text:
         object.__setattr__(self, "sense", None)
 
     def put(self, language: Language = ENGLISH, form: str = "") -> str:
-        """The sentence in words; of a message that has several forms in that language, in this one."""
+        """The sentence in words; of a message that has several forms in that language, in this one.
+
+        One without parameters is taken as it stands: it may be a name, with braces of its own.
+        """
         params = dict(self.params)
         n = params.get("n")
         plural = self.plural if isinstance(n, int) else None
         pattern = language.wording(self.message, plural, n if isinstance(n, int) else 0, self.sense, form)
-        return "".join(filled(pattern, params, language))
+        return "".join(filled(pattern, params, language)) if params else pattern
 
     def filled(self, params: Mapping[str, Param]) -> Text:
         """The same message with other parameters."""
