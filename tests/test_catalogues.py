@@ -12,6 +12,7 @@ from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
+from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, WORDS
 from companion.games.text import pieces
 from companion.languages import FOLDER, NAME, Languages, read
 
@@ -137,3 +138,21 @@ def test_a_language_knows_its_own_name_and_direction() -> None:
     for code in CODES:
         assert Locale.parse(code).get_display_name(code)
         assert Locale.parse(code).text_direction in ("ltr", "rtl")
+
+
+PUT_IN = {name: set(EVERY_TOKEN) for name in ("color", "led", "won_with", "won")} | {
+    name: {edition.words[name].message for edition in EDITIONS.values()} for name in WORDS if name != "role"
+}
+"""What fills a placeholder, where only these words do: colours, and what the boxes call their things.
+
+`role` has its article in some sentences.
+"""
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if _offered(code)])
+def test_each_word_has_the_forms_that_its_sentences_ask_for(code: str) -> None:
+    forms = {(message.context, word) for message, _ in _translated(code, "forms") for word in _english(message)}
+    for message, told in _translated(code):
+        for name, form in {(name, spec.form) for text in told for _, name, spec in pieces(text) if name and spec.form}:
+            missing = {word for word in PUT_IN.get(name, ()) if (form, word) not in forms}
+            assert not missing, f"{message.id}: {{{name}:{form}}} has no such form of {sorted(missing)}"
