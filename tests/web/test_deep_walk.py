@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -40,6 +41,10 @@ def walk(app: Flask, played: Evening) -> None:
         for name, phone in askers.items():
             answer = phone.get(path)
             assert answer.status_code < 500, (name, path, played.now.version, answer.text)
+            if "<symbol" in answer.text:  # a whole page: it brings what it shows, each once
+                brought = re.findall(r'<symbol id="([^"]+)"', answer.text)
+                assert len(brought) == len(set(brought))
+                assert set(re.findall(r'<use href="#([^"]+)"', answer.text)) <= set(brought), (name, path)
             answer.close()
     ledger = played.host.get(f"/t/{played.code}/ledger").text
     assert ledger.count('data-version="') == played.now.version
