@@ -218,7 +218,7 @@ def test_a_failed_commit_shows_what_the_ledger_really_has(house: House, make_tab
 def test_a_table_that_never_comes_to_rest_is_stale(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[object] = []
 
-    def clash(entries: object) -> str:
+    def clash(entries: object, _behind: object) -> str:
         tried.append(entries)
         return "clash"
 
