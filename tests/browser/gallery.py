@@ -74,6 +74,10 @@ def screens(page: Page) -> Iterator[Shown]:
     yield from undecided_screens(page)
     page.goto("/")
     yield "home-with-tables", page, SIZES
+    page.goto("/offline")
+    page.context.set_offline(True)  # else it goes elsewhere by itself
+    yield "offline", page, SIZES
+    page.context.set_offline(False)
 
 
 def general_screens(page: Page) -> Iterator[Shown]:
@@ -88,7 +92,7 @@ def general_screens(page: Page) -> Iterator[Shown]:
             yield f"{game.folder}-open-{box.name}", page, SIZES
         page.goto(f"/rules/{game.slug}")
         yield f"{game.folder}-rulebook", page, SIZES
-    for name, path in {"no-such-table": "/t/22222222", "join-code": "/j?code=what", "offline": "/offline"}.items():
+    for name, path in {"no-such-table": "/t/22222222", "join-code": "/j?code=what"}.items():
         page.goto(path)
         yield name, page, SIZES
 
