@@ -16,6 +16,7 @@ from companion.games.move import Move, Plain, Question, Undo, what_is_wrong
 from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
 from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling, Supposed
+from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
 
 if TYPE_CHECKING:  # both are given a game, and ask it
@@ -322,6 +323,13 @@ class Game(ABC, Generic[S]):
     def sheet(self, state: S) -> ScoreSheet:  # noqa: ARG002 - there are no points
         """The scores with their sums; here of a game without points."""
         return ScoreSheet(number=1, planned=None, running={}, finished=())
+
+    tallies: ClassVar[tuple[Tally, ...]] = ()
+    """What is counted of each seat over a whole game, in the order in which people are told."""
+
+    def tally(self, book: Book) -> Tallied:  # noqa: ARG002 - a game may count nothing
+        """Those counts of a finished game, as its book stands now."""
+        return {}
 
     def irregularity(self, found: Mapping[str, Any]) -> Text:
         """One of the report's irregularities as a sentence; a game that finds none has none to word."""
