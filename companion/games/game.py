@@ -324,7 +324,7 @@ class Game(ABC, Generic[S]):
         """The scores with their sums; here of a game without points."""
         return ScoreSheet(number=1, planned=None, running={}, finished=())
 
-    tallies: ClassVar[tuple[Tally, ...]] = ()
+    tallies: tuple[Tally, ...] = ()
     """What is counted of each seat over a whole game, in the order in which people are told."""
 
     def tally(self, book: Book) -> Tallied:  # noqa: ARG002 - a game may count nothing

@@ -22,7 +22,7 @@ def test_a_finished_game_has_its_places_points_and_length() -> None:
     scores = [one.score for one in played.seats]
     assert scores == [snapshot_of(header, moves).book.report().totals[one.name] for one in played.seats]
     assert [one.place for one in played.seats] == [
-        sorted(filter(None, scores)).index(score or 0) + 1 for score in scores
+        sorted(one for one in scores if one is not None).index(score or 0) + 1 for score in scores
     ]
     assert all(one.whole for one in played.seats)
 
@@ -35,6 +35,11 @@ def test_a_game_without_points_has_places_all_the_same() -> None:
         ("Cleo", 2, None),
     ]
     assert (played.edition, played.options) == (None, {"sets": 3})
+
+
+def test_a_finished_game_has_what_it_counts_of_each_seat() -> None:
+    played = played_of(snapshot_of(*finished.fluff(("Ann", "Bob", "Cleo"))), {})
+    assert [one.counts["dice-lost"] for one in played.seats] == [0, 5, 5]
 
 
 def test_a_game_that_is_not_over_says_so_and_counts_nothing() -> None:

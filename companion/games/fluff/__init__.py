@@ -17,6 +17,7 @@ from companion.games.fluff.set_up import set_up
 from companion.games.fluff.state import State
 from companion.games.fluff.suppose import suppose
 from companion.games.fluff.taken_over import taken_over
+from companion.games.fluff.tally import TALLIES, tally
 from companion.games.game import Game
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.text import Text
@@ -62,6 +63,8 @@ class Fluff(Game[State]):
     tell = staticmethod(tell)
     report = staticmethod(state.report)
     sheet = staticmethod(state.sheet)
+    tallies = TALLIES
+    tally = staticmethod(tally)
     set_up = staticmethod(set_up)
 
     def most_seats(self, options: BaseModel) -> int:

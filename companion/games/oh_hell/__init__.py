@@ -8,6 +8,7 @@ from companion.games.oh_hell.moves import DECK, SUITS, Bid, Options, PointsRulin
 from companion.games.oh_hell.rulebook import BOOK
 from companion.games.oh_hell.screen import OhHellScreen
 from companion.games.oh_hell.state import State, report, sheet, start
+from companion.games.oh_hell.tally import TALLIES, tally
 from companion.games.text import Text
 
 
@@ -32,6 +33,8 @@ class OhHell(Game[State]):
     screen = OhHellScreen
     report = staticmethod(report)
     sheet = staticmethod(sheet)
+    tallies = TALLIES
+    tally = staticmethod(tally)
 
     def cards(self, state: State) -> tuple[Face, ...]:  # noqa: ARG002 - the deck is the same in every hand
         """The deck, a suit after the other."""

@@ -19,6 +19,7 @@ from companion.games.popcorn.set_up import set_up
 from companion.games.popcorn.state import State
 from companion.games.popcorn.suppose import suppose
 from companion.games.popcorn.taken_over import taken_over
+from companion.games.popcorn.tally import TALLIES, tally
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.text import Text
 
@@ -65,6 +66,8 @@ class Popcorn(Game[State]):
     tell = staticmethod(tell)
     report = staticmethod(state.report)
     sheet = staticmethod(state.sheet)
+    tallies = TALLIES
+    tally = staticmethod(tally)
     set_up = staticmethod(set_up)
 
     def keeps_secrets(self, header: Header) -> bool:

@@ -26,6 +26,7 @@ from companion.games.sluff_off.set_up import set_up
 from companion.games.sluff_off.state import State
 from companion.games.sluff_off.suppose import suppose
 from companion.games.sluff_off.taken_over import taken_over
+from companion.games.sluff_off.tally import tallies_of, tally
 from companion.games.text import Text
 
 
@@ -57,6 +58,7 @@ class SluffOff(Game[State]):
     screen = SluffOffScreen
     report = staticmethod(report)
     sheet = staticmethod(sheet)
+    tally = staticmethod(tally)
     irregularity = staticmethod(wording.revoke_words)
     moment = staticmethod(wording.moment)
     cards = staticmethod(state.cards)
@@ -70,6 +72,7 @@ class SluffOff(Game[State]):
         self.title = edition.title
         self.rules = rulebook.rules_of(edition)
         self.introduction = introduction_of(edition)
+        self.tallies = tallies_of(edition)
         self.mismatch = edition.worded(Text("The {tokens} don\u2019t match", **WORDS))
 
     def in_box(self, name: str) -> SluffOff:

@@ -22,6 +22,7 @@ from companion.games.ui77.set_up import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
 from companion.games.ui77.suppose import suppose
 from companion.games.ui77.taken_over import taken_over
+from companion.games.ui77.tally import TALLIES, tally
 
 
 class Ui77(Game[State]):
@@ -57,6 +58,8 @@ class Ui77(Game[State]):
     suppose = staticmethod(suppose)
     report = staticmethod(report)
     sheet = staticmethod(sheet)
+    tallies = TALLIES
+    tally = staticmethod(tally)
     irregularity = staticmethod(wording.revoke_words)
     tell = staticmethod(wording.tell)
     cards = staticmethod(state.cards)

@@ -1,0 +1,34 @@
+"""What is counted of each seat over a whole game: calls, own bluffs that were caught, cards taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.games.book import Book
+from companion.games.popcorn.moves import Honest, Seen
+from companion.games.popcorn.state import State
+from companion.games.tally import Tallied, Tally
+from companion.games.text import Text
+
+TALLIES = (
+    Tally("right-calls", Text("Calls that were right"), of="calls"),
+    Tally("calls"),
+    Tally("caught", Text("Own bluffs that were called"), of="was-called"),
+    Tally("was-called"),
+    Tally("taken", Text("Cards taken from the pile")),
+)
+
+
+def tally(book: Book) -> Tallied:
+    """By seat. Whether a claim was a bluff is known of those alone that somebody called."""
+    state: State = book.state
+    counted = {name: Counter({one.name: 0 for one in TALLIES}) for name in state.setup.seats}
+    for step in book.standing():
+        turned = step.state.turned
+        if not isinstance(step.move, Honest | Seen) or turned is None:
+            continue
+        caller, called = counted[state.name(turned.caller)], counted[state.name(turned.laid.seat)]
+        caller.update({"calls": 1, "right-calls": int(not turned.honest)})
+        called.update({"was-called": 1, "caught": int(not turned.honest)})
+        counted[state.name(turned.taker)]["taken"] += turned.taken
+    return counted

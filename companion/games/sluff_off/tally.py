@@ -1,0 +1,82 @@
+"""What is counted of each seat over a whole game: predictions that came true, black tokens, tricks by their colour."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.games.book import Book
+from companion.games.move import Move
+from companion.games.sluff_off.edition import EVERY_TOKEN, PLAIN, WORDS, Edition
+from companion.games.sluff_off.moves import TrickCards, TrickClaim, TurnIn
+from companion.games.sluff_off.state import State, Sum, Trick
+from companion.games.sluff_off.trick_play import recorded
+from companion.games.tally import Tallied, Tally
+from companion.games.text import Text
+
+WON: Mapping[str, str] = {color: f"won-{color}" for color in EVERY_TOKEN if color not in PLAIN}
+TALLIES = (
+    Tally("came-true", Text("Predictions that came true"), of="predictions"),
+    Tally("predictions"),
+    Tally("black", Text("Black {tokens} taken", **WORDS)),
+    Tally("sluffer", Text("Rounds as {role}", **WORDS)),
+    *(Tally(name, Text("Tricks won with {color}", color=Text(color))) for color, name in WON.items()),
+)
+
+
+def tallies_of(edition: Edition) -> tuple[Tally, ...]:
+    """What is counted with that box, in its words."""
+    others = {name for color, name in WON.items() if color not in edition.colors}
+    return tuple(
+        replace(one, label=None if one.label is None else edition.worded(one.label))
+        for one in TALLIES
+        if one.name not in others
+    )
+
+
+def tally(book: Book) -> Tallied:
+    """By seat, over all finished rounds.
+
+    A prediction came true where each trick that the seat won was paid with one of its tokens, and no token is left. A
+    black token counts for whom it cost points, so that a table's ruling on one is heeded. A trick counts by the colour
+    that won it.
+    """
+    state: State = book.state
+    always = ("came-true", "predictions", "black", "sluffer", *map(WON.__getitem__, state.setup.edition.colors))
+    counted = {name: Counter(dict.fromkeys(always, 0)) for name in state.setup.seats}
+    for sums, tricks in zip(state.sums, _rounds(book), strict=True):
+        for seat, (name, own) in enumerate(zip(state.setup.seats, sums, strict=True)):
+            counted[name].update(_round(own, [trick for trick in tricks if trick.winner == seat]))
+    return counted
+
+
+def _round(own: Sum, won: list[Trick]) -> Counter[str]:
+    """What a round counts for a seat that has won these tricks in it."""
+    found = Counter(WON[trick.won_with] for trick in won)
+    if own.start is not None:
+        found["sluffer"] = 1
+        return found
+    paid = all(trick.settled not in ("missed", "nothing", "black") for trick in won)
+    found["predictions"] = 1
+    found["came-true"] = int(paid and not any(count for _, count in own.parts))
+    found["black"] = own.black
+    return found
+
+
+def _rounds(book: Book) -> Iterator[tuple[Trick, ...]]:
+    """The tricks of each finished round, the last as the entry that ended the round has left it."""
+    for step in reversed(tuple(book.standing())):
+        assert step.before is not None  # noqa: S101 - the opening book is not among the standing ones
+        before = step.before.state
+        if len(step.state.sums) > len(before.sums):
+            yield _last_settled(before, step.move)
+
+
+def _last_settled(before: State, move: Move | None) -> tuple[Trick, ...]:
+    tricks: tuple[Trick, ...] = before.round.tricks
+    if isinstance(move, TrickClaim | TrickCards):
+        after = recorded(before, move)
+        assert after is not None  # noqa: S101 - the trick stands
+        return after.round.tricks
+    return (*tricks[:-1], replace(tricks[-1], settled=move.color if isinstance(move, TurnIn) else "missed"))

@@ -1,0 +1,31 @@
+"""What is counted of each seat over a whole game: tricks, cuts, Go Novs."""
+
+from __future__ import annotations
+
+from companion.games.book import Book
+from companion.games.tally import Tallied, Tally
+from companion.games.text import Text
+from companion.games.ui77.state import State
+
+TALLIES = (
+    Tally("met", Text("Hands with just as many tricks as were to win"), of="hands"),
+    Tally("hands"),
+    Tally("tricks", Text("Tricks taken")),
+    Tally("cuts", Text("Cuts")),
+    Tally("go-nov", Text("Go Novs")),
+)
+
+
+def tally(book: Book) -> Tallied:
+    """By seat, over all finished hands."""
+    state: State = book.state
+    return {
+        name: {
+            "met": sum(own.tricks == own.target for own in sums),
+            "hands": len(sums),
+            "tricks": sum(own.tricks for own in sums),
+            "cuts": sum(own.cuts for own in sums),
+            "go-nov": sum(own.nov is not None for own in sums),
+        }
+        for name, sums in zip(state.setup.seats, zip(*state.sums, strict=True), strict=True)
+    }
