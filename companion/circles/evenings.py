@@ -1,0 +1,120 @@
+"""Evenings: a circle's games, cut where nobody played for six hours, and what an evening comes to.
+
+`evenings(games)` gives all of them, the first one first; a page shows one by its number in that order, from 1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import accumulate
+
+from companion.circles.played import PAUSE, Person, Played
+from companion.circles.statistics import in_order, sat, won
+from companion.games import GAMES
+from companion.games.game import AnyGame
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Games without a long pause between them, in the order in which they ended; the `number`th evening of all."""
+
+    number: int
+    games: tuple[Played, ...]
+
+    @property
+    def begun(self) -> datetime:
+        """When its first game began. One from another day began earlier by what it had taken then."""
+        return min(game.begun + game.paused for game in self.games)
+
+    @property
+    def ended(self) -> datetime:
+        """When its last game ended."""
+        return self.games[-1].ended
+
+    @property
+    def length(self) -> timedelta:
+        """How long it was, its short pauses too."""
+        return self.ended - self.begun
+
+    @cached_property
+    def finished(self) -> tuple[Played, ...]:
+        """Its games that were played to the end."""
+        return tuple(game for game in self.games if game.over)
+
+    @cached_property
+    def wins(self) -> Mapping[int, int]:
+        """By id of everybody who sat down: how many of the finished games the person has won."""
+        everybody = dict.fromkeys((one for game in self.games for one in sat(game)), 0)
+        return Counter(
+            everybody | Counter(one for game in self.finished for one, seat in sat(game).items() if won(seat))
+        )
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """Who has won most of its games; several where they are equal, nobody before a game is over."""
+        most = max(self.wins.values(), default=0)
+        return tuple(person for person, wins in self.wins.items() if wins == most) if most else ()
+
+
+def evenings(games: Iterable[Played]) -> tuple[Evening, ...]:
+    """All games, cut into evenings: one ends where the next game begins more than six hours after all before it."""
+    found: list[list[Played]] = []
+    for game in in_order(games):
+        begun = game.begun + game.paused  # continued on another day, it belongs to that one
+        if found and begun - found[-1][-1].ended <= PAUSE:
+            found[-1].append(game)
+        else:
+            found.append([game])
+    return tuple(Evening(number, tuple(played)) for number, played in enumerate(found, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The points of an evening's games of one kind, added up from game to game.
+
+    `totals` are by id: a number after each of the `games`, in which the person need not have played. A game that a
+    person was not there for as a whole adds nothing.
+    """
+
+    game: AnyGame
+    games: int
+    totals: Mapping[int, tuple[int, ...]]
+
+
+def races(evening: Evening) -> tuple[Race, ...]:
+    """One for each kind of game of the evening that is played for points, in the order in which they came up."""
+    kinds = dict.fromkeys(game.game for game in evening.finished)
+    found = (_race(slug, [game for game in evening.finished if game.game == slug]) for slug in kinds)
+    return tuple(race for race in found if race.totals)
+
+
+def _race(slug: str, games: Sequence[Played]) -> Race:
+    scores = [{one: seat.score for one, seat in sat(game).items() if seat.whole} for game in games]
+    everybody = dict.fromkeys(one for score in scores for one, points in score.items() if points is not None)
+    totals = {one: tuple(accumulate(score.get(one) or 0 for score in scores)) for one in everybody}
+    boxes = {game.edition or "" for game in games}
+    game = GAMES[slug]
+    return Race(game.in_box(boxes.pop()) if len(boxes) == 1 else game, len(games), totals)
+
+
+LATEST = 10
+"""Games of which the latest place is the mean, in the curve over a circle's life."""
+
+
+def places_over_time(evenings: Sequence[Evening], people: Iterable[Person]) -> dict[int, tuple[float | None, ...]]:
+    """By id: after each evening the average place in the person's latest ten games; None while the person has none."""
+    found: dict[int, list[float | None]] = {person.id: [] for person in people}
+    latest: dict[int, list[int]] = {person: [] for person in found}
+    for evening in evenings:
+        for game in evening.finished:
+            for person, seat in sat(game).items():
+                if person in latest:
+                    latest[person] = [*latest[person], seat.place][-LATEST:]
+        for person, line in found.items():
+            places = latest[person]
+            line.append(sum(places) / len(places) if places else None)
+    return {person: tuple(line) for person, line in found.items()}

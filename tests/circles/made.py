@@ -1,0 +1,47 @@
+"""Games made up: who was placed where, with which points, when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from companion.circles.played import Person, Played, PlayedSeat
+from tests.circles.playing import BEGUN
+
+ANN, BOB, CLEO, DAN = (
+    Person(number, name, number, name[0]) for number, name in enumerate(("Ann", "Bob", "Cleo", "Dan"), 1)
+)
+PEOPLE = (ANN, BOB, CLEO, DAN)
+HOUR = timedelta(hours=1)
+
+
+def game(
+    places: Mapping[Person, int],
+    scores: Mapping[Person, int] | None = None,
+    *,
+    slug: str = "sluff-off",
+    at: datetime = BEGUN,
+    counts: Mapping[Person, Mapping[str, int]] | None = None,
+    late: tuple[Person, ...] = (),
+    guests: int = 0,
+    **more: Any,
+) -> Played:
+    """A game of an hour from `at`; a guest is last, and nobody that the circle knows."""
+    scored, counted = scores or {}, counts or {}
+    seats = [
+        PlayedSeat(
+            person.id,
+            person.name,
+            place,
+            (scores or {}).get(person),
+            (counts or {}).get(person, {}),
+            person not in late,
+        )
+        for person, place in places.items()
+    ]
+    seats += [PlayedSeat(None, f"Guest {n}", len(places) + 1, 99 if scores else None) for n in range(guests)]
+    edition = "sluff-off" if slug == "sluff-off" else None
+    begun = Played(f"{at:%d%H%M%S}", slug, edition, {}, at, at + HOUR, True, tuple(seats))
+    return replace(begun, **more)
