@@ -31,14 +31,7 @@ def game(
     """A game of an hour from `at`; a guest is last, and nobody that the circle knows."""
     scored, counted = scores or {}, counts or {}
     seats = [
-        PlayedSeat(
-            person.id,
-            person.name,
-            place,
-            (scores or {}).get(person),
-            (counts or {}).get(person, {}),
-            person not in late,
-        )
+        PlayedSeat(person.id, person.name, place, scored.get(person), counted.get(person, {}), person not in late)
         for person, place in places.items()
     ]
     seats += [PlayedSeat(None, f"Guest {n}", len(places) + 1, 99 if scores else None) for n in range(guests)]
