@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import platformdirs
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, ValidationInfo, field_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from companion.private_files import private_folder
@@ -30,7 +31,14 @@ CHECKOUT = PACKAGE.parent
 
 
 class BadSetting(ValueError):
-    """A setting that nothing can be made of. Says which one and what would do."""
+    """A setting that nothing can be made of. Says which one and what would do.
+
+    The sentence is a message with named parameters: who shows it makes a Text of the two.
+    """
+
+    def __init__(self, message: str, /, **params: str | int) -> None:
+        super().__init__(message.format(**params))
+        self.message, self.params = message, params
 
 
 def public_url(text: str) -> str | None:
@@ -47,7 +55,7 @@ def public_url(text: str) -> str | None:
     except ValueError:
         valid = False
     if not valid or parts.path or parts.query or parts.fragment or "@" in text:
-        raise BadSetting(f"The public URL must look like https://play.example.org, not {text!r}.")
+        raise BadSetting("The public URL must look like https://play.example.org, not “{text}”.", text=text)
     return text
 
 
@@ -74,7 +82,11 @@ def _proxies(text: str) -> int:
 def _switch(text: str, info: ValidationInfo) -> bool:
     if text.strip().lower() in ("on", "off"):
         return text.strip().lower() == "on"
-    raise BadSetting(f"COMPANION_{(info.field_name or '').upper()} is on or off, not {text!r}.")
+    raise BadSetting("{setting} is on or off, not “{text}”.", setting=_variable(info.field_name), text=text)
+
+
+def _variable(field: object) -> str:
+    return f"COMPANION_{str(field).upper()}"
 
 
 def _extra_games(slugs: tuple[str, ...]) -> tuple[str, ...]:
@@ -82,7 +94,9 @@ def _extra_games(slugs: tuple[str, ...]) -> tuple[str, ...]:
 
     known = [game.slug for game in EXTRAS]
     if unknown := [slug for slug in slugs if slug not in known]:
-        raise BadSetting(f"COMPANION_EXTRA_GAMES can name {', '.join(known)}; there is no {unknown[0]!r}.")
+        raise BadSetting(
+            "COMPANION_EXTRA_GAMES can name {games}; there is no “{text}”.", games=", ".join(known), text=unknown[0]
+        )
     return slugs
 
 
@@ -145,9 +159,7 @@ class Settings(BaseSettings):
         try:
             return cls(**{name: given for name, given in source().items() if name not in INSIDE})
         except ValidationError as wrong:
-            first = wrong.errors()[0]
-            sentence = first.get("ctx", {}).get("error") or f"COMPANION_{str(first['loc'][0]).upper()}: {first['msg']}."
-            raise BadSetting(sentence) from None  # the value may be a password
+            raise _sentence(wrong.errors()[0]) from None  # the value may be a password
 
     @classmethod
     def settings_customise_sources(cls, *_: Any, **sources: Any) -> tuple[PydanticBaseSettingsSource, ...]:
@@ -160,7 +172,9 @@ class Settings(BaseSettings):
         """The database that was named, with its password where a file holds it; else SQLite in the instance folder."""
         instance, password_file = others.data["instance"], others.data["database_password_file"]
         if "?" in str(instance):
-            raise BadSetting(f"The instance folder cannot have a question mark in its name: {instance}.")
+            raise BadSetting(
+                "The instance folder cannot have a question mark in its name: {folder}.", folder=str(instance)
+            )
         if not url:
             if password_file:
                 raise BadSetting(
@@ -188,7 +202,11 @@ class Settings(BaseSettings):
         if self.secret_key_file is not None:
             key = _secret_in(self.secret_key_file, "COMPANION_SECRET_KEY_FILE")
             if len(key) < SHORTEST_KEY:
-                raise BadSetting(f"{self.secret_key_file} holds no secret key: it takes {SHORTEST_KEY} signs or more.")
+                raise BadSetting(
+                    "{file} holds no secret key: it takes {n} signs or more.",
+                    file=str(self.secret_key_file),
+                    n=SHORTEST_KEY,
+                )
             return key
         path = self.instance / "secret_key"
         if not path.exists():
@@ -196,8 +214,19 @@ class Settings(BaseSettings):
             _write_once(path, secrets.token_hex(32))
         key = path.read_text("ascii").strip()
         if len(key) < SHORTEST_KEY:
-            raise BadSetting(f"{path} holds no secret key. Remove it and a new one is made.")
+            raise BadSetting("{file} holds no secret key. Remove it and a new one is made.", file=str(path))
         return key
+
+
+def _sentence(wrong: ErrorDetails) -> BadSetting:
+    """What is wrong with a setting, of all that pydantic tells of it."""
+    own, setting = wrong.get("ctx", {}).get("error"), wrong["loc"][0]
+    if isinstance(own, BadSetting):
+        return own
+    for bound in Settings.model_fields[str(setting)].metadata:
+        if (least := getattr(bound, "ge", None)) is not None:
+            return BadSetting("{setting} is a number, {n} or more.", setting=_variable(setting), n=least)
+    return BadSetting("{setting}: {why}.", setting=_variable(setting), why=wrong["msg"])
 
 
 def _secret_in(path: Path, setting: str) -> str:
@@ -205,7 +234,10 @@ def _secret_in(path: Path, setting: str) -> str:
     try:
         return path.read_text("utf-8").strip()
     except (OSError, ValueError) as unread:
-        raise BadSetting(f"{setting}: {path} cannot be read: {unread}.") from unread
+        why = getattr(unread, "strerror", None) or str(unread)
+        raise BadSetting(
+            "{setting}: {file} cannot be read: {why}.", setting=setting, file=str(path), why=why
+        ) from unread
 
 
 def _shipped(name: str) -> Path:

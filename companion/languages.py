@@ -7,6 +7,8 @@ its `language.toml` says so. docs/translating/README.md is for those who transla
 
 from __future__ import annotations
 
+import os
+import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -15,7 +17,7 @@ from io import BytesIO
 from pathlib import Path
 from threading import Lock
 
-from babel import Locale, default_locale, negotiate_locale
+from babel import Locale, negotiate_locale
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -27,6 +29,7 @@ from companion.games.text import ENGLISH, Language
 
 FOLDER = PACKAGE / "translations"
 NAME = "{name}"
+_ENGLISH_TOO = re.compile("^(C|POSIX)$")
 BEFORE_A_VOWEL = "vowel"
 VOWELS = "aeiouh"  # as French counts them, and near enough for the others
 
@@ -56,7 +59,7 @@ class Catalogue:
         return next((pattern for pattern in found if pattern != NAME), NAME)
 
     @lru_cache(4096)  # noqa: B019 - as above
-    def number(self, number: int) -> str:
+    def number(self, number: float) -> str:
         """A number as CLDR writes it."""
         return format_decimal(number, locale=self._locale)
 
@@ -106,8 +109,13 @@ class Languages:
         return _tag(negotiate_locale(map(_name, asked), map(_name, self.offered)) or ENGLISH.code)
 
     def of_process(self) -> Language:
-        """The language that this process was started in: LC_ALL, LC_MESSAGES, LANG."""
-        return self[self.negotiated(filter(None, [default_locale("LC_MESSAGES")]))]
+        """The language that this process was started in: LANGUAGE, LC_ALL, LC_MESSAGES, LANG.
+
+        Babel would also ask LC_CTYPE, which Python itself sets where a system lacks the locale that was named.
+        """
+        named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+        asked = [*os.environ.get("LANGUAGE", "").split(":"), named]
+        return self[self.negotiated(_ENGLISH_TOO.sub("en", one.partition(".")[0]) for one in asked if one)]
 
 
 def _tag(name: str) -> str:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import io
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.commands import serve
+from build_catalogues import compile_all
+from companion.commands import main, serve
 from companion.commands.check import say_after_an_upgrade
+from companion.commands.terminal import CATALOGUES
 from companion.config import Settings
 from companion.games.editions import RULES
 from companion.games.sluff_off.prediction_rules import PREDICTION_ORDER
@@ -34,8 +39,6 @@ def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def companion(*arguments: object) -> Result:
-    from companion.commands import main
-
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
@@ -79,7 +82,49 @@ def test_a_wrong_setting_is_named(arguments: list[str], monkeypatch: pytest.Monk
     monkeypatch.setenv("COMPANION_PUBLIC_URL", "play")
     said = companion(*arguments)
     assert said.exit_code == 1
-    assert "must look like https://play.example.org, not 'play'" in said.output
+    assert "must look like https://play.example.org, not “play”" in said.output
+
+
+def german(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command as it is called in a German terminal."""
+    environ = {**os.environ, "LANGUAGE": "de", "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-c", "from companion.commands import main; main(prog_name='companion')", *arguments]
+    return subprocess.run(command, env=environ, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def test_help_and_errors_are_in_the_terminal_s_language() -> None:
+    compile_all(CATALOGUES)  # as an installation has them
+    said = german("--help").stdout
+    assert said.startswith("Aufruf: companion [OPTIONS] COMMAND [ARGS]...\n\n  Ein Begleiter f\u00fcr den Kartentisch")
+    assert "Optionen:\n" in said
+    assert "  serve    Die App den Handys in diesem Netz anbieten.\n" in said
+    said = " ".join(german("check", "--help").stdout.split())
+    assert "--latest INTEGER RANGE Nur so viele Tische, und zwar die zuletzt er\u00f6ffneten." in said
+    assert "Exit-Status: 0, wenn jeder Tisch weiterspielt" in said
+    wrong = german("serve", "--public-url", "play")
+    assert wrong.returncode == 1
+    assert wrong.stderr == (
+        "Fehler: Die \u00f6ffentliche Adresse muss aussehen wie https://play.example.org, nicht wie \u201eplay\u201c.\n"
+    )
+    assert german("dance").stderr.endswith("Fehler: Den Befehl \u201edance\u201c gibt es nicht.\n")
+
+
+def test_help_of_every_command_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pages(group: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
+        yield before
+        for name in group.list_commands(click.Context(group)):
+            command = group.get_command(click.Context(group), name)
+            yield from pages(command, *before, name) if isinstance(command, click.Group) else [(*before, name)]
+
+    own = re.compile(r"(Usage|Options|Commands):.*|  --(help|version) .*|  (\w|--[a-z-]+)+( [A-Z ]+)?  +|\[default: .*")
+    for page in pages(main):
+        said = []
+        for language in ("de", "en"):
+            monkeypatch.setenv("LANGUAGE", language)
+            told = CliRunner().invoke(main, [*page, "--help"], terminal_width=200).stdout
+            said.append({line for one in told.splitlines() if (line := own.sub("", one).strip())})
+        assert said[0], page
+        assert not said[0] & said[1], page
 
 
 @pytest.fixture
@@ -124,13 +169,15 @@ def test_an_upgrade_is_told_in_one_line(stopped: str, instance: Path, capsys: py
     url = f"sqlite:///{instance / 'companion.sqlite3'}"
     say_after_an_upgrade(url)
     assert capsys.readouterr().out == (
-        f"The rules are edition {RULES}, the latest table was opened under an earlier one: of the 1 latest tables 1 "
-        f"would wait for their hosts, first {stopped}. `companion check` plays all of them.\n"
+        f"The rules are edition {RULES}; the latest table was opened under an earlier one. "
+        f"The latest table was looked at. 1 of them would wait for its host: {stopped}. "
+        "`companion check` plays all of them.\n"
     )
     tables = make_service(connect(url))
     House(tables, on=read_header({"transcript": 1, "game": "fluff", "rules": RULES + 1, "seats": ["Ann", "Ben"]}))
     say_after_an_upgrade(url)
-    assert f"opened under edition {RULES + 1}: of the 2 latest tables" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"opened under edition {RULES + 1}. The 2 latest tables were looked at. 1 of them would wait for its" in told
     House(tables, on=read_opening_header({"transcript": 1, "game": "fluff", "seats": ["Ann", "Ben"]}))
     tables.close()
     for quiet in (url, f"sqlite:///{instance}/none.sqlite3", "mysql://nowhere"):
@@ -142,7 +189,7 @@ def test_serve_says_it_before_it_serves(stopped: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(serve, "_serve", lambda _: None)
     said = companion("serve").output.splitlines()
     assert len(said) == 1
-    assert f"first {stopped}" in said[0]
+    assert f"would wait for its host: {stopped}." in said[0]
 
 
 def test_serve_starts_whatever_the_rules_meet_in_an_old_table(

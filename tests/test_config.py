@@ -124,7 +124,7 @@ def test_extra_games_are_named_with_commas(tmp_path: Path) -> None:
     assert settings(tmp_path, COMPANION_EXTRA_GAMES="oh-hell").extra_games == ("oh-hell",)
     assert settings(tmp_path, COMPANION_EXTRA_GAMES="oh-hell, oh-hell").extra_games == ("oh-hell", "oh-hell")
     assert settings(tmp_path).extra_games == ()
-    with pytest.raises(BadSetting, match=r"^COMPANION_EXTRA_GAMES can name oh-hell; there is no 'whist'\.$"):
+    with pytest.raises(BadSetting, match=r"^COMPANION_EXTRA_GAMES can name oh-hell; there is no “whist”\.$"):
         settings(tmp_path, COMPANION_EXTRA_GAMES="oh-hell,whist")
 
 

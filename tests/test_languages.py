@@ -94,13 +94,24 @@ def test_what_is_asked_for_is_taken_in_its_order(languages: Languages) -> None:
     assert languages.negotiated([]) == "en"
 
 
-@pytest.mark.parametrize(("set_", "code"), [("de_DE.UTF-8", "de"), ("C", "en"), ("xx", "en")])
+@pytest.mark.parametrize(
+    ("environ", "code"),
+    [
+        ({"LC_MESSAGES": "de_DE.UTF-8", "LANG": "C"}, "de"),
+        ({"LC_ALL": "C", "LC_MESSAGES": "de_DE"}, "en"),
+        ({"LANG": "xx"}, "en"),
+        ({}, "en"),
+        ({"LANG": "de_DE@euro", "LC_CTYPE": "C.UTF-8"}, "de"),  # as Python has it where there is no such locale
+        ({"LANG": "en_GB.UTF-8", "LANGUAGE": "xx:de:en"}, "de"),
+    ],
+)
 def test_the_process_has_a_language(
-    languages: Languages, monkeypatch: pytest.MonkeyPatch, set_: str, code: str
+    languages: Languages, monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], code: str
 ) -> None:
-    for name in ("LANGUAGE", "LC_ALL", "LC_CTYPE", "LANG"):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_CTYPE", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LC_MESSAGES", set_)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
     assert languages.of_process().code == code
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 import click
+
+from companion.commands.terminal import N_, Group, teach_click
 
 COMMANDS = {
     "serve": ("companion.commands.serve", "serve_command"),
@@ -16,7 +19,7 @@ COMMANDS = {
 }
 
 
-class _Commands(click.Group):
+class _Commands(Group):
     """Loads a command's module when it is called: a replay needs no web server."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -29,8 +32,13 @@ class _Commands(click.Group):
         command: click.Command = getattr(import_module(module), name)
         return command
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run what the command line asks for; what click itself says is in the language of the terminal, too."""
+        teach_click()
+        return super().main(*args, **extra)
 
-@click.group(cls=_Commands)
+
+@click.group(cls=_Commands, help=N_("A companion for the card table: phones keep the book and referee the game."))
 @click.version_option(package_name="table-companion", message="%(version)s")
 def main() -> None:
-    """A companion for the card table: phones keep the book and referee the game."""
+    """Run one of the commands."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.commands.database import database_url, needs
-from companion.commands.terminal import Text, line, say
+from companion.commands.terminal import N_, Command, Counted, Option, Text, line, printable, say, wrong
 
 if TYPE_CHECKING:
     from companion.storage.rules_check import WouldStop
@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 log = logging.getLogger("table_companion.check")
 
 
-@click.command("check")
-@click.option("--latest", type=click.IntRange(1), help="Only so many of the tables, those opened last.")
+@click.command(
+    "check",
+    cls=Command,
+    help=N_(
+        "Play every table through this version’s rules. The database is only read, whether the server runs or not."
+    ),
+    epilog=N_("Exit status: 0 where every table plays on, 1 where one would wait for its host’s decision."),
+)
+@click.option("--latest", cls=Option, type=click.IntRange(1), help=N_("Only so many of the tables, those opened last."))
 def check_command(latest: int | None) -> None:
-    """Play every table through this version's rules; the database is only read, whether the server runs or not.
-
-    Exit status: 0 where every table plays on, 1 where one would wait for its host's decision.
-    """
+    """Name each table that would stop."""
     from companion.storage.backup import BackupError
     from companion.storage.rules_check import NoDatabase, check_tables
 
@@ -39,7 +43,7 @@ def check_command(latest: int | None) -> None:
         say(Text("There is no database yet."))
         return
     except BackupError as failed:
-        raise click.ClickException(line(failed.text)) from failed
+        raise wrong(failed.text) from failed
     say(Text("Tables: {tables}. Would stop: {stops}.", tables=tables, stops=stops))
     sys.exit(1 if stops else 0)
 
@@ -47,9 +51,12 @@ def check_command(latest: int | None) -> None:
 def sentence(found: WouldStop) -> str:
     """Where a table stops, by which rule, and why, on one line."""
     where = Text("entry {n}", n=found.version) if found.version else Text("its house rules")
-    rule = "" if found.rule is None else f"{found.rule}. "
-    text = f"{found.code}: {line(where)}: {rule}{line(found.because)}"
-    return "".join(char if char.isprintable() else "\ufffd" for char in text)  # names steer no terminal
+    text = (
+        Text("{code}: {where}: {why}", code=found.code, where=where, why=found.because)
+        if found.rule is None
+        else Text("{code}: {where}: {rule}. {why}", code=found.code, where=where, rule=found.rule, why=found.because)
+    )
+    return printable(line(text))
 
 
 def say_after_an_upgrade(url: str) -> None:
@@ -72,15 +79,16 @@ def say_after_an_upgrade(url: str) -> None:
     if found is None:
         return
     before = Text("an earlier one") if found.before is None else Text("edition {n}", n=found.before)
-    first = Text(", first {code}", code=found.stops[0].code) if found.stops else ""
     say(
-        Text(
-            "The rules are edition {now}, the latest table was opened under {before}: of the {tables} latest tables "
-            "{stops} would wait for their hosts{first}. `companion check` plays all of them.",
-            now=RULES,
-            before=before,
-            tables=found.looked_at,
-            stops=len(found.stops),
-            first=first,
+        Text("The rules are edition {now}; the latest table was opened under {before}.", now=RULES, before=before),
+        Counted("The latest table was looked at.", "The {n} latest tables were looked at.", n=found.looked_at),
+        Counted(
+            "{n} of them would wait for its host: {code}.",
+            "{n} of them would wait for their hosts, {code} for one.",
+            n=len(found.stops),
+            code=found.stops[0].code,
         )
+        if found.stops
+        else Text("None of them would wait for its host."),
+        Text("`companion check` plays all of them."),
     )

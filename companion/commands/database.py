@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.terminal import Text, say, wrong
+from companion.commands.terminal import N_, Command, Group, Option, Text, say, wrong
 
 if TYPE_CHECKING:
     from companion.config import Settings
@@ -24,7 +24,7 @@ def settings() -> Settings:
     try:
         return Settings.from_environment()
     except BadSetting as bad:
-        raise click.ClickException(str(bad)) from bad
+        raise wrong(Text(bad.message, **bad.params)) from bad
 
 
 def database_url() -> str:
@@ -32,10 +32,10 @@ def database_url() -> str:
     return settings().database_url
 
 
-@click.command("backup")
+@click.command("backup", cls=Command, help=N_("Copy the database to FILE, while the server runs or not."))
 @click.argument("file", type=A_FILE)
 def backup_command(file: Path) -> None:
-    """Copy the database to FILE, while the server runs or not."""
+    """Write a copy."""
     from companion.storage import backup as backups
 
     try:
@@ -45,11 +45,16 @@ def backup_command(file: Path) -> None:
     say(Text("Everything is in {file}.", file=str(file)))
 
 
-@click.command("restore")
+@click.command("restore", cls=Command, help=N_("Put the database back from FILE. Stop the server first."))
 @click.argument("file", type=A_FILE)
-@click.option("--force", is_flag=True, help="Replace the database that is there; what it holds is kept beside it.")
+@click.option(
+    "--force",
+    cls=Option,
+    is_flag=True,
+    help=N_("Replace the database that is there; what it holds is kept beside it."),
+)
 def restore_command(file: Path, force: bool) -> None:
-    """Put the database back from FILE. Stop the server first."""
+    """Read a copy, in place of what is there."""
     from companion.security_log import note, written_to_stderr
     from companion.storage import backup as backups
 
@@ -64,14 +69,16 @@ def restore_command(file: Path, force: bool) -> None:
     say(Text("The database is as it was in {file}.", file=str(file)))
 
 
-@click.group("db")
+@click.group("db", cls=Group, help=N_("Look after the database’s shape."))
 def db_group() -> None:
     """Look after the database's shape."""
 
 
-@db_group.command()
+@db_group.command(
+    cls=Command, help=N_("Bring the database to the shape that this program needs. `serve` does it by itself.")
+)
 def upgrade() -> None:
-    """Bring the database to the shape that this program needs. `serve` does it by itself."""
+    """Run the migrations that are missing."""
     from companion.storage.migrate import upgrade as bring_up
 
     url = database_url()

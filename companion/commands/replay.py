@@ -9,22 +9,24 @@ from pathlib import Path
 
 import click
 
-from companion.commands.terminal import line
+from companion.commands.terminal import N_, Command, Option, line, printable
 from companion.games.replay import NoTranscript, Replayed, replay
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 
 ALL_STOOD, SOME_REJECTED, NO_TRANSCRIPT = 0, 1, 2
 
 
-@click.command("replay")
-@click.option("--json", "as_json", is_flag=True, help="One object a file, each on one line.")
-@click.option("--strict", is_flag=True, help="Stop a file at its first rejected move.")
+@click.command(
+    "replay",
+    cls=Command,
+    help=N_("Play each FILE through the rules and say what stands; “-” is standard input."),
+    epilog=N_("Exit status: 0 where every move stood, 1 where one was rejected, 2 where a file is no transcript."),
+)
+@click.option("--json", "as_json", cls=Option, is_flag=True, help=N_("One object a file, each on one line."))
+@click.option("--strict", cls=Option, is_flag=True, help=N_("Stop a file at its first rejected move."))
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 def replay_command(files: tuple[str, ...], *, as_json: bool, strict: bool) -> None:
-    """Play each FILE through the rules and say what stands; "-" is standard input.
-
-    Exit status: 0 where every move stood, 1 where one was rejected, 2 where a file is no transcript.
-    """
+    """Exit with the highest status of the files."""
     sys.exit(max(_one(file, as_json=as_json, strict=strict) for file in files))
 
 
@@ -38,7 +40,7 @@ def _one(file: str, *, as_json: bool, strict: bool) -> int:
     if as_json:
         click.echo(json.dumps(found.plain(name)))
     else:
-        click.echo(_printable(_for_people(found, name)))
+        click.echo(printable(_for_people(found, name)))
     return SOME_REJECTED if found.rejected else ALL_STOOD
 
 
@@ -50,23 +52,22 @@ def _read(file: str) -> bytes:
 
 
 def _for_people(found: Replayed, name: str) -> str:
-    report = found.book.report()
-    played = Text("{game}, {n} moves accepted, phase {phase}", game=found.book.game.title, n=found.book.accepted,
-                  phase=report.phase)  # fmt: skip
+    book, report = found.book, found.book.report()
+    played = Counted(
+        "{file}: {game}, {n} move accepted", "{file}: {game}, {n} moves accepted", file=name, game=book.game.title,
+        n=book.accepted,
+    )  # fmt: skip
+    scored = Text("hand {n}: {points}") if book.game.in_hands else Text("round {n}: {points}")
     told = [
         *(Text("line {n}: {rule}. {why}", n=at, rule=no.rule.id, why=no.reason) for at, no in found.rejected),
-        *(Text("round {n}: {points}", n=at, points=_points(points)) for at, points in enumerate(report.rounds, 1)),
+        *(scored.filled({"n": at, "points": _points(points)}) for at, points in enumerate(report.rounds, 1)),
         *([Text("total: {points}", points=_points(report.totals))] if report.totals else []),
-        *(Text("{kind}: {seat}, trick {trick}, shown in trick {shown_in}", **odd) for odd in report.irregularities),
+        *map(book.game.irregularity, report.irregularities),
+        Text("The game is over.") if report.over else book.game.moment(book.state) or Text("The game goes on."),
         *([Text("won by {seats}", seats=report.winners)] if report.winners else []),
     ]
-    return "\n  ".join((f"{name}: {line(played)}", *map(line, told)))
+    return "\n  ".join((line(played), *map(line, told)))
 
 
-def _points(points: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(f"{seat} {n}" for seat, n in points.items())
-
-
-def _printable(text: str) -> str:
-    # Names are anybody's text; what steers a terminal is not passed on to one.
-    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
+def _points(points: Mapping[str, int]) -> tuple[Text, ...]:
+    return tuple(Text("{seat} {n}", seat=seat, n=n) for seat, n in points.items())

@@ -13,23 +13,26 @@ import click
 
 from companion.commands.check import say_after_an_upgrade
 from companion.commands.database import needs
-from companion.commands.terminal import Text, line, say
+from companion.commands.terminal import N_, Command, Option, Text, line, say, wrong
 
 if TYPE_CHECKING:
     from companion.config import Settings
     from companion.server.workers import WorkerSetup
 
 MOST_WORKERS = 64
-WORKERS = "Processes that serve together; as many as this machine has cores is right."
+ADDRESS = N_("The address to listen on.")
+PORT = N_("The port to listen on; 0 is any free one.")
+PUBLIC_URL = N_("Where people reach it, if not by this machine’s own address.")
+WORKERS = N_("Processes that serve together; as many as this machine has cores is right.")
 
 
-@click.command("serve")
-@click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")  # noqa: S104
-@click.option("--port", default=8077, show_default=True, type=click.IntRange(0, 65535), help="0: any free one.")
-@click.option("--public-url", default="", help="Where people reach it, if not by this machine's own address.")
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, MOST_WORKERS), help=WORKERS)
+@click.command("serve", cls=Command, help=N_("Serve the app to the phones on this network."))
+@click.option("--host", cls=Option, default="0.0.0.0", show_default=True, help=ADDRESS)  # noqa: S104
+@click.option("--port", cls=Option, default=8077, show_default=True, type=click.IntRange(0, 65535), help=PORT)
+@click.option("--public-url", cls=Option, default="", help=PUBLIC_URL)
+@click.option("--workers", cls=Option, default=1, show_default=True, type=click.IntRange(1, MOST_WORKERS), help=WORKERS)
 def serve_command(host: str, port: int, public_url: str, workers: int) -> None:
-    """Serve the app to the phones on this network."""
+    """Serve until it is stopped."""
     from companion.config import Settings  # late, here and below: `companion --help` stays quick
     from companion.config import public_url as read_public_url
 
@@ -53,7 +56,7 @@ def _serve(settings: Settings) -> None:
 
 def _serve_together(settings: Settings, workers: int) -> None:
     if sys.platform == "win32":
-        raise click.ClickException("Several workers are not possible on Windows. Serve without --workers.")
+        raise wrong(Text("Several workers are not possible on Windows. Serve without --workers."))
     from companion.server.workers import FirstWorkerFailed, run
 
     try:
@@ -80,20 +83,25 @@ def work(setup: WorkerSetup) -> None:
     try:
         with _sentences(), needs(url), setup.listen() as sock:
             serve_on(sock, settings, lambda _: setup.serves(), bus, orphaned)
-    except click.ClickException as wrong:
-        wrong.show()
-        sys.exit(wrong.exit_code)
+    except click.ClickException as told:
+        told.show()
+        sys.exit(told.exit_code)
 
 
 @contextmanager
 def _sentences() -> Iterator[None]:
     """What cannot be done is said in a sentence."""
     from companion.config import BadSetting
+    from companion.server.sockets import CannotListen
 
     try:
         yield
-    except (BadSetting, OSError) as wrong:
-        raise click.ClickException(str(wrong)) from wrong
+    except BadSetting as bad:
+        raise wrong(Text(bad.message, **bad.params)) from bad
+    except CannotListen as taken:
+        raise wrong(taken.text) from taken
+    except OSError as failed:
+        raise click.ClickException(str(failed)) from failed
 
 
 def _announce(settings: Settings) -> None:

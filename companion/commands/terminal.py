@@ -1,16 +1,28 @@
 """What a command says: sentences in the language that the process was started in.
 
-The rules' package is loaded with the first sentence: `companion --help` stays quick.
+The rules' package is loaded with the first sentence of a terminal that speaks another language than English:
+`companion --help` stays quick.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import gettext
+import os
+from copy import copy
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 if TYPE_CHECKING:
     from companion.games import text
+    from companion.games.text import Language
+
+C = TypeVar("C", bound=click.Command)
+
+CATALOGUES = Path(__file__).parent.parent / "translations"
+ASKED = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where an environment names the language that it wants."""
 
 
 def Text(message: str, /, **params: text.Param) -> text.Text:  # noqa: N802 - found by translators' tools by this name
@@ -20,18 +32,116 @@ def Text(message: str, /, **params: text.Param) -> text.Text:  # noqa: N802 - fo
     return Text(message, **params)
 
 
+def Counted(one: str, many: str, /, **params: text.Param) -> text.Text:  # noqa: N802 - as above
+    """A sentence with a count."""
+    from companion.games.text import Counted
+
+    return Counted(one, many, **params)
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's name for it
+    """A command's help: a message that is put into words when somebody asks for it."""
+    return message
+
+
 def line(said: text.Text) -> str:
     """The sentence in the process's language: LC_ALL, LC_MESSAGES, LANG."""
-    from companion.languages import languages
-
-    return said.put(languages().of_process())
+    return said.put(_language())
 
 
-def say(said: text.Text) -> None:
-    """Write a sentence to standard output."""
-    click.echo(line(said))
+def say(*said: text.Text) -> None:
+    """Write sentences to standard output, on one line."""
+    click.echo(" ".join(map(line, said)))
 
 
 def wrong(said: text.Text) -> click.ClickException:
     """What ends a command with this sentence."""
     return click.ClickException(line(said))
+
+
+def printable(text: str) -> str:
+    """Lines without what steers a terminal: names are anybody's text."""
+    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
+
+
+def _language() -> Language:
+    from companion.languages import languages
+
+    return languages().of_process()
+
+
+def teach_click() -> None:
+    """Have click's own words, which it looks up by gettext, in the terminal's language."""
+    if _other_than_english() and _language().code != "en":
+        gettext.bindtextdomain("messages", str(CATALOGUES))
+
+
+CLICKS = (
+    N_("Usage:"),
+    N_("Options"),
+    N_("Commands"),
+    N_("default: {default}"),
+    N_("Show the version and exit."),
+    N_("Show this message and exit."),
+    N_("Try '{command} {option}' for help."),
+    N_("Error: {message}"),
+    N_("Aborted!"),
+    N_("No such command {name!r}."),
+    N_("No such option {name!r}."),
+    N_("Missing command."),
+    N_("Missing argument"),
+    N_("Invalid value for {param_hint}: {message}"),
+    N_("{value!r} is not a valid {number_type}."),
+    N_("{value} is not in the range {range}."),
+    N_("{name} {filename!r} is a directory."),
+)
+"""What click says by itself, as far as people meet it here."""
+
+
+def _other_than_english() -> bool:
+    asked = (os.environ.get(name, "").lower() for name in ASKED)
+    return any(one and one not in ("c", "posix") and not one.startswith(("en", "c.")) for one in asked)
+
+
+def _helped(message: str | None) -> str:
+    return line(Text(message)) if message and _other_than_english() else message or ""
+
+
+class Option(click.Option):
+    """An option whose help is a message."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The option and its help, in the terminal's language."""
+        told = copy(self)
+        told.help = _helped(self.help)
+        return super(Option, told).get_help_record(ctx)
+
+
+class Command(click.Command):
+    """A command whose help is a message, as is what stands below its options."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The command's page of help, in the terminal's language."""
+        return super(Command, _worded(self)).get_help(ctx)
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Its line in the list of all commands."""
+        return super(Command, _worded(self)).get_short_help_str(limit)
+
+
+class Group(click.Group):
+    """Commands whose help is a message."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The group's page of help, in the terminal's language."""
+        return super(Group, _worded(self)).get_help(ctx)
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Its line in the list of all commands."""
+        return super(Group, _worded(self)).get_short_help_str(limit)
+
+
+def _worded(command: C) -> C:
+    told = copy(command)
+    told.help, told.epilog = _helped(command.help), _helped(command.epilog)
+    return told

@@ -29,7 +29,7 @@ class Language(Protocol):
     def name(self, name: str, form: str) -> str:
         """What a name becomes in a form: "de {name}", "d\u2019{name}"."""
 
-    def number(self, number: int) -> str:
+    def number(self, number: float) -> str:
         """A number as it is written."""
 
     def listed(self, items: Sequence[str], style: str) -> str:
@@ -49,9 +49,9 @@ class English:
         """The name alone."""
         return "{name}"
 
-    def number(self, number: int) -> str:
-        """Its digits."""
-        return str(number)
+    def number(self, number: float) -> str:
+        """Its digits, with a point."""
+        return str(number).removesuffix(".0")
 
     def listed(self, items: Sequence[str], style: str) -> str:
         """ "red, blue and green"."""
@@ -69,7 +69,7 @@ class Text:
     `Text("{seat} turns in {color}", seat="Mary", color=Text("red"))`. Where the
     wording depends on a count, the second positional argument is the plural and
     `n` the count: `Counted("{n} token", "{n} tokens", n=2)`. A parameter is a str
-    (shown as it is, a name say), an int, a Text, or a tuple of these (a list).
+    (shown as it is, a name say), a number, a Text, or a tuple of these (a list).
     `sense` tells apart what English says alike, see `Sense`.
     """
 
@@ -108,7 +108,7 @@ class Text:
 Counted = Text
 """A Text whose wording depends on a count; its own name tells translators' tools to expect a plural."""
 
-Param = str | int | Text | tuple["str | Text", ...]
+Param = str | int | float | Text | tuple["str | Text", ...]
 
 
 def Sense(sense: str, message: str, /, **params: Param) -> Text:  # noqa: N802 - a Text
@@ -160,7 +160,7 @@ def filled(pattern: str, params: Mapping[str, object], language: Language, said:
 def _word(value: object, language: Language, spec: Spec, said: Said) -> str:
     if isinstance(value, tuple | list):
         return language.listed([_word(item, language, Spec(spec.form), said) for item in value], spec.style)
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int | float) and not isinstance(value, bool):
         return language.number(value)
     return said(value, language, spec.form)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import signal
 import socket
 import sys
 from time import monotonic, sleep
+
+from companion.games.text import Text
 
 # A phone that sends nothing for so long has no more to ask.
 IDLE_SECONDS = 75
@@ -22,7 +25,11 @@ SPREADS = sys.platform == "linux"
 
 
 class CannotListen(OSError):
-    """The address or port cannot be listened on; the message names it."""
+    """The address or port cannot be listened on; `text` names it, and says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.put())
+        self.text = text
 
 
 def listen(host: str, port: int, *, spread: bool = False) -> socket.socket:
@@ -91,5 +98,15 @@ def _bound(host: str, port: int, *, spread: bool, backlog: int | None = None) ->
             sock.listen(backlog)
     except OSError as failed:
         sock.close()
-        raise CannotListen(f"Cannot listen on {host} port {port}: {failed.strerror}.") from failed
+        raise CannotListen(_why(failed, host, str(port))) from failed
     return sock
+
+
+def _why(failed: OSError, host: str, port: str) -> Text:
+    if failed.errno == errno.EADDRINUSE:
+        return Text("Cannot listen on {host} port {port}: another program has this port.", host=host, port=port)
+    if failed.errno == errno.EADDRNOTAVAIL:
+        return Text("Cannot listen on {host} port {port}: this machine has no such address.", host=host, port=port)
+    if failed.errno == errno.EACCES:
+        return Text("Cannot listen on {host} port {port}: this user may not use this port.", host=host, port=port)
+    return Text("Cannot listen on {host} port {port}: {why}.", host=host, port=port, why=failed.strerror or str(failed))

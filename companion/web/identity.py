@@ -35,12 +35,12 @@ _FIRST_GAME = "first-game"
 _DEVICES = (
     (r"iPhone|iPod", "iPhone"),
     (r"iPad", "iPad"),
-    (r"Android.*Mobile", "Android phone"),
-    (r"Android", "Android tablet"),
+    (r"Android.*Mobile", Text("Android phone").message),
+    (r"Android", Text("Android tablet").message),
     (r"CrOS", "Chromebook"),
-    (r"Windows", "Windows computer"),
+    (r"Windows", Text("Windows computer").message),
     (r"Macintosh|Mac OS", "Mac"),
-    (r"Linux|X11", "Linux computer"),
+    (r"Linux|X11", Text("Linux computer").message),
 )
 UNKNOWN_DEVICE = Text("another device").message
 GONE = Text("This table is gone: its host has deleted it, or nobody had used it for a long time.")

@@ -50,7 +50,9 @@ class Limits:
         try:
             list(self.openings)  # reads the limit, which would else be read when the first table is opened
         except ValueError as wrong:
-            raise BadSetting(f"COMPANION_OPEN_LIMIT must look like 120/minute, not {settings.open_limit!r}.") from wrong
+            raise BadSetting(
+                "COMPANION_OPEN_LIMIT must look like 120/minute, not “{text}”.", text=settings.open_limit
+            ) from wrong
 
     def first_time(self, breach: str) -> bool:
         """Whether a breach of a limit is the first in a minute."""

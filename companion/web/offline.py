@@ -8,12 +8,16 @@ from posixpath import splitext
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.web.assets import FOR_NOW, Assets, assets
+from companion.games.text import Text
+from companion.web.assets import FOR_NOW, Asset, Assets, assets
 from companion.web.security import HEADERS
+from companion.web.translation import CHOSEN, direction_of, known_languages
 
 blueprint = Blueprint("offline", __name__)
 
 WORKER = "js/worker.js"
+MANIFEST = "companion.webmanifest"
+DESCRIPTION = Text("Phones keep the book for a card table.")
 KEPT_KINDS = {".css", ".js", ".woff2", ".svg"}
 
 
@@ -28,6 +32,21 @@ def worker() -> Response:
     return answer
 
 
+@blueprint.get(f"/{MANIFEST}")
+def manifest() -> Response:
+    """What a phone is told that installs the app, in the language that its page was in.
+
+    The address names the language: browsers ask for it without the phone's cookie.
+    """
+    here = known_languages()[request.args.get(CHOSEN, "")]
+    told = json.loads(_shipped(MANIFEST).body)
+    told |= {"lang": here.code, "dir": direction_of(here.code), "description": DESCRIPTION.put(here)}
+    told["icons"] = [{**icon, "src": f"/static/{icon['src']}"} for icon in told["icons"]]
+    answer = Response(json.dumps(told), mimetype="application/manifest+json")
+    answer.headers["Cache-Control"] = FOR_NOW
+    return answer
+
+
 @blueprint.get("/offline")
 def page() -> str:
     """The page in place of one that this phone has not seen."""
@@ -36,11 +55,16 @@ def page() -> str:
 
 def worker_text(found: Assets) -> str:
     """The worker's script. Another version of any of the files makes it another, and browsers take the new one."""
-    script = found.get(WORKER)
-    if script is None:
-        raise LookupError(WORKER)
+    script = _shipped(WORKER, found)
     names = sorted(name for name in found.names - {WORKER} if splitext(name)[1] in KEPT_KINDS)
     files = [found.address(name) for name in names]
     version = sha256("\n".join((script.digest, *files)).encode()).hexdigest()[:10]
     shell = json.dumps({"version": version, "files": files, "headers": HEADERS})
     return f"const SHELL = {shell};\n{script.body.decode()}"
+
+
+def _shipped(name: str, of: Assets | None = None) -> Asset:
+    found = (of or assets()).get(name)
+    if found is None:
+        raise LookupError(name)
+    return found

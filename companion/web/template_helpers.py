@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from companion.games.text import Text
 from companion.tables.codes import shown_code
+from companion.web.ledger.wording import shown_seconds
 from companion.web.lobby.home import offered_games
 from companion.web.player_names import bdi, initial, initials, short
 from companion.web.stream import stamp_id
@@ -41,7 +42,7 @@ def setting(value: Any) -> str:
     if isinstance(value, bool):
         return words(Text("yes") if value else Text("no"))
     if isinstance(value, dict):
-        return listed(f"{words(Text(key))} {count}" for key, count in value.items())
+        return listed(words(Text("{part} {n}", part=Text(key), n=count)) for key, count in value.items())
     return words(Text(value)) if isinstance(value, str) else str(value)
 
 
@@ -96,7 +97,7 @@ Macro = Callable[..., Markup]
 
 def init_app(app: Flask) -> None:
     """Let templates use these filters, and call these macros without importing them, their markup cached."""
-    for filter_ in (short, bdi, initial, setting, place, said, signed):
+    for filter_ in (short, bdi, initial, setting, place, said, shown_seconds, signed):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(stamp_id, "stamp")

@@ -113,7 +113,12 @@ def init_app(app: Flask) -> None:
 
 def direction() -> str:
     """The direction in which the answer is written, for `<html dir>`."""
-    return Locale.parse(language(), sep="-").text_direction
+    return direction_of(language())
+
+
+def direction_of(code: str) -> str:
+    """The direction in which a language is written: "ltr", "rtl"."""
+    return Locale.parse(code, sep="-").text_direction
 
 
 @lru_cache(64)

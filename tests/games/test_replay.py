@@ -113,7 +113,7 @@ def test_the_highest_status_counts_and_each_transcript_is_answered(tmp_path: Pat
 def test_for_people(tmp_path: Path) -> None:
     file = write(tmp_path, HEADER.replace("Mary", "Ma\\u001b[31mry"), TAKE, WRONG)
     result = run(file)
-    assert "Sluff Off!, 1 moves accepted, phase prediction" in result.stdout
+    assert ": Sluff Off!, 1 move accepted\n" in result.stdout
     assert "line 3: malformed. " in result.stdout
     assert "\u001b" not in result.stdout
 
@@ -129,8 +129,32 @@ def test_for_people_a_finished_game_with_a_revoke(tmp_path: Path) -> None:
     result = run(write(tmp_path, head, *play))
     assert result.exit_code == 0
     assert "  round 1: Chris 18, Mary 0, Katie 0\n  total: Chris 18, Mary 0, Katie 0\n" in result.stdout
-    assert "  revoke: Mary, trick 1, shown in trick 2\n" in result.stdout
-    assert "  won by Mary, Katie\n" in result.stdout
+    assert "  Mary did not follow in trick 1 of round 1, and trick 2 shows that Mary could have. " in result.stdout
+    assert result.stdout.endswith("  The game is over.\n  won by Mary, Katie\n")
+
+
+@pytest.fixture
+def german(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that speaks German."""
+    monkeypatch.setenv("LANGUAGE", "de")
+
+
+@pytest.mark.usefixtures("german")
+def test_for_people_in_the_terminal_s_language(tmp_path: Path) -> None:
+    result = run(write(tmp_path, HEADER, TAKE, WRONG))
+    first, *_, last = result.stdout.splitlines()
+    assert first.endswith(": Sluff Off!, 1 Zug angenommen")
+    assert "Zeile 3: prediction-order. Chris " in result.stdout
+    assert last == "  Runde 1, Vorhersage"
+    fluff = '{"transcript": 1, "game": "fluff", "seats": ["Ann", "Ben"]}'
+    assert run(write(tmp_path, fluff)).stdout.splitlines()[-1] == "  Die Partie l\u00e4uft noch."
+
+
+@pytest.mark.usefixtures("german")
+def test_programs_are_answered_in_english(tmp_path: Path) -> None:
+    (answer,) = answers(run("--json", write(tmp_path, HEADER, WRONG)))
+    assert answer["phase"] == "prediction"
+    assert answer["rejected"][0]["reason"].startswith("It is Chris\u2019s turn to predict. ")
 
 
 def test_a_line_may_hold_every_character_but_the_line_feed(tmp_path: Path) -> None:

@@ -500,7 +500,7 @@ def test_a_port_that_is_taken_is_named(running: Served, tmp_path: Path) -> None:
 
 def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
     said = serve_in_vain(tmp_path, "--port", 0, "--public-url", "here")
-    assert said == "Error: The public URL must look like https://play.example.org, not 'here'.\n"
+    assert said == "Error: The public URL must look like https://play.example.org, not “here”.\n"
 
 
 @pytest.mark.parametrize("url", ["foo", "postgresql+nothing://here/table"])

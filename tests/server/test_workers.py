@@ -206,7 +206,7 @@ def test_what_cannot_be_served_is_said_once(serve: Serve, tmp_path: Path) -> Non
     server = serve()
     for many in (1, 2):
         said = serve_in_vain(tmp_path, "--port", server.port, "--workers", many)
-        assert said == f"Error: Cannot listen on 127.0.0.1 port {server.port}: Address already in use.\n"
+        assert said == f"Error: Cannot listen on 127.0.0.1 port {server.port}: another program has this port.\n"
 
 
 def test_workers_that_go_on_keep_their_port(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,7 @@ GET    /api/tables/<code>/refused      stop  200    200    200    200    200    
 POST   /api/tables/<code>/refused      play  401    401    403    403    403    409    403    401    401
 POST   /api/tables/<code>/refused      stop  401    401    403    403    403    201    403    401    401
 GET    /api/tables/<code>/transcript   play  200    200    200    200    200    200    200    200    200
+GET    /companion.webmanifest          -     200    200    200    200    200    200    200    200    200
 GET    /healthz                        -     200    200    200    200    200    200    200    200    200
 GET    /j                              -     200    200    200    200    200    200    200    200    200
 GET    /j/<code>                       play  200    200    302t   302t   302t   200    200    200    200

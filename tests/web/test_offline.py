@@ -90,12 +90,23 @@ def test_the_manifest_has_what_browsers_ask_before_they_install(client: FlaskCli
     drawn = {(icon["sizes"], icon["purpose"]) for icon in found["icons"]}
     assert drawn >= {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
     for icon in found["icons"]:
-        picture = client.get(f"/static/{icon['src']}")
+        picture = client.get(icon["src"])
         assert picture.mimetype == icon["type"]
         assert icon["sizes"] in ("any", size_of(picture.data) if icon["type"] == "image/png" else "any")
+        assert picture.headers["Cache-Control"] == FOR_A_YEAR
     touch = re.search(r'rel="apple-touch-icon" href="([^"]+)"', page)
     assert touch
     assert size_of(client.get(touch[1]).data) == "180x180"
+
+
+def test_the_manifest_speaks_the_language_of_its_page(client: FlaskClient) -> None:
+    page = client.get("/", headers={"Accept-Language": "de"}).text
+    address = re.search(r'rel="manifest" href="([^"]+)"', page)
+    assert address
+    told = client.get(address[1]).get_json()  # a browser asks for it without the phone's cookie
+    assert (told["lang"], told["dir"]) == ("de", "ltr")
+    assert told["description"] == "Handys f\u00fchren Buch f\u00fcr einen Kartentisch."
+    assert client.get("/companion.webmanifest?language=xx").get_json()["lang"] == "en"
 
 
 @pytest.mark.parametrize(("path", "gone"), [("/t/22222222", True), ("/j?code=what", False)])

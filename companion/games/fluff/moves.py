@@ -134,7 +134,7 @@ class ShowMatching(Move):
 
     def label(self) -> Text:
         """How many, wherever it is clear whose."""
-        return Text("{n} count", n=self.matching)
+        return Counted("{n} counts", "{n} count", n=self.matching)
 
     def sentence(self) -> Text:
         """How many of whose dice."""

@@ -11,7 +11,7 @@ from companion.games.popcorn.judge import judge
 from companion.games.popcorn.moves import CardRuling
 from companion.games.popcorn.state import State
 from companion.games.ruling import Rejected
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 
 HONEST: Plain = {"move": "reveal", "honest": True}
 BLUFF: Plain = {"move": "reveal", "honest": False}
@@ -91,7 +91,14 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
     surplus = {name: held - counted.get(name, {}).get("", held) for name, held in zip(names, state.places, strict=True)}
     if over := sum(surplus.values()):
         deck = sum(state.places)
-        return _cannot(Text("You counted {n} cards; {deck} are in the game.", n=deck - over, deck=deck))
+        return _cannot(
+            Counted(
+                "You counted {n} card; {deck} are in the game.",
+                "You counted {n} cards; {deck} are in the game.",
+                n=deck - over,
+                deck=deck,
+            )
+        )
     rulings = (
         {"move": "ruling", "count": count, "from": source, "to": target, "reason": reason}
         for source, target, count in _transfers(surplus)

@@ -131,7 +131,7 @@ def _called(state: State) -> tuple[Laid, int]:
 def _not_all(state: State, laid: Laid) -> Text:
     if state.setup.hidden:
         return Text("All cards of the claim are turned over, no more and no fewer.")
-    return Text("{n} lie there; name each of them.", n=laid.put)
+    return Counted("One lies there; name it.", "{n} lie there; name each of them.", n=laid.put)
 
 
 def _turned(state: State, turned: Turned) -> Accepted[State]:

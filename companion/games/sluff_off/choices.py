@@ -12,7 +12,7 @@ from companion.games.sluff_off.edition import Edition
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import TokenRuling, TrickCards, TrickClaim
 from companion.games.sluff_off.state import State
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 
 
 def possible(state: State, seat: str | None) -> Iterable[Plain]:
@@ -122,7 +122,13 @@ def _surplus(state: State, token: str, counted: Mapping[str, Mapping[str, int]])
 
 def _not_the_box(state: State, token: str, over: int) -> Rejected:
     box = state.setup.box[state.round.tokens.index(token)]
-    because = Text("You counted {n} {color}; the box has {box}.", n=box - over, color=Text(token), box=box)
+    because = Counted(
+        "You counted {n} {color}; the box has {box}.",
+        "You counted {n} {color}; the box has {box}.",
+        n=box - over,
+        color=Text(token),
+        box=box,
+    )
     return rulebook.in_words_of(state.setup.edition, Rejected(rulebook.TABLE_RULING, because))
 
 

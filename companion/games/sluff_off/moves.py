@@ -10,7 +10,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from companion.games import tricks
 from companion.games.move import CardName, Enters, Means, Move, Question, Reason, SeatName, Strict, TableRuling
 from companion.games.sluff_off.edition import EDITIONS, WORDS, Edition
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 
 # Of every box; a table takes those of its own, see `SluffOff.parse`.
 Color = Literal["red", "blue", "green", "orange", "purple", "yellow"]
@@ -319,7 +319,8 @@ class TokenRuling(TableRuling):
 
     def sentence(self) -> Text:
         """How many of which, from where to where, and why."""
-        return Text(
+        return Counted(
+            "The table moved {n} {color} from {source} to {target}: {reason}",
             "The table moved {n} {color} from {source} to {target}: {reason}",
             n=self.count,
             color=Text(self.color),

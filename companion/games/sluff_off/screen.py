@@ -189,7 +189,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
             return own.says
         n = abs(tie_break(self.state, self.state.setup.seats.index(own.name)))
         if way == "fewest_black":
-            return Text("{points}, {n} black", points=own.says, n=n)
+            return Counted("{points}, {n} black", "{points}, {n} black", points=own.says, n=n)
         return Counted("{points}, {n} zero", "{points}, {n} zeros", points=own.says, n=n)
 
     @property

@@ -194,11 +194,16 @@ class CountLeft(Move):
 
     def label(self) -> Text:
         """How many."""
-        return Text("{n} of the slough suit", n=self.slough)
+        return Counted("{n} of the slough suit", "{n} of the slough suit", n=self.slough)
 
     def sentence(self) -> Text:
         """Who has how many."""
-        return Text("{seat} has {n} of the slough suit left", seat=self.seat, n=self.slough)
+        return Counted(
+            "{seat} has {n} of the slough suit left",
+            "{seat} has {n} of the slough suit left",
+            seat=self.seat,
+            n=self.slough,
+        )
 
 
 class Limit(Move):

@@ -129,7 +129,7 @@ class Sum:
         high, low = max(self.target, self.tricks), min(self.target, self.tricks)
         terms = [Text("{high} {minus} {low}", high=high, minus=MINUS, low=low)]
         if self.left:
-            terms.append(Text("+ {n} left", n=self.left))
+            terms.append(Counted("+ {n} left", "+ {n} left", n=self.left))
         if self.cuts:
             terms.append(Counted("+ {n} cut", "+ {n} cuts", n=self.cuts))
         if self.ruled:

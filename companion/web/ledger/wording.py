@@ -105,8 +105,13 @@ def _choice_text(act: Choose) -> Text:
 
 def late_text(seat: str, seconds: float) -> Text:
     """By how much a seat was late in a race: "Katie was 0.4 s later"."""
-    exact = max(0.0, seconds)
-    return Text("{seat} was {seconds} s later", seat=seat, seconds=f"{exact:.1f}" if exact >= 0.095 else f"{exact:.2f}")
+    return Text("{seat} was {seconds} s later", seat=seat, seconds=shown_seconds(seconds))
+
+
+def shown_seconds(seconds: float) -> float:
+    """So many seconds as people are told them: tenths, and hundredths where that would be none."""
+    exact = max(0.01, seconds)
+    return round(exact, 1 if exact >= 0.095 else 2)
 
 
 def repair_text(snapshot: Snapshot, repair: Edit) -> Text:
