@@ -187,7 +187,7 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     enter(page, "Show the dice")
     say(page, "Just say how many")
     for _ in names[1:]:
-        enter(page, "1 count")
+        enter(page, "1 counts")
     expect(page.locator("#count-0")).to_have_count(0)
     yield "settled"
 
