@@ -163,6 +163,11 @@ class Game(ABC, Generic[S]):
     def next_dealer(self, state: S) -> str:
         """Who deals first in a rematch: the deal passes on to the left."""
 
+    def first_player(self, book: Book) -> str | None:
+        """Who began the game: the first dealer's left; None where nobody deals, or nobody knows yet."""
+        seats = book.header.seats
+        return seats[(seats.index(book.header.dealer) + 1) % len(seats)] if self.deals else None
+
     # Its rules, and what they allow.
 
     rules: tuple[Rule, ...]

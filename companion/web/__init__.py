@@ -25,6 +25,7 @@ from companion.web import (
     identity,
     limits,
     offline,
+    result,
     scores,
     security,
     template_helpers,
@@ -38,7 +39,7 @@ from companion.web.table import board, phones, seats
 from companion.web.table import page as table_page
 
 LOBBY = (home, join, open_table)
-TABLE = (table_page, seats, phones, board, scores, ledger_page)
+TABLE = (table_page, seats, phones, board, scores, result, ledger_page)
 REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused, table_ruling, rulebook)
 
 LARGEST_BODY = 64 * 1024

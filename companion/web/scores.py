@@ -1,12 +1,11 @@
-"""Scores: each sum as a sum, the rounds, the curve over them, and at the end the podium and its picture."""
+"""Scores: each sum as a sum, the rounds, the curve over them, and at the end the podium."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, render_template
 
 from companion.web.curve import curve_of
 from companion.web.identity import find_table
-from companion.web.result_picture import drawn
 from companion.web.table.rendering import context, page_of
 
 blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")
@@ -24,12 +23,3 @@ def page(code: str) -> str:
         "me": shown.me,
     }
     return render_template("scores/page.html", **context(shown) | values)
-
-
-@blueprint.get("/result.svg")
-def result(code: str) -> Response:
-    """The result as a picture, once the game is over; the same for everybody."""
-    answer = Response(drawn(find_table(code)[0]), mimetype="image/svg+xml")
-    answer.add_etag()
-    answer.make_conditional(request)
-    return answer

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
+from companion.games.book import Book
 from companion.games.fluff import choices, rulebook, state
 from companion.games.fluff.asked import ASKED
 from companion.games.fluff.introduction import INTRODUCTION
@@ -79,3 +80,8 @@ class Fluff(Game[State]):
     def next_dealer(self, state: State) -> str:
         """Nobody deals: the next first roll settles who starts."""
         return state.setup.seats[-1]
+
+    def first_player(self, book: Book) -> str | None:
+        """Who the first roll, or a ruling on it, has settled."""
+        started = [one.state.turn for one in book.standing() if one.state.turn is not None]
+        return str(book.header.seats[started[-1]]) if started else None

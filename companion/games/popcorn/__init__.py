@@ -82,3 +82,8 @@ class Popcorn(Game[State]):
         """The left of who has dealt."""
         setup = state.setup
         return setup.seats[setup.left_of(setup.dealer)]
+
+    def first_player(self, book: Book) -> str:
+        """Who the header says plays first, else the dealer's left."""
+        setup = book.state.setup
+        return str(setup.seats[setup.first])

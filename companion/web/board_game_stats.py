@@ -1,0 +1,82 @@
+"""A finished game for the app *Board Game Stats*: a link that a person may tap. Nothing here ever fetches it.
+
+That app opens from the link, on the phone that taps it, with the game filled in. It fails where a player's key is
+missing, so that each key is always there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+from unicodedata import normalize
+from urllib.parse import quote
+
+from companion.games.report import Place
+from companion.tables.snapshot import Snapshot
+from companion.web.translation import words
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html"
+SOURCE = "Table Companion"
+"""Who sends it. The app remembers by it which game and which people were meant: it never changes."""
+BGG_IDS: Mapping[str, int] = {}
+"""By game, its number at BoardGameGeek, where that is known for certain. None is, of the four: the key is left out,
+and the app asks once which game was meant."""
+
+
+def link(snapshot: Snapshot, places: Sequence[Place], people: Mapping[str, str] | None = None) -> str:
+    """The link that hands the game on. `people` names who is known as somebody by more than a name, by seat."""
+    return f"{ADDRESS}?data={quote(json.dumps(play(snapshot, places, people), ensure_ascii=False), safe='')}"
+
+
+def play(snapshot: Snapshot, places: Sequence[Place], people: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The finished game as that app reads it; `places` are those of the podium, first to last."""
+    book, known = snapshot.book, people or {}
+    game, first = book.game, book.game.first_player(book)
+    ended = snapshot.provenance.at if snapshot.provenance is not None else None
+    with_points = any(place.total is not None for place in places)
+    number = {"bggId": BGG_IDS[game.slug]} if game.slug in BGG_IDS else {}
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": play_id(snapshot),
+        "playDate": played_at(ended or snapshot.opened_at),
+        "game": {
+            "name": words(game.title),
+            "sourceGameId": game.slug,
+            **number,
+            "highestWins": game.most_wins,
+            "noPoints": not with_points,
+        },
+        "players": [
+            {
+                "name": place.name,
+                "sourcePlayerId": known.get(place.name) or player_id(place.name),
+                "startPlayer": place.name == first,
+                "score": place.total or 0,  # a game without points says so above, and none is read then
+                "rank": place.place,
+                "winner": place.name in book.report().winners,
+            }
+            for place in places
+        ],
+    }
+
+
+def played_at(moment: datetime) -> str:
+    """When a game ended, as the app reads it: in UTC."""
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+
+
+def play_id(snapshot: Snapshot) -> str:
+    """The same for the same table whenever it is handed on; it tells nothing of the table's code or keys."""
+    return _id(f"play/{snapshot.table_id}/{snapshot.opened_at.astimezone(UTC).isoformat()}")
+
+
+def player_id(name: str) -> str:
+    """The same for a name at every table, however its letters are cased: the app then knows who was meant."""
+    return _id(f"player/{normalize('NFKC', normalize('NFKC', name).casefold())}")
+
+
+def _id(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

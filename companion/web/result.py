@@ -1,0 +1,88 @@
+"""The result out of here, once a game is over: as text, as a picture, as a file for a spreadsheet, for another app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.games.screen import AnyScreen
+from companion.games.text import Text
+from companion.spreadsheet import Cell, csv_of
+from companion.tables.snapshot import Snapshot
+from companion.tables.visibility import seen_by
+from companion.web.board_game_stats import link
+from companion.web.errors import stop
+from companion.web.identity import find_table
+from companion.web.result_picture import drawn, plain
+from companion.web.table.rendering import page_of
+from companion.web.translation import day, words
+
+blueprint = Blueprint("result", __name__, url_prefix="/t/<code>")
+NOT_OVER = Text("The result can be taken along when this game is over.")
+
+
+@blueprint.get("/result")
+def page(code: str) -> str:
+    """All ways in which the result leaves this app."""
+    snapshot, screen = _over(code)
+    return render_template(
+        "scores/result.html",
+        snapshot=snapshot,
+        game=snapshot.book.game,
+        text=in_words(snapshot, screen),
+        other_app=link(snapshot, screen.places),
+    )
+
+
+@blueprint.get("/result.svg")
+def picture(code: str) -> Response:
+    """The result as a picture; the same for everybody."""
+    answer = Response(drawn(find_table(code)[0]), mimetype="image/svg+xml")
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
+
+
+@blueprint.get("/result.csv")
+def sheet(code: str) -> Response:
+    """The rounds by seats, with totals and places, for a spreadsheet."""
+    snapshot, screen = _over(code)
+    answer = Response(csv_of(rows(snapshot, screen)), content_type="text/csv; charset=utf-8")
+    name = f"{snapshot.header.game}-{snapshot.opened_at:%Y-%m-%d}.csv"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def in_words(snapshot: Snapshot, screen: AnyScreen) -> str:
+    """The result as lines of text, as one sends them to friends."""
+    lines = [
+        Text("{game}, {day}", game=snapshot.book.game.title, day=day(snapshot.opened_at)),
+        *(
+            Text("{place}. {name}: {says}", place=one.place, name=plain(one.name), says=one.says)
+            for one in screen.places
+        ),
+    ]
+    return "\n".join(map(words, lines))
+
+
+def rows(snapshot: Snapshot, screen: AnyScreen) -> Iterator[list[Cell]]:
+    """The sheet, a row a round and a column a seat; of a game without points only what its places are by."""
+    book, seats = snapshot.book, snapshot.header.seats
+    report, places = book.report(), {one.name: one for one in screen.places}
+    yield [words(Text("Hand") if book.game.in_hands else Text("Round")), *seats]
+    for number, points in enumerate(report.rounds, 1):
+        yield [number, *(points[name] for name in seats)]
+    if report.totals:
+        yield [words(Text("Total")), *(report.totals[name] for name in seats)]
+    else:
+        yield [words(Text("Result")), *(words(places[name].says) for name in seats)]
+    yield [words(Text("Place")), *(places[name].place for name in seats)]
+
+
+def _over(code: str) -> tuple[Snapshot, AnyScreen]:
+    """The table as everybody may know it, and its screen. Answers 409 before the game is over."""
+    snapshot = seen_by(find_table(code)[0], None)
+    if not snapshot.book.report().over:
+        stop(409, NOT_OVER)
+    return snapshot, page_of(snapshot, None, first_game=False).screen
