@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.games.book import Book
 from companion.games.header import BadHeader
+from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.games.transcript import load_json, open_book, read_header
@@ -23,10 +24,14 @@ class NoTranscript(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The result of a replay: the book at the end, and each rejected move as (line of the file from 1, rejection)."""
+    """The result of a replay: the book at the end, and each rejected move as (line of the file from 1, rejection).
+
+    `entered` are the moves that stood when they were made, in order, undos among them.
+    """
 
     book: Book
     rejected: tuple[tuple[int, Rejected], ...]
+    entered: tuple[Move, ...] = ()
 
     def plain(self, file: str) -> dict[str, Any]:
         """The answer of `companion replay --json` for a file of that name. Source: TRANSCRIPTS, Replay."""
@@ -56,16 +61,19 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
     # The same few moves are made over and over: what a line says is read once.
     said = {text: book.game.parse(values[text], book.header.seats) for text in {text for _, text in lines}}
     rejected: list[tuple[int, Rejected]] = []
+    entered: list[Move] = []
     for line, text in lines:
         move = said[text]
         ruling = move if isinstance(move, Rejected) else book.enter(move)
-        if not isinstance(ruling, Rejected):
+        if not isinstance(ruling, Rejected) and not isinstance(move, Rejected):
             book = ruling.state
+            entered.append(move)
             continue
+        assert isinstance(ruling, Rejected)  # noqa: S101 - a rejection of the move is the ruling
         rejected.append((line, ruling))
         if strict:
             break
-    return Replayed(book, tuple(rejected))
+    return Replayed(book, tuple(rejected), tuple(entered))
 
 
 def _lines(data: bytes) -> list[tuple[int, str]]:

@@ -6,7 +6,10 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from time import perf_counter
 
+from sqlalchemy.exc import IntegrityError
+
 from companion.games.header import Header
+from companion.games.move import Move
 from companion.live.bus import UNKNOWN, Bus, LocalBus
 from companion.live.pubsub import PubSub
 from companion.service.bounds import USUAL, Bounds
@@ -23,8 +26,9 @@ from companion.storage.database import Database
 from companion.storage.ledger import Ledger, Outcome
 from companion.storage.repository import TableRepository
 from companion.tables.answers import Answer, Opened, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.codes import key_hash
 from companion.tables.decide import Command, Decided, decide, read_command, repeated
-from companion.tables.entry import MOVE, Entry
+from companion.tables.entry import IMPORTED, MOVE, Entry
 from companion.tables.errors import Unavailable
 from companion.tables.history import EntryView
 from companion.tables.snapshot import Actor, Snapshot
@@ -53,23 +57,48 @@ class TableService:
         self.pubsub, self.meter, self.bounds, self.clock = pubsub, meter, bounds, clock
         self._histories = Histories(ledger)
 
-    def open(self, header: Header, *, keys_for_seats: bool, label: str, host_seat: str | None = None) -> Opened:
+    def open(
+        self, header: Header, *, keys_for_seats: bool, label: str, host_seat: str | None = None,
+        moves: Sequence[Move] = (), host_key: str | None = None,
+    ) -> Opened:  # fmt: skip
         """A new table. `label` names the host's phone; `keys_for_seats` makes a key for every seat too.
+
+        `moves` were entered elsewhere, as a transcript has them: they all stand, or there is no table. `host_key` is
+        the key that the host's phone gets (None: one that is made here); it opens one table, and no second.
 
         The host's phone plays `host_seat`, or only keeps the book (None).
         A seat's key is labelled anew when its phone first shows it. Raises Unavailable where it was not saved,
-        DatabaseFull where it may grow no more.
+        DatabaseFull where it may grow no more, TableFull where there are more moves than a table may have.
         """
         self.bounds.need_room(self.database)
+        self.bounds.need_entries(len(moves))
         with self.repository.opening(header, self.clock()) as (writer, code):
-            host_key = writer.add_key(seat=host_seat, host=True, label=label, used=True)
+            host_key = writer.add_key(seat=host_seat, host=True, label=label, used=True, key=host_key)
             if host_seat is not None:
                 writer.join(host_seat)
             seats = header.seats if keys_for_seats else ()
             keys = {name: writer.add_key(seat=name, host=False, label=label, used=False) for name in seats}
             recovery = writer.add_recovery(None)
+            writer.bring_in(moves, IMPORTED)
         log_changes(writer, writer.table_id)
         return Opened(code, host_key, keys, recovery)
+
+    def open_once(self, header: Header, moves: Sequence[Move], *, host_key: str, label: str) -> tuple[str, str | None]:
+        """A new table with these moves, and its recovery code; a second time with this key, the same table.
+
+        Then its recovery code was told before, and is None. Raises as `open`.
+        """
+        code = self.repository.code_of_key(key_hash(host_key))
+        if code is None:
+            try:
+                opened = self.open(header, keys_for_seats=False, label=label, moves=moves, host_key=host_key)
+            except IntegrityError:  # another request with this key was first
+                code = self.repository.code_of_key(key_hash(host_key))
+            else:
+                return opened.code, opened.recovery
+        if code is None:
+            raise Unavailable
+        return code, None
 
     def find(self, code: str) -> Snapshot:
         """The table of this code, with all changes announced to this process. Raises NoSuchTable."""

@@ -9,9 +9,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
 
 from companion.games.header import Header
+from companion.games.move import Move
 from companion.storage.schema import ENTRIES, KEYS, SEATS, TABLES
 from companion.tables.codes import key_hash, new_code, new_key, new_recovery_code, recovery_hash
-from companion.tables.entry import stored
+from companion.tables.entry import MOVE, stored
 from companion.tables.errors import SeatTaken, TableFull
 from companion.tables.snapshot import SeatInfo
 
@@ -41,6 +42,20 @@ class TableWriter:
         key = key or new_key()
         self._insert("host" if host else "seat", key_hash(key), seat, label, used=used)
         return key
+
+    def bring_in(self, moves: Sequence[Move], label: str) -> None:
+        """Enter a whole game's moves at once at a table that has none: by the host, each with `label`."""
+        of_host = (KEYS.c.table_id == self.table_id) & (KEYS.c.role == "host")
+        key_id = self._connection.execute(select(func.min(KEYS.c.id)).where(of_host)).scalar_one()
+        rows = [
+            {
+                "table_id": self.table_id, "version": version, "move": stored(move.plain()), "at": self._now,
+                "entered_by": None, "key_id": key_id, "label": label, "request": None, "kind": MOVE,
+            }
+            for version, move in enumerate(moves, 1)
+        ]  # fmt: skip
+        if rows:
+            self._connection.execute(insert(ENTRIES), rows)
 
     def add_recovery(self, seat: str | None) -> str:
         """Make a recovery code, in place of the one that this seat (None: the host) has; returned only here."""

@@ -8,10 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from companion.games.move import Move
+from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.tables.acts import Act
 
 MOVE, ACT = "move", "act"
+
+IMPORTED = Text("imported from a file").message
+"""The label of entries that were made elsewhere and came with a transcript: no phone of this table made them."""
 
 Item = Move | Act
 """What an entry holds: a move of the game, or an act of the referee."""
