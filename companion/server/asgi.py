@@ -13,6 +13,7 @@ from urllib.parse import unquote_to_bytes
 from flask import Flask
 
 from companion.server.broadcast import Broadcaster, Receive, Send
+from companion.web.body_sizes import largest_body
 from companion.web.compression import gzip_in
 from companion.web.stream import FEED
 
@@ -30,7 +31,6 @@ class Application:
 
     def __init__(self, app: Flask, broadcaster: Broadcaster) -> None:
         self._app, self._broadcaster = app, broadcaster
-        self._longest = int(app.config["MAX_CONTENT_LENGTH"])
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Call Flask in a thread; send what it answers."""
@@ -66,6 +66,7 @@ class Application:
 
     async def _read_body(self, environ: Environ, receive: Receive) -> bool:
         """Read the body into the environ, up to the app's limit; returns whether that was all. Raises Disconnected."""
+        longest = largest_body(environ)
         body, read, more = b"", 0, "CONTENT_LENGTH" in environ or environ["wsgi.input_terminated"]
         while more and read <= LEFTOVER_BYTES:
             message = await receive()
@@ -73,7 +74,7 @@ class Application:
                 raise Disconnected
             part = message["body"]
             read += len(part)
-            body += part[: self._longest - len(body)]
+            body += part[: longest - len(body)]
             more = message["more_body"]
         environ["wsgi.input"] = io.BytesIO(body)
         if environ["wsgi.input_terminated"]:

@@ -18,6 +18,7 @@ from companion.storage.migrate import upgrade
 from companion.web import (
     api,
     assets,
+    body_sizes,
     compression,
     drawing,
     errors,
@@ -32,17 +33,16 @@ from companion.web import (
     translation,
 )
 from companion.web.ledger import page as ledger_page
-from companion.web.lobby import home, join, open_table
+from companion.web.lobby import home, join, open_file, open_table
 from companion.web.referee import amend, dispute, may_i, reconcile, refused, rulebook, search_jobs, table_ruling
 from companion.web.referee import page as referee_page
 from companion.web.table import board, phones, seats
 from companion.web.table import page as table_page
 
-LOBBY = (home, join, open_table)
+LOBBY = (home, join, open_table, open_file)
 TABLE = (table_page, seats, phones, board, scores, result, ledger_page)
 REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused, table_ruling, rulebook)
 
-LARGEST_BODY = 64 * 1024
 YEAR = timedelta(days=365)
 
 
@@ -73,6 +73,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     )
     Htmx(app)
     compression.init_app(app)
+    body_sizes.init_app(app)
     security.init_app(app, settings)  # first: a request for an unknown host is rejected before anything else
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)
@@ -107,8 +108,6 @@ def _bus(settings: Settings) -> Bus:
 def _config(settings: Settings) -> dict[str, object]:
     return {
         "SECRET_KEY": settings.secret_key(),
-        "MAX_CONTENT_LENGTH": LARGEST_BODY,
-        "MAX_FORM_MEMORY_SIZE": LARGEST_BODY,
         "PERMANENT_SESSION_LIFETIME": YEAR,
         # Sent only when it changes, so that a late response does not restore an older cookie.
         "SESSION_REFRESH_EACH_REQUEST": False,

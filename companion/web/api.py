@@ -13,20 +13,23 @@ from flask import Blueprint, Response, abort, current_app, jsonify, make_respons
 
 from companion.address import join_url
 from companion.games.header import BadHeader
+from companion.games.replay import NoTranscript
 from companion.games.text import Text
 from companion.games.transcript import load_json, read_opening_header
 from companion.service.service import TableService
 from companion.tables.acts import read_act
-from companion.tables.answers import Answer, Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.errors import Unavailable, WrongRecovery
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import circle, secretive, seen_by
 from companion.web import openapi
+from companion.web.body_sizes import TRANSCRIPT_TYPES
 from companion.web.errors import ANSWERS, say, stop
 from companion.web.identity import Caller, by_header, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
 from companion.web.limits import guessed_wrong, limits
+from companion.web.lobby.brought_in import SOME_REJECTED, read_transcript
 from companion.web.lobby.home import offered_games
 from companion.web.referee.refused import NO_CHOICE, NOT_OFFERED, offered, refused_body
 from companion.web.stream import event_stream, version_id
@@ -57,17 +60,35 @@ def document() -> Response:
 
 @blueprint.post("/tables")
 def open_table() -> Response:
-    """Open a table; only this response contains its keys."""
+    """Open a table, with the moves of a transcript where that is the body; only this response contains its keys."""
     try:
+        if request.mimetype in TRANSCRIPT_TYPES:
+            return _bring_in()
         header = read_opening_header(read_body(), offered_games())
     except BadHeader as wrong:
         return _json(400, key=wrong.key, reason=words(wrong.text))
+    except NoTranscript as wrong:
+        return _json(400, line=wrong.line, reason=words(wrong.text))
     with limits().openings:
-        opened = tables().open(header, keys_for_seats=True, label=LABEL)
+        return _opened(tables().open(header, keys_for_seats=True, label=LABEL), 0)
+
+
+def _bring_in() -> Response:
+    """A table with the moves of the transcript that is the body; none where a rule is against one of them."""
+    data = _body()
+    with limits().openings:  # reading it costs more than opening a table does
+        found = read_transcript(data, offered_games())
+        if found.rejected:
+            return _json(422, reason=words(SOME_REJECTED), rejected=found.rejected_lines())
+        opened = tables().open(found.header, keys_for_seats=True, label=LABEL, moves=found.moves)
+        return _opened(opened, len(found.moves))
+
+
+def _opened(opened: Opened, version: int) -> Response:
     settings = current_app.extensions["settings"]
     url = join_url(settings, settings.port, opened.code)
     keys = {"host": opened.host_key, "recovery": opened.recovery, "seats": opened.seat_keys}
-    answer = _told_once(201, code=opened.code, version=0, url=url, keys=keys)
+    answer = _told_once(201, code=opened.code, version=version, url=url, keys=keys)
     answer.headers["Location"] = url_for("api.show_table", code=opened.code)
     return answer
 
@@ -287,14 +308,19 @@ def read_text(text: str | bytes) -> object:
     return value
 
 
+def _body() -> bytes:
+    """The request's body. Answers 413 for too much."""
+    data = request.get_data()
+    if request.content_length is None and len(data) >= (request.max_content_length or 0):
+        abort(413)  # a chunked body was cut off at the limit silently
+    return data
+
+
 def read_body() -> object:
     """The request's body as a JSON value. Answers 415 for another type, 413 for too much, 400 for what is no JSON."""
     if request.mimetype != "application/json" or request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
         stop(415, NOT_JSON)
-    data = request.get_data()
-    if request.content_length is None and len(data) >= (request.max_content_length or 0):
-        abort(413)  # a chunked body was cut off at the limit silently
     try:
-        return read_text(data)
+        return read_text(_body())
     except ValueError:
         stop(400, BROKEN)

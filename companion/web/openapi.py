@@ -60,20 +60,27 @@ class Recovered(BaseModel):
 
 
 class OpenedTable(BaseModel):
-    """A new table. `url` is where people join; the keys are told this once."""
+    """A new table. `url` is where people join; the keys are told this once. `version`: how many moves came with it."""
 
     code: str
-    version: Literal[0]
+    version: int
     url: str
     keys: Keys
 
 
 class RejectedLine(BaseModel):
-    """A line of a transcript that was rejected; a table has none."""
+    """A line of a transcript that was rejected; a table has none of them."""
 
     line: int
     rule: str
     reason: str
+
+
+class RejectedLines(BaseModel):
+    """Why no table was opened from a transcript: a rule is against these lines of it."""
+
+    reason: str
+    rejected: list[RejectedLine]
 
 
 class Hold(BaseModel):
@@ -158,10 +165,11 @@ class Version(BaseModel):
 
 
 class Problem(BaseModel):
-    """Why nothing was done, in a sentence; for a header, also the key that is wrong."""
+    """Why nothing was done, in a sentence; for a header, also the key that is wrong, for a transcript the line."""
 
     reason: str
     key: str | None = None
+    line: int | None = None
 
 
 class Refusal(BaseModel):
@@ -175,8 +183,8 @@ class Refusal(BaseModel):
 
 
 ANSWERS: tuple[type[BaseModel], ...] = (
-    Keys, Recovery, HostKeys, Recovered, OpenedTable, RejectedLine, Hold, Table, Version, Problem, Precedent, Refusal,
-    Held, RefusedEntry,
+    Keys, Recovery, HostKeys, Recovered, OpenedTable, RejectedLine, RejectedLines, Hold, Table, Version, Problem,
+    Precedent, Refusal, Held, RefusedEntry,
 )  # fmt: skip
 
 
@@ -245,6 +253,11 @@ def _text(description: str, media_type: str) -> Json:
     return {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}
 
 
+TRANSCRIPT: Json = {
+    "application/x-ndjson": {
+        "schema": {"type": "string", "description": "A transcript: JSON lines, the header first; up to 1 MB."},
+    }
+}
 PARAMETERS: dict[str, tuple[str, Json]] = {
     "code": ("path", {
         "description": "The table's code, with or without its dash, in small letters too.",
@@ -269,7 +282,7 @@ HEADERS: dict[str, Json] = {
 }  # fmt: skip
 RESPONSES: dict[str, Json] = {
     "NoTable": _answer("No table has this code", "Problem"),
-    "TooLarge": _answer("More than 64 KB", "Problem"),
+    "TooLarge": _answer("More than 64 KB, or a transcript of more than 1 MB", "Problem"),
     "NotJson": _answer("Not sent as JSON", "Problem"),
     "TooMany": _answer("Too many wrong codes or new tables from this address", "Problem", "Retry-After"),
     "Full": _answer("No more may be stored; not to be sent again by itself", "Problem"),
@@ -284,13 +297,14 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
     }),
     ("post", "/api/tables", {
         "operationId": "open_table",
-        "summary": "Open a table",
-        "requestBody": {"required": True, "content": _json("Header")},
+        "summary": "Open a table, with the moves of a transcript where one is sent",
+        "requestBody": {"required": True, "content": {**_json("Header"), **TRANSCRIPT}},
         "responses": {
             201: _answer("The table and its keys, told this once", "OpenedTable"),
-            400: _answer("No header of a table", "Problem"),
+            400: _answer("No header of a table, or no transcript", "Problem"),
             413: "TooLarge",
             415: "NotJson",
+            422: _answer("A rule is against moves of the transcript; no table was opened", "RejectedLines"),
             429: "TooMany",
             503: "Unavailable",
             507: "Full",

@@ -40,6 +40,7 @@ RECOVERY = "K7QF-2M9X"
 OUT = {"act": "choose", "entry": 2, "how": "out", "reason": WHY}
 SENT: dict[str, Sent] = {
     "POST /open/<slug>": {"name": ["Ann", "Ben", "Cat", "Dan"]},
+    "POST /open/file": {"text": json.dumps(HEADER)},
     "POST /j/<code>": {"name": "Free"},
     "POST /t/<code>/moves": {"move": json.dumps(TAKE)},
     "POST /t/<code>/amend": {"edit": json.dumps(REMOVE), "reason": WHY},

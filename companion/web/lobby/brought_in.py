@@ -1,0 +1,61 @@
+"""A transcript that is brought in: read, judged by today's rules, and ready to be opened as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.game import AnyGame
+from companion.games.header import BadHeader, Header
+from companion.games.move import Move
+from companion.games.replay import NoTranscript, replay
+from companion.games.ruling import Rejected
+from companion.games.text import Counted, Text
+from companion.games.transcript import read_opening_header
+from companion.web.lobby.open_table import UNSEEN
+from companion.web.player_names import can_be_seen
+from companion.web.translation import words
+
+TOLD = 20
+"""Rejected lines that are told one by one."""
+SOME_REJECTED = Text("The rules are against some moves of this transcript. No table was opened.")
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtIn:
+    """The header of a table that is to be opened, the moves that stand, and (line from 1, rejection) of the others."""
+
+    header: Header
+    moves: tuple[Move, ...]
+    rejected: tuple[tuple[int, Rejected], ...]
+
+    def rejected_lines(self) -> list[dict[str, Any]]:
+        """The rejected lines as `companion replay --json` has them, in the language of the request."""
+        return [{"line": at, "rule": one.rule.id, "reason": words(one.reason)} for at, one in self.rejected]
+
+    def told(self) -> list[Text]:
+        """The first rejected lines as sentences, and how many more there are."""
+        lines = [line_text(at, one.reason) for at, one in self.rejected[:TOLD]]
+        more = len(self.rejected) - len(lines)
+        return [*lines, Counted("and {n} more line", "and {n} more lines", n=more)] if more else lines
+
+
+def read_transcript(data: bytes, games: Mapping[str, AnyGame]) -> BroughtIn:
+    """What a table can be opened with. Raises NoTranscript with the line that is wrong, BadHeader for the first."""
+    found = replay(data)
+    header = read_opening_header(found.book.header.plain, games)
+    unseen = [seat for seat, name in enumerate(header.seats) if not can_be_seen(name)]
+    if unseen:
+        raise BadHeader("seats", UNSEEN, unseen[0])
+    return BroughtIn(header, found.entered, found.rejected)
+
+
+def line_text(line: int, why: Text) -> Text:
+    """What is wrong, and in which line of the file."""
+    return Text("Line {n}: {why}", n=line, why=why)
+
+
+def wrong_text(wrong: NoTranscript | BadHeader) -> Text:
+    """Why no table can be opened from it, with the line; a header's names and rules are told as they are."""
+    return wrong.text if isinstance(wrong, BadHeader) else line_text(wrong.line, wrong.text)

@@ -1,0 +1,76 @@
+"""Moves that were made elsewhere: all of them in the ledger at once, or no table; and one table however often asked."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import pytest
+
+from companion.games.replay import replay
+from companion.service.bounds import Bounds
+from companion.service.service import TableService
+from companion.tables.answers import Played
+from companion.tables.codes import new_key
+from companion.tables.entry import IMPORTED
+from companion.tables.errors import NoSuchTable, TableFull, Unavailable
+from tests.databases import BOTH, MakeTables
+from tests.service.house import UNDO, House
+
+pytestmark = BOTH
+GAME = b"""{"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"]}
+{"move": "take", "seat": "Chris", "color": "red"}
+{"move": "undo"}
+{"move": "take", "seat": "Chris", "color": "green"}
+"""
+
+
+def test_the_moves_are_the_host_s_and_can_be_taken_back(house: House) -> None:
+    found = replay(GAME)
+    opened = house.tables.open(found.book.header, keys_for_seats=True, label="phone", moves=found.entered)
+    snapshot = house.tables.find(opened.code)
+    assert list(snapshot.book.lines()) == list(found.book.lines())
+    host = house.tables.membership.actor(opened.code, opened.host_key)
+    assert host is not None
+    entries = house.tables.ledger.read(snapshot.table_id)
+    assert {(one.by, one.key_id, one.label, one.request, one.at) for one in entries} == {
+        (None, host.key_id, IMPORTED, None, snapshot.opened_at)
+    }
+    assert [one.version for one in entries] == [1, 2, 3]
+    answer = house.tables.submit(opened.code, [UNDO], actor=host, seen=3, request=None)
+    assert isinstance(answer, Played)
+    assert answer.snapshot.book.moves() == ()
+
+
+def test_one_key_opens_one_table(house: House) -> None:
+    found, key = replay(GAME), new_key()
+    told: list[tuple[str, str | None]] = []
+
+    def ask() -> None:
+        told.append(house.tables.open_once(found.book.header, found.entered, host_key=key, label="phone"))
+
+    asking = [Thread(target=ask) for _ in range(4)]
+    for one in asking:
+        one.start()
+    for one in asking:
+        one.join()
+    [code] = {code for code, _ in told}
+    assert len([recovery for _, recovery in told if recovery is not None]) == 1
+    assert house.tables.find(code).version == 3
+    assert house.tables.membership.actor(code, key) is not None
+
+
+def test_where_the_key_is_nobody_s_after_all_it_was_not_saved(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    found, key = replay(GAME), new_key()
+    house.tables.open_once(found.book.header, found.entered, host_key=key, label="phone")
+    monkeypatch.setattr(house.tables.repository, "code_of_key", lambda _: None)
+    with pytest.raises(Unavailable):
+        house.tables.open_once(found.book.header, found.entered, host_key=key, label="phone")
+
+
+def test_more_moves_than_a_ledger_may_have_open_no_table(make_tables: MakeTables) -> None:
+    tables: TableService = make_tables(bounds=Bounds(entries=2))
+    found = replay(GAME)
+    with pytest.raises(TableFull):
+        tables.open(found.book.header, keys_for_seats=False, label="phone", moves=found.entered)
+    with pytest.raises(NoSuchTable):
+        tables.find("22222222")
