@@ -140,5 +140,108 @@ class EntryRow(Row, table=True):
     kind: str = Field(default="move", sa_column_kwargs={"server_default": "move"})
 
 
+class CircleRow(Row, table=True):
+    """People who play together. `used_at`: when one of them last opened a table, joined, or changed something."""
+
+    __tablename__ = "circles"
+    __table_args__: Any = {"sqlite_autoincrement": True}
+
+    id: int = Field(default=None, primary_key=True)  # the database gives it
+    code: str = Field(unique=True)
+    name: str = Field(sa_type=Name)
+    opened_at: datetime = Field(sa_type=UtcTime)
+    used_at: datetime = Field(sa_type=UtcTime)
+
+
+class PersonRow(Row, table=True):
+    """Somebody who plays in a circle, as the circle calls them; `color` is a seat's, from 1 on."""
+
+    __tablename__ = "people"
+    __table_args__: Any = (Index(None, "circle_id"), {"sqlite_autoincrement": True})
+
+    id: int = Field(default=None, primary_key=True)  # the database gives it
+    circle_id: int = Field(foreign_key="circles.id")
+    name: str = Field(sa_type=Name)
+    color: int
+
+
+class PersonNameRow(Row, table=True):
+    """A name by which a circle knows a person, as it reads: of "Tom" and "TOM" there is one."""
+
+    __tablename__ = "person_names"
+    __table_args__: Any = (Index(None, "person_id"),)
+
+    circle_id: int = Field(foreign_key="circles.id", primary_key=True)
+    reads: str = Field(sa_type=Name, primary_key=True)
+    person_id: int = Field(foreign_key="people.id")
+
+
+class CircleKeyRow(Row, table=True):
+    """A key that a phone opens a circle with: role "host" or "member"; or "recovery", a code that makes a host.
+
+    Its hash alone is kept. It goes when it ends. `person_id`: whose phone it is, where somebody has said so.
+    """
+
+    __tablename__ = "circle_keys"
+    __table_args__: Any = (Index(None, "circle_id"), Index(None, "person_id"), {"sqlite_autoincrement": True})
+
+    id: int = Field(default=None, primary_key=True)  # the database gives it
+    circle_id: int = Field(foreign_key="circles.id")
+    role: str
+    hash: str = Field(unique=True)
+    label: str
+    made_at: datetime = Field(sa_type=UtcTime)
+    person_id: int | None = Field(default=None, foreign_key="people.id")
+
+
+class CircleGameRow(Row, table=True):
+    """A table that belongs to a circle, and a summary of its game, which is derived from the ledger and rewritten.
+
+    `summary` is JSON without a name in it, of `version` entries of the ledger, as edition `made` of the program
+    writes it; null before the first one. With the table it goes, by a trigger.
+    """
+
+    __tablename__ = "circle_games"
+    __table_args__: Any = (Index(None, "circle_id"),)
+
+    table_id: int = Field(foreign_key="tables.id", primary_key=True, sa_column_kwargs={"autoincrement": False})
+    circle_id: int = Field(foreign_key="circles.id")
+    version: int | None = None
+    made: int = 0
+    summary: str | None = Field(default=None, sa_type=Text)
+
+
+class CircleSeatRow(Row, table=True):
+    """Who sat where in a game of a circle; `person_id` is null for somebody whom the circle has forgotten.
+
+    `name_hash` is of the seat's name, which stands in the table's own rows alone.
+    """
+
+    __tablename__ = "circle_seats"
+    __table_args__: Any = (Index(None, "person_id"),)
+
+    table_id: int = Field(foreign_key="circle_games.table_id", primary_key=True)
+    name_hash: str = Field(primary_key=True)
+    position: int
+    person_id: int | None = Field(default=None, foreign_key="people.id")
+
+
+class PresetRow(Row, table=True):
+    """House rules of a game that a circle keeps by a name. `options` is JSON, as a transcript's header has them."""
+
+    __tablename__ = "presets"
+    __table_args__: Any = (Index(None, "circle_id"),)
+
+    id: int = Field(default=None, primary_key=True)  # the database gives it
+    circle_id: int = Field(foreign_key="circles.id")
+    name: str = Field(sa_type=Name)
+    game: str
+    options: str = Field(sa_type=Text)
+
+
 TABLES, SEATS, KEYS, ENTRIES = (Row.metadata.tables[name] for name in ("tables", "seats", "keys", "entries"))
 """The same for SQLAlchemy Core, which changes rows where they lie and reads and appends entries in batches."""
+CIRCLES, CIRCLE_KEYS, PEOPLE, PERSON_NAMES, CIRCLE_GAMES, CIRCLE_SEATS, PRESETS = (
+    Row.metadata.tables[name]
+    for name in ("circles", "circle_keys", "people", "person_names", "circle_games", "circle_seats", "presets")
+)
