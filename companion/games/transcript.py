@@ -94,7 +94,7 @@ def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> He
     header = read_header(raw, games)
     known: dict[str, str] = {}
     for seat, name in enumerate(header.seats):
-        other = known.setdefault(_as_read(name), name)
+        other = known.setdefault(as_read(name), name)
         if other != name:
             raise BadHeader(
                 "seats",
@@ -133,7 +133,7 @@ def _without(raw: object, wrong: BadHeader) -> dict[str, Any]:
     return {name: value for name, value in raw.items() if name != key}
 
 
-def _as_read(name: str) -> str:
+def as_read(name: str) -> str:
     """What two names have in common that differ in case or in how Unicode spells them: NFKC of the case-folded."""
     return normalize("NFKC", normalize("NFKC", name).casefold())
 

@@ -1,4 +1,4 @@
-"""Deletion: a table goes for good, with its ledger, names and keys, by its host or by its age."""
+"""Deletion: a table goes for good, with its ledger, names and keys, and a circle; by its host or by its age."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+from companion.circles.circle import Member
 from companion.live.bus import UNKNOWN
 from companion.live.pubsub import PubSub
 from companion.security_log import note
+from companion.service.circles import need_right
 from companion.storage.cache import TableCache
+from companion.storage.circles import CircleRepository
 from companion.storage.repository import TableRepository
 from companion.tables.errors import HostOnly, NoSuchTable, TableError
 from companion.tables.snapshot import Actor
@@ -21,9 +24,11 @@ class Deletion:
     """Deletes tables; everybody who looks at one is told that it is gone. Raises Unavailable where it was not saved."""
 
     def __init__(
-        self, cache: TableCache, repository: TableRepository, pubsub: PubSub, clock: Callable[[], datetime]
-    ) -> None:
-        self._cache, self._repository, self._pubsub, self._clock = cache, repository, pubsub, clock
+        self, cache: TableCache, repository: TableRepository, circles: CircleRepository, pubsub: PubSub,
+        clock: Callable[[], datetime],
+    ) -> None:  # fmt: skip
+        self._cache, self._repository, self._circles, self._pubsub = cache, repository, circles, pubsub
+        self._clock = clock
 
     def delete(self, actor: Actor) -> None:
         """Delete the host's table. Raises HostOnly, and NoSuchTable where it is gone already."""
@@ -33,10 +38,32 @@ class Deletion:
             raise NoSuchTable
 
     def sweep(self, unused: timedelta) -> tuple[str, ...]:
-        """Delete the tables at which nothing has happened for so long; returns their codes. Any process may."""
+        """Delete the tables and circles in which nothing has happened for so long. Any process may.
+
+        Returns the tables' codes. The games of a circle that is in use stay.
+        """
         moment = self._clock() - unused
+        for circle_id in self._circles.idle_since(moment, AT_ONCE):
+            if self._circles.delete_idle(circle_id, moment, self._clock()):
+                note("circle deleted", circle=circle_id, unused_days=unused.days)
         found = self._repository.idle_since(moment, AT_ONCE)
         return tuple(code for table_id, code in found if self._delete(table_id, code, moment, unused_days=unused.days))
+
+    def delete_circle(self, member: Member, *, tables: bool) -> None:
+        """Delete the host's circle, and its `tables` with it, or let them stay and belong to none.
+
+        Raises CircleHostOnly, KeyEnded, and NoSuchCircle where it is gone already.
+        """
+        if tables:
+            with self._circles.changing(member.circle_id, self._clock()) as writer:
+                need_right(writer, member, host=True)
+            for game in self._circles.games(member.circle_id):
+                self._delete(game.table_id, game.code, circle=member.circle_id)
+        with self._circles.changing(member.circle_id, self._clock()) as writer:
+            need_right(writer, member, host=True)
+            writer.delete()
+        self._circles.database.wipe()
+        note("circle deleted", circle=member.circle_id, by=member.key_id)
 
     def _delete(self, table_id: int, code: str, unless_used_since: datetime | None = None, **facts: object) -> bool:
         before = self._repository.before(code)

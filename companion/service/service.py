@@ -14,6 +14,8 @@ from companion.live.bus import UNKNOWN, Bus, LocalBus
 from companion.live.pubsub import PubSub
 from companion.service.bounds import USUAL, Bounds
 from companion.service.change import Changing, log_changes
+from companion.service.circle_games import CircleGames
+from companion.service.circles import Circles
 from companion.service.deletion import Deletion
 from companion.service.follower import Follower
 from companion.service.histories import Histories
@@ -22,6 +24,7 @@ from companion.service.membership import Membership
 from companion.service.observer import Meter
 from companion.storage.cache import ENTRIES, SIZE, CacheSlot, TableCache
 from companion.storage.cached_table import CachedTable
+from companion.storage.circles import CircleRepository
 from companion.storage.database import Database
 from companion.storage.ledger import Ledger, Outcome
 from companion.storage.repository import TableRepository
@@ -44,29 +47,31 @@ def utc_now() -> datetime:
 class TableService:
     """All tables of one database: open, find, submit, and read the ledger. Safe to use from many threads.
 
-    `make_service` puts its parts together; `membership`, `lost_phones`, `deletion`, `follower` and `pubsub` are public.
+    `make_service` puts its parts together; `membership`, `lost_phones`, `deletion`, `circles`, `follower` and
+    `pubsub` are public.
     """
 
     def __init__(
         self, database: Database, cache: TableCache, ledger: Ledger, repository: TableRepository, follower: Follower,
-        membership: Membership, lost_phones: LostPhones, deletion: Deletion, pubsub: PubSub, meter: Meter,
-        bounds: Bounds, clock: Callable[[], datetime],
+        membership: Membership, lost_phones: LostPhones, deletion: Deletion, circles: Circles, pubsub: PubSub,
+        meter: Meter, bounds: Bounds, clock: Callable[[], datetime],
     ) -> None:  # fmt: skip
         self.database, self.cache, self.ledger, self.repository = database, cache, ledger, repository
         self.follower, self.membership, self.lost_phones, self.deletion = follower, membership, lost_phones, deletion
-        self.pubsub, self.meter, self.bounds, self.clock = pubsub, meter, bounds, clock
+        self.circles, self.pubsub, self.meter, self.bounds, self.clock = circles, pubsub, meter, bounds, clock
         self._histories = Histories(ledger)
 
     def open(
         self, header: Header, *, keys_for_seats: bool, label: str, host_seat: str | None = None,
-        moves: Sequence[Move] = (), host_key: str | None = None,
+        moves: Sequence[Move] = (), host_key: str | None = None, circle: int | None = None,
     ) -> Opened:  # fmt: skip
         """A new table. `label` names the host's phone; `keys_for_seats` makes a key for every seat too.
 
         `moves` were entered elsewhere, as a transcript has them: they all stand, or there is no table. `host_key` is
         the key that the host's phone gets (None: one that is made here); it opens one table, and no second.
 
-        The host's phone plays `host_seat`, or only keeps the book (None).
+        The host's phone plays `host_seat`, or only keeps the book (None). The table belongs to the `circle` of that
+        number, if to any: then it raises NoSuchCircle and CircleFull, too.
         A seat's key is labelled anew when its phone first shows it. Raises Unavailable where it was not saved,
         DatabaseFull where it may grow no more, TableFull where there are more moves than a table may have.
         """
@@ -80,6 +85,8 @@ class TableService:
             keys = {name: writer.add_key(seat=name, host=False, label=label, used=False) for name in seats}
             recovery = writer.add_recovery(None)
             writer.bring_in(moves, IMPORTED)
+            if circle is not None:
+                writer.keep_in(circle)
         log_changes(writer, writer.table_id)
         return Opened(code, host_key, keys, recovery)
 
@@ -223,7 +230,11 @@ def make_service(
     follower = Follower(bus, cache, repository, ledger, pubsub, meter)
     changing = Changing(cache, repository, pubsub, clock)
     membership = Membership(cache, repository, changing, follower, bounds)
-    lost_phones, deletion = LostPhones(cache, repository, changing), Deletion(cache, repository, pubsub, clock)
+    circle_rows = CircleRepository(database)
+    lost_phones = LostPhones(cache, repository, changing)
+    deletion = Deletion(cache, repository, circle_rows, pubsub, clock)
+    circles = Circles(circle_rows, CircleGames(circle_rows, cache, clock), bounds, clock)
     return TableService(
-        database, cache, ledger, repository, follower, membership, lost_phones, deletion, pubsub, meter, bounds, clock
-    )
+        database, cache, ledger, repository, follower, membership, lost_phones, deletion, circles, pubsub, meter,
+        bounds, clock,
+    )  # fmt: skip

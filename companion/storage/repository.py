@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, bindparam, case, delete, exists, func, select, update
+from sqlalchemy import Connection, bindparam, case, delete, func, select, update
 from sqlmodel import Session, col
 from sqlmodel import select as models
 
@@ -15,6 +15,7 @@ from companion.games.header import Header
 from companion.live.bus import Stamp
 from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.database import Database
+from companion.storage.idle import table_idle
 from companion.storage.schema import ENTRIES, KEYS, TABLES, KeyRow, SeatRow, TableRow
 from companion.storage.seats_and_keys import RECOVERY, TableWriter, insert_table
 from companion.tables.codes import normal_code, recovery_hash
@@ -85,7 +86,7 @@ class TableRepository:
         with self.database.writing() as connection:
             locked = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()
             there = connection.execute(locked).first() is not None  # from now on nobody enters anything
-            wanted = [TABLES.c.id == table_id, *([] if unless_used_since is None else [_idle(unless_used_since)])]
+            wanted = [TABLES.c.id == table_id, *([] if unless_used_since is None else [table_idle(unless_used_since)])]
             if not there or not connection.execute(delete(TABLES).where(*wanted)).rowcount:
                 return False
         self.database.wipe()
@@ -93,7 +94,7 @@ class TableRepository:
 
     def idle_since(self, moment: datetime, most: int) -> list[tuple[int, str]]:
         """Tables at which nothing has happened since then, as (table id, code): at most so many."""
-        query = select(TABLES.c.id, TABLES.c.code).where(_idle(moment)).order_by(TABLES.c.id).limit(most)
+        query = select(TABLES.c.id, TABLES.c.code).where(table_idle(moment)).order_by(TABLES.c.id).limit(most)
         with self.database.reading() as connection:
             return [(row.id, row.code) for row in connection.execute(query)]
 
@@ -130,13 +131,6 @@ class TableRepository:
             change = Change(TableWriter(connection, table.snapshot.table_id, now), table)
             yield change
             change.table = table.with_rows(_read(connection, code))
-
-
-def _idle(moment: datetime) -> ColumnElement[bool]:
-    """Whether nothing has happened at a table since then: nothing was entered, no key was made or first used."""
-    latest = select(ENTRIES.c.at).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.version.desc()).limit(1)
-    keys = exists().where(KEYS.c.table_id == TABLES.c.id, (KEYS.c.made_at >= moment) | (KEYS.c.used_at >= moment))
-    return (TABLES.c.opened_at < moment) & func.coalesce(latest.scalar_subquery() < moment, True) & ~keys
 
 
 def _read(connection: Connection, code: str, *, lock: bool = False) -> CachedTable:

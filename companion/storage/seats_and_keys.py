@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
 
+from companion.circles.errors import CircleFull, NoSuchCircle
 from companion.games.header import Header
 from companion.games.move import Move
-from companion.storage.schema import ENTRIES, KEYS, SEATS, TABLES
-from companion.tables.codes import key_hash, new_code, new_key, new_recovery_code, recovery_hash
+from companion.storage.circle_writer import CircleWriter, free_code, lock_circle
+from companion.storage.schema import CIRCLE_GAMES, ENTRIES, KEYS, SEATS, TABLES
+from companion.tables.codes import key_hash, new_key, new_recovery_code, recovery_hash
 from companion.tables.entry import MOVE, stored
 from companion.tables.errors import SeatTaken, TableFull
 from companion.tables.snapshot import SeatInfo
@@ -129,12 +132,28 @@ class TableWriter:
         if known is not None:
             return str(known)
         after, code = insert_table(self._connection, header, self._now)
+        after.stay_in_circle_of(self)
         for seat in seats:
             after.update_seat(seat.name, scorekeeper=seat.scorekeeper, joined_at=self._now if seat.joined else None)
         self._connection.execute(update(TABLES).where(TABLES.c.id == self.table_id).values(next_code=code))
         self._hand_on_recovery(after)
         self.touch()
         return code
+
+    def keep_in(self, circle_id: int) -> None:
+        """Let the table belong to a circle, which knows its people from now on. Raises NoSuchCircle, CircleFull."""
+        lock_circle(self._connection, circle_id)
+        names = select(SEATS.c.name).where(SEATS.c.table_id == self.table_id).order_by(SEATS.c.position)
+        people = self._connection.execute(names).scalars().all()
+        CircleWriter(self._connection, circle_id, self._now).keep_table(self.table_id, people)
+
+    def stay_in_circle_of(self, before: TableWriter) -> None:
+        """Let the table belong to the circle that another table belongs to, if to any."""
+        kept = select(CIRCLE_GAMES.c.circle_id).where(CIRCLE_GAMES.c.table_id == before.table_id)
+        circle_id = self._connection.execute(kept).scalar()
+        if circle_id is not None:
+            with suppress(NoSuchCircle, CircleFull):  # people play on all the same
+                self.keep_in(circle_id)
 
     def _hand_on_recovery(self, after: TableWriter) -> None:
         """The recovery codes of this table are good at its rematch, too: nobody is told new ones there."""
@@ -178,9 +197,7 @@ class TableWriter:
 
 def insert_table(connection: Connection, header: Header, now: datetime) -> tuple[TableWriter, str]:
     """Make a table with nobody at it: its writer and its code."""
-    code = new_code()
-    while connection.execute(select(TABLES.c.id).where(TABLES.c.code == code)).first() is not None:
-        code = new_code()
+    code = free_code(connection)
     row = {"code": code, "header": stored(dict(header.plain)), "opened_at": now, "touched": 0}
     table_id = connection.execute(insert(TABLES).values(row).returning(TABLES.c.id)).scalar_one()
     seats = [

@@ -12,6 +12,7 @@ from htmx_flask import make_response, request
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException
 
+from companion.circles import errors as circle_errors
 from companion.games.text import Text
 from companion.tables import answers
 from companion.tables import errors as table_errors
@@ -46,6 +47,19 @@ STATUSES: dict[type[table_errors.TableError], int] = {
     # Insufficient Storage (RFC 4918): not to be sent again by itself. 409 would say that the table has moved on.
     table_errors.TableFull: 507,
     table_errors.DatabaseFull: 507,
+    circle_errors.NoSuchCircle: 404,
+    circle_errors.NoSuchPerson: 404,
+    circle_errors.NoSuchPhone: 404,
+    circle_errors.NoSuchPreset: 404,
+    circle_errors.MembersOnly: 403,
+    circle_errors.CircleHostOnly: 403,
+    circle_errors.WrongCircleRecovery: 403,
+    circle_errors.LastHost: 409,
+    circle_errors.NameKnown: 409,
+    circle_errors.SatTogether: 409,
+    circle_errors.BadName: 422,
+    circle_errors.BadPersonName: 422,
+    circle_errors.CircleFull: 507,
 }
 # The status of each of the service's answers to a move, for the API and for forms.
 ANSWERS: dict[type[answers.Answer], int] = {

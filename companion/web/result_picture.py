@@ -18,11 +18,11 @@ from flask import render_template
 from companion.games.game import AnyGame
 from companion.games.report import Place
 from companion.games.text import Language, Text
+from companion.tables.names import clusters
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.curve import Curve, curve_of
 from companion.web.errors import stop
-from companion.web.player_names import clusters
 from companion.web.table.rendering import page_of
 from companion.web.translation import spoken
 

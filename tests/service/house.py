@@ -32,7 +32,9 @@ def trick(winner: str, led: str = "green", won_with: str = "green") -> dict[str,
 
 
 class House:
-    """One table, its host and its seats."""
+    """One table, its host and its seats. `first` takes every trick of a game that is played out."""
+
+    first = "Chris"
 
     def __init__(self, tables: TableService, *, on: Header | None = None, keys_for_seats: bool = True) -> None:
         self.tables = tables
@@ -65,13 +67,13 @@ class House:
         return self.now
 
     def play_out(self) -> Snapshot:
-        """To the end of the game: nobody predicts anything, Chris takes every trick."""
+        """To the end of the game: nobody predicts anything, the first seat takes every trick."""
         while not self.now.book.report().over:
             phase = self.now.book.report().phase
             book = self.now.book
             legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
             done_now = [move for move in legal if move["move"] == "done"]
-            self.play_all(done_now[0] if phase == "prediction" else trick("Chris"))
+            self.play_all(done_now[0] if phase == "prediction" else trick(self.first))
         return self.now
 
 

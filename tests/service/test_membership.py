@@ -13,7 +13,7 @@ from companion.games.header import BadHeader
 from companion.games.transcript import read_header
 from companion.service import membership
 from companion.service.service import TableService, make_service
-from companion.storage import seats_and_keys as table_writer
+from companion.storage import circle_writer
 from companion.storage.sqlite import sqlite_file
 from companion.tables.answers import Played
 from companion.tables.codes import new_key
@@ -58,7 +58,7 @@ def test_a_new_table(bare: House) -> None:
 
 def test_a_code_that_is_taken_is_not_given_out_again(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = iter(["K7QF2M9X", "K7QF2M9X", "22222222"])
-    monkeypatch.setattr(table_writer, "new_code", lambda: next(codes))
+    monkeypatch.setattr(circle_writer, "new_code", lambda: next(codes))
     assert [House(tables).code, House(tables).code] == ["K7QF2M9X", "22222222"]
 
 

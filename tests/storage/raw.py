@@ -20,7 +20,18 @@ AT_COMMIT = """
 CREATE CONSTRAINT TRIGGER full_disk_{0} AFTER INSERT OR UPDATE OR DELETE ON {0} DEFERRABLE INITIALLY DEFERRED
 FOR EACH ROW EXECUTE FUNCTION full_disk()
 """
-KEPT = ("tables", "seats", "keys", "entries")
+KEPT = (
+    "tables",
+    "seats",
+    "keys",
+    "entries",
+    "circles",
+    "people",
+    "person_names",
+    "circle_keys",
+    "circle_games",
+    "presets",
+)
 
 
 @contextmanager
@@ -33,11 +44,12 @@ def raw(url: str) -> Iterator[Connection]:
 
 
 def everything(url: str) -> list[Any]:
-    """All rows of all tables of the database, as they lie there."""
+    """All rows of the database as they lie there: of entries, keys, seats, tables; then of circles."""
     with raw(url) as connection:
-        names = sorted(name for name in inspect(connection).get_table_names() if "alembic" not in name)
-        found = [connection.execute(text(f"SELECT * FROM {name} ORDER BY 1, 2")).all() for name in names]
-    return [[tuple(row) for row in rows] for rows in found]
+        found = {name for name in inspect(connection).get_table_names() if "alembic" not in name}
+        names = sorted(found, key=lambda name: (name not in KEPT[:4], name))
+        rows = [connection.execute(text(f"SELECT * FROM {name} ORDER BY 1, 2")).all() for name in names]
+    return [[tuple(row) for row in of_table] for of_table in rows]
 
 
 def meddle(url: str, statement: str, **values: object) -> None:

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask, Response, abort
 from werkzeug.exceptions import HTTPException
 
+from companion.circles import errors as circle_errors
 from companion.games.text import Text
 from companion.tables import errors as table_errors
 from companion.web.errors import SENTENCES, STATUSES, stop
@@ -21,7 +22,8 @@ pytestmark = pytest.mark.own_app
 def test_every_trouble_has_a_status() -> None:
     known = {
         kind
-        for kind in vars(table_errors).values()
+        for module in (table_errors, circle_errors)
+        for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, table_errors.TableError)
     }
     assert known - {table_errors.TableError} == set(STATUSES)

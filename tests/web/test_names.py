@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 
 from companion.tables.answers import Opened
-from companion.web.player_names import bdi, initial, initials, short
+from companion.tables.names import initial, initials
+from companion.web.player_names import bdi, short
 from companion.web.template_helpers import badge, setting
 from tests.conftest import PhoneMaker
 

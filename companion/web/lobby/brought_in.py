@@ -13,8 +13,8 @@ from companion.games.replay import NoTranscript, replay
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
 from companion.games.transcript import read_opening_header
+from companion.tables.names import can_be_seen
 from companion.web.lobby.open_table import UNSEEN
-from companion.web.player_names import can_be_seen
 from companion.web.translation import words
 
 TOLD = 20

@@ -1,0 +1,52 @@
+"""A circle as values: people of this server who play together, its phones, and the house rules that it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+LONGEST_CIRCLE = 60
+LONGEST_PRESET = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """People who play together. Whoever has its `code` may join."""
+
+    id: int
+    code: str
+    name: str
+    opened_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Who holds a key of a circle: a phone, `person`'s where that was said. `host`: it may change the circle."""
+
+    circle_id: int
+    key_id: int
+    host: bool
+    label: str
+    person: int | None
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedCircle:
+    """A new circle, with what is told this once: the host's key, and the code that makes another phone a host."""
+
+    code: str
+    host_key: str = field(repr=False)
+    recovery: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules of a game, kept by a name. `options` are those of a transcript's header, the box among them."""
+
+    id: int
+    name: str
+    game: str
+    options: Mapping[str, Any]

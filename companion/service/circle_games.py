@@ -1,0 +1,94 @@
+"""The games of a circle: a summary each, kept beside the ledger and made anew where the ledger has moved on.
+
+So a page of two hundred games reads two hundred rows, and plays none of them again. A summary is never the truth: it
+names the version that it was made of, and whoever looks next replaces one that is older.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from companion.circles.errors import NoSuchCircle
+from companion.circles.played import Person, Played, plain, played_of, read
+from companion.storage.cache import TableCache
+from companion.storage.circles import CircleRepository, KeptGame
+from companion.tables.entry import stored
+from companion.tables.errors import BrokenLedger, NoSuchTable
+from companion.tables.snapshot import Snapshot
+
+MADE = 1
+"""The edition of the summaries: a later one makes all of them anew, some at each look."""
+AT_ONCE = 50  # summaries that one look makes
+log = logging.getLogger("table_companion.circles")
+
+
+class CircleGames:
+    """Reads the games of circles. Raises Unavailable where the database does not answer."""
+
+    def __init__(self, repository: CircleRepository, cache: TableCache, clock: Callable[[], datetime]) -> None:
+        self._repository, self._cache, self._clock = repository, cache, clock
+
+    def of(self, circle_id: int) -> tuple[Played, ...]:
+        """The games of a circle, the table that was opened first before the others, as its people are known now.
+
+        Those that go on are among them, and those that were never finished; not a table where nothing was entered.
+        """
+        kept = self._repository.games(circle_id)
+        stale = [game for game in kept if game.latest and (game.made != MADE or game.version != game.latest)]
+        if stale and self._summarise(circle_id, stale[-AT_ONCE:]):
+            kept = self._repository.games(circle_id)
+        people = {person.id: person for person in self._repository.people(circle_id)}
+        return tuple(_played(game, people) for game in kept if game.summary is not None and game.latest)
+
+    def waiting(self, circle_id: int) -> tuple[str, ...]:
+        """The codes of its tables where nothing was entered yet, the latest first."""
+        return tuple(game.code for game in reversed(self._repository.games(circle_id)) if not game.latest)
+
+    def _summarise(self, circle_id: int, games: list[KeptGame]) -> bool:
+        """Make the summaries of these games anew; whether there was any to make."""
+        now = [(game.table_id, found) for game in games if (found := self._found(game.code)) is not None]
+        try:
+            with self._repository.changing(circle_id, self._clock()) as writer:
+                for table_id, here in now:
+                    writer.summarise(
+                        table_id, here.header.seats, version=here.version, made=MADE, summary=_summary(here)
+                    )
+        except NoSuchCircle:
+            return False
+        return bool(now)
+
+    def _found(self, code: str) -> Snapshot | None:
+        """The table as its ledger has it; None for one that is gone, or that nobody can read."""
+        slot = self._cache.slot(code)
+        try:
+            with slot.lock:
+                self._cache.revalidate(slot)
+                return self._cache.fresh(slot).snapshot
+        except NoSuchTable:
+            return None
+        except BrokenLedger:
+            log.warning("a game of a circle cannot be read: table %s", code)
+            return None
+
+
+def _summary(here: Snapshot) -> str:
+    """The game as it is kept: without a name, which stand in the circle's people alone."""
+    played = played_of(here, {})
+    return stored(plain(replace(played, seats=tuple(replace(seat, name="") for seat in played.seats))))
+
+
+def _played(game: KeptGame, people: Mapping[int, Person]) -> Played:
+    played = read(json.loads(str(game.summary)))
+    who = (*game.people, *[None] * len(played.seats))
+    known = [people.get(person) if person is not None else None for person in who]
+    return replace(
+        played,
+        seats=tuple(
+            replace(seat, person=None if one is None else one.id, name="" if one is None else one.name)
+            for seat, one in zip(played.seats, known, strict=False)
+        ),
+    )

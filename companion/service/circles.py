@@ -1,0 +1,235 @@
+"""The one way in to a circle: who may open it, its people, and what it keeps. Nothing of it is kept in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from companion.circles.circle import LONGEST_CIRCLE, LONGEST_PRESET, Circle, Member, OpenedCircle, Preset
+from companion.circles.errors import (
+    BadName,
+    BadPersonName,
+    CircleHostOnly,
+    NoSuchCircle,
+    WrongCircleRecovery,
+)
+from companion.circles.played import Person
+from companion.games.header import LONGEST_NAME, RESERVED_NAMES
+from companion.security_log import note
+from companion.service.bounds import Bounds
+from companion.service.circle_games import CircleGames
+from companion.storage.circle_writer import HOST, MEMBER, CircleWriter
+from companion.storage.circles import CircleRepository
+from companion.storage.people import COLORS
+from companion.tables.codes import new_key, normal_code
+from companion.tables.errors import KeyEnded
+from companion.tables.names import can_be_seen
+
+
+class Circles:
+    """The circles of one database. A change raises NoSuchCircle, and Unavailable where it was not saved.
+
+    Whoever asks (`by`) may have lost the right to it since the request came in: then KeyEnded or CircleHostOnly.
+    """
+
+    def __init__(
+        self, repository: CircleRepository, games: CircleGames, bounds: Bounds, clock: Callable[[], datetime]
+    ) -> None:
+        self._repository, self.games, self._bounds, self._clock = repository, games, bounds, clock
+
+    # Who it is, and who may open it
+
+    def open(self, name: str, label: str) -> OpenedCircle:
+        """A new circle, of which the phone that `label` names is the host. Raises BadName, DatabaseFull."""
+        name = _named(name, LONGEST_CIRCLE)
+        self._bounds.need_room(self._repository.database)
+        with self._repository.opening(name, self._clock()) as (writer, code):
+            key = writer.add_key(HOST, label)
+            recovery = writer.add_recovery()
+        _log(writer)
+        return OpenedCircle(code, key, recovery)
+
+    def find(self, code: str) -> Circle:
+        """The circle of this code. Raises NoSuchCircle."""
+        found = self._repository.find(code) if normal_code(code) == code else None
+        if found is None:
+            raise NoSuchCircle
+        return found
+
+    def of_table(self, table_id: int) -> Circle | None:
+        """The circle that a table belongs to."""
+        return self._repository.of_table(table_id)
+
+    def member(self, circle: Circle, key: str) -> Member | None:
+        """Who holds this key of the circle; None for a wrong one, and for one that has ended."""
+        return self._repository.member(circle.id, key)
+
+    def of_key(self, key: str) -> Circle | None:
+        """The circle that this is a phone's key of."""
+        return self._repository.of_key(key)
+
+    def join(self, circle: Circle, label: str, own: str | None = None) -> str:
+        """Let a phone join; returns its key. `own`: that one (None: a new one), also for a second tap. May be full."""
+        key = own or new_key()
+        with self._repository.changing(circle.id, self._clock()) as writer:
+            if not writer.has_key(key):
+                writer.add_key(MEMBER, label, key)
+                writer.touch()
+        _log(writer)
+        return key
+
+    def phones(self, by: Member) -> tuple[Member, ...]:
+        """The phones of the circle, those that joined first before the others."""
+        return self._repository.phones(by.circle_id)
+
+    def is_phone_of(self, by: Member, person: int | None) -> None:
+        """Say whose phone this is. Raises NoSuchPerson."""
+        with self._changing(by) as writer:
+            writer.whose(by.key_id, person)
+
+    def rename(self, by: Member, name: str) -> None:
+        """Call the circle by another name. Raises BadName."""
+        name = _named(name, LONGEST_CIRCLE)
+        with self._changing(by, host=True) as writer:
+            writer.rename(name)
+
+    def give_host(self, by: Member, key_id: int, *, on: bool) -> None:
+        """Make a phone a host, too, or no longer. Raises NoSuchPhone, LastHost."""
+        with self._changing(by, host=True) as writer:
+            writer.give_host(key_id, on)
+
+    def end_key(self, by: Member, key_id: int) -> None:
+        """End a phone's key: the host any phone's, a phone its own. Raises NoSuchPhone, LastHost."""
+        with self._changing(by, host=key_id != by.key_id) as writer:
+            writer.end_key(key_id)
+
+    def end_all(self, by: Member, own: str) -> tuple[str, str]:
+        """End all keys but this phone's, which is `own` from then on, and the code, so that nobody comes back by it.
+
+        Returns the new code and the new recovery code. A second tap with the same key does no harm.
+        """
+        with self._changing(by, host=True) as writer:
+            writer.end_all_but(by.key_id)
+            writer.renew(by.key_id, own)
+            return writer.new_code(), writer.add_recovery()
+
+    def new_recovery(self, by: Member) -> str:
+        """A recovery code in place of the older one."""
+        with self._changing(by, host=True) as writer:
+            return writer.add_recovery()
+
+    def recover(
+        self, circle: Circle, typed: str, label: str, own: str | None = None, former: Member | None = None
+    ) -> tuple[str, str]:
+        """Make the phone that `label` names a host; returns its key and the next recovery code. Others stay.
+
+        `own` is its key from then on (None: a new one), in place of the one that it had as `former`; a second tap comes
+        with the same one. Raises WrongCircleRecovery.
+        """
+        key = own or new_key()
+        known = self.member(circle, key)
+        hosts = known is not None and known.host
+        if not hosts and not self._repository.has_recovery(circle.id, typed):
+            raise WrongCircleRecovery  # found without a transaction: whoever guesses holds up nobody
+        with self._repository.changing(circle.id, self._clock()) as writer:
+            if not hosts:
+                if not writer.spend_recovery(typed):
+                    raise WrongCircleRecovery  # another phone was first
+                if former is not None and writer.role(former.key_id) is not None:
+                    writer.renew(former.key_id, key)
+                    writer.give_host(former.key_id, True)
+                else:
+                    writer.add_key(HOST, label, key)
+            writer.touch()
+            recovery = writer.add_recovery()
+        _log(writer)
+        return key, recovery
+
+    # Its people
+
+    def people(self, circle: Circle) -> tuple[Person, ...]:
+        """The people of a circle, those who came first before the others."""
+        return self._repository.people(circle.id)
+
+    def rename_person(self, by: Member, person: int, name: str) -> None:
+        """Call a person by another name, in earlier games, too. Raises BadPersonName, NameKnown, NoSuchPerson."""
+        name = name.strip()
+        if not 0 < len(name) <= LONGEST_NAME or not can_be_seen(name) or name in RESERVED_NAMES or _broken(name):
+            raise BadPersonName
+        with self._changing(by, host=True) as writer:
+            writer.people.rename(person, name)
+
+    def color_person(self, by: Member, person: int, color: int) -> None:
+        """Give a person another of the colours; what is none changes nothing. Raises NoSuchPerson."""
+        with self._changing(by, host=True) as writer:
+            if 1 <= color <= COLORS:
+                writer.people.color(person, color)
+
+    def unite(self, by: Member, person: int, other: int) -> None:
+        """Make two people one: the games of `other` are the person's. Raises NoSuchPerson, SatTogether."""
+        with self._changing(by, host=True) as writer:
+            writer.people.unite(person, other)
+
+    def forget(self, by: Member, person: int) -> None:
+        """Forget a person: their games stay, with somebody at their seat. Raises NoSuchPerson."""
+        with self._changing(by, host=True) as writer:
+            writer.people.forget(person)
+        self._repository.database.wipe()
+
+    def release(self, by: Member, table_id: int) -> None:
+        """Let a table belong to the circle no more: its game goes from the circle, the table stays."""
+        with self._changing(by, host=True) as writer:
+            writer.release_table(table_id)
+
+    # Its house rules
+
+    def presets(self, circle: Circle) -> tuple[Preset, ...]:
+        """The house rules that the circle keeps."""
+        return self._repository.presets(circle.id)
+
+    def keep_preset(self, by: Member, name: str, game: str, options: Mapping[str, Any]) -> int:
+        """Keep house rules by a name, in place of those of that name; returns their number. Raises BadName."""
+        name = _named(name, LONGEST_PRESET)
+        with self._changing(by) as writer:
+            return writer.add_preset(name, game, options)
+
+    def drop_preset(self, by: Member, preset: int) -> None:
+        """Keep these house rules no longer. Raises NoSuchPreset."""
+        with self._changing(by, host=True) as writer:
+            writer.drop_preset(preset)
+
+    @contextmanager
+    def _changing(self, by: Member, *, host: bool = False) -> Iterator[CircleWriter]:
+        with self._repository.changing(by.circle_id, self._clock()) as writer:
+            need_right(writer, by, host=host)
+            writer.touch()
+            yield writer
+        _log(writer, by)
+
+
+def need_right(writer: CircleWriter, by: Member, *, host: bool) -> None:
+    """Raise KeyEnded where the key has ended by now, CircleHostOnly where it may not do this."""
+    role = writer.role(by.key_id)
+    if role is None:
+        raise KeyEnded
+    if host and role != HOST:
+        raise CircleHostOnly
+
+
+def _log(writer: CircleWriter, by: Member | None = None) -> None:
+    for event, facts in writer.events:
+        note(event, circle=writer.circle_id, **facts, by=None if by is None else by.key_id)
+
+
+def _named(name: str, longest: int) -> str:
+    name = name.strip()
+    if len(name) > longest or not can_be_seen(name) or _broken(name):
+        raise BadName
+    return name
+
+
+def _broken(name: str) -> bool:
+    """Whether there is half a character in it, which no database takes."""
+    return any("\ud800" <= char <= "\udfff" for char in name)

@@ -1,0 +1,168 @@
+"""The repository of circles: their rows, read anew at each request, and changed by a `CircleWriter`.
+
+Nothing of a circle is kept in memory: it is asked for a few times in an evening, and any process may have changed it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Row as Found
+from sqlalchemy import exists, func, insert, select
+
+from companion.circles.circle import Circle, Member, Preset
+from companion.circles.errors import NoSuchCircle
+from companion.circles.played import Person
+from companion.storage.circle_writer import HOST, RECOVERY, CircleWriter, free_code, lock_circle
+from companion.storage.database import Database
+from companion.storage.idle import circle_idle
+from companion.storage.people import read_people, read_seats
+from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLES, ENTRIES, PRESETS, TABLES
+from companion.tables.codes import key_hash, recovery_hash
+from companion.tables.entry import loaded
+
+_LATEST = select(func.max(ENTRIES.c.version)).where(ENTRIES.c.table_id == CIRCLE_GAMES.c.table_id).scalar_subquery()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A table of a circle: what its ledger has now, and what is kept of it (`summary`: None, nothing yet).
+
+    `people`: who sits at it, in the order of the seats; None: nobody that the circle knows.
+    """
+
+    table_id: int
+    code: str
+    latest: int
+    version: int | None
+    made: int
+    summary: str | None
+    people: tuple[int | None, ...]
+
+
+class CircleRepository:
+    """The circles of one database. All methods raise Unavailable where it does not answer."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def find(self, code: str) -> Circle | None:
+        """The circle of this code."""
+        with self.database.reading() as connection:
+            row = connection.execute(select(CIRCLES).where(CIRCLES.c.code == code)).first()
+        return None if row is None else _circle(row)
+
+    def of_table(self, table_id: int) -> Circle | None:
+        """The circle that a table belongs to."""
+        query = select(CIRCLES).join(CIRCLE_GAMES, CIRCLE_GAMES.c.circle_id == CIRCLES.c.id)
+        with self.database.reading() as connection:
+            row = connection.execute(query.where(CIRCLE_GAMES.c.table_id == table_id)).first()
+        return None if row is None else _circle(row)
+
+    def member(self, circle_id: int, key: str) -> Member | None:
+        """Who holds this key of the circle."""
+        query = select(CIRCLE_KEYS).where(CIRCLE_KEYS.c.circle_id == circle_id, CIRCLE_KEYS.c.role != RECOVERY)
+        with self.database.reading() as connection:
+            row = connection.execute(query.where(CIRCLE_KEYS.c.hash == key_hash(key))).first()
+        return None if row is None else _member(row)
+
+    def of_key(self, key: str) -> Circle | None:
+        """The circle that this is a phone's key of."""
+        query = select(CIRCLES).join(CIRCLE_KEYS, CIRCLE_KEYS.c.circle_id == CIRCLES.c.id)
+        good = (CIRCLE_KEYS.c.hash == key_hash(key)) & (CIRCLE_KEYS.c.role != RECOVERY)
+        with self.database.reading() as connection:
+            row = connection.execute(query.where(good)).first()
+        return None if row is None else _circle(row)
+
+    def has_recovery(self, circle_id: int, typed: str) -> bool:
+        """Whether this is the recovery code of the circle."""
+        query = select(CIRCLE_KEYS.c.id).where(CIRCLE_KEYS.c.hash == recovery_hash(circle_id, typed))
+        with self.database.reading() as connection:
+            return connection.execute(query.where(CIRCLE_KEYS.c.circle_id == circle_id)).first() is not None
+
+    def phones(self, circle_id: int) -> tuple[Member, ...]:
+        """The phones that have joined, those that did so first before the others."""
+        query = select(CIRCLE_KEYS).where(CIRCLE_KEYS.c.circle_id == circle_id, CIRCLE_KEYS.c.role != RECOVERY)
+        with self.database.reading() as connection:
+            return tuple(map(_member, connection.execute(query.order_by(CIRCLE_KEYS.c.id))))
+
+    def people(self, circle_id: int) -> tuple[Person, ...]:
+        """The people of a circle, those who came first before the others."""
+        with self.database.reading() as connection:
+            return read_people(connection, circle_id)
+
+    def presets(self, circle_id: int) -> tuple[Preset, ...]:
+        """The house rules that the circle keeps, in the order in which they were kept."""
+        query = select(PRESETS).where(PRESETS.c.circle_id == circle_id).order_by(PRESETS.c.id)
+        with self.database.reading() as connection:
+            return tuple(map(_preset, connection.execute(query)))
+
+    def games(self, circle_id: int) -> tuple[KeptGame, ...]:
+        """The tables of a circle, the one that was opened first before the others."""
+        query = (
+            select(CIRCLE_GAMES, TABLES.c.code, func.coalesce(_LATEST, 0).label("latest"))
+            .join(TABLES, TABLES.c.id == CIRCLE_GAMES.c.table_id)
+            .where(CIRCLE_GAMES.c.circle_id == circle_id)
+            .order_by(CIRCLE_GAMES.c.table_id)
+        )
+        with self.database.reading() as connection:
+            seats = read_seats(connection, circle_id)
+            rows = connection.execute(query).all()
+        return tuple(
+            KeptGame(
+                row.table_id, row.code, row.latest, row.version, row.made, row.summary, seats.get(row.table_id, ())
+            )
+            for row in rows
+        )
+
+    def idle_since(self, moment: datetime, most: int) -> list[int]:
+        """Circles in which nothing has happened since then, by number: at most so many."""
+        query = select(CIRCLES.c.id).where(circle_idle(moment)).order_by(CIRCLES.c.id).limit(most)
+        with self.database.reading() as connection:
+            return [int(found) for found in connection.execute(query).scalars()]
+
+    @contextmanager
+    def opening(self, name: str, now: datetime) -> Iterator[tuple[CircleWriter, str]]:
+        """A transaction that makes a circle without anybody: its writer and its code. Saved when the block is left."""
+        with self.database.writing() as connection:
+            code = free_code(connection)
+            row = {"code": code, "name": name, "opened_at": now, "used_at": now}
+            circle_id = connection.execute(insert(CIRCLES).values(row).returning(CIRCLES.c.id)).scalar_one()
+            yield CircleWriter(connection, circle_id, now), code
+
+    @contextmanager
+    def changing(self, circle_id: int, now: datetime) -> Iterator[CircleWriter]:
+        """A transaction that changes a circle, which no other process does meanwhile. Raises NoSuchCircle."""
+        with self.database.writing() as connection:
+            lock_circle(connection, circle_id)
+            yield CircleWriter(connection, circle_id, now)
+
+    def delete_idle(self, circle_id: int, unless_used_since: datetime, now: datetime) -> bool:
+        """Delete a circle in which nothing has happened since then; False where it is gone, or was used."""
+        try:
+            with self.database.writing() as connection:
+                lock_circle(connection, circle_id)
+                idle = exists().where(CIRCLES.c.id == circle_id, circle_idle(unless_used_since))
+                if not connection.execute(select(idle)).scalar_one():
+                    return False
+                CircleWriter(connection, circle_id, now).delete()
+        except NoSuchCircle:
+            return False
+        self.database.wipe()
+        return True
+
+
+def _circle(row: Found[tuple[object, ...]]) -> Circle:
+    return Circle(row.id, row.code, row.name, row.opened_at)
+
+
+def _member(row: Found[tuple[object, ...]]) -> Member:
+    return Member(row.circle_id, row.id, row.role == HOST, row.label, row.person_id, row.made_at)
+
+
+def _preset(row: Found[tuple[object, ...]]) -> Preset:
+    options = loaded(row.options)
+    return Preset(row.id, row.name, row.game, options if isinstance(options, dict) else {})

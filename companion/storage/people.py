@@ -1,0 +1,160 @@
+"""The people of a circle, their names and where they sat, as rows; changed in a transaction of the circle's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from companion.circles.errors import NameKnown, NoSuchPerson, SatTogether
+from companion.circles.played import Person
+from companion.games.transcript import as_read
+from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, PEOPLE, PERSON_NAMES
+from companion.tables.codes import key_hash
+from companion.tables.names import initials
+
+COLORS = 12
+MOST_PEOPLE = 500  # of one circle
+
+
+class PeopleWriter:
+    """Changes the people of a circle, whose row is locked."""
+
+    def __init__(self, connection: Connection, circle_id: int) -> None:
+        self._connection, self._circle_id = connection, circle_id
+
+    def rename(self, person: int, name: str) -> None:
+        """Call a person by another name; who sits down as the one before is still known. Raises NameKnown."""
+        self._need(person)
+        reads = as_read(name)
+        here = (PERSON_NAMES.c.circle_id == self._circle_id) & (PERSON_NAMES.c.reads == reads)
+        taken = self._connection.execute(select(PERSON_NAMES.c.person_id).where(here)).scalar()
+        if taken not in (None, person):
+            raise NameKnown(name)
+        self._call(person, reads)
+        self._connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=name))
+
+    def color(self, person: int, color: int) -> None:
+        """Give a person another colour."""
+        self._need(person)
+        self._connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(color=color))
+
+    def unite(self, person: int, other: int) -> None:
+        """Make two people one: games, names and phones of `other` are the person's. Raises SatTogether."""
+        one, two = self._need(person), self._need(other)
+        if person == other:
+            return
+        first, second = CIRCLE_SEATS.alias(), CIRCLE_SEATS.alias()
+        together = select(first.c.table_id).where(
+            first.c.table_id == second.c.table_id, first.c.person_id == person, second.c.person_id == other
+        )
+        if self._connection.execute(together.limit(1)).first() is not None:
+            raise SatTogether(one, two)
+        for table in (CIRCLE_SEATS, PERSON_NAMES, CIRCLE_KEYS):
+            self._connection.execute(update(table).where(table.c.person_id == other).values(person_id=person))
+        self._connection.execute(delete(PEOPLE).where(PEOPLE.c.id == other))
+
+    def forget(self, person: int) -> None:
+        """Forget a person: no name is left, the games stay with a seat that nobody has."""
+        self._need(person)
+        for table in (CIRCLE_SEATS, CIRCLE_KEYS):
+            self._connection.execute(update(table).where(table.c.person_id == person).values(person_id=None))
+        self._connection.execute(delete(PERSON_NAMES).where(PERSON_NAMES.c.person_id == person))
+        self._connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
+
+    def seat(self, table_id: int, names: Sequence[str]) -> None:
+        """Note who sits at a table of the circle; who is not known yet is from now on.
+
+        A seat that is known stays whose it is, also nobody's. One that is called otherwise now is another one.
+        """
+        hashes = {seat_hash(table_id, name): name for name in names}
+        here = CIRCLE_SEATS.c.table_id == table_id
+        rows = self._connection.execute(select(CIRCLE_SEATS.c.name_hash, CIRCLE_SEATS.c.person_id).where(here)).all()
+        seated = {row.name_hash: row.person_id for row in rows if row.name_hash in hashes}
+        gone = CIRCLE_SEATS.c.name_hash.in_({row.name_hash for row in rows} - hashes.keys())
+        self._connection.execute(delete(CIRCLE_SEATS).where(here, gone))
+        new = [name for hashed, name in hashes.items() if hashed not in seated]
+        people = self._met(new, set(seated.values()))
+        for position, (hashed, name) in enumerate(hashes.items()):
+            if hashed in seated:
+                moved = update(CIRCLE_SEATS).where(here, CIRCLE_SEATS.c.name_hash == hashed)
+                self._connection.execute(moved.values(position=position))
+            else:
+                row = {"table_id": table_id, "name_hash": hashed, "position": position, "person_id": people[name]}
+                self._connection.execute(insert(CIRCLE_SEATS).values(row))
+
+    def _met(self, names: Sequence[str], there: set[int | None]) -> dict[str, int | None]:
+        """Who they are, by name, beside those who sit there already: nobody sits at a table twice.
+
+        So of two names of one person the one that the circle uses is theirs, and the other a new person's.
+        """
+        query = (
+            select(PERSON_NAMES.c.reads, PERSON_NAMES.c.person_id, PEOPLE.c.name)
+            .join(PEOPLE, PEOPLE.c.id == PERSON_NAMES.c.person_id)
+            .where(PERSON_NAMES.c.circle_id == self._circle_id)
+        )
+        known = {row.reads: row for row in self._connection.execute(query)}
+        called = {name: known.get(as_read(name)) for name in names}
+        found: dict[str, int | None] = {}
+        for name in sorted(names, key=lambda one: (row := called[one]) is None or as_read(row.name) != as_read(one)):
+            row = called[name]
+            person = self._add(name) if row is None or row.person_id in there else int(row.person_id)
+            found[name] = person
+            there.add(person)
+        return found
+
+    def _need(self, person: int) -> str:
+        """The name of a person of this circle. Raises NoSuchPerson."""
+        found = select(PEOPLE.c.name).where(PEOPLE.c.id == person, PEOPLE.c.circle_id == self._circle_id)
+        name = self._connection.execute(found).scalar()
+        if name is None:
+            raise NoSuchPerson
+        return str(name)
+
+    def _add(self, name: str) -> int | None:
+        """A new person of this name, even if it was another one's; nobody, where the circle knows too many."""
+        worn = Counter(
+            self._connection.execute(select(PEOPLE.c.color).where(PEOPLE.c.circle_id == self._circle_id)).scalars()
+        )
+        if worn.total() >= MOST_PEOPLE:
+            return None
+        color = min(range(1, COLORS + 1), key=lambda one: (worn[one], one))
+        row = {"circle_id": self._circle_id, "name": name, "color": color}
+        person: int = self._connection.execute(insert(PEOPLE).values(row).returning(PEOPLE.c.id)).scalar_one()
+        self._call(person, as_read(name))
+        return person
+
+    def _call(self, person: int, reads: str) -> None:
+        """Let a name be this person's, whosever it was."""
+        here = (PERSON_NAMES.c.circle_id == self._circle_id) & (PERSON_NAMES.c.reads == reads)
+        if not self._connection.execute(update(PERSON_NAMES).where(here).values(person_id=person)).rowcount:
+            row = {"circle_id": self._circle_id, "reads": reads, "person_id": person}
+            self._connection.execute(insert(PERSON_NAMES).values(row))
+
+
+def seat_hash(table_id: int, name: str) -> str:
+    """A seat's name as a circle's rows have it: as little of it as tells one seat of the table from another."""
+    return key_hash(f"{table_id}/{as_read(name)}")
+
+
+def read_people(connection: Connection, circle_id: int) -> tuple[Person, ...]:
+    """The people of a circle, those who came first before the others."""
+    query = select(PEOPLE).where(PEOPLE.c.circle_id == circle_id).order_by(PEOPLE.c.id)
+    rows = connection.execute(query).all()
+    found = initials(tuple(row.name for row in rows))
+    return tuple(Person(row.id, row.name, row.color, one) for row, one in zip(rows, found, strict=True))
+
+
+def read_seats(connection: Connection, circle_id: int) -> Mapping[int, tuple[int | None, ...]]:
+    """Who sat at each table of a circle, by its number and in the order of its seats."""
+    query = (
+        select(CIRCLE_SEATS.c.table_id, CIRCLE_SEATS.c.person_id)
+        .join(CIRCLE_GAMES, CIRCLE_GAMES.c.table_id == CIRCLE_SEATS.c.table_id)
+        .where(CIRCLE_GAMES.c.circle_id == circle_id)
+        .order_by(CIRCLE_SEATS.c.table_id, CIRCLE_SEATS.c.position)
+    )
+    found: dict[int, list[int | None]] = {}
+    for table_id, person in connection.execute(query):
+        found.setdefault(table_id, []).append(person)
+    return {table_id: tuple(seats) for table_id, seats in found.items()}

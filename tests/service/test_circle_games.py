@@ -1,0 +1,322 @@
+"""The games of a circle: a summary of each, made of the ledger as it stands, whichever process has written it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from companion.circles.errors import CircleHostOnly, NoSuchCircle
+from companion.live.bus import UNKNOWN, SilentBus
+from companion.service import circle_games
+from companion.service.service import TableService
+from companion.storage.backup import backup, restore
+from companion.storage.circles import CircleRepository
+from companion.tables.errors import KeyEnded, NoSuchTable
+from tests.databases import BOTH, MakeTables
+from tests.service.circle import Evenings
+from tests.service.house import SEATS, UNDO, House, take
+from tests.storage.raw import everything, raw
+
+pytestmark = BOTH
+BEGAN = datetime(2026, 11, 22, 20, tzinfo=UTC)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = BEGAN
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def timed(make_tables: MakeTables, clock: Clock) -> TableService:
+    return make_tables(clock=clock)
+
+
+@pytest.fixture
+def home(tables: TableService) -> Evenings:
+    return Evenings(tables)
+
+
+@contextmanager
+def statements(tables: TableService) -> Iterator[list[str]]:
+    """What the database is asked meanwhile."""
+    asked: list[str] = []
+
+    def note(*call: Any) -> None:
+        asked.append(call[2])
+
+    event.listen(tables.database.engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(tables.database.engine, "before_cursor_execute", note)
+
+
+def test_a_game_is_told_as_it_ended(home: Evenings) -> None:
+    house = home.played("Mary", "Chris", "Katie")
+    (game,) = home.games()
+    assert (game.table, game.game, game.over, game.options) == (house.code, "sluff-off", True, {"rounds": 1})
+    report = house.now.book.report()
+    assert [(seat.name, seat.score) for seat in game.seats] == list(report.totals.items())
+    assert [seat.person for seat in game.seats] == [home.called(name) for name in ("Mary", "Chris", "Katie")]
+    assert [seat.name for seat in game.seats if seat.place == 1] == list(report.winners)
+    assert game.begun <= game.ended
+
+
+def test_a_game_that_goes_on_is_told_too(home: Evenings) -> None:
+    house = home.sits()
+    assert home.games() == ()
+    assert home.circles.games.waiting(home.circle.id) == (house.code,)
+    house.play_all(take("Chris"))
+    assert [(game.over, len(game.seats)) for game in home.games()] == [(False, 3)]
+    assert home.circles.games.waiting(home.circle.id) == ()
+
+
+def test_nothing_is_played_again_for_what_is_known(home: Evenings) -> None:
+    for _ in range(3):
+        home.played()
+    first = home.games()
+    for house in first:
+        home.tables.cache.slot(house.table).announce(UNKNOWN)
+    with statements(home.tables) as asked:
+        assert home.games() == first
+    assert not [one for one in asked if "FROM entries" in one and "max(" not in one]
+    assert not [one for one in asked if one.startswith(("UPDATE", "INSERT", "DELETE"))]
+
+
+def test_an_undo_after_the_end_is_told_wherever_it_was_made(make_tables: MakeTables) -> None:
+    home = Evenings(make_tables(bus=SilentBus()))
+    house = home.played()
+    (before,) = home.games()
+    there = make_tables(bus=SilentBus())
+    actor = there.membership.actor(house.code, house.opened.host_key)
+    assert actor is not None
+    there.submit(house.code, [UNDO], actor=actor, seen=None, request=None)
+    (after,) = home.games()
+    assert (before.over, after.over) == (True, False)
+    assert (after,) == there.circles.games.of(home.circle.id)
+
+
+def test_an_older_summary_never_replaces_a_newer_one(home: Evenings, make_tables: MakeTables) -> None:
+    house = home.plays()
+    rows = CircleRepository(home.tables.database)
+    late = circle_games._summary(house.now), house.now
+    house.play_all(UNDO, take("Chris"), UNDO)
+    told = home.games()
+    with rows.changing(home.circle.id, BEGAN) as writer:
+        writer.summarise(
+            late[1].table_id, SEATS, version=late[1].version, made=circle_games.MADE, summary=late[0]
+        )  # by a process that has read it before
+    assert home.games() == told
+
+
+def test_a_later_program_makes_all_of_them_anew_some_at_a_time(
+    home: Evenings, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        home.played()
+    told = home.games()
+    with raw(url) as connection:
+        connection.exec_driver_sql("UPDATE circle_games SET made = 0, summary = NULL")
+    monkeypatch.setattr(circle_games, "AT_ONCE", 2)
+    assert home.games() == told[1:]
+    assert home.games() == told
+
+
+def test_a_game_that_cannot_be_read_is_left_out(home: Evenings, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    home.played()
+    broken = home.played()
+    table_id = broken.now.table_id
+    with raw(url) as connection:
+        connection.exec_driver_sql(f"UPDATE tables SET header = '{{}}' WHERE id = {table_id}")
+    monkeypatch.setattr(home.tables.cache.slot(broken.code), "table", None)
+    assert [game.table != broken.code for game in home.games()] == [True]
+
+
+def test_a_table_that_goes_meanwhile_takes_its_summary_along(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
+    house, other = home.played(), home.played()
+    rows = home.circles.games._repository
+    found = rows.games
+
+    def then_deleted(circle_id: int) -> Any:
+        kept = found(circle_id)
+        monkeypatch.undo()
+        home.tables.deletion.delete(house.host)
+        return kept
+
+    monkeypatch.setattr(rows, "games", then_deleted)
+    assert [game.table for game in home.games()] == [other.code]
+
+
+def test_a_circle_that_goes_meanwhile_has_no_games(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
+    home.played()
+    rows = home.circles.games._repository
+    found = rows.games
+
+    def then_deleted(circle_id: int) -> Any:
+        kept = found(circle_id)
+        monkeypatch.undo()
+        home.tables.deletion.delete_circle(home.host, tables=False)
+        return kept
+
+    monkeypatch.setattr(rows, "games", then_deleted)
+    assert home.games() == ()
+
+
+def test_a_table_leaves_the_circle(home: Evenings) -> None:
+    house, other = home.played(), home.played()
+    home.games()
+    with pytest.raises(CircleHostOnly):
+        home.circles.release(home.ann, house.now.table_id)
+    home.circles.release(home.host, house.now.table_id)
+    home.circles.release(home.host, house.now.table_id)
+    assert [game.table for game in home.games()] == [other.code]
+    assert house.now.book.report().over
+
+
+def test_in_a_backup_there_is_all_of_it(home: Evenings, url: str, tmp_path: Path, make_tables: MakeTables) -> None:
+    home.played()
+    told = home.games()
+    home.circles.keep_preset(home.host, "Ours", "sluff-off", {"rounds": 1})
+    home.circles.is_phone_of(home.ann, home.called("Mary"))
+    file = tmp_path / "evening.sqlite3"
+    backup(url, file)
+    before = everything(url)
+    home.tables.deletion.delete_circle(home.host, tables=True)
+    home.tables.close()
+    restore(url, file, force=True)
+    assert everything(url) == before
+    again = make_tables()
+    assert again.circles.games.of(home.circle.id) == told
+    assert again.circles.open("Another", "phone")  # ids go on
+
+
+# Deletion
+
+
+def test_nothing_of_a_circle_is_left_and_its_tables_stay(tables: TableService, url: str) -> None:
+    other = Evenings(tables)
+    other.played()
+    other.games()
+    before = everything(url)
+    home = Evenings(tables)
+    house = home.played("Zebulonia", "Quetzalina", "Xanthippe")
+    home.games()
+    home.circles.keep_preset(home.host, "Zebulonia's", "sluff-off", {})
+    with pytest.raises(CircleHostOnly):
+        tables.deletion.delete_circle(home.ann, tables=False)
+    tables.deletion.delete_circle(home.host, tables=False)
+    with pytest.raises(NoSuchCircle):
+        tables.circles.find(home.circle.code)
+    with pytest.raises(NoSuchCircle):
+        tables.deletion.delete_circle(home.host, tables=False)
+    assert house.now.book.report().over
+    tables.deletion.delete(house.host)
+    assert everything(url) == before
+    assert len(other.games()) == 1
+
+
+def test_its_tables_go_with_it_where_the_host_wants_it(tables: TableService, url: str) -> None:
+    House(tables)
+    before = everything(url)
+    home = Evenings(tables)
+    house, running = home.played(), home.plays()
+    with pytest.raises(CircleHostOnly):
+        tables.deletion.delete_circle(home.ann, tables=True)
+    with tables.pubsub.subscribe(running.code) as listener:
+        tables.deletion.delete_circle(home.host, tables=True)
+        assert listener.wait(0)
+    for gone in (house, running):
+        with pytest.raises(NoSuchTable):
+            tables.find(gone.code)
+    assert everything(url) == before
+
+
+def test_who_has_lost_the_right_meanwhile_deletes_nothing(home: Evenings) -> None:
+    home.circles.give_host(home.host, home.ann.key_id, on=True)
+    home.circles.end_key(home.host, home.host.key_id)
+    for tables in (True, False):
+        with pytest.raises(KeyEnded):
+            home.tables.deletion.delete_circle(home.host, tables=tables)
+
+
+def test_a_deleted_table_takes_its_game_along(home: Evenings) -> None:
+    house, other = home.played(), home.played("Tom", "Mary", "Katie")
+    home.games()
+    home.tables.deletion.delete(house.host)
+    assert [game.table for game in home.games()] == [other.code]
+    assert home.names() == [*SEATS, "Tom"]
+
+
+# By their age
+
+
+def test_a_circle_that_nobody_has_used_for_so_long_goes(timed: TableService, clock: Clock) -> None:
+    old, used = Evenings(timed), Evenings(timed)
+    old.played()
+    first = used.played()
+    clock.now = BEGAN + timedelta(days=20)
+    used.plays()
+    assert len(timed.deletion.sweep(timedelta(days=10))) == 1  # the game of the circle that is gone
+    with pytest.raises(NoSuchCircle):
+        timed.circles.find(old.circle.code)
+    assert next(game.table for game in used.games()) == first.code  # as long as its people play
+    assert timed.deletion.sweep(timedelta(days=10)) == ()
+    clock.now = BEGAN + timedelta(days=40)
+    assert len(timed.deletion.sweep(timedelta(days=10))) == 2
+
+
+@pytest.mark.parametrize("how", ["played", "joined", "renamed"])
+def test_what_is_use_of_a_circle(timed: TableService, clock: Clock, how: str) -> None:
+    home = Evenings(timed)
+    house = home.plays()
+    clock.now = BEGAN + timedelta(days=9)
+    uses: dict[str, Callable[[], object]] = {
+        "played": lambda: house.play_all(take("Chris")),
+        "joined": lambda: home.joins("phone"),
+        "renamed": lambda: home.circles.rename(home.host, "Fridays"),
+    }
+    uses[how]()
+    clock.now = BEGAN + timedelta(days=12)
+    assert timed.deletion.sweep(timedelta(days=10)) == ()
+    assert timed.circles.find(home.circle.code)
+    clock.now = BEGAN + timedelta(days=20)
+    timed.deletion.sweep(timedelta(days=10))
+    with pytest.raises(NoSuchCircle):
+        timed.circles.find(home.circle.code)
+
+
+@pytest.mark.parametrize("meanwhile", ["used", "gone"])
+def test_a_circle_is_looked_at_again_before_it_goes(
+    timed: TableService, clock: Clock, monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    home = Evenings(timed)
+    clock.now = BEGAN + timedelta(days=20)
+    rows = timed.deletion._circles
+    found = rows.idle_since
+
+    def then_something(moment: datetime, most: int) -> list[int]:
+        idle = found(moment, most)
+        if meanwhile == "used":
+            home.joins("phone")
+        else:
+            timed.deletion.delete_circle(home.host, tables=False)
+        return idle
+
+    monkeypatch.setattr(rows, "idle_since", then_something)
+    timed.deletion.sweep(timedelta(days=10))
+    if meanwhile == "used":
+        assert timed.circles.find(home.circle.code)
