@@ -32,6 +32,10 @@ from companion.web import (
     template_helpers,
     translation,
 )
+from companion.web.circle import page as circle_page
+from companion.web.circle import people as circle_people
+from companion.web.circle import phones as circle_phones
+from companion.web.circle import presets as circle_presets
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_file, open_table
 from companion.web.referee import amend, dispute, may_i, reconcile, refused, rulebook, search_jobs, table_ruling
@@ -41,6 +45,7 @@ from companion.web.table import page as table_page
 
 LOBBY = (home, join, open_table, open_file)
 TABLE = (table_page, seats, phones, board, scores, result, ledger_page)
+CIRCLE = (circle_page, circle_people, circle_phones, circle_presets)
 REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused, table_ruling, rulebook)
 
 YEAR = timedelta(days=365)
@@ -79,6 +84,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     assets.init_app(app, settings.static)
     translation.init_app(app)
     template_helpers.init_app(app)
+    circle_presets.init_app(app)
     drawing.init_app(app)
     ledger_page.init_app(app)
     limits.init_app(app, settings)
@@ -87,7 +93,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     app.register_blueprint(api.blueprint)
     search_jobs.init_app(app)
     app.register_blueprint(offline.blueprint)
-    for page in (*LOBBY, *TABLE, *REFEREE):
+    for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):
         app.register_blueprint(page.blueprint)
     health_and_metrics.init_app(app, settings)
     if settings.trusted_proxies:

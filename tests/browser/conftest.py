@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
-from tests import zygote
 from tests.services import chromium
 
 HERE = Path(__file__).parent
@@ -52,17 +51,14 @@ class Server:
     def __init__(self, instance: Path, *options: str, **environ: str) -> None:
         self.instance, self.options, self.port, self.url = instance, options, 0, ""
         self._environ = {**os.environ, "COMPANION_INSTANCE": str(instance), **environ}
-        self.process: zygote.Process | subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start it, the second time on the same port, and wait until it says where it is."""
-        command = ["serve", "--host", "127.0.0.1", "--port", str(self.port), *self.options]
+        command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        command += self.options
         env = {**self._environ, "PYTHONUNBUFFERED": "1"}
-        if "PYTHONPATH" in env:  # what lies there is to be found when it starts
-            whole = [sys.executable, "-m", "companion", *command]
-            self.process = subprocess.Popen(whole, stdout=subprocess.PIPE, text=True, env=env, cwd=CHECKOUT)
-        else:
-            self.process = zygote.Process(command, env, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, cwd=CHECKOUT)
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := re.search(r"(http://127\.0\.0\.1:(\d+))", line):
@@ -72,7 +68,7 @@ class Server:
 
     def command(self, *arguments: str) -> None:
         """Run another command of the program on the same instance."""
-        zygote.run(*arguments, env=self._environ).check_returncode()
+        subprocess.run([sys.executable, "-m", "companion", *arguments], env=self._environ, cwd=CHECKOUT, check=True)
 
     def kill(self) -> None:
         """End it as a power cut would."""

@@ -14,8 +14,9 @@
 
 `scene` is the table that it happens at: `play`, a few moves into the game; `code`, the same, its recovery code being
 sent; `held`, on hold since the seat said so; `agree`, the scorekeeper's correction waiting for a second player; `stop`,
-at an entry that corrected rules refuse; `over`; `next`, with a rematch; `-`, at none. After the status, where it leads:
-t to the table, n to a new one or the next, h home.
+at an entry that corrected rules refuse; `over`; `next`, with a rematch; `ring`, in a circle that the seat and the host
+are in (the host as its host), at whose own addresses `<code>` is the circle's; `-`, at none. After the status, where it
+leads: t to the table, n to a new one or the next, h home, c to a circle, j to joining one.
 """
 
 from __future__ import annotations
@@ -40,6 +41,31 @@ GET    /api/tables/<code>/refused      stop  200    200    200    200    200    
 POST   /api/tables/<code>/refused      play  401    401    403    403    403    409    403    401    401
 POST   /api/tables/<code>/refused      stop  401    401    403    403    403    201    403    401    401
 GET    /api/tables/<code>/transcript   play  200    200    200    200    200    200    200    200    200
+GET    /c/<code>                      ring  302j   302j   200    302j   302j   200    302j   302j   302j
+GET    /c/<code>/delete               ring  403    403    403    403    403    200    403    403    403
+POST   /c/<code>/delete               ring  400    403    403    403    403    303h   403    403    403
+GET    /c/<code>/games                ring  403    403    200    403    403    200    403    403    403
+POST   /c/<code>/games/release        ring  400    403    403    403    403    303c   403    403    403
+GET    /c/<code>/join                 ring  200    200    302c   200    200    302c   200    200    200
+POST   /c/<code>/join                 ring  400    303c   303c   303c   303c   303c   303c   303c   303c
+POST   /c/<code>/me                   ring  400    403    303c   403    403    303c   403    403    403
+POST   /c/<code>/name                 ring  400    403    403    403    403    303c   403    403    403
+GET    /c/<code>/people/<int:person>  ring  403    403    200    403    403    200    403    403    403
+POST   /c/<code>/people/<int:person>/color ring  400    403    403    403    403    303c   403    403    403
+GET    /c/<code>/people/<int:person>/forget ring  403    403    403    403    403    200    403    403    403
+POST   /c/<code>/people/<int:person>/forget ring  400    403    403    403    403    303c   403    403    403
+POST   /c/<code>/people/<int:person>/merge ring  400    403    403    403    403    303c   403    403    403
+POST   /c/<code>/people/<int:person>/name ring  400    403    403    403    403    303c   403    403    403
+GET    /c/<code>/phones               ring  200    200    200    200    200    200    200    200    200
+POST   /c/<code>/phones/end           ring  400    403    403    403    403    200    403    403    403
+POST   /c/<code>/phones/end-one       ring  400    403    403    403    403    303c   403    403    403
+POST   /c/<code>/phones/host          ring  400    403    403    403    403    404    403    403    403
+POST   /c/<code>/phones/leave         ring  400    200    303h   200    200    409    200    200    200
+POST   /c/<code>/phones/recover       ring  400    403    403    403    403    403    403    403    403
+POST   /c/<code>/phones/recovery      ring  400    403    403    403    403    200    403    403    403
+POST   /c/<code>/presets/<int:preset>/drop ring  400    403    403    403    403    303c   403    403    403
+GET    /circle/new                    -     200    200    200    200    200    200    200    200    200
+POST   /circle/new                    -     400    303c   303c   303c   303c   303c   303c   303c   303c
 GET    /companion.webmanifest          -     200    200    200    200    200    200    200    200    200
 GET    /healthz                        -     200    200    200    200    200    200    200    200    200
 GET    /j                              -     200    200    200    200    200    200    200    200    200
@@ -69,6 +95,7 @@ POST   /t/<code>/amend/proposal        agree 400    403    303t   303t   403    
 GET    /t/<code>/board                 play  200    200    200    200    200    200    200    200    200
 GET    /t/<code>/board/live            play  200    200    200    200    200    200    200    200    200
 GET    /t/<code>/board/part            play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/circle               ring  404    404    302c   404    404    302c   404    404    404
 GET    /t/<code>/delete                play  403    403    403    403    403    200    403    403    403
 POST   /t/<code>/delete                play  400    403    403    403    403    303h   403    403    403
 POST   /t/<code>/follow                play  400    303t   303t   303t   303t   303t   303t   303t   303t

@@ -56,6 +56,13 @@ SENT: dict[str, Sent] = {
     "POST /t/<code>/seats/sit": {"seat": "Free"},
     "POST /t/<code>/delete": {"sure": "1"},
     "POST /t/<code>/phones/host": {"recovery": RECOVERY},
+    "POST /circle/new": {"name": "Tuesdays"},
+    "POST /c/<code>/delete": {"sure": "1"},
+    "POST /c/<code>/name": {"name": "Fridays"},
+    "POST /c/<code>/people/<int:person>/forget": {"sure": "1"},
+    "POST /c/<code>/people/<int:person>/name": {"name": "Somebody"},
+    "POST /c/<code>/phones/end-one": {"phone": "4711"},
+    "POST /c/<code>/phones/recover": {"recovery": RECOVERY},
 }
 """What is sent to an address, where that is more than nothing; a program's body beside it."""
 BODIES: dict[str, Sent] = {
@@ -72,12 +79,22 @@ QUERIES = {
 
 
 @dataclass
+class Ring:
+    """The circle of a table: its code, its callers' keys, and the numbers of what is in it."""
+
+    code: str
+    keys: dict[str, str]
+    numbers: dict[str, str]
+
+
+@dataclass
 class Scene:
     """A table with everybody's key, as each caller has it."""
 
     opened: Opened
     keys: dict[str, str | None]
     link: str
+    ring: Ring | None = None
 
 
 @dataclass
@@ -98,9 +115,11 @@ class World:
         """A table of its own: what happens there is seen nowhere else."""
         over = name in ("over", "next")
         header = {**HEADER, "seats": [SEAT, OTHER, KEEPER, FORMER, "Free"], "dealer": "Free"}
+        ring = self.ring() if name == "ring" else None
         opened = self.tables.open(
-            read_header({**header, "options": {"rounds": 1} if over else {}}), keys_for_seats=True, label="test"
-        )
+            read_header({**header, "options": {"rounds": 1} if over else {}}), keys_for_seats=True, label="test",
+            circle=self.tables.circles.find(ring.code).id if ring else None,
+        )  # fmt: skip
         host, seat, keeper = (self.actor(opened, key) for key in (opened.host_key, SEAT, KEEPER))
         for name_of in (OTHER, FORMER):
             self.actor(opened, name_of)
@@ -124,7 +143,24 @@ class World:
         keys = {"seat": seats[SEAT], "other": seats[OTHER], "keeper": seats[KEEPER], "host": opened.host_key,
                 "guest": self.guest, "former": seats[FORMER], "wrong": new_key()}  # fmt: skip
         link = membership.new_seat_key(host, OTHER)
-        return Scene(opened, {"nobody": None, "viewer": None, **keys}, link)
+        if ring is not None:
+            circle = self.tables.circles.find(ring.code)
+            ring.numbers["<int:person>"] = str(self.tables.circles.people(circle)[0].id)
+        return Scene(opened, {"nobody": None, "viewer": None, **keys}, link, ring)
+
+    def ring(self) -> Ring:
+        """A circle, its host's and a member's key, one that has ended, and house rules."""
+        circles = self.tables.circles
+        opened = circles.open("Tuesdays", "test")
+        circle = circles.find(opened.code)
+        keys = {"host": opened.host_key, **{name: circles.join(circle, "test") for name in ("seat", "former")}}
+        host, former = (circles.member(circle, keys[name]) for name in ("host", "former"))
+        assert host is not None
+        assert former is not None
+        circles.end_key(former, former.key_id)
+        other = circles.open("Fridays", "test")
+        preset = circles.keep_preset(host, "Ours", "sluff-off", {})
+        return Ring(opened.code, {**keys, "guest": other.host_key, "wrong": new_key()}, {"<int:preset>": str(preset)})
 
     def kept(self, name: str) -> Scene:
         """The table at which nothing is changed, made once."""
@@ -154,8 +190,11 @@ class World:
     def ask(self, row: Row, caller: str, scene: Scene) -> TestResponse:
         """What the row's address answers this caller; on a page in a browser of its own."""
         key, name = scene.keys[caller], f"{row.method} {row.address}"
-        path = row.address.replace("<code>", scene.opened.code).replace("<key>", scene.link)
-        for part, put in {"<slug>": "sluff-off", "<entry>": "1", "<path:filename>": "icon.svg"}.items():
+        ring = scene.ring if scene.ring is not None and row.address.startswith("/c/") else None
+        path = row.address.replace("<code>", ring.code if ring else scene.opened.code).replace("<key>", scene.link)
+        parts = {"<slug>": "sluff-off", "<entry>": "1", "<path:filename>": "icon.svg"}
+        parts |= {"<int:person>": "1", "<int:preset>": "1"}
+        for part, put in {**parts, **(ring.numbers if ring else {})}.items():
             path = path.replace(part, put)
         filled = partial(with_code, scene.opened.recovery if row.scene == "code" else RECOVERY)
         if row.scene == "stop" and row.method == "POST":
@@ -171,7 +210,11 @@ class World:
             more["data"] = filled(SENT.get(name, {}))
         if caller == "nobody":
             return self.app.test_client().open(path, method=row.method, **more)
-        return Phone(self.app, scene.opened.code, key).send(row.method, path, **more)
+        phone = Phone(self.app, scene.opened.code, key)
+        if scene.ring is not None and caller in scene.ring.keys:
+            with phone.client.session_transaction() as session:
+                session["circles"] = [[scene.ring.code, scene.ring.keys[caller]]]
+        return phone.send(row.method, path, **more)
 
 
 def entered_once(tables: TableService, opened: Opened, host: Actor) -> None:
@@ -216,6 +259,9 @@ def told_by(answer: TestResponse, scene: Scene) -> str:
         return str(answer.status_code)
     place = answer.location or ""
     here = re.match(r"/[tj]/(\w+)", place)
+    circle = re.match(r"/c/\w+(/join)?", place)
+    if circle:
+        return f"{answer.status_code}{'j' if circle[1] else 'c'}"
     to = "h" if place == "/" else "t" if here and here[1] == scene.opened.code else "n" if here else "?"
     return f"{answer.status_code}{to}"
 

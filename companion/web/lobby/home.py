@@ -12,6 +12,7 @@ from companion.games import offered
 from companion.games.game import AnyGame
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.snapshot import Snapshot
+from companion.web.circle.identity import circles_of_device
 from companion.web.identity import Caller, by_cookie, table_known_to, tables_of_device
 from companion.web.translation import CHOSEN, choose
 
@@ -20,8 +21,9 @@ blueprint = Blueprint("home", __name__)
 
 @blueprint.get("/")
 def page() -> str:
-    """The tables that this phone has keys to, a field for a code, and the games to open a table for."""
-    return render_template("lobby/home.html", games=tuple(offered_games().values()), known=tables_of_phone())
+    """The circles and tables that this phone has keys to, a field for a code, and the games to open a table for."""
+    games, known = tuple(offered_games().values()), tables_of_phone()
+    return render_template("lobby/home.html", games=games, known=known, circles=circles_of_device())
 
 
 @blueprint.post("/language")

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.games.text import Text
 from companion.tables.codes import normal_code
 from companion.tables.errors import NoSuchSeat, SeatTaken
+from companion.web.circle.identity import is_circle
 from companion.web.identity import (
     by_cookie,
     device_label,
@@ -39,7 +40,9 @@ def by_code() -> ResponseReturnValue:
 
 @blueprint.get("/j/<code>")
 def pick_name(code: str) -> ResponseReturnValue:
-    """The form to pick a name. Redirects a phone that already plays to the table."""
+    """The form to pick a name. Redirects a phone that already plays to the table, and who has a circle's code to it."""
+    if by_cookie(normal_code(code) or "").actor is None and is_circle(code):
+        return redirect(url_for("circle.page", code=normal_code(code)))
     snapshot, me = find_table(code)
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))

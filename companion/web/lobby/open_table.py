@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from pydantic import ValidationError
 from werkzeug.datastructures import MultiDict
 
+from companion.circles.errors import BadName, CircleFull
 from companion.games.book import Book
 from companion.games.game import AnyGame
 from companion.games.header import LONGEST_NAME, BadHeader, Header
 from companion.games.text import Text
-from companion.games.transcript import read_header, read_opening_header
+from companion.games.transcript import as_read, read_header, read_opening_header
 from companion.tables.codes import normal_code, shown_code
+from companion.tables.names import can_be_seen
+from companion.web.circle.identity import circles
+from companion.web.circle.set_up import CircleSetUp, code_of_table, game_of, names_in, set_up_of
 from companion.web.identity import device_label, remember, tables, tell_once
 from companion.web.limits import limits
 from companion.web.lobby.home import offered_games, tables_of_phone
 from companion.web.lobby.house_rules import PREFIX, changed_rules, fields_of, read_options, typed_options, wrong_setting
-from companion.web.player_names import can_be_seen
 
 blueprint = Blueprint("open_table", __name__)
 USUAL_SEATS = 4
 HEADER_PREFIX = "header-"
 UNSEEN = Text("A name needs at least one visible character.")
+NOT_IN_CIRCLE = Text("This phone is not in that circle any more. Open the table without it, or join the circle again.")
+WRONG_RULES = Text("These house rules do not go together.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,8 @@ class Form:
     whether that card, or a draw by the app, has just named one.
     `me` is the seat of the phone that opens it, None where it only keeps the book.
     `named` are seats that the game's own header keys name, by key; a key that is left out stands for what is usual.
+    `circle` is the code of the circle that the table is to belong to, `preset` the name by which it may keep these
+    rules, `kept` whether it has just done so.
     `wrong_key` is the part of the header that will not do, `wrong_field` the form field where one is to blame,
     `wrong_name` the name, counted from 0.
     """
@@ -48,6 +56,9 @@ class Form:
     me: int | None = None
     dealt: int = 0
     found: bool = False
+    circle: str = ""
+    preset: str = ""
+    kept: bool = False
     wrong_key: str | None = None
     wrong: Text | None = None
     wrong_field: str | None = None
@@ -56,11 +67,25 @@ class Form:
 
 @blueprint.get("/open/<slug>")
 def form(slug: str) -> str:
-    """The form: empty, or with the people and house rules of the table that `like` names by its code."""
+    """The form: empty, or with the people and house rules of the table that `like` names by its code.
+
+    House rules may stand in the address, as the form's fields would: so they travel in a link. `circle` names the
+    circle that the table is to belong to, by its code, for a phone that is in it.
+    """
     game = _game(slug)
-    seats = min(USUAL_SEATS, game.most_seats(game.options()))
-    box = {f"{PREFIX}{game.box_option}": game.in_box(request.args.get("box", "")).box} if game.boxes else {}
-    return _page(game, _like(game, request.args.get("like", "")) or Form(("",) * seats, seats - 1, MultiDict(box)))
+    rules = MultiDict((name, text) for name, text in request.args.items() if name.startswith(PREFIX))
+    if game.boxes and "box" in request.args:
+        rules[f"{PREFIX}{game.box_option}"] = game.in_box(request.args["box"]).box
+    like = normal_code(request.args.get("like", ""))
+    filled = _like(game, like) if like else None
+    set_up = set_up_of(request.args.get("circle", "") or (filled.circle if filled else ""), game)
+    if set_up is not None and filled is None:
+        filled = _as_last_time(game, set_up, like or "")
+    if filled is None:
+        seats = min(USUAL_SEATS, game.most_seats(game.options()))
+        filled = Form(("",) * seats, seats - 1, MultiDict())
+    filled = replace(filled, rules=rules or filled.rules, circle="" if set_up is None else set_up.circle.code)
+    return _page(game, filled)
 
 
 @blueprint.post("/open/<slug>")
@@ -69,14 +94,26 @@ def submit(slug: str) -> ResponseReturnValue:
     filled = _filled(_game(slug))
     game = _boxed(_game(slug), filled.rules)
     change = request.form.get("change", "")
+    set_up = set_up_of(filled.circle, game) if filled.circle else None
+    if change == "keep-rules" and set_up is not None:
+        kept = _kept(game, filled, set_up)
+        return _page(game, kept), 422 if kept.wrong else 200
     if change:
-        return _page(game, _changed(filled, change, game))
+        return _page(game, _seated(filled, change, game, set_up) or _changed(filled, change, game))
     header = _header(game, filled)
     if isinstance(header, Form):
         return _page(game, header), 422
+    if filled.circle and set_up is None:
+        return _page(game, replace(filled, circle="", wrong_key="circle", wrong=NOT_IN_CIRCLE)), 422
     with limits().openings:
         own = None if filled.me is None else next(iter(header.seats[filled.me :]), None)
-        opened_table = tables().open(header, keys_for_seats=False, label=device_label(), host_seat=own)
+        opened_table = tables().open(
+            header,
+            keys_for_seats=False,
+            label=device_label(),
+            host_seat=own,
+            circle=None if set_up is None else set_up.circle.id,
+        )
     remember(opened_table.code, opened_table.host_key)
     tell_once(opened_table.code, shown_code(opened_table.recovery))
     return redirect(url_for("seats.page", code=opened_table.code), 303)
@@ -90,16 +127,66 @@ def form_of_rematch(book: Book, bad: BadHeader) -> str:
     return _page(game, Form(seats, dealer, rules, wrong_key=bad.key, wrong=bad.text, wrong_name=bad.seat))
 
 
+def _as_last_time(game: AnyGame, set_up: CircleSetUp, table: str) -> Form | None:
+    """The form with the people of a circle's game, or its latest one; of the same game with its house rules, too."""
+    played = game_of(set_up, table)
+    names = () if played is None else names_in(played)
+    if played is None or not game.fewest_seats <= len(names) <= game.largest:
+        return None
+    rules = typed_options(dict(played.options)) if played.game == game.slug else MultiDict[str, str]()
+    return Form(names, len(names) - 1, rules, me=_own_seat(names, set_up))
+
+
+def _own_seat(names: Sequence[str], set_up: CircleSetUp) -> int | None:
+    """Which of the names is that of the person whose phone this is."""
+    own = set_up.own_name
+    return next((seat for seat, name in enumerate(names) if own is not None and as_read(name) == as_read(own)), None)
+
+
+def _seated(filled: Form, change: str, game: AnyGame, set_up: CircleSetUp | None) -> Form | None:
+    """The form after a tap on one of the circle's people, "person-12": seated at the first empty place, or up again."""
+    what, _, which = change.partition("-")
+    person = set_up.person(which) if set_up is not None and what == "person" else None
+    if set_up is None or person is None:
+        return None
+    seat = next((n for n, name in enumerate(filled.names) if as_read(name.strip()) == as_read(person.name)), None)
+    names = list(filled.names)
+    if seat is not None:
+        names[seat] = ""
+    elif "" in map(str.strip, names):
+        names[next(n for n, name in enumerate(names) if not name.strip())] = person.name
+    elif len(names) < game.largest:
+        filled = _changed(filled, "more-0", game)
+        names.append(person.name)
+    seated = replace(filled, names=tuple(names))
+    return replace(seated, me=_own_seat(names, set_up)) if person.id == set_up.member.person else seated
+
+
+def _kept(game: AnyGame, filled: Form, set_up: CircleSetUp) -> Form:
+    """The form after its house rules were kept by the circle, or with what is wrong with them, or with their name."""
+    options = read_options(filled.rules)
+    try:
+        game.options.model_validate(options)
+        circles().keep_preset(set_up.member, filled.preset, game.slug, options)
+    except ValidationError:
+        blamed, said = wrong_setting(game, options) or (None, WRONG_RULES)
+        return replace(filled, wrong_key="options", wrong=said, wrong_field=blamed)
+    except (BadName, CircleFull) as wrong:
+        return replace(filled, wrong_key="preset", wrong=wrong.text, wrong_field="preset")
+    return replace(filled, kept=True)
+
+
 def _like(game: AnyGame, code: str) -> Form | None:
     """The form filled in as that table was, for a phone that has a key to it; None for any other."""
-    table = next((one for one in tables_of_phone() if one[0].code == normal_code(code)), None)
+    table = next((one for one in tables_of_phone() if one[0].code == code), None)
     if table is None or table[0].book.game.slug != game.slug:
         return None
     snapshot, caller = table
     book, seats = snapshot.book, snapshot.header.seats
     dealer = seats.index(game.next_dealer(book.state)) if game.deals and book.report().over else len(seats) - 1
     me = seats.index(caller.seat) if caller.seat else None
-    return Form(seats, dealer, typed_options(book.header.plain.get("options", {})), me=me)
+    rules = typed_options(book.header.plain.get("options", {}))
+    return Form(seats, dealer, rules, me=me, circle=code_of_table(snapshot.table_id))
 
 
 def _game(slug: str) -> AnyGame:
@@ -114,7 +201,11 @@ def _boxed(game: AnyGame, rules: MultiDict[str, str]) -> AnyGame:
 def _page(game: AnyGame, filled: Form) -> str:
     game = _boxed(game, filled.rules)
     needed = game.room_for(len(filled.names)) or {}
-    changed = len(filled.named) + changed_rules(game, read_options(filled.rules), needed)
+    options = read_options(filled.rules)
+    in_address: dict[str, Any] = typed_options(options).to_dict()
+    changed = len(filled.named) + changed_rules(game, options, needed)
+    set_up = set_up_of(filled.circle, game) if filled.circle else None
+    people = {name for snapshot, _ in tables_of_phone() for name in snapshot.header.seats}
     values = {
         "changed": changed,
         "most": game.largest,
@@ -122,7 +213,9 @@ def _page(game: AnyGame, filled: Form) -> str:
         "fields": [field for field in fields_of(game) if field.name != game.box_option],
         "box_field": f"{PREFIX}{game.box_option}",
         "needed": needed,
-        "people": sorted({name for snapshot, _ in tables_of_phone() for name in snapshot.header.seats}),
+        "people": sorted(people | {one.name for one in set_up.people} if set_up else people),
+        "set_up": set_up,
+        "rules_link": url_for("open_table.form", slug=game.slug, **in_address) if options else None,
     }
     first_deal = game.first_deal(tuple(name.strip() for name in filled.names))
     return render_template("lobby/open_table.html", game=game, form=filled, first_deal=first_deal, **values)
@@ -138,6 +231,8 @@ def _filled(game: AnyGame) -> Form:
         request.form,
         {key: seat for key, seat in named.items() if seat is not None and seat < len(names)},
         _number(request.form.get("me", "")),
+        circle=normal_code(request.form.get("circle", "")) or "",
+        preset=request.form.get("preset", ""),
     )
 
 
@@ -172,13 +267,14 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
     rules = _with_room(filled.rules, game, len(filled.names), len(names))
     rules = _with_box(rules, game, which) if what == "box" else rules
     dealt = max(seat, 0) if what == "dealt" else 0
-    return Form(
-        tuple(names),
-        dealer,
-        rules,
-        named,
-        me,
-        dealt,
+    return replace(
+        filled,
+        names=tuple(names),
+        dealer=dealer,
+        rules=rules,
+        named=named,
+        me=me,
+        dealt=dealt,
         found=game.deals and what in ("deals", "draw") and 0 <= dealer < len(names),
     )
 

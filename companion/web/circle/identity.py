@@ -1,0 +1,149 @@
+"""Who is asking for a circle, by the key in a phone's cookie or a program's header: the first step of a request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Protocol
+
+from flask import session
+
+from companion.circles.circle import Circle, Member
+from companion.circles.errors import CircleHostOnly, MembersOnly, NoSuchCircle
+from companion.games.text import Text
+from companion.service.circles import Circles
+from companion.tables.codes import normal_code
+from companion.web.errors import stop
+from companion.web.identity import bearer, tables
+from companion.web.limits import guessed_wrong, limits
+
+REMEMBERED = 10
+_KEYS = "circles"
+GONE = Text(
+    "This circle is gone: its host has deleted it, has given it a new code, or nobody had used it for a long time."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CircleCaller:
+    """Who requests a circle. `key` is the key sent, valid or not; `member` is its holder; None: nobody of it."""
+
+    key: str | None = None
+    member: Member | None = None
+
+    @property
+    def host(self) -> bool:
+        """Whether it may change the circle."""
+        return self.member is not None and self.member.host
+
+
+class KeyOf(Protocol):
+    """`in_cookie` or `in_header`."""
+
+    def __call__(self, code: str, /) -> str | None:
+        """The key that is shown for the circle of that code."""
+
+
+def circles() -> Circles:
+    """The circles of the application at hand."""
+    return tables().circles
+
+
+def in_cookie(code: str) -> str | None:
+    """The key that this phone keeps for the circle of that code."""
+    return next((kept for at, kept in _kept() if at == code), None)
+
+
+def in_header(_: str) -> str | None:
+    """The key in the header `Authorization: Bearer KEY`."""
+    return bearer()
+
+
+def find_circle(code: str, key_of: KeyOf = in_cookie) -> tuple[Circle, CircleCaller]:
+    """The circle of that code, as typed or scanned, and who requests it: every page and API call starts here.
+
+    Answers 404 where no circle has the code, and 429 where the caller has no key of it and has guessed wrong too often.
+    """
+    known = normal_code(code) or ""
+    key = key_of(known)
+    circle, member = _looked_up(known, key)
+    with limits().guesses() if member is None else nullcontext():
+        if circle is not None:
+            return circle, CircleCaller(key, member)
+        if key_of is in_cookie and key is not None:
+            stop(404, GONE)
+        guessed_wrong()
+        raise NoSuchCircle
+
+
+def the_member(code: str) -> tuple[Circle, Member]:
+    """The circle, and the phone that asks, which has joined it. Answers 403 to everybody else."""
+    circle, caller = find_circle(code)
+    if caller.member is None:
+        raise MembersOnly
+    return circle, caller.member
+
+
+def the_host(code: str) -> tuple[Circle, Member]:
+    """The circle, and its host, who asks. Answers 403 to everybody else."""
+    circle, member = the_member(code)
+    if not member.host:
+        raise CircleHostOnly
+    return circle, member
+
+
+def is_circle(code: str) -> bool:
+    """Whether a circle has the code that somebody has typed or scanned without knowing what it is of."""
+    with limits().guesses():
+        return _looked_up(normal_code(code) or "", None)[0] is not None
+
+
+def membership_at(code: str) -> tuple[Circle, Member] | None:
+    """The circle of that code, where this phone is in it; else None: it was only named, in a form or a query."""
+    known = normal_code(code) or ""
+    key = in_cookie(known)
+    circle, member = _looked_up(known, key) if key else (None, None)
+    return None if circle is None or member is None else (circle, member)
+
+
+def circle_of_table(table_id: int) -> tuple[Circle, Member] | None:
+    """The circle that a table belongs to, where this phone is in it."""
+    if not any(_kept()):
+        return None
+    circle = circles().of_table(table_id)
+    return None if circle is None else membership_at(circle.code)
+
+
+def circles_of_device() -> list[tuple[Circle, Member]]:
+    """The circles that this phone is in, the latest first."""
+    return [found for code, _ in _kept() if (found := membership_at(code))]
+
+
+def remember_circle(code: str, key: str, instead: str | None = None) -> None:
+    """Keep a circle's key on this phone, in place of an older one for it, or for the code that it had."""
+    others = [[at, kept] for at, kept in _kept() if at not in (code, instead)]
+    session[_KEYS] = [[code, key], *others][:REMEMBERED]
+    session.permanent = True
+
+
+def forget_circle(code: str) -> None:
+    """Keep no key to this circle any more on this phone."""
+    session[_KEYS] = [[at, kept] for at, kept in _kept() if at != code]
+
+
+def _looked_up(code: str, key: str | None) -> tuple[Circle | None, Member | None]:
+    try:
+        circle = circles().find(code)
+    except NoSuchCircle:
+        return None, None
+    return circle, circles().member(circle, key) if key else None
+
+
+def _kept() -> Iterator[tuple[str, str]]:
+    # The cookie is signed, but an older version of this program may have written it.
+    kept = session.get(_KEYS)
+    for pair in kept if isinstance(kept, list) else ():
+        match pair:
+            case [str(code), str(key)]:
+                yield code, key

@@ -1,0 +1,193 @@
+"""The circle's page: the next game, the evening so far, its people and games; and how a phone comes to be in it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.address import home_url
+from companion.circles.circle import LONGEST_CIRCLE, Circle, Member
+from companion.circles.errors import BadName
+from companion.circles.evenings import Evening, evenings
+from companion.circles.played import PAUSE, Person, Played
+from companion.circles.statistics import in_order
+from companion.games.text import Text
+from companion.tables.codes import shown_code
+from companion.tables.errors import BrokenLedger, NoSuchTable
+from companion.web.circle.identity import (
+    circle_of_table,
+    circles,
+    find_circle,
+    remember_circle,
+    the_host,
+    the_member,
+)
+from companion.web.errors import stop
+from companion.web.identity import by_cookie, device_label, find_table, own_key, tables, tell_once, told_once
+from companion.web.limits import limits
+from companion.web.lobby.home import offered_games
+from companion.web.table.rendering import fresh
+from companion.web.template_helpers import qr_svg
+from companion.web.translation import words
+
+blueprint = Blueprint("circle", __name__)
+SHOWN = 5  # games on the circle's page; all of them have a page of their own
+NO_CIRCLE_HERE = Text("This phone is in no circle that this table belongs to.")
+
+
+@blueprint.get("/circle/new")
+def form() -> str:
+    """The form for a new circle."""
+    return render_template("circle/new.html", name="", longest=LONGEST_CIRCLE)
+
+
+@blueprint.post("/circle/new")
+def open_circle() -> ResponseReturnValue:
+    """Open a circle; this phone is its host."""
+    name = request.form.get("name", "")
+    try:
+        with limits().openings:
+            opened = circles().open(name, device_label())
+    except BadName as bad:
+        return render_template("circle/new.html", name=name, longest=LONGEST_CIRCLE, wrong=words(bad.text)), 422
+    remember_circle(opened.code, opened.host_key)
+    tell_once(opened.code, shown_code(opened.recovery))
+    return redirect(url_for("circle.page", code=opened.code), 303)
+
+
+@blueprint.get("/c/<code>")
+def page(code: str) -> ResponseReturnValue:
+    """The circle's page, right after opening with the recovery code, once. A phone that has not joined is asked to."""
+    circle, caller = find_circle(code)
+    if caller.member is None:
+        return redirect(url_for("circle.join_form", code=circle.code))
+    recovery = told_once(circle.code)
+    shown = _page(circle, caller.member, recovery)
+    return make_response(shown) if recovery is None else fresh(shown)
+
+
+@blueprint.get("/c/<code>/join")
+def join_form(code: str) -> ResponseReturnValue:
+    """What joining means. A phone that has joined is led to the circle."""
+    circle, caller = find_circle(code)
+    if caller.member is not None:
+        return redirect(url_for("circle.page", code=circle.code))
+    return render_template("circle/join.html", circle=circle)
+
+
+@blueprint.post("/c/<code>/join")
+def join(code: str) -> ResponseReturnValue:
+    """Let this phone join. A second tap joins no second time."""
+    circle, caller = find_circle(code)
+    if caller.member is None:
+        remember_circle(circle.code, circles().join(circle, device_label(), own_key(f"{circle.code}/join")))
+    return redirect(url_for("circle.page", code=circle.code), 303)
+
+
+@blueprint.get("/c/<code>/games")
+def games(code: str) -> str:
+    """All games, the latest first, by evenings."""
+    circle, member = the_member(code)
+    played = circles().games.of(circle.id)
+    return render_template(
+        "circle/games.html", circle=circle, me=member, people=_by_id(circle), evenings=evenings(played)[::-1]
+    )
+
+
+@blueprint.post("/c/<code>/games/release")
+def release(code: str) -> ResponseReturnValue:
+    """Let a table belong to the circle no more. Form: `table`, its code."""
+    circle, member = the_host(code)
+    try:
+        table_id = tables().find(request.form.get("table", "")).table_id
+    except NoSuchTable:
+        table_id = 0
+    circles().release(member, table_id)
+    return redirect(url_for("circle.games", code=circle.code), 303)
+
+
+@blueprint.post("/c/<code>/name")
+def rename(code: str) -> ResponseReturnValue:
+    """Call the circle by another name."""
+    circle, member = the_host(code)
+    circles().rename(member, request.form.get("name", ""))
+    return redirect(url_for("circle.page", code=circle.code), 303)
+
+
+@blueprint.get("/t/<code>/circle")
+def of_table(code: str) -> ResponseReturnValue:
+    """The circle of a table, for a phone that is in it; nobody else is told that there is one."""
+    snapshot, _ = find_table(code)
+    found = circle_of_table(snapshot.table_id)
+    if found is None:
+        stop(404, NO_CIRCLE_HERE)
+    return redirect(url_for("circle.page", code=found[0].code))
+
+
+def join_link(circle: Circle) -> str:
+    """The address in a circle's QR code."""
+    return home_url(current_app.extensions["settings"]) + url_for("circle.page", code=circle.code)
+
+
+def latest_evening(played: tuple[Played, ...], now: datetime) -> Evening | None:
+    """The evening that goes on: the latest one, unless it has been over for so long that the next will be another."""
+    found = evenings(played)
+    return found[-1] if found and now - found[-1].ended <= PAUSE else None
+
+
+def goes_on(game: Played, now: datetime) -> bool:
+    """Whether a game may still be played on."""
+    return not game.over and now - game.ended <= PAUSE
+
+
+def _page(circle: Circle, member: Member, recovery: str | None) -> str:
+    now = tables().clock()
+    played = circles().games.of(circle.id)
+    latest = in_order(played)[-1:]
+    finished = [game for game in in_order(played) if not goes_on(game, now)]
+    return render_template(
+        "circle/page.html",
+        circle=circle,
+        me=member,
+        people=_by_id(circle),
+        counts=_counts(played),
+        evening=latest_evening(played, now),
+        running=[game for game in in_order(played) if goes_on(game, now)][::-1],
+        waiting=circles().games.waiting(circle.id)[:1],
+        again=next((game for game in finished[::-1] if game.game in offered_games()), None),
+        rematch=_rematch(latest[0]) if latest else None,
+        finished=finished[: -SHOWN - 1 : -1],
+        more=len(finished) > SHOWN,
+        presets=[preset for preset in circles().presets(circle) if preset.game in offered_games()],
+        code=shown_code(circle.code),
+        link=join_link(circle),
+        qr=qr_svg(join_link(circle)),
+        recovery=recovery,
+    )
+
+
+def _by_id(circle: Circle) -> dict[int, Person]:
+    return {person.id: person for person in circles().people(circle)}
+
+
+def _counts(played: tuple[Played, ...]) -> dict[int, int]:
+    """How many finished games each person has played."""
+    counts: dict[int, int] = {}
+    for game in played:
+        for seat in game.seats:
+            if game.over and seat.person is not None:
+                counts[seat.person] = counts.get(seat.person, 0) + 1
+    return counts
+
+
+def _rematch(game: Played) -> str | None:
+    """The code of the latest game's table, where one tap of this phone opens the next table with the same people."""
+    try:
+        if not game.over or tables().find(game.table).next_code is not None:
+            return None
+    except (NoSuchTable, BrokenLedger):
+        return None
+    actor = by_cookie(game.table).actor
+    return game.table if actor is not None and actor.keeper else None

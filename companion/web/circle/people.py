@@ -1,0 +1,130 @@
+"""A person of a circle: what they have played; the host calls them otherwise, merges and forgets them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.circles.circle import Circle, Member
+from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, SatTogether
+from companion.circles.played import Person
+from companion.circles.statistics import in_order, seats_of
+from companion.games.header import LONGEST_NAME
+from companion.games.text import Text
+from companion.tables.errors import TableError
+from companion.web.circle.identity import circles, the_host, the_member
+from companion.web.errors import STATUSES
+from companion.web.translation import words
+
+blueprint = Blueprint("circle_people", __name__, url_prefix="/c/<code>")
+NOT_SURE = Text("Tick the box first: what is forgotten cannot be brought back.")
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What did not work: in which form ("name", "merge"), why, and what was typed."""
+
+    form: str
+    why: str
+    typed: str = ""
+
+
+@blueprint.post("/me")
+def whose_phone(code: str) -> ResponseReturnValue:
+    """Say whose phone this is. Form: `person`, its number; none for nobody's."""
+    circle, member = the_member(code)
+    circles().is_phone_of(member, _number(request.form.get("person", "")))
+    return redirect(url_for("circle.page", code=circle.code), 303)
+
+
+@blueprint.get("/people/<int:person>")
+def page(code: str, person: int) -> str:
+    """A person, with their games."""
+    circle, member = the_member(code)
+    return _page(circle, member, _known(circle, person))
+
+
+@blueprint.post("/people/<int:person>/name")
+def rename(code: str, person: int) -> ResponseReturnValue:
+    """Call a person by another name."""
+    circle, member = the_host(code)
+    name = request.form.get("name", "")
+    try:
+        circles().rename_person(member, person, name)
+    except (BadPersonName, NameKnown) as wrong:
+        return _refused(circle, member, person, "name", wrong, name)
+    return redirect(url_for("circle_people.page", code=circle.code, person=person), 303)
+
+
+@blueprint.post("/people/<int:person>/color")
+def color(code: str, person: int) -> ResponseReturnValue:
+    """Give a person another colour."""
+    circle, member = the_host(code)
+    circles().color_person(member, person, _number(request.form.get("color", "")) or 0)
+    return redirect(url_for("circle_people.page", code=circle.code, person=person), 303)
+
+
+@blueprint.post("/people/<int:person>/merge")
+def merge(code: str, person: int) -> ResponseReturnValue:
+    """Make the `other` of the form and this person one. Who was merged already is one, so a second tap does no harm."""
+    circle, member = the_host(code)
+    other = _number(request.form.get("other", ""))
+    _known(circle, person)
+    try:
+        circles().unite(member, person, other or 0)
+    except SatTogether as wrong:
+        return _refused(circle, member, person, "merge", wrong, str(other))
+    except NoSuchPerson:
+        _known(circle, person)
+    return redirect(url_for("circle_people.page", code=circle.code, person=person), 303)
+
+
+@blueprint.get("/people/<int:person>/forget")
+def forget_form(code: str, person: int) -> str:
+    """What forgetting means, and the question whether that is meant."""
+    circle, _ = the_host(code)
+    return render_template("circle/forget.html", circle=circle, person=_known(circle, person))
+
+
+@blueprint.post("/people/<int:person>/forget")
+def forget(code: str, person: int) -> ResponseReturnValue:
+    """Forget a person for good."""
+    circle, member = the_host(code)
+    if request.form.get("sure") != "1":
+        shown = render_template(
+            "circle/forget.html", circle=circle, person=_known(circle, person), wrong=words(NOT_SURE)
+        )
+        return shown, 422
+    circles().forget(member, person)
+    return redirect(url_for("circle.page", code=circle.code), 303)
+
+
+def _refused(
+    circle: Circle, member: Member, person: int, form: str, why: TableError, typed: str
+) -> ResponseReturnValue:
+    shown = _page(circle, member, _known(circle, person), Wrong(form, words(why.text), typed))
+    return shown, STATUSES[type(why)]
+
+
+def _page(circle: Circle, member: Member, person: Person, wrong: Wrong | None = None) -> str:
+    people = {one.id: one for one in circles().people(circle)}
+    played = circles().games.of(circle.id)
+    own = [game for game, _ in seats_of(in_order(played), person.id)]
+    return render_template(
+        "circle/person.html",
+        circle=circle, me=member, person=person, people=people, played=played, games=own[::-1],
+        longest=LONGEST_NAME, wrong=wrong,
+    )  # fmt: skip
+
+
+def _known(circle: Circle, person: int) -> Person:
+    found = next((one for one in circles().people(circle) if one.id == person), None)
+    if found is None:
+        raise NoSuchPerson
+    return found
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None

@@ -1,0 +1,152 @@
+"""The phones of a circle: who is host, recovery codes, leaving, ending keys; and deleting the circle for good."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.circles.circle import Circle, Member
+from companion.circles.errors import LastHost, NoSuchPhone, WrongCircleRecovery
+from companion.games.text import Text
+from companion.tables.codes import new_key, normal_code, shown_code
+from companion.web.circle.identity import (
+    CircleCaller,
+    circles,
+    find_circle,
+    forget_circle,
+    remember_circle,
+    the_host,
+)
+from companion.web.errors import say
+from companion.web.identity import device_label, own_key, tables
+from companion.web.limits import guessed_wrong, limits
+from companion.web.table.rendering import fresh
+from companion.web.translation import words
+
+blueprint = Blueprint("circle_phones", __name__, url_prefix="/c/<code>")
+NOT_SURE = Text("Tick the box first: what is deleted cannot be brought back.")
+LEFT = Text("This phone has left the circle.")
+
+
+@blueprint.get("/phones")
+def page(code: str) -> str:
+    """The phones of the circle, and what this one can do; for one that has not joined, the way back to be a host."""
+    return _page(*find_circle(code))
+
+
+@blueprint.post("/phones/host")
+def give_host(code: str) -> ResponseReturnValue:
+    """Make a phone a host, or no longer. Form: `phone`, the number of its key; `on`."""
+    circle, member = the_host(code)
+    try:
+        circles().give_host(member, _phone(), on=request.form.get("on") == "1")
+    except LastHost as last:
+        return _page(circle, CircleCaller(None, member), words(last.text)), 409
+    return redirect(url_for("circle_phones.page", code=circle.code), 303)
+
+
+@blueprint.post("/phones/end-one")
+def end_one(code: str) -> ResponseReturnValue:
+    """End another phone's key. Form: `phone`. One that has ended already has ended."""
+    circle, member = the_host(code)
+    if _phone() != member.key_id:
+        with suppress(NoSuchPhone):
+            circles().end_key(member, _phone())
+    return redirect(url_for("circle_phones.page", code=circle.code), 303)
+
+
+@blueprint.post("/phones/leave")
+def leave(code: str) -> ResponseReturnValue:
+    """End this phone's own key. A second tap, which comes without the key, is told that it is done."""
+    circle, caller = find_circle(code)
+    if caller.member is None:
+        return say(200, LEFT)
+    try:
+        circles().end_key(caller.member, caller.member.key_id)
+    except LastHost as last:
+        return _page(circle, caller, words(last.text)), 409
+    forget_circle(circle.code)
+    return redirect(url_for("home.page"), 303)
+
+
+@blueprint.post("/phones/end")
+def end_all(code: str) -> ResponseReturnValue:
+    """End all keys but this phone's, and give the circle another code.
+
+    A second tap comes to a code that is gone, and finds the key that the first one has made: what the page was told in
+    `tap` is the same.
+    """
+    before = normal_code(code) or ""
+    own = own_key(f"{before}/{request.form.get('tap') or new_key()}")
+    ended = circles().of_key(own)
+    member = None if ended is None else circles().member(ended, own)
+    if ended is None or member is None:
+        new, following = circles().end_all(the_host(code)[1], own)
+        ended = circles().find(new)
+    else:
+        following = circles().new_recovery(member)
+    remember_circle(ended.code, own, instead=before)
+    return _told(ended, following, "ended")
+
+
+@blueprint.post("/phones/recovery")
+def recovery(code: str) -> Response:
+    """Make a recovery code and show it; only this response does."""
+    circle, member = the_host(code)
+    return _told(circle, circles().new_recovery(member), "made")
+
+
+@blueprint.post("/phones/recover")
+def recover(code: str) -> ResponseReturnValue:
+    """Make this phone a host by a recovery code, and show the next one."""
+    circle, caller = find_circle(code)
+    typed = request.form.get("recovery", "")
+    own = own_key(f"{circle.code}/{typed}")
+    with limits().guesses():
+        try:
+            key, following = circles().recover(circle, typed, device_label(), own, caller.member)
+        except WrongCircleRecovery as wrong:
+            guessed_wrong()
+            return _page(circle, caller, words(wrong.text)), 403
+    remember_circle(circle.code, key)
+    return _told(circle, following, "moved")
+
+
+@blueprint.get("/delete")
+def delete_form(code: str) -> str:
+    """What is deleted, and the question whether that is meant."""
+    circle, _ = the_host(code)
+    return render_template("circle/delete.html", circle=circle)
+
+
+@blueprint.post("/delete")
+def delete(code: str) -> ResponseReturnValue:
+    """Delete the circle for good. Form: `sure`; `tables`, to delete its tables, too."""
+    circle, member = the_host(code)
+    if request.form.get("sure") != "1":
+        return render_template("circle/delete.html", circle=circle, wrong=words(NOT_SURE)), 422
+    tables().deletion.delete_circle(member, tables=request.form.get("tables") == "1")
+    forget_circle(circle.code)
+    return redirect(url_for("home.page"), 303)
+
+
+def _page(circle: Circle, caller: CircleCaller, wrong: str | None = None) -> str:
+    member = caller.member
+    phones: tuple[Member, ...] = () if member is None else circles().phones(member)
+    people = {} if member is None else {person.id: person for person in circles().people(circle)}
+    return render_template(
+        "circle/phones.html", circle=circle, me=member, phones=phones, people=people, wrong=wrong, tap=new_key()
+    )
+
+
+def _told(circle: Circle, recovery: str, why: str) -> Response:
+    """A page with a recovery code, which nothing keeps."""
+    shown = render_template("circle/recovery.html", circle=circle, recovery=shown_code(recovery), why=why)
+    return fresh(shown)
+
+
+def _phone() -> int:
+    text = request.form.get("phone", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
