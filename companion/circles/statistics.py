@@ -237,7 +237,7 @@ def _kinds(finished: Sequence[Played]) -> dict[str, Kind]:
 
 def _kind(game: AnyGame, played: Sequence[Played]) -> Kind:
     boxes = Counter(one.edition for one in played if one.edition is not None)
-    changed = sum(bool(one.options.keys() - {game.box_option}) for one in played)
+    changed = sum(_by_other_rules(game, one) for one in played)
     return Kind(
         game.in_box(next(iter(boxes))) if len(boxes) == 1 else game,
         len(played),
@@ -245,3 +245,9 @@ def _kind(game: AnyGame, played: Sequence[Played]) -> Kind:
         changed,
         any(seat.score is not None for one in played for seat in one.seats),
     )
+
+
+def _by_other_rules(game: AnyGame, played: Played) -> bool:
+    """Whether a house rule was not the usual one; the box is none, nor is what so many people need."""
+    usual = {**game.options().model_dump(), **(game.room_for(len(played.seats)) or {})}
+    return any(value != usual.get(name) for name, value in played.options.items() if name != game.box_option)

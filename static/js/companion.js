@@ -8,7 +8,7 @@ export function localTimes(root = document) {
     const at = new Date(time.dateTime);
     const today = at.toDateString() === new Date().toDateString();
     time.textContent = at.toLocaleString(document.documentElement.lang,
-      today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+      "day" in time.dataset ? { dateStyle: "medium" } : today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
   }
 }
 

@@ -154,6 +154,8 @@ def test_boxes_and_house_rules_are_told() -> None:
     kind = mixed.kinds["sluff-off"]
     assert (str(kind.game.title), kind.boxes, kind.changed) == ("Sluff Off!", {"sieben-siegel": 1, "sluff-off": 1}, 1)
     assert (mixed.kinds["fluff"].games, mixed.kinds["fluff"].changed) == (1, 1)
+    five = game({ANN: 1, BOB: 2, CLEO: 3, DAN: 4}, slug="fluff", options={"sets": 2}, guests=1)
+    assert told(five).kinds["fluff"].changed == 0  # so many people need two
     assert list(mixed.kinds) == ["sluff-off", "fluff"]
 
 

@@ -14,7 +14,7 @@ TALLIES = (
     Tally("dice-lost", Text("Dice lost")),
     Tally("right-calls", Text("Calls that were right"), of="calls"),
     Tally("calls"),
-    Tally("held", Text("Own bids that held when they were called"), of="was-called"),
+    Tally("held", Text("Own bids called that held"), of="was-called"),
     Tally("was-called"),
 )
 

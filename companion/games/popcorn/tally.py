@@ -13,7 +13,7 @@ from companion.games.text import Text
 TALLIES = (
     Tally("right-calls", Text("Calls that were right"), of="calls"),
     Tally("calls"),
-    Tally("caught", Text("Own bluffs that were called"), of="was-called"),
+    Tally("caught", Text("Own bluffs caught"), of="was-called"),
     Tally("was-called"),
     Tally("taken", Text("Cards taken from the pile")),
 )

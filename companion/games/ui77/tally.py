@@ -8,7 +8,7 @@ from companion.games.text import Text
 from companion.games.ui77.state import State
 
 TALLIES = (
-    Tally("met", Text("Hands with just as many tricks as were to win"), of="hands"),
+    Tally("met", Text("Hands with just the tricks to win"), of="hands"),
     Tally("hands"),
     Tally("tricks", Text("Tricks taken")),
     Tally("cuts", Text("Cuts")),

@@ -1,0 +1,140 @@
+"""What the page of one evening of a circle shows, and a game in a list of games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from companion.circles.evenings import Evening, Race, evenings, races
+from companion.circles.played import Person, Played
+from companion.circles.statistics import Average, Record, sat, won
+from companion.games import GAMES
+from companion.games.game import AnyGame
+from companion.games.text import Text
+from companion.web.circle.chart import Chart, chart
+from companion.web.circle.figures import length
+from companion.web.circle.statistics_view import MOST_LINES, Address, WinBar, no_address, win_bars
+from companion.web.lobby.house_rules import HouseChoice, choices_of
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of a game. `person` is None for who is nobody that the circle knows."""
+
+    place: int
+    person: Person | None
+    name: str
+    score: int | None
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in a list: `seats` by their places, `rules` that were not the usual ones."""
+
+    played: Played
+    title: Text
+    length: Text
+    seats: tuple[SeatRow, ...]
+    rules: tuple[HouseChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RaceView:
+    """The points of one kind of game over the evening: the chart, and for each game a cell for each of its lines."""
+
+    race: Race
+    curve: Chart
+    rows: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningView:
+    """Everything that `_evening.html` shows. `leaders` are several where they have won as often.
+
+    There is a race for each game that was played more than once: the points of one game stand in the list.
+    """
+
+    evening: Evening
+    length: Text
+    leaders: tuple[str, ...]
+    bars: tuple[WinBar, ...]
+    races: tuple[RaceView, ...]
+    games: tuple[GameRow, ...]
+
+
+def evening_view(
+    games: Iterable[Played], people: Iterable[Person], number: int, person_url: Address = no_address
+) -> EveningView | None:
+    """The view of the evening of that number, from 1; None where there is none."""
+    nights, people = evenings(games), tuple(people)
+    if not 1 <= number <= len(nights):
+        return None
+    evening = nights[number - 1]
+    return EveningView(
+        evening,
+        length(evening.length),
+        tuple(person.name for person in people if person.id in evening.leaders),
+        win_bars(_records(evening, people), person_url),
+        tuple(_race_view(race, people) for race in races(evening) if race.games > 1),
+        tuple(game_row(game, people) for game in evening.games),
+    )
+
+
+def _records(evening: Evening, people: Iterable[Person]) -> list[tuple[Person, Record]]:
+    """What each has won, most first."""
+    played = Counter(one for game in evening.finished for one in sat(game))
+    shared = Counter(
+        one
+        for game in evening.finished
+        for one, seat in sat(game).items()
+        if won(seat) and sum(map(won, game.seats)) > 1
+    )
+    found = [
+        (person, Record(played[person.id], evening.wins[person.id], shared[person.id], Average(0, 0)))
+        for person in people
+        if person.id in played
+    ]
+    return sorted(found, key=lambda one: -one[1].wins)
+
+
+def _race_view(race: Race, people: Iterable[Person]) -> RaceView:
+    sign = 1 if race.game.most_wins else -1
+    known = [person for person in people if person.id in race.totals]
+    known = sorted(known, key=lambda person: -sign * race.totals[person.id][-1])[:MOST_LINES]
+    lines = [(person, (0, *race.totals[person.id])) for person in known]
+    curve = chart(lines, first=0, lowest=0, most_on_top=race.game.most_wins)
+    assert curve is not None  # noqa: S101 - a race has somebody in it, and everybody begins with nothing
+    rows = zip(*(race.totals[person.id] for person in known), strict=True)
+    return RaceView(race, curve, tuple(rows))
+
+
+def game_row(played: Played, people: Iterable[Person]) -> GameRow:
+    """A game as it stands in a list."""
+    known = {person.id: person for person in people}
+    game = GAMES[played.game].in_box(played.edition or "")
+    seats = (
+        SeatRow(seat.place, person, person.name if person else seat.name, seat.score, seat.whole)
+        for seat in played.seats
+        for person in (known.get(seat.person or 0),)
+    )
+    return GameRow(
+        played,
+        game.title,
+        length(played.length),
+        tuple(sorted(seats, key=lambda seat: seat.place)),
+        _rules(game, played),
+    )
+
+
+def _rules(game: AnyGame, played: Played) -> tuple[HouseChoice, ...]:
+    """Those that were not the usual ones; none where today's program does not know them."""
+    try:
+        game.options.model_validate(played.options)
+    except ValidationError:
+        return ()
+    choices = choices_of(game, played.options)
+    return tuple(choice for name, choice in choices.items() if choice.changed and name != game.box_option)

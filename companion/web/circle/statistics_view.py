@@ -1,0 +1,212 @@
+"""What a circle's pages show of its games: one view object for each partial of templates/circle/.
+
+A page makes one, names it `shown`, and includes its partial, with css/statistics.css among its styles:
+
+    statistics_view(games, people, person_url, evening_url)     circle/_statistics.html
+    person_view(games, people, person, person_url)              circle/_person.html, in `person_view.py`
+    evening_view(games, people, number, person_url)             circle/_evening.html, in `evening_view.py`
+
+The addresses are functions of a person's id and of an evening's number (from 1); without one there is no link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.circles.evenings import LATEST, Evening, evenings, places_over_time
+from companion.circles.played import Person, Played
+from companion.circles.statistics import Kind, PersonStatistics, Record, Statistics, Versus, statistics
+from companion.games.text import Text
+from companion.web.circle.chart import Chart, chart
+from companion.web.circle.figures import NONE, Cell, decimal, mean, tallied, whole
+
+MOST_LINES = 8
+"""So many people a chart can show; of more it shows who has played most."""
+
+EVENINGS_SHOWN = 8
+"""The latest ones; the others unfold."""
+
+Address = Callable[[int], str]
+Line = tuple[Text, tuple[Cell, ...]]
+
+
+def no_address(_: int) -> str:
+    """No link."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class WinBar:
+    """A person's wins: `alone` and `shared` are the lengths of the bar's two parts, of a hundred."""
+
+    person: Person
+    url: str
+    wins: int
+    games: int
+    alone: float
+    shared: float
+
+
+@dataclass(frozen=True, slots=True)
+class KindView:
+    """A game: who has played it, and a line a figure with a cell for each of them. `boxes` are (title, games)."""
+
+    kind: Kind
+    people: tuple[Person, ...]
+    lines: tuple[Line, ...]
+    boxes: tuple[tuple[Text, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningRow:
+    """An evening in the list of all: who has won most of its games."""
+
+    evening: Evening
+    url: str
+    leaders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsView:
+    """Everything that `_statistics.html` shows; empty lists where nothing has been played.
+
+    `versus` has a row a person with a cell for each of `people` (None: themselves, or never at one table). `places` are
+    the rows under the curve: each evening, the latest first, with a cell for each line of it. The latest evenings are
+    in `evenings`, the others in `earlier`.
+    """
+
+    statistics: Statistics
+    people: tuple[Person, ...]
+    bars: tuple[WinBar, ...]
+    lines: tuple[Line, ...]
+    curve: Chart | None
+    places: tuple[tuple[Evening, tuple[str, ...]], ...]
+    versus: tuple[tuple[Person, tuple[Versus | None, ...]], ...]
+    kinds: tuple[KindView, ...]
+    evenings: tuple[EveningRow, ...]
+    earlier: tuple[EveningRow, ...]
+    latest: int = LATEST
+
+
+def statistics_view(
+    games: Iterable[Played],
+    people: Iterable[Person],
+    person_url: Address = no_address,
+    evening_url: Address = no_address,
+) -> StatisticsView:
+    """The view of all games of a circle."""
+    games, people = tuple(games), tuple(people)
+    found, nights = statistics(games, people), evenings(games)
+    told = tuple(one.person for one in found.people)
+    curve = places_curve(nights, most_played(found))
+    rows = tuple(evening_row(one, people, evening_url) for one in reversed(nights))
+    return StatisticsView(
+        found,
+        told,
+        win_bars([(one.person, one.whole) for one in found.people], person_url),
+        _whole_lines(found.people),
+        curve,
+        _place_rows(nights, curve),
+        tuple((one, tuple(found.versus.get((one.id, other.id)) for other in told)) for one in told),
+        tuple(_kind_view(slug, found) for slug in found.kinds),
+        rows[:EVENINGS_SHOWN],
+        rows[EVENINGS_SHOWN:],
+    )
+
+
+def evening_row(evening: Evening, people: Iterable[Person], url: Address = no_address) -> EveningRow:
+    """An evening as a line of a list."""
+    names = {person.id: person.name for person in people}
+    return EveningRow(evening, url(evening.number), tuple(names[one] for one in evening.leaders if one in names))
+
+
+def win_bars(records: Sequence[tuple[Person, Record]], url: Address) -> tuple[WinBar, ...]:
+    """A bar for each, beside the longest of which all others are drawn."""
+    most = max((record.wins for _, record in records), default=0) or 1
+    return tuple(
+        WinBar(
+            person,
+            url(person.id),
+            record.wins,
+            record.games,
+            round(100 * (record.wins - record.shared) / most, 1),
+            round(100 * record.shared / most, 1),
+        )
+        for person, record in records
+    )
+
+
+def most_played(found: Statistics) -> tuple[Person, ...]:
+    """Those of whom a chart can have a line, in the order of their wins."""
+    often = sorted(found.people, key=lambda one: -one.whole.games)[:MOST_LINES]
+    return tuple(one.person for one in found.people if one in often)
+
+
+def places_curve(nights: Sequence[Evening], people: Sequence[Person]) -> Chart | None:
+    """The average place of these people after each evening, the first place on top; None of a single evening."""
+    if len(nights) < 2:
+        return None
+    found = places_over_time(nights, people)
+    return chart([(person, found[person.id]) for person in people], first=1, lowest=1, most_on_top=False)
+
+
+def _place_rows(nights: Sequence[Evening], curve: Chart | None) -> tuple[tuple[Evening, tuple[str, ...]], ...]:
+    if curve is None:
+        return ()
+    found = places_over_time(nights, [line.person for line in curve.lines])
+    rows = ((night, tuple(decimal(line[i]) for line in found.values())) for i, night in enumerate(nights))
+    return tuple(rows)[::-1]
+
+
+def _whole_lines(people: Sequence[PersonStatistics]) -> tuple[Line, ...]:
+    return (
+        (Text("Games"), tuple((str(one.whole.games), "") for one in people)),
+        *_wins([one.whole for one in people]),
+        (Text("Average place"), tuple((mean(one.whole.places), "") for one in people)),
+        (Text("Wins in a row"), tuple((str(one.streak), "") for one in people)),
+        (Text("Most wins in a row"), tuple((str(one.longest_streak), "") for one in people)),
+    )
+
+
+def _wins(records: Sequence[Record]) -> tuple[Line, ...]:
+    """The wins, and how many of them were shared where any was."""
+    wins = (Text("Wins"), tuple((str(one.wins), "") for one in records))
+    shared = (Text("Wins shared"), tuple((str(one.shared), "") for one in records))
+    return (wins, shared) if any(one.shared for one in records) else (wins,)
+
+
+def _kind_view(slug: str, found: Statistics) -> KindView:
+    kind = found.kinds[slug]
+    played = [(one.person, one.by_game[slug]) for one in found.people if slug in one.by_game]
+    titles = {box.name: box.title for box in kind.game.boxes}
+    return KindView(
+        kind,
+        tuple(person for person, _ in played),
+        record_lines(kind, [record for _, record in played]),
+        tuple((titles.get(name, Text(name)), games) for name, games in kind.boxes.items()),
+    )
+
+
+def record_lines(kind: Kind, records: Sequence[Record]) -> tuple[Line, ...]:
+    """A line a figure of a game, with a cell for each of these people's records of it."""
+    lines: list[Line] = [
+        (Text("Games"), tuple((str(one.games), "") for one in records)),
+        *_wins(records),
+        (Text("Average place"), tuple((mean(one.places), "") for one in records)),
+    ]
+    if kind.scored:
+        lines += [
+            (Text("Average points"), tuple((mean(one.points), "") for one in records)),
+            (Text("Best result"), tuple((whole(one.best), "") for one in records)),
+            (Text("Worst result"), tuple((whole(one.worst), "") for one in records)),
+        ]
+    sums = [{one.tally.name: one for one in record.tallies} for record in records]
+    for tally in kind.game.tallies:
+        if tally.label is not None and any(tally.name in own for own in sums):
+            cells = (
+                tallied(own[tally.name], record.games - record.partly) if tally.name in own else (NONE, "")
+                for own, record in zip(sums, records, strict=True)
+            )
+            lines.append((tally.label, tuple(cells)))
+    return tuple(lines)

@@ -1,0 +1,75 @@
+"""A year of a circle: games of the four, really played by chance, and other people at each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+from companion.circles.played import Person, Played, played_of
+from companion.games.transcript import open_book, read_header
+from companion.tables.snapshot import Snapshot
+from tests.circles.playing import BEGUN, snapshot_of
+from tests.evening import ENOUGH, SLOW, Evening
+
+EACH = 3  # games of each kind that are played; they come again with other people
+GAMES_AN_EVENING = 4
+
+
+class _Table(Evening):
+    """A table that nobody but this program sits at."""
+
+    def __init__(self, header: dict[str, Any], seed: int) -> None:
+        self.chance = Random(seed)  # the same game from the same seed, no secret
+        self.book = open_book(read_header(header))
+
+    @property
+    def now(self) -> Snapshot:
+        return SimpleNamespace(book=self.book, header=self.book.header)  # type: ignore[return-value]  # all it is asked
+
+    def tap(self, move: dict[str, Any]) -> None:
+        self.book = self.book.play(move).state  # type: ignore[union-attr]  # it is legal
+
+
+@lru_cache(32)
+def _really(game: str, seats: int, seed: int) -> Played:
+    """A whole game by chance; seats are named by their numbers."""
+    names = [str(number) for number in range(seats)]
+    options = {"fluff": {"sets": 2} if seats > 4 else {}, "sluff-off": {"rounds": 2}}.get(game, {})
+    header = {"transcript": 1, "game": game, "seats": names, "dealer": names[-1], "options": options}
+    if game == "fluff":
+        del header["dealer"]
+    table = _Table(header, seed)
+    for _ in range(4 * ENOUGH):
+        if table.over:
+            break
+        table.tap(table.next_move())
+    return played_of(snapshot_of(header, [move.plain() for move in table.book.moves()]), {})
+
+
+def year(people: Sequence[Person], games: int = 200, seed: int = 1, begun: datetime = BEGUN) -> tuple[Played, ...]:
+    """So many games of these people, three to all of them at a time, four games an evening, an evening a week."""
+    chance, found = Random(seed), []
+    for number in range(games):
+        if number % GAMES_AN_EVENING == 0:
+            came = chance.sample(people, chance.randint(min(3, len(people)), len(people)))
+        real = _really(list(SLOW)[number % len(SLOW)], len(came), chance.randrange(EACH))
+        week, turn = divmod(number, GAMES_AN_EVENING)
+        at = begun + timedelta(weeks=week, minutes=45 * turn)
+        chance.shuffle(came)
+        seats = zip(real.seats, came, strict=True)
+        found.append(
+            replace(
+                real,
+                table=f"{number:08}",
+                begun=at,
+                ended=at + real.length,
+                over=bool(number % 40),
+                seats=tuple(replace(seat, person=who.id, name=who.name) for seat, who in seats),
+            )
+        )
+    return tuple(found)
