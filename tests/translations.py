@@ -46,6 +46,7 @@ _OTHER = str.maketrans(
     "aceginorsuyzACEGINORSUYZ",
     "\u00e1\u0107\u00e9\u011d\u00ed\u00f1\u00f3\u0155\u015b\u00fa\u00fd\u017a\u00c1\u0106\u00c9\u011c\u00cd\u00d1\u00d3\u0154\u015a\u00da\u00dd\u0179",
 )
+_WORD = re.compile(r"(?<![&<])\b[^\W\d_]{2,}\b(?![^<]*>)")
 OPEN, SHUT = "\u27e6", "\u27e7"
 
 
@@ -74,17 +75,32 @@ def _known() -> frozenset[tuple[str | None, str]]:
 
 @lru_cache(8192)
 def bent(english: str) -> str:
-    """A message in the pseudo-language: its placeholders are as they were, and its letters are others."""
+    """A message in the pseudo-language: its placeholders are as they were, its letters are others, its words longer."""
     parts = [
-        text.translate(_OTHER) + ("" if name is None else f"{{{name}{_behind(spec)}}}")
+        _WORD.sub(_longer, text).translate(_OTHER) + ("" if name is None else f"{{{name}{_behind(spec)}}}")
         for text, name, spec in pieces(english)
     ]
-    more = "~" * round(PADDING * sum(len(text) for text, *_ in pieces(english)))
-    return f"{OPEN}{''.join(parts)}{more}{SHUT}"
+    return f"{OPEN}{''.join(parts)}{SHUT}"
+
+
+def _longer(word: re.Match[str]) -> str:
+    return word[0] + "~" * round(PADDING * len(word[0]))
 
 
 def _behind(spec: Spec) -> str:
     return f":{spec.style}" if spec.style else ""
+
+
+class AlsoPseudo(Languages):
+    """Offers the pseudo-language beside the others, to who asks for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._read[Pseudo.code] = Pseudo()
+
+    @cached_property
+    def offered(self) -> tuple[str, ...]:
+        return (*Languages().offered, Pseudo.code)
 
 
 class OnlyPseudo(Languages):

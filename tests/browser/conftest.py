@@ -48,6 +48,8 @@ def browser_type_launch_args() -> dict[str, Any]:
 class Server:
     """`companion serve` as people start it, with an instance folder of its own."""
 
+    program = "companion"
+
     def __init__(self, instance: Path, *options: str, **environ: str) -> None:
         self.instance, self.options, self.port, self.url = instance, options, 0, ""
         self._environ = {**os.environ, "COMPANION_INSTANCE": str(instance), **environ}
@@ -55,7 +57,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, the second time on the same port, and wait until it says where it is."""
-        command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        command = [sys.executable, "-m", self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         command += self.options
         env = {**self._environ, "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, cwd=CHECKOUT)

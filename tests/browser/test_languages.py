@@ -1,4 +1,7 @@
-"""Every screen in every language that is offered, on a small phone, with the longest names: nothing is cut off."""
+"""Every screen in every language that is offered, on a small phone, with the longest names: nothing is cut off.
+
+So it is in a pseudo-language, which is written from right to left and 40 % longer than English.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,14 @@ from companion.games.game import AnyGame
 from companion.games.text import ENGLISH
 from companion.languages import languages
 from tests.browser import gallery
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, Server
 from tests.browser.hands import LONG
 from tests.browser.test_screens import SMALL
+from tests.translations import Pseudo
 
-OTHERS = [code for code in languages().offered if code != ENGLISH.code]
+pytestmark = pytest.mark.usefixtures("server")
+
+OTHERS = [*(code for code in languages().offered if code != ENGLISH.code), Pseudo.code]
 CUT_OFF = """async ([languages, path]) => {
   const seen = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !e.closest(".skip, .visually-hidden, svg, [aria-hidden=true], [dir=auto]")
@@ -40,7 +46,7 @@ CUT_OFF = """async ([languages, path]) => {
     if (language !== document.documentElement.lang || !location.href.endsWith(path)) {
       const answer = await fetch(path, { headers: { "Accept-Language": language } })
       const page = new DOMParser().parseFromString(await answer.text(), "text/html")
-      document.documentElement.lang = page.documentElement.lang
+      for (const name of ["lang", "dir"]) document.documentElement[name] = page.documentElement[name]
       if (page.documentElement.lang !== language) found.push(`${language}: not in that language`)
       document.body.replaceWith(page.body)
       await document.fonts.ready
@@ -53,6 +59,20 @@ CUT_OFF = """async ([languages, path]) => {
   }
   return found
 }"""
+
+
+class WithPseudo(Server):
+    """A server that knows the pseudo-language, too."""
+
+    program = "tests.browser.with_pseudo"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = WithPseudo(tmp_path_factory.mktemp("pseudo") / "instance", COMPANION_OPEN_LIMIT="100000/minute")
+    running.start()
+    yield running
+    running.kill()
 
 
 def lengthened(game: AnyGame, header: Mapping[str, Any], moves: list[Any]) -> tuple[dict[str, Any], list[Any]]:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN, Edition
+from companion.games.text import Sense, Text
+from companion.languages import languages
 
 CSS = Path(__file__).parents[2] / "static" / "css"
 DARK, MORE = "(prefers-color-scheme: dark)", "(prefers-contrast: more)"
@@ -114,7 +116,7 @@ def test_no_control_has_the_pale_line_of_a_card_for_an_edge() -> None:
 SPRITE = (CSS.parents[1] / "templates" / "games" / "sluff_off" / "sprite.html").read_text(encoding="utf-8")
 DISC = re.compile(r'<circle cx="24" cy="24" r="23" fill="(#[0-9a-f]{6})"/>')
 SHAPE = re.compile(r'<g fill="(#[0-9a-f]{3,6})">(<.*?>)</g>')
-LETTER = re.compile(r'fill="(#[0-9a-f]{6})" class="letter">(\w)<')
+LETTER = re.compile(r'letter\([\d.]+, "(#[0-9a-f]{6})", pgettext\("token", "(\w)"\)')
 
 
 def drawn(token: str) -> str:
@@ -138,6 +140,16 @@ def test_a_token_is_told_apart_by_its_shape_and_its_letter(token: str) -> None:
     if letter is not None:
         assert letter[2] == token[0].upper()
         assert contrast(letter[1], six(shape[1])) >= 4.5
+
+
+@pytest.mark.parametrize("code", languages().offered)
+@pytest.mark.parametrize("edition", EDITIONS.values(), ids=list(EDITIONS))
+def test_no_two_tokens_of_a_box_have_the_same_letter(edition: Edition, code: str) -> None:
+    """Which is that of the colour's name, in each language."""
+    drawn = {token: Sense("token", token[0].upper()).put(languages()[code]) for token in edition.order[:-1]}
+    assert len(set(drawn.values())) == len(drawn) == 6
+    for token, letters in drawn.items():
+        assert Text(token).put(languages()[code]).lower().startswith(letters.lower())
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=list(EDITIONS))

@@ -192,7 +192,7 @@ def test_one_phone_calls_for_everybody_its_own_seat_first() -> None:
 def test_how_many_count_is_told_in_one_tap() -> None:
     screen = called().screen("Mia")
     assert [action.last for action in screen.tallies] == [count("Mia", n) for n in range(3)]
-    assert [str(screen.words(action)) for action in screen.tallies] == ["0 count", "1 count", "2 count"]
+    assert [str(screen.words(action)) for action in screen.tallies] == ["0 count", "1 counts", "2 count"]
     assert all(action.legal for action in screen.tallies)
     keeper = called().screen("Ann", keeper=True, told="show:1:")
     assert [action.last["seat"] for action in keeper.tallies] == ["Tom"] * 6

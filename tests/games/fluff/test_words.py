@@ -15,7 +15,7 @@ WORDS = [
     (call("Tom"), "Tom called \u201cFluff!\u201d", "Tom calls \u201cFluff!\u201d"),
     (show("Mia", "24w"), "Mia showed 2, 4, wild", "Show the dice"),
     (count("Mia", 3), "3 of Mia\u2019s dice count", "3 count"),
-    (count("Mia", 1), "1 of Mia\u2019s dice counts", "1 count"),
+    (count("Mia", 1), "1 of Mia\u2019s dice counts", "1 counts"),
     (count("Mia", 0), "None of Mia\u2019s dice count", "0 count"),
     (spill("Mia", 2), "Mia spilled 2 dice", "Mia spilled 2 dice"),
     (spill("Mia"), "Mia spilled 1 die", "Mia spilled 1 die"),
