@@ -64,8 +64,9 @@ lock: $(VENV)/test.done
 	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --no-annotate --group test pyproject.toml -o requirements/test.txt
 
 # Collect the sentences that people read, also from templates/games/_frame, which Babel by itself would pass over; and
-# bring every language's catalogue up to date: what is new has no translation yet, what was changed keeps its old one,
-# marked as fuzzy, and what is gone stays at the catalogue's end.
+# bring every language's catalogue up to date: what is new has no translation yet, and what is gone, as the old one of a
+# sentence that was changed, stays at the catalogue's end with its translation. Nothing is guessed; one that has become
+# a count keeps its translation for the first form, marked as fuzzy, which counts as missing.
 CATALOGUES := companion/translations
 POT := $(CATALOGUES)/messages.pot
 messages: $(VENV)/run.done

@@ -9,8 +9,10 @@ from itertools import pairwise
 from pathlib import Path
 
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
-from babel.messages.frontend import parse_keywords, parse_mapping_cfg
+from babel.messages.frontend import CommandLineInterface, parse_keywords, parse_mapping_cfg
 from babel.messages.pofile import read_po
+
+from tests.translations import write
 
 ROOT = Path(__file__).parent.parent
 
@@ -56,6 +58,24 @@ def test_the_template_of_the_catalogues_is_what_is_found() -> None:
     with (ROOT / "companion" / "translations" / "messages.pot").open("rb") as file:
         written = [one.id for one in read_po(file) if one.id]
     assert {text for one in written for text in ([one] if isinstance(one, str) else one)} == _found()
+
+
+def test_an_update_keeps_the_translation_of_a_sentence_that_was_changed(tmp_path: Path) -> None:
+    """At the catalogue's end, also after the next update; and guesses none for the new one."""
+    recipe = re.search(r"pybabel (--quiet update .*)", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    assert recipe is not None
+    text = tmp_path / "de" / "LC_MESSAGES" / "messages.po"
+    write(tmp_path, "de", {"Take red": "Rot nehmen", "Done": "Fertig"})
+    template = tmp_path / "messages.pot"
+    template.write_text('msgid "Take red!"\nmsgstr ""\n\nmsgid "Done"\nmsgstr ""\n', encoding="utf-8")
+    told = recipe[1].replace("$(CATALOGUES)", tmp_path.as_posix()).replace("$(POT)", template.as_posix())
+    for _ in range(2):
+        CommandLineInterface().run(["pybabel", *shlex.split(told)])  # type: ignore[no-untyped-call]
+        with text.open("rb") as file:
+            found = read_po(file, locale="de")
+        assert {one.id: one.string for one in found if one.id} == {"Take red!": "", "Done": "Fertig"}
+        assert {one.id: one.string for one in found.obsolete.values()} == {"Take red": "Rot nehmen"}
+        assert not [one.id for one in found if one.id and one.fuzzy]
 
 
 def test_apostrophes_and_quotes_have_one_shape() -> None:
