@@ -107,6 +107,16 @@ def test_no_markup_is_lost(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
+def test_no_translation_is_out_of_all_proportion(code: str) -> None:
+    """One that stands under another message by mistake, say."""
+    for message, told in _translated(code):
+        if not re.search(r"/(asked|thesaurus)\.py$", message.locations[0][0]):  # what people type is each language's own
+            longest = max(map(len, _english(message)))
+            assert len(told[0]) <= 3 * longest + 15, (message.id, told[0])
+            assert longest <= 3 * len(told[0]) + 15, (message.id, told[0])
+
+
+@pytest.mark.parametrize("code", CODES)
 def test_what_is_as_in_english_says_so(code: str) -> None:
     for message, told in _translated(code):
         if set(told) & set(_english(message)) and _has_letters(told[0]):
