@@ -110,7 +110,7 @@ def test_no_markup_is_lost(code: str) -> None:
 def test_no_translation_is_out_of_all_proportion(code: str) -> None:
     """One that stands under another message by mistake, say."""
     for message, told in _translated(code):
-        if not re.search(r"/(asked|thesaurus)\.py$", message.locations[0][0]):  # what people type is each language's own
+        if not re.search(r"/(asked|thesaurus)\.py$", message.locations[0][0]):  # made in each language
             longest = max(map(len, _english(message)))
             assert len(told[0]) <= 3 * longest + 15, (message.id, told[0])
             assert longest <= 3 * len(told[0]) + 15, (message.id, told[0])
