@@ -1,27 +1,97 @@
-"""Where phones find this machine. Never what a request's Host header claims: that is whatever somebody sent."""
+"""Where phones find this machine. Never what a request's Host header claims: that is whatever somebody sent.
+
+A machine may have several addresses; the code has the best of them (`rank`), unless a host has chosen another.
+"""
 
 from __future__ import annotations
 
+import re
+import secrets
 import socket
 from collections.abc import Iterator
-from itertools import chain
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network
+from pathlib import Path
 
 import ifaddr
 
 from companion.config import Settings
+from companion.private_files import private_folder
 
 LOOPBACK = "127.0.0.1"
 # Addresses that the kernel is asked the way to: one out in the world (reserved for examples), then home networks' own.
-# Asking sends nothing, and tells the network that phones are on from a container's bridge or a sleeping interface.
+# Asking sends nothing, and tells the network that phones are on from another of the same kind.
 _WAYS = ("192.0.2.1", "192.168.255.255", "10.255.255.255", "172.31.255.255")
+_HOME = tuple(map(IPv4Network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
+_CARRIER = IPv4Network("100.64.0.0/10")  # also what Tailscale gives
+_LINUX_INTERFACES = Path("/sys/class/net")
+_VIRTUAL = re.compile(
+    r"^(tun|tap|wg|docker|br-|br\d|bridge|veth|virbr|vmnet|vmenet|vboxnet|utun|zt|tailscale|lxc|lxd|cni|flannel|cali|"
+    r"podman|ppp|ipsec|nordlynx|proton|awdl|llw|gif|stf|vethernet)"
+    r"|hyper-v|virtualbox|vmware|tap-windows|wireguard|openvpn|wintun|tailscale|zerotier|\bvpn\b|\bwsl\b",
+    re.IGNORECASE,
+)
+CHOSEN_FILE = "join_address"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An IPv4 address of this machine, and the interface that has it.
+
+    `physical`: whether that is a network card or Wi-Fi, as the system says; None where it does not say.
+    """
+
+    ip: str
+    interface: str
+    physical: bool | None = None
+
+    @property
+    def virtual(self) -> bool:
+        """Whether it is a VPN's, a bridge's or a container's: phones at the table seldom get there."""
+        return self.physical is False or _VIRTUAL.search(self.interface) is not None
+
+
+def rank(address: Address) -> int:
+    """How likely phones at the table get there, 0 first.
+
+    A home network's address on a card, another one on a card, one of a VPN or a bridge, one that a carrier or Tailscale
+    has given, and last one that a machine gives itself where nobody answers.
+    """
+    ip = IPv4Address(address.ip)
+    if ip.is_link_local:
+        return 4
+    if ip in _CARRIER:
+        return 3
+    if address.virtual:
+        return 2
+    return 0 if any(ip in network for network in _HOME) else 1
+
+
+def addresses() -> tuple[Address, ...]:
+    """This machine's addresses on networks, the best first; among equals the one by which its own requests leave."""
+    known = {one.ip: one for one in _by_interface()}
+    routed = [ip for ip in dict.fromkeys(_by_route()) if _on_a_network(ip)]
+    found = {ip: known.get(ip) or Address(ip, "") for ip in routed} | {
+        ip: one for ip, one in known.items() if _on_a_network(ip) and ip not in routed
+    }
+    return tuple(sorted(found.values(), key=rank))
 
 
 def local_address() -> str:
-    """This machine's IPv4 address on the local network; 127.0.0.1 where it is on none."""
-    for address in chain(_by_route(), _by_interface()):
-        if not address.startswith(("127.", "0.")):
-            return address
-    return LOOPBACK
+    """This machine's best IPv4 address on the local network; 127.0.0.1 where it is on none."""
+    found = addresses()
+    return found[0].ip if found else LOOPBACK
+
+
+def is_own(ip: str) -> bool:
+    """Whether a request from this address comes from this machine itself."""
+    ip = ip.removeprefix("::ffff:")
+    return ip.startswith("127.") or ip == "::1" or any(ip == one for one in _every_ip())
+
+
+def _on_a_network(ip: str) -> bool:
+    return not ip.startswith(("127.", "0."))
 
 
 def _by_route() -> Iterator[str]:
@@ -34,9 +104,65 @@ def _by_route() -> Iterator[str]:
                 continue
 
 
-def _by_interface() -> Iterator[str]:
-    """Each interface's address, for a Raspberry Pi that is its own hotspot and has no route out."""
-    return (str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4)
+def _by_interface() -> Iterator[Address]:
+    """Each interface's addresses: a Raspberry Pi that is its own hotspot has no route out."""
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            if ip.is_IPv4:
+                yield Address(str(ip.ip), ip.nice_name or str(adapter.name), _physical(str(adapter.name)))
+
+
+def _every_ip() -> Iterator[str]:
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            yield str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
+
+
+def _physical(name: str) -> bool | None:
+    """Whether a device is behind the interface, as Linux tells; None elsewhere."""
+    interface = _LINUX_INTERFACES / name
+    return (interface / "device").exists() if interface.exists() else None
+
+
+# Which of them is in the code
+
+
+def others(settings: Settings) -> tuple[Address, ...]:
+    """The addresses that may stand in the code in place of the one that does; none where a name was set for it."""
+    if settings.public_url is not None or not _listens_everywhere(settings):
+        return ()
+    here = _address(settings)
+    return tuple(one for one in addresses() if one.ip != here)
+
+
+def choose(settings: Settings, ip: str) -> bool:
+    """Put this address into codes from now on; False where this machine has no such address.
+
+    It is kept in a file of the instance folder, for all processes that serve from it, as long as the machine has it.
+    """
+    if ip not in {one.ip for one in addresses()}:
+        return False
+    private_folder(settings.instance)
+    draft = settings.instance / f"{CHOSEN_FILE}.{secrets.token_hex(4)}"
+    draft.write_text(ip, "ascii")
+    draft.replace(settings.instance / CHOSEN_FILE)
+    return True
+
+
+def _chosen(settings: Settings) -> str | None:
+    """The address that a host has chosen, where this machine still has it."""
+    with suppress(OSError, ValueError):
+        ip = (settings.instance / CHOSEN_FILE).read_text("ascii").strip()
+        return ip if any(ip == one.ip for one in addresses()) else None
+    return None
+
+
+def _address(settings: Settings) -> str:
+    return _chosen(settings) or local_address()
+
+
+def _listens_everywhere(settings: Settings) -> bool:
+    return settings.host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
 
 
 def home_url(settings: Settings, port: int | None = None) -> str:
@@ -46,11 +172,13 @@ def home_url(settings: Settings, port: int | None = None) -> str:
     """
     if settings.public_url is not None:
         return settings.public_url
-    listens = settings.host
-    host = local_address() if listens in ("", "0.0.0.0", "::") else listens  # noqa: S104 - compared, not bound
-    if ":" in host:
-        host = f"[{host}]"
+    return url_at(_address(settings) if _listens_everywhere(settings) else settings.host, settings, port)
+
+
+def url_at(host: str, settings: Settings, port: int | None = None) -> str:
+    """The app's address under this name or IP address of the machine."""
     port = settings.port if port is None else port
+    host = f"[{host}]" if ":" in host else host
     return f"http://{host}" if port == 80 else f"http://{host}:{port}"
 
 

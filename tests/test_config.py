@@ -14,7 +14,7 @@ from ifaddr import IP, Adapter
 from sqlalchemy.engine import make_url
 
 from companion import address, config
-from companion.address import home_url, join_url, local_address
+from companion.address import Address, home_url, join_url, local_address
 from companion.config import BadSetting, Settings, public_url
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -281,12 +281,12 @@ def test_asking_the_way_sends_nothing_and_finds_the_first_way_there_is(monkeypat
 
 def test_a_machine_on_no_network_names_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address, "_by_route", lambda: iter(["0.0.0.0"]))
-    monkeypatch.setattr(address, "_by_interface", lambda: iter(["127.0.0.1"]))
+    monkeypatch.setattr(address, "_by_interface", lambda: iter([Address("127.0.0.1", "lo")]))
     assert local_address() == "127.0.0.1"
 
 
 def test_each_interface_tells_its_address() -> None:
-    assert "127.0.0.1" in list(address._by_interface())
+    assert "127.0.0.1" in [one.ip for one in address._by_interface()]
 
 
 def test_of_an_interface_only_ipv4_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

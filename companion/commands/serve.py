@@ -105,13 +105,20 @@ def _sentences() -> Iterator[None]:
 
 
 def _announce(settings: Settings) -> None:
-    from companion.address import home_url
+    from companion.address import home_url, others, url_at
 
     url = home_url(settings)
     at = Text("Table Companion is at {url}", url=url)
     click.echo(f"\n{line(at)}\n")
     click.echo(_qr(url))
     say(Text("Phones on the same network open it with this code. Ctrl+C stops it; nothing is lost."))
+    also = tuple(url_at(one.ip, settings) for one in others(settings))
+    if also:
+        say(
+            Text(
+                "If phones don\u2019t get there, try another address of this computer: {addresses:or}.", addresses=also
+            )
+        )
 
 
 def _qr(url: str) -> str:

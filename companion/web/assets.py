@@ -37,6 +37,7 @@ _HASHED = re.compile(r"(.+)\.[0-9a-f]{10}(\.[^./]+)?")
 # Windows' registry may say otherwise, and a browser runs no script that is "text/plain".
 for _kind, _ending in (
     ("text/javascript", ".js"),
+    ("text/javascript", ".mjs"),
     ("font/woff2", ".woff2"),
     ("application/manifest+json", ".webmanifest"),
 ):

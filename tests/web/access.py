@@ -140,6 +140,7 @@ POST   /t/<code>/ruling                held  400    403    403    403    423    
 POST   /t/<code>/ruling/leave          play  400    403    403    403    409    409    403    403    403
 GET    /t/<code>/scores                play  200    200    200    200    200    200    200    200    200
 GET    /t/<code>/seats                 play  200    200    200    200    200    200    200    200    200
+POST   /t/<code>/seats/address         play  400    403    403    403    403    303t   403    403    403
 POST   /t/<code>/seats/key             play  400    403    403    403    403    200    403    403    403
 POST   /t/<code>/seats/scorekeeper     play  400    403    403    403    403    303t   403    403    403
 POST   /t/<code>/seats/sit             play  400    403    403    403    403    303t   403    403    403

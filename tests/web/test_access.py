@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.address import Address
 from companion.games.transcript import read_header
 from companion.live.bus import UNKNOWN
 from companion.referee.edits import Edit
@@ -34,6 +35,8 @@ SEAT, OTHER, KEEPER, FORMER = "Chris", "Mary", "Katie", "Cory"
 TAKE = {"move": "take", "seat": SEAT, "color": "red"}
 REMOVE = {"do": "remove", "entry": "1"}
 WHY = "the cards say so"
+ELSEWHERE = "10.8.0.3"
+"""Another address of this machine, as far as the app knows."""
 Sent = dict[str, Any]
 RECOVERY = "K7QF-2M9X"
 """No recovery code; in the scene `code` the table's own is sent in its place."""
@@ -51,6 +54,7 @@ SENT: dict[str, Sent] = {
     "POST /t/<code>/refused": {"choice": json.dumps(OUT)},
     "POST /t/<code>/ruling": {"kind": "points", "seat": SEAT, "points": "1", "reason": WHY},
     "POST /t/<code>/ruling/leave": {"seat": SEAT, "rule": "revoke", "entry": "1", "reason": WHY},
+    "POST /t/<code>/seats/address": {"address": ELSEWHERE},
     "POST /t/<code>/seats/key": {"seat": OTHER},
     "POST /t/<code>/seats/scorekeeper": {"seat": OTHER, "on": "1"},
     "POST /t/<code>/seats/sit": {"seat": "Free"},
@@ -243,13 +247,17 @@ def world(tmp_path_factory: pytest.TempPathFactory, empty_database: Any) -> Iter
     from companion.config import Settings
 
     folder = tmp_path_factory.mktemp("access")
+    elsewhere = pytest.MonkeyPatch()
+    known = (Address("192.168.1.20", "wlan0", True), Address(ELSEWHERE, "tun0", False))
+    elsewhere.setattr("companion.address.addresses", lambda: known)
     shutil.copy(empty_database, folder / "companion.sqlite3")
     settings = Settings.from_environment({"COMPANION_INSTANCE": str(folder), "COMPANION_OPEN_LIMIT": "100000/minute"})
     app = create_app(settings)
     app.jinja_env.bytecode_cache = COMPILED
     app.config["GUESSES"] = "1000000/minute"
-    elsewhere = app.extensions["tables"].open(read_header(HEADER), keys_for_seats=False, label="test")
-    yield World(app, elsewhere.host_key)
+    guest = app.extensions["tables"].open(read_header(HEADER), keys_for_seats=False, label="test")
+    yield World(app, guest.host_key)
+    elsewhere.undo()
     app.extensions["tables"].close()
 
 

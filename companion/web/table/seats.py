@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.address import home_url, join_url
+from companion.address import choose, home_url, join_url, others, url_at
 from companion.games.header import BadHeader
 from companion.games.text import Text
 from companion.tables.codes import shown_code
@@ -19,6 +19,7 @@ from companion.web.template_helpers import qr_svg
 
 blueprint = Blueprint("seats", __name__, url_prefix="/t/<code>")
 HOST_ONLY = Text("Only the host of this table can do this.")
+NO_ADDRESS = Text("This computer has no such address any more. Load the page again.")
 NO_KEY = Text("This phone has no seat at this table.")
 
 
@@ -66,6 +67,17 @@ def new_key(code: str) -> ResponseReturnValue:
     return fresh(render_template("table/seat_key.html", snapshot=snapshot, seat=name, link=link, qr=qr_svg(link)))
 
 
+@blueprint.post("/seats/address")
+def address(code: str) -> ResponseReturnValue:
+    """Put another of this machine's addresses into the codes, from now on."""
+    snapshot, _ = the_host(code)
+    settings = current_app.extensions["settings"]
+    if request.form.get("address") not in {one.ip for one in others(settings)}:
+        stop(400, NO_ADDRESS)
+    choose(settings, request.form["address"])
+    return redirect(url_for("seats.page", code=snapshot.code), 303)
+
+
 @blueprint.post("/rematch")
 def rematch(code: str) -> ResponseReturnValue:
     """Open the next table with the same people; where two names read the same, show the form filled with them."""
@@ -95,7 +107,8 @@ def _seat(snapshot: Snapshot) -> str:
 
 
 def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
-    link = join_url(current_app.extensions["settings"], None, snapshot.code)
+    settings = current_app.extensions["settings"]
+    link = join_url(settings, None, snapshot.code)
     return render_template(
         "table/seats.html",
         snapshot=snapshot,
@@ -104,6 +117,7 @@ def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
         link=link,
         qr=qr_svg(link),
         recovery=recovery,
+        addresses=[(one, url_at(one.ip, settings)) for one in others(settings)] if caller.host else [],
     )
 
 
