@@ -36,6 +36,7 @@ from companion.web.circle import page as circle_page
 from companion.web.circle import people as circle_people
 from companion.web.circle import phones as circle_phones
 from companion.web.circle import presets as circle_presets
+from companion.web.circle import statistics as circle_statistics
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_file, open_table
 from companion.web.referee import amend, dispute, may_i, reconcile, refused, rulebook, search_jobs, table_ruling
@@ -45,7 +46,7 @@ from companion.web.table import page as table_page
 
 LOBBY = (home, join, open_table, open_file)
 TABLE = (table_page, seats, phones, board, scores, result, ledger_page)
-CIRCLE = (circle_page, circle_people, circle_phones, circle_presets)
+CIRCLE = (circle_page, circle_people, circle_phones, circle_presets, circle_statistics)
 REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused, table_ruling, rulebook)
 
 YEAR = timedelta(days=365)

@@ -11,7 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import across, agreement, cost_report, idle, others, pages, phone, scaling_report, wire, writing
+from tests.bench import (
+    across,
+    agreement,
+    circle,
+    cost_report,
+    idle,
+    others,
+    pages,
+    phone,
+    scaling_report,
+    wire,
+    writing,
+)
 from tests.bench.head import head
 from tests.bench.report import Section, document
 from tests.bench.served import ROOT
@@ -46,6 +58,7 @@ PARTS: dict[str, Part] = {
     "writing": Part(writing.section),
     "replay": Part(others.replay_section),
     "reconcile": Part(others.reconcile_section),
+    "circle": Part(circle.section),
     "taps": Part(others.tap_section, CHROMIUM),
 }
 

@@ -10,11 +10,12 @@ from flask.typing import ResponseReturnValue
 from companion.circles.circle import Circle, Member
 from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, SatTogether
 from companion.circles.played import Person
-from companion.circles.statistics import in_order, seats_of
 from companion.games.header import LONGEST_NAME
 from companion.games.text import Text
 from companion.tables.errors import TableError
 from companion.web.circle.identity import circles, the_host, the_member
+from companion.web.circle.person_view import person_view
+from companion.web.circle.statistics import person_address
 from companion.web.errors import STATUSES
 from companion.web.translation import words
 
@@ -109,12 +110,11 @@ def _refused(
 
 
 def _page(circle: Circle, member: Member, person: Person, wrong: Wrong | None = None) -> str:
-    people = {one.id: one for one in circles().people(circle)}
-    played = circles().games.of(circle.id)
-    own = [game for game, _ in seats_of(in_order(played), person.id)]
+    known = circles().people(circle)
+    shown = person_view(circles().games.of(circle.id), known, person, person_address(circle))
     return render_template(
         "circle/person.html",
-        circle=circle, me=member, person=person, people=people, played=played, games=own[::-1],
+        circle=circle, me=member, person=person, people={one.id: one for one in known}, shown=shown,
         longest=LONGEST_NAME, wrong=wrong,
     )  # fmt: skip
 
