@@ -15,6 +15,7 @@ from companion.games.move import Move, Undo
 from companion.games.report import Report
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Text
+from companion.games.upheld import judged
 
 KEPT = 256  # reports
 
@@ -49,7 +50,7 @@ class Book:
 
     def claim(self, move: Move) -> Ruling[Book]:
         """The book after a move that has been parsed and is no undo, or the rejection."""
-        ruling = self.game.judge(self.state, move)
+        ruling = judged(self.game, self.state, move)
         if isinstance(ruling, Rejected):
             return ruling
         return Accepted(Book(self.header, self.game, ruling.state, self.accepted + 1, move, self))

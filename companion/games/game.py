@@ -18,6 +18,7 @@ from companion.games.report import Report, ScoreSheet
 from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling, Supposed
 from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
+from companion.games.upheld import Upheld
 
 if TYPE_CHECKING:  # both are given a game, and ask it
     from companion.games.book import Book
@@ -269,6 +270,13 @@ class Game(ABC, Generic[S]):
         """
         return ()
 
+    def carried_out(self, state: S, move: Move) -> S:  # noqa: ARG002 - asked of the games that can tell
+        """The state with what a move brought about that the rules refuse and the table lets stand.
+
+        As far as the book has room for it; the same state where nothing came of it. See `upheld`.
+        """
+        return state
+
     # Its moves, read and put into words.
 
     moves: ClassVar[tuple[type[Move], ...]]
@@ -286,14 +294,17 @@ class Game(ABC, Generic[S]):
             return Rejected(self.rule("malformed"), Text("There is no such move in this game."))
         marked = [shape for shape in shapes if shape.marker in raw]
         plain = [shape for shape in shapes if shape.marker is None]
+        if not (marked or plain):
+            return Rejected(self.rule("malformed"), Text("There is no such move in this game."))
         try:
-            return (marked or plain)[0].model_validate(raw, context=seats)
+            move = (marked or plain)[0].model_validate(raw, context=seats)
         except ValidationError as wrong:
             return Rejected(self.rule("malformed"), what_is_wrong(wrong))
+        return move.read_by(self, seats) if isinstance(move, Upheld) else move
 
     @cached_property
     def _shapes(self) -> Mapping[str, tuple[type[Move], ...]]:
-        known: tuple[type[Move], ...] = (*self.moves, Undo)
+        known: tuple[type[Move], ...] = (*self.moves, Undo, Upheld)
         return {kind: tuple(shape for shape in known if shape.kind() == kind) for kind in {k.kind() for k in known}}
 
     def question(self, shape: type[Move]) -> Question:
@@ -310,6 +321,8 @@ class Game(ABC, Generic[S]):
 
     def describe(self, move: Move, before: S | None = None) -> Text:
         """A move as a sentence for the ledger: who claimed what; with the state before it, also what came of it."""
+        if isinstance(move, Upheld):
+            return move.told(self.describe(move.claim))
         return move.sentence() if isinstance(move, Undo) else self.tell(move, before)
 
     def tell(self, move: Move, before: S | None) -> Text:  # noqa: ARG002 - a game in which nothing more comes of it

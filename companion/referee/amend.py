@@ -12,6 +12,7 @@ from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book
+from companion.games.upheld import judged
 from companion.referee.edits import Edit, EditedMove, StandingMove, apply_edits
 
 MOST_REPAIRS = 8
@@ -86,7 +87,7 @@ def _lasting(broken: BrokenEntry, moves: Sequence[Move]) -> int:
     """How many of the moves stand one after another, before the first that is rejected."""
     state = broken.state
     for number, move in enumerate(moves):
-        ruling = broken.game.judge(state, move)
+        ruling = judged(broken.game, state, move)
         if not isinstance(ruling, Accepted):
             return number
         state = ruling.state

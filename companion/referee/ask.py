@@ -12,6 +12,7 @@ from companion.games.game import AnyGame
 from companion.games.move import Move, Undo
 from companion.games.ruling import Accepted, Choice, Condition, Rejected
 from companion.games.text import Text
+from companion.games.upheld import judged
 from companion.referee.counts import flat_holdings
 
 Kind = Literal["yes", "no", "depends"]
@@ -122,7 +123,7 @@ def _suppose(known: Book, move: Move, facts: Mapping[str, Any]) -> Verdict | Non
         return Verdict(move, wants=found)
     if isinstance(found, Rejected):
         return Verdict(move, found)
-    ruling = game.judge(found.state, move)
+    ruling = judged(game, found.state, move)
     if isinstance(ruling, Rejected):
         return Verdict(move, ruling, when=found.when)
     there = replace(known, state=found.state)

@@ -103,7 +103,8 @@ class Choose(BaseAct):
 
     `moves` are played in its place, or `edits` are made of what stood before it, so that reading the ledger again needs
     no judgement. `entry` 0 is the header, and `header` what the table is played by in its place.
-    `how`: it "stands", and what came of it is taken over; it is taken "out"; or it is "replaced".
+    `how`: it "stands", and what came of it is taken over; it is taken "out"; or it is "replaced". `upheld`: it stands
+    itself, as a ruling that lets it (see `games/upheld`), for nothing where nothing could come of it.
     """
 
     act: Literal["choose"]
@@ -114,6 +115,7 @@ class Choose(BaseAct):
     edits: list[Edit] = Field(default_factory=list, max_length=MOST_EDITS)
     header: dict[str, Any] | None = None
     rule: str | None = None
+    upheld: bool = False
 
 
 Act = Amend | Propose | Withdraw | PutOnHold | Settle | Setting | Late | Choose

@@ -18,6 +18,7 @@ from companion.referee.refused import (
     offers_for_move,
     offers_for_undo,
     offers_for_unreadable,
+    offers_for_unseen,
 )
 from companion.tables.acts import Amend, Choose
 from companion.tables.reading import moves_of
@@ -41,20 +42,25 @@ def offers(snapshot: Snapshot, reason: str) -> tuple[Offer | HeaderOffer, ...]:
         return ()
     if stopped.version == 0:
         return tuple(_for_header(snapshot, stopped))
-    standing, item = snapshot.standing_moves(), stopped.item
-    if isinstance(item, Amend):
-        return tuple(offers_for_edits(book, standing, item.edits))
+    item = stopped.item
     raw = stopped.raw if isinstance(stopped.raw, dict) else {}
+    if isinstance(item, Amend):
+        return tuple(offers_for_edits(book, snapshot.standing_moves(), item.edits, reason))
     if isinstance(item, Undo) or raw.get("move") == "undo":
-        return tuple(offers_for_undo(standing))
+        return tuple(offers_for_undo(snapshot.standing_moves()))
     if isinstance(item, Move):
-        ruling = book.claim(item)
-        if not isinstance(ruling, Rejected):  # a choice about it was refused, not the entry itself
-            return Offer("stands", (item,), kept=True), OUT
-        return tuple(offers_for_move(book, item, ruling, tuple(moves_of(stopped.behind, snapshot)), reason))
+        return tuple(_for_move(snapshot, stopped, item, reason))
     if item is not None or "act" in raw:
         return (OUT,)
-    return tuple(offers_for_unreadable(book, raw.get("move")))
+    unseen = stopped.told is not None  # a move that this phone may not know
+    return tuple(offers_for_unseen(book) if unseen else offers_for_unreadable(book, raw.get("move")))
+
+
+def _for_move(snapshot: Snapshot, stopped: Stopped, move: Move, reason: str) -> list[Offer]:
+    ruling = snapshot.book.claim(move)
+    if not isinstance(ruling, Rejected):  # a choice about it was refused, not the entry itself
+        return [Offer("stands", (move,), kept=True), OUT]
+    return offers_for_move(snapshot.book, move, ruling, tuple(moves_of(stopped.behind, snapshot)), reason)
 
 
 def _for_header(snapshot: Snapshot, stopped: Stopped) -> list[HeaderOffer]:
@@ -96,6 +102,8 @@ def act_of(snapshot: Snapshot, offer: Offer | HeaderOffer, reason: str) -> Choos
         fields["header"] = dict(offer.header)
     elif offer.edits:
         fields["edits"] = [edit.plain() for edit in offer.edits]
+    elif offer.upheld:
+        fields["upheld"] = True
     elif offer.moves:
         fields["moves"] = [move.plain() for move in offer.moves]
     if stopped.rule is not None:

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.header import BadHeader
-from companion.games.ruling import Rejected
+from companion.games.move import Move
+from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
+from companion.games.upheld import upheld
 from companion.referee.amend import replay_with
 from companion.referee.edits import BadEdits
 from companion.tables.acts import Act, Choose, read_act
 from companion.tables.apply import parse, provenance_of
-from companion.tables.entry import ACT, Entry, loaded
+from companion.tables.entry import ACT, Entry, Item, loaded
 from companion.tables.snapshot import Precedent, Provenance, Signature, Snapshot, Stopped
 
 _PRECEDENT = {"stands": "ruling", "out": "amend", "replaced": "amend"}
@@ -65,8 +67,10 @@ def with_header(here: Snapshot, stopped: Stopped, act: Choose, by: Signature) ->
     return _ruled(replace(base, header=header, book=open_book(header)), act, by)
 
 
-def as_chosen(base: Snapshot, version: int, act: Choose, by: Signature) -> Snapshot | Rejected | None:
-    """The table with what was chosen in the place of the entry of that version."""
+def as_chosen(
+    base: Snapshot, version: int, item: Item | None, act: Choose, by: Signature
+) -> Snapshot | Rejected | None:  # fmt: skip
+    """The table with what was chosen in the place of the entry of that version, which holds `item`."""
     after = base
     if act.edits:
         try:
@@ -85,7 +89,18 @@ def as_chosen(base: Snapshot, version: int, act: Choose, by: Signature) -> Snaps
         name = str(version) if number == len(act.moves) else f"{version}.{number}"
         provenance = Provenance(by.seat, name, after.provenance, by.at, by.request)
         after = replace(after, book=ruling.state, provenance=provenance)
+    if act.upheld:
+        after = _upheld(after, version, item, act, by) or after
     return _ruled(replace(after, version=version, act=None), act, by)
+
+
+def _upheld(here: Snapshot, version: int, item: Item | None, act: Choose, by: Signature) -> Snapshot | None:
+    """The entry itself stands by a ruling; None where nothing could come of it."""
+    ruling = here.book.claim(upheld(item, act.reason)) if isinstance(item, Move) else None
+    if not isinstance(ruling, Accepted):
+        return None
+    provenance = Provenance(by.seat, str(version), here.provenance, by.at, by.request)
+    return replace(here, book=ruling.state, provenance=provenance)
 
 
 def _ruled(after: Snapshot, act: Choose, by: Signature) -> Snapshot:

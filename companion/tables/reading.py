@@ -164,7 +164,7 @@ def _step(
     because = None if refusal is None else _words(refusal)
     if chosen is not None:
         act, by = chosen
-        after = as_chosen(here, entry.version, act, by)
+        after = as_chosen(here, entry.version, item, act, by)
         if isinstance(after, Snapshot):
             return Step(entry, item, here, replace(after, version=entry.version), because, act, by.version)
         refusal = after or NOT_THERE
@@ -230,7 +230,7 @@ def _resolved(
         opened = with_header(here, stopped, act, by)
         return None if opened is None else _again(opened, stopped.behind, 0, later)
     base = resumed(here, stopped)
-    after = as_chosen(base, stopped.version, act, by)
+    after = as_chosen(base, stopped.version, stopped.item, act, by)
     if not isinstance(after, Snapshot):
         return after
     first = Step(stopped.entry, stopped.item, base, after, stopped.because, act, by.version)

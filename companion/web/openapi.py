@@ -18,6 +18,7 @@ from pydantic_core import core_schema
 from companion.games.game import AnyGame, Game
 from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
+from companion.games.upheld import Upheld
 from companion.tables.acts import Choose
 
 REF = "#/components/schemas/{model}"
@@ -205,7 +206,7 @@ class Plain(GenerateJsonSchema):
 
 def schemas(games: tuple[AnyGame, ...]) -> Json:
     """All models by name; `Move` and `Header` take what any of the games takes."""
-    moves: list[type[BaseModel]] = [Undo, *(move for game in games for move in game.moves)]
+    moves: list[type[BaseModel]] = [Undo, Upheld, *(move for game in games for move in game.moves)]
     headers: list[type[BaseModel]] = [header_model(game) for game in games]
     models: list[type[BaseModel]] = [*moves, *headers, Choose, *ANSWERS]
     by_model, definitions = models_json_schema(

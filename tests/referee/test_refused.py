@@ -11,6 +11,7 @@ from companion.games.ruling import Rejected
 from companion.referee.edits import Edit, StandingMove
 from companion.referee.refused import (
     OUT,
+    UPHELD,
     Offer,
     offers_for_edits,
     offers_for_move,
@@ -48,19 +49,18 @@ def test_it_stands_after_what_nobody_told() -> None:
     assert [done("Chris"), take("Mary", "red")] in kept
 
 
-def test_what_no_move_can_tell_does_not_stand() -> None:
+def test_what_no_move_can_tell_is_upheld() -> None:
     sitting = Sitting()
     sitting.play(take("Chris", "red"))
-    found = offered(sitting, {"move": "sluffer", "seat": "Chris"})
-    assert not [offer for offer in found if offer.how == "stands" and not offer.kept]
+    assert offered(sitting, {"move": "sluffer", "seat": "Chris"})[:2] == [UPHELD, OUT]
 
 
-def test_what_the_rules_refuse_too_is_not_offered() -> None:
+def test_so_is_what_the_rules_refuse_too_when_it_is_told_otherwise() -> None:
     sitting = Sitting()
     for name in sitting.book.header.seats:
         sitting.play(done(name))
     found = offered(sitting, {"move": "turn_in", "seat": "Chris", "color": "red"})
-    assert not [offer for offer in found if offer.how == "stands" and not offer.kept]  # Chris holds no red
+    assert found[0] == UPHELD  # Chris holds no red
 
 
 def test_what_cannot_be_read_is_replaced_by_what_is_legal_the_same_kind_first() -> None:
@@ -87,7 +87,7 @@ def test_an_undo_takes_back_the_latest_that_stands() -> None:
     [
         ([Edit(do="remove", entry="9")], ["out"]),
         ([Edit(do="insert", move={"move": "dance"})], ["out"]),
-        ([Edit(do="insert", move=trick("Chris", "red", "red"))], ["out"]),
+        ([Edit(do="insert", move=trick("Chris", "red", "red"))], ["stands", "out"]),
         ([Edit(do="remove", entry="3")], ["stands", "out"]),
         ([Edit(do="remove", entry="2")], ["stands", "out", "replaced"]),
     ],
@@ -96,5 +96,17 @@ def test_an_amend_stands_with_what_follows_from_it(edits: list[Edit], hows: list
     sitting = Sitting()
     for plain in (take("Chris", "red"), done("Chris"), take("Mary", "red")):
         sitting.play(plain)
-    found = offers_for_edits(sitting.book, standing_of(sitting), edits)
+    found = offers_for_edits(sitting.book, standing_of(sitting), edits, "it stood")
     assert [offer.how for offer in found] == hows
+
+
+def test_an_amends_own_moves_that_are_refused_are_upheld() -> None:
+    sitting = Sitting()
+    sitting.play(take("Chris", "red"))
+    edits = [
+        Edit(do="change", entry="1", move=take("Mary", "red")),
+        Edit(do="insert", move=trick("Mary", "red", "red")),
+    ]
+    stands, *others = offers_for_edits(sitting.book, standing_of(sitting), edits, "it stood")
+    assert others == [OUT]
+    assert [edit.move and edit.move.get("stands") for edit in stands.edits] == [edit.move for edit in edits]

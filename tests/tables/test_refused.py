@@ -257,7 +257,6 @@ def test_an_amend_is_replaced_by_what_keeps_the_most(house: House, make_tables: 
     [
         pytest.param(remove("9"), id="no such entry"),
         pytest.param(change("1", {"move": "dance"}), id="no move"),
-        pytest.param(change("1", NOT_ITS_TURN), id="refused itself"),
     ],
 )
 def test_an_amend_that_nothing_is_left_of_can_only_go(house: House, edit: Any) -> None:

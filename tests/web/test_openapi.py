@@ -18,6 +18,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from companion.games import PRODUCTS
 from companion.games.move import Undo
+from companion.games.upheld import Upheld
 from companion.tables.answers import Opened
 from companion.web import openapi
 from tests.conftest import HEADER, SEATS
@@ -70,7 +71,7 @@ def test_every_reference_leads_somewhere(document: Any) -> None:
 def test_every_kind_of_move_of_every_game_is_in_it(document: Any) -> None:
     named = {ref["$ref"].rpartition("/")[2] for ref in document["components"]["schemas"]["Move"]["anyOf"]}
     names = [move.__name__ for game in PRODUCTS for move in game.moves]
-    assert named == {Undo.__name__} | {
+    assert named == {Undo.__name__, Upheld.__name__} | {
         move.__name__ if names.count(move.__name__) == 1 else type(game).__name__ + move.__name__
         for game in PRODUCTS
         for move in game.moves

@@ -131,6 +131,14 @@ def test_a_phone_leaves_and_another_sits_down(phone: PhoneMaker, opened: Opened)
     assert "The host cannot leave" in host.post(f"/t/{opened.code}/phones/leave").text
 
 
+def test_a_phone_that_never_sat_down_has_not_left(phone: PhoneMaker, opened: Opened) -> None:
+    for stranger in (phone(), phone(opened.code)):
+        answer = stranger.post(f"/t/{opened.code}/phones/leave")
+        assert answer.status_code == 403
+        assert "This phone has no seat at this table." in answer.text
+        assert "has left" not in answer.text
+
+
 def test_all_keys_end_and_each_link_seats_one_phone(phone: PhoneMaker, opened: Opened) -> None:
     host, mary, new = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"]), phone()
     assert mary.get(f"/t/{opened.code}").status_code == 200  # she sits now

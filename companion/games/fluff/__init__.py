@@ -17,7 +17,7 @@ from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.set_up import set_up
 from companion.games.fluff.state import State
 from companion.games.fluff.suppose import suppose
-from companion.games.fluff.taken_over import taken_over
+from companion.games.fluff.taken_over import carried_out, taken_over
 from companion.games.fluff.tally import TALLIES, tally
 from companion.games.game import Game
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
@@ -61,6 +61,7 @@ class Fluff(Game[State]):
     correction = staticmethod(choices.correction)
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
+    carried_out = carried_out
     tell = staticmethod(tell)
     report = staticmethod(state.report)
     sheet = staticmethod(state.sheet)

@@ -69,10 +69,10 @@ def judge_spill(state: State, move: Spill) -> Ruling[State]:
     held = state.dice[seat]
     if move.count > held:
         return Rejected(rulebook.SPILL, has_dice(move.seat, held))
-    return Accepted(_settled(_untied(state.with_dice(seat, held - move.count))))
+    return Accepted(settled(untied(state.with_dice(seat, held - move.count))))
 
 
-def _untied(state: State) -> State:
+def untied(state: State) -> State:
     """Who spilled the last die is out of the tie; a single one left in it starts (rules first-roll, spill)."""
     tied = tuple(seat for seat in state.tied if state.dice[seat])
     return state.opened_by(tied[0]) if len(tied) == 1 else replace(state, tied=tied)
@@ -156,7 +156,7 @@ def judge_show(state: State, move: moves.Show | moves.ShowMatching) -> Ruling[St
     shown = _read(state, seat, move)
     if shown is None:
         return Rejected(rulebook.SETTLE, has_dice(move.seat, held))
-    return Accepted(_settled(replace(state, shown=(*state.shown, shown))))
+    return Accepted(settled(replace(state, shown=(*state.shown, shown))))
 
 
 def _has_shown(name: str) -> Rejected:
@@ -173,7 +173,7 @@ def _read(state: State, seat: int, move: moves.Show | moves.ShowMatching) -> Sho
     return Shown(seat, held, bid.met_by(dice), dice) if len(dice) == held else None
 
 
-def _settled(state: State) -> State:
+def settled(state: State) -> State:
     """The state once all have shown: who was wrong loses dice, if it has any, and opens the next round.
 
     A game that is over settles nothing any more (rule last-dice).

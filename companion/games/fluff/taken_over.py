@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from companion.games.fluff.moves import DiceRuling, Show, ShowMatching, Spill
-from companion.games.fluff.state import MOST_DICE, State
+from companion.games.fluff.judge import settled, untied
+from companion.games.fluff.moves import VALUES, Bid, Call, DiceRuling, FirstRoll, Show, ShowMatching, Spill
+from companion.games.fluff.state import MOST_DICE, Shown, State
+from companion.games.fluff.state import Bid as Bidden
+from companion.games.fluff.state import Call as Called
 from companion.games.move import Move, Plain
+from companion.games.upheld import After, Effects
 
 
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
@@ -25,3 +30,64 @@ def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, .
             dice = max(0, min(MOST_DICE, held + asked)) - held
             if dice:
                 yield ({"move": "ruling", "seat": move.seat, "dice": dice, "reason": reason},)
+
+
+def _started(state: State, move: FirstRoll) -> State:
+    """Who rolled the most wilds starts, of several the first; they roll again where nobody has started yet."""
+    names = state.setup.seats
+    wilds = {seat: min(move.wilds.get(names[seat], 0), state.dice[seat]) for seat in state.playing}
+    best = tuple(seat for seat in wilds if wilds[seat] == max(wilds.values()))
+    if state.bids:
+        return state
+    rolled = replace(state, rolled=tuple(wilds.items()))
+    if state.turn is None:
+        return replace(rolled, tied=best) if len(best) > 1 else rolled.opened_by(best[0])
+    return replace(rolled, turn=best[0])
+
+
+def _bid(state: State, move: Bid) -> State:
+    """The bid stands, and the next seat is to answer it; whoever bids first has started, and a call is dropped."""
+    if move.quantity < 1 or move.value not in VALUES:
+        return state
+    seat = state.setup.seats.index(move.seat)
+    opened = state if state.turn is not None else state.opened_by(seat)
+    bids = (*opened.bids, Bidden(seat, move.quantity, move.value))
+    return replace(opened, bids=bids, turn=opened.next_with_dice(seat), call=None, shown=())
+
+
+def _called(state: State, move: Call) -> State:
+    """The seat has called the bid that stands, before anybody else."""
+    seat = state.setup.seats.index(move.seat)
+    return replace(state, call=Called(seat, in_turn=seat == state.turn), shown=()) if state.bid else state
+
+
+def _shown(state: State, move: Show | ShowMatching) -> State:
+    """What the seat has shown, as many dice as it has, in place of what it showed before; nothing without a call."""
+    seat = state.setup.seats.index(move.seat)
+    held, bid = state.dice[seat], state.bid
+    if bid is None or not held:
+        return state
+    count = move.matching if isinstance(move, ShowMatching) else bid.met_by(tuple(move.dice))
+    others = tuple(one for one in state.shown if one.seat != seat)
+    return settled(replace(state, shown=(*others, Shown(seat, held, min(held, count)))))
+
+
+def _changed(state: State, move: Spill | DiceRuling) -> State:
+    """So many dice more or fewer before the seat, from none to five."""
+    seat = state.setup.seats.index(move.seat)
+    held, change = state.dice[seat], -move.count if isinstance(move, Spill) else move.dice
+    return settled(untied(state.with_dice(seat, max(0, min(MOST_DICE, held + change)))))
+
+
+carried_out = Effects(
+    {
+        FirstRoll: After(_started, "first-roll", "bid"),
+        Bid: After(_bid),
+        Call: After(_called),
+        Show: After(_shown, "show"),
+        ShowMatching: After(_shown, "show"),
+        Spill: After(_changed),
+        DiceRuling: After(_changed),
+    }
+)
+"""What came of a move that the rules refuse."""

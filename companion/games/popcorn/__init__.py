@@ -18,7 +18,7 @@ from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.set_up import set_up
 from companion.games.popcorn.state import State
 from companion.games.popcorn.suppose import suppose
-from companion.games.popcorn.taken_over import taken_over
+from companion.games.popcorn.taken_over import carried_out, taken_over
 from companion.games.popcorn.tally import TALLIES, tally
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.text import Text
@@ -63,6 +63,7 @@ class Popcorn(Game[State]):
     correction = staticmethod(choices.correction)
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
+    carried_out = carried_out
     tell = staticmethod(tell)
     report = staticmethod(state.report)
     sheet = staticmethod(state.sheet)

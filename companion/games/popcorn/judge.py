@@ -48,7 +48,7 @@ def judge_claim(state: State, move: Claim) -> Ruling[State]:
         return rejected
     setup = state.setup
     known = not setup.public or move.cards is not None
-    after = state.moved(state.turn, setup.pile, _leaving(state, move))
+    after = state.moved(state.turn, setup.pile, leaving(state, move))
     laid = Laid(state.turn, move.rank, move.count, move.put, known)
     return Accepted(replace(after, turn=setup.left_of(state.turn), last=move.rank, laid=laid, turned=None))
 
@@ -86,7 +86,7 @@ def _not_so_many(state: State, move: Claim) -> Rejected | None:
     )
 
 
-def _leaving(state: State, move: Claim) -> int:
+def leaving(state: State, move: Claim) -> int:
     """How many cards leave the hand. A public book makes the hand fit what all have seen of it."""
     held = state.places[state.turn]
     if not state.setup.public or move.left is None:
@@ -108,7 +108,7 @@ def judge_honest(state: State, move: Honest) -> Ruling[State]:
     laid, caller = _called(state)
     if move.honest and laid.put > laid.count:
         return Rejected(rulebook.REVEAL, Text("There are more cards than were said, so the claim was a bluff."))
-    return _turned(state, Turned(laid, caller, move.honest, state.pile))
+    return turned_over(state, Turned(laid, caller, move.honest, state.pile))
 
 
 def judge_seen(state: State, move: Seen) -> Ruling[State]:
@@ -118,7 +118,7 @@ def judge_seen(state: State, move: Seen) -> Ruling[State]:
     if len(seen) != laid.put and (laid.known or len(seen) < laid.put):
         return Rejected(rulebook.REVEAL, _not_all(state, laid))
     honest = seen == (laid.rank,) * laid.count
-    return _turned(state, Turned(replace(laid, put=len(seen)), caller, honest, state.pile, seen))
+    return turned_over(state, Turned(replace(laid, put=len(seen)), caller, honest, state.pile, seen))
 
 
 def _called(state: State) -> tuple[Laid, int]:
@@ -134,7 +134,7 @@ def _not_all(state: State, laid: Laid) -> Text:
     return Counted("One lies there; name it.", "{n} lie there; name each of them.", n=laid.put)
 
 
-def _turned(state: State, turned: Turned) -> Accepted[State]:
+def turned_over(state: State, turned: Turned) -> Accepted[State]:
     """The pile moves; a seat that stays without cards has won (rules reveal, last-cards)."""
     after = state.moved(state.setup.pile, turned.taker, state.pile)
     done = not after.places[turned.laid.seat]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.games.move import Move, Plain
-from companion.games.popcorn.moves import CardRuling, Claim, Seen
-from companion.games.popcorn.state import State
+from companion.games.popcorn.judge import leaving, turned_over
+from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen
+from companion.games.popcorn.state import Laid, State, Turned
+from companion.games.upheld import After, Effects
 
 
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
@@ -17,7 +20,7 @@ def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, .
         return {"move": "ruling", "count": count, "from": source, "to": target, "reason": reason}
 
     match move:
-        case Claim() if move.put > 0:
+        case Claim() if move.put > 0 and not state.setup.hidden:  # a ruling would tell what was put down unseen
             yield (ruling(move.seat, "pile", move.put),)
         case Seen() if state.laid is not None:
             honest = tuple(move.cards) == (state.laid.rank,) * state.laid.count
@@ -27,3 +30,63 @@ def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, .
             spare = state.places[place] - (place != state.setup.pile)
             if spare > 0:
                 yield (ruling(move.source, move.target, min(spare, move.count)),)
+
+
+def _claimed(state: State, move: Claim) -> State:
+    """As many cards as the hand has lie in the pile, and the turn passes left; a call before it is dropped."""
+    setup, seat = state.setup, state.setup.seats.index(move.seat)
+    held = state.places[seat]
+    if not held or (state.laid is not None and not state.places[state.laid.seat]):
+        return state  # the last cards lie there, and are to be settled first
+    put = min(held, max(0, leaving(replace(state, turn=seat), move)))
+    after = replace(state, turn=setup.left_of(seat), last=move.rank, caller=None, turned=None)
+    if not put or move.count < 1:
+        return after
+    known = not setup.public or move.cards is not None
+    return replace(after.moved(seat, setup.pile, put), laid=Laid(seat, move.rank, move.count, put, known))
+
+
+def _called(state: State, move: Call) -> State:
+    """The seat has called the claim that stands, before anybody else."""
+    return state if state.laid is None else replace(state, caller=state.setup.seats.index(move.seat))
+
+
+def _settled(state: State, move: Honest | Seen) -> State:
+    """The claim is settled. Where nobody called, an honest one moves no pile, and a bluff is its seat's own."""
+    laid = state.laid
+    if laid is None:
+        return state
+    seen = tuple(move.cards) if isinstance(move, Seen) else ()
+    honest = move.honest if isinstance(move, Honest) else seen == (laid.rank,) * laid.count
+    if state.caller is None and honest:
+        done = not state.places[laid.seat]
+        return replace(state, laid=None, turned=None, winner=laid.seat if done else None)
+    caller = state.turn if state.caller is None else state.caller
+    return turned_over(state, Turned(laid, caller, honest, state.pile, seen)).state
+
+
+def _passed(state: State, _: Pass) -> State:
+    """Nobody calls after all."""
+    laid = state.laid
+    done = laid is not None and not state.places[laid.seat]
+    return replace(state, caller=None, winner=laid.seat if laid is not None and done else None)
+
+
+def _moved(state: State, move: CardRuling) -> State:
+    """As many cards as the place can spare: no hand falls to none by a ruling."""
+    source, target = (state.setup.place(name) for name in (move.source, move.target))
+    spare = state.places[source] - (source != state.setup.pile)
+    return state.moved(source, target, min(move.count, spare)) if spare > 0 and source != target else state
+
+
+carried_out = Effects(
+    {
+        Claim: After(_claimed, "claim", "reveal"),
+        Call: After(_called),
+        Honest: After(_settled),
+        Seen: After(_settled),
+        Pass: After(_passed, "reveal"),
+        CardRuling: After(_moved),
+    }
+)
+"""What came of a move that the rules refuse."""

@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from companion.games.book import Book
 from companion.games.move import Move
 from companion.games.popcorn.moves import CardRuling, Claim, Honest, PublicOptions, Seen
+from companion.games.popcorn.state import State
 from companion.games.ruling import Rejected
+from companion.games.upheld import Upheld, brought_about
 
 KEPT = 128
 
@@ -34,7 +37,7 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     steps = tuple(reversed(tuple(book.standing())))
     revealed = entered | _turned_over(steps)
     known = [
-        not isinstance(step.move, Claim) or step.move.seat == seat or number in revealed
+        not isinstance(move := _claim(step.move), Claim) or move.seat == seat or number in revealed
         for number, step in enumerate(steps)
     ]
     if all(known):
@@ -45,16 +48,34 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     seen = replace(opening, header=header, state=book.game.start(header))
     for step, whole in zip(steps, known, strict=True):
         move = _observed(step, whole)
-        ruling = book.game.judge(seen.state, move)
-        assert not isinstance(ruling, Rejected), (move, ruling)  # noqa: S101 - what stands, stands for everybody
-        seen = replace(step, header=header, state=ruling.state, move=move, before=seen)
+        state = _after(seen, move)
+        seen = replace(step, header=header, state=state, move=move, before=seen)
     return replace(seen, accepted=book.accepted)
+
+
+def _claim(move: Move | None) -> Move | None:
+    """What was claimed, also where the table let it stand."""
+    return move.claim if isinstance(move, Upheld) else move
+
+
+def _after(seen: Book, move: Move) -> Any:
+    """The state after a move that stands: what stands, stands for everybody."""
+    if isinstance(move, Upheld):
+        return brought_about(seen.game, seen.state, move.claim)
+    ruling = seen.game.judge(seen.state, move)
+    assert not isinstance(ruling, Rejected), (move, ruling)  # noqa: S101 - it does
+    return ruling.state
 
 
 def _observed(step: Book, whole: bool) -> Move:
     """The move of a step as everybody saw it, for whoever may know the `whole` of it with its number of cards."""
-    move, state = step.move, step.state
-    assert move is not None  # noqa: S101 - a step has a move
+    assert step.move is not None  # noqa: S101 - a step has a move
+    if isinstance(step.move, Upheld):
+        return step.move.of(_as_seen(step.move.claim, step.state, whole))
+    return _as_seen(step.move, step.state, whole)
+
+
+def _as_seen(move: Move, state: State, whole: bool) -> Move:
     if isinstance(move, Claim):
         left = bool(state.places[state.setup.seats.index(move.seat)])
         return move.observed(left) if whole else move.observed(left, "cards")
@@ -66,8 +87,8 @@ def _turned_over(steps: tuple[Book, ...]) -> frozenset[int]:
     found: set[int] = set()
     latest = 0
     for number, step in enumerate(steps):
-        if isinstance(step.move, Claim):
+        if isinstance(_claim(step.move), Claim):
             latest = number
-        elif isinstance(step.move, Honest | Seen):
+        elif isinstance(_claim(step.move), Honest | Seen):
             found.add(latest)
     return frozenset(found)

@@ -25,7 +25,7 @@ from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.set_up import set_up
 from companion.games.sluff_off.state import State
 from companion.games.sluff_off.suppose import suppose
-from companion.games.sluff_off.taken_over import taken_over
+from companion.games.sluff_off.taken_over import carried_out, taken_over
 from companion.games.sluff_off.tally import tallies_of, tally
 from companion.games.text import Text
 
@@ -54,6 +54,7 @@ class SluffOff(Game[State]):
     correction = staticmethod(correction)
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
+    carried_out = carried_out
 
     screen = SluffOffScreen
     report = staticmethod(report)

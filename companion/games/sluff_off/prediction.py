@@ -16,7 +16,7 @@ Prediction = Take | Steal | Sluffer | Done
 
 def judge_take(state: State, move: Take) -> Ruling[State]:
     """Rules: prediction-order, no-white-or-black-in-prediction, take-from-centre."""
-    if rejected := _not_its_turn(state, move) or _not_coloured(move.color):
+    if rejected := _not_its_turn(state, move) or _not_to_be_taken(state, move.color):
         return rejected
     if not state.round.count(state.setup.centre, move.color):
         return Rejected(
@@ -29,7 +29,7 @@ def judge_take(state: State, move: Take) -> Ruling[State]:
 
 def judge_steal(state: State, move: Steal) -> Ruling[State]:
     """Rules: those of a take, steal-only-when-centre-empty, steal-needs-holder, steal-pays-white, no-white-left."""
-    if rejected := _not_its_turn(state, move) or _not_coloured(move.color) or _cannot_steal(state, move):
+    if rejected := _not_its_turn(state, move) or _not_to_be_taken(state, move.color) or _cannot_steal(state, move):
         return rejected
     centre, holder = state.setup.centre, state.setup.seats.index(move.holder)
     stolen = state.round.moved(move.color, holder, state.predictor)
@@ -43,10 +43,7 @@ def judge_sluffer(state: State, move: Sluffer) -> Ruling[State]:
     if rejected := _not_its_turn(state, move):
         return rejected
     if state.round.sluffer is not None:
-        holder = state.setup.seats[state.round.sluffer]
-        return Rejected(
-            prediction_rules.ONE_SLUFFER, Text("{seat} holds {the_role} in this round.", seat=holder, **WORDS)
-        )
+        return Rejected(prediction_rules.ONE_SLUFFER, _holds_it(state, state.round.sluffer))
     if state.round.taking:
         return Rejected(
             prediction_rules.SLUFFER_INSTEAD_OF_TOKENS,
@@ -80,7 +77,14 @@ def _not_its_turn(state: State, move: Prediction) -> Rejected | None:
     return None
 
 
-def _not_coloured(color: str) -> Rejected | None:
+def _holds_it(state: State, holder: int) -> Text:
+    return Text("{seat} holds {the_role} in this round.", seat=state.setup.seats[holder], **WORDS)
+
+
+def _not_to_be_taken(state: State, color: str) -> Rejected | None:
+    """No white, no black; and nothing by who holds the Sluffer before its turn, as a table may let stand."""
+    if state.round.sluffer == state.predictor:
+        return Rejected(prediction_rules.SLUFFER_INSTEAD_OF_TOKENS, _holds_it(state, state.predictor))
     if color not in PLAIN:
         return None
     return Rejected(

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.move import Move, Plain
-from companion.games.sluff_off.moves import Steal, Take, TokenRuling, TrickCards, TrickClaim, TurnIn
-from companion.games.sluff_off.state import State, order
-from companion.games.tricks import laid, winning_play
+from companion.games.sluff_off.moves import (
+    Done,
+    MissTurnIn,
+    PointsRuling,
+    Sluffer,
+    Steal,
+    Take,
+    TokenRuling,
+    TrickCards,
+    TrickClaim,
+    TurnIn,
+)
+from companion.games.sluff_off.scoring import after_trick
+from companion.games.sluff_off.state import TRICKS, State, order
+from companion.games.sluff_off.trick_play import record_claim, settle
+from companion.games.tricks import laid, winning_play, with_points
+from companion.games.upheld import After, Effects
 
 
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
@@ -50,3 +65,98 @@ def _by_result(state: State, move: TrickCards) -> Iterator[tuple[Plain, ...]]:
         yield ({"move": "trick", "winner": won.seat, "led": led, "won_with": won.card.suit},)
     elif move.winner and move.led:
         yield ({"move": "trick", "winner": move.winner, "led": move.led, "won_with": move.won_with or move.led},)
+
+
+def _moved(state: State, color: str, source: str, target: str, count: int = 1) -> State:
+    """As many of the tokens as lie there are elsewhere; the Sluffer's holder gets none."""
+    here, there = state.setup.place(source), state.setup.place(target)
+    count = min(count, state.round.count(here, color))
+    if not count or here == there or there == state.round.sluffer:
+        return state
+    return replace(state, round=state.round.moved(color, here, there, count))
+
+
+def _took(state: State, move: Take) -> State:
+    return _moved(state, move.color, "centre", move.seat)
+
+
+def _stole(state: State, move: Steal) -> State:
+    stolen = _moved(state, move.color, move.holder, move.seat)
+    return state if stolen is state else _moved(stolen, "white", "centre", move.holder)
+
+
+def _ruled(state: State, move: TokenRuling) -> State:
+    return _moved(state, move.color, move.source, move.target, move.count)
+
+
+def _given(state: State, move: PointsRuling) -> State:
+    points = with_points(state.round.points, state.setup.seats, move)
+    return replace(state, round=replace(state.round, points=points))
+
+
+def _paid(state: State, move: TurnIn) -> State:
+    """The token is back in the centre; where one was owed, it was this one, or none."""
+    paid = _moved(state, move.color, move.seat, "centre")
+    return _settled(paid, "missed" if paid is state else move.color)
+
+
+def _missed(state: State, _: MissTurnIn) -> State:
+    return _settled(state, "missed")
+
+
+def _in_the_role(state: State, move: Sluffer) -> State:
+    """The seat holds the Sluffer and no token; with it, its prediction and a turn-in that it owes are over."""
+    seat = state.setup.seats.index(move.seat)
+    if state.round.sluffer == seat:
+        return state
+    bare = replace(state, round=replace(state.round, sluffer=None))
+    for color in state.round.tokens:
+        bare = _moved(bare, color, move.seat, "centre", state.round.count(seat, color))
+    after = replace(bare, round=replace(bare.round, sluffer=seat))
+    if state.phase == "prediction" and seat == state.predictor:
+        return _predicted(after, move)
+    return _settled(after, "nothing") if seat == state.leader else after
+
+
+def _predicted(state: State, move: Sluffer | Done) -> State:
+    """The seat's prediction is over, and those of the seats before it."""
+    place = (state.setup.seats.index(move.seat) - state.round.dealer - 1) % len(state.setup.seats)
+    if place < state.round.done:
+        return state
+    return replace(state, round=replace(state.round, done=place + 1, taking=False))
+
+
+def _settled(state: State, how: str) -> State:
+    """The turn-in that is owed is settled; the same state where none is."""
+    return after_trick(settle(state, how)) if state.phase == "turn-in" else state
+
+
+def _taken(state: State, move: TrickClaim | TrickCards) -> State:
+    """The trick has its winner: the predictions are over, and a turn-in that was owed is missed."""
+    setup, round_ = state.setup, state.round
+    if len(round_.tricks) == TRICKS:
+        return state
+    ready = _settled(replace(state, round=replace(round_, done=len(setup.seats), taking=False)), "missed")
+    told = next(_by_result(ready, move), ({},))[0] if isinstance(move, TrickCards) else move.plain()
+    if not told:
+        return state
+    won_with = told["won_with"] if told["won_with"] == setup.edition.trump else told["led"]
+    claim = TrickClaim(move="trick", winner=told["winner"], led=told["led"], won_with=won_with)
+    return after_trick(record_claim(ready, claim))
+
+
+carried_out = Effects(
+    {
+        Take: After(_took),
+        Steal: After(_stole),
+        Sluffer: After(_in_the_role),
+        Done: After(_predicted, "prediction"),
+        TrickClaim: After(_taken),
+        TrickCards: After(_taken),
+        TurnIn: After(_paid),
+        MissTurnIn: After(_missed, "turn-in"),
+        TokenRuling: After(_ruled),
+        PointsRuling: After(_given),
+    }
+)
+"""What came of a move that the rules refuse."""

@@ -111,8 +111,13 @@ def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
     trump = state.setup.edition.trump
     if move.won_with not in (move.led, trump):
         return Rejected(rulebook.WINNING_COLOR, _what_wins(move, trump))
+    return Accepted(record_claim(state, move))
+
+
+def record_claim(state: State, move: TrickClaim) -> State:
+    """The same for a trick by its result, which has been judged."""
     trick = Trick(state.setup.seats.index(move.winner), move.led, move.won_with)
-    return Accepted(_recorded(_with(state, replace(state.round, tricks=(*state.round.tricks, trick)))))
+    return _recorded(_with(state, replace(state.round, tricks=(*state.round.tricks, trick))))
 
 
 def _what_wins(move: TrickClaim, trump: str) -> Text:
@@ -128,12 +133,12 @@ def judge_turn_in(state: State, move: TurnIn) -> Ruling[State]:
     if rejected:
         return rejected
     paid = state.round.moved(move.color, state.leader, state.setup.centre)
-    return Accepted(after_trick(_settle(_with(state, paid), move.color)))
+    return Accepted(after_trick(settle(_with(state, paid), move.color)))
 
 
 def judge_miss(state: State, move: MissTurnIn) -> Ruling[State]:
     """Rule: missed-turn-in. The token stays where it is."""
-    return _not_the_winner(state, move) or Accepted(after_trick(_settle(state, "missed")))
+    return _not_the_winner(state, move) or Accepted(after_trick(settle(state, "missed")))
 
 
 def fitting(trick: Trick) -> tuple[str, ...]:
@@ -153,15 +158,16 @@ def _recorded(state: State) -> State:
     """What a trick does at once: nothing is asked of the Sluffer's holder; who can pay nothing takes a black."""
     winner, centre = state.leader, state.setup.centre
     if state.round.sluffer == winner:
-        return _settle(state, "nothing")
+        return settle(state, "nothing")
     if payable(state):
         return state
     if not state.round.count(centre, "black"):
-        return _settle(state, "nothing")
-    return _settle(_with(state, state.round.moved("black", centre, winner)), "black")
+        return settle(state, "nothing")
+    return settle(_with(state, state.round.moved("black", centre, winner)), "black")
 
 
-def _settle(state: State, how: str) -> State:
+def settle(state: State, how: str) -> State:
+    """The latest trick is settled: see `Trick`."""
     *earlier, last = state.round.tricks
     return _with(state, replace(state.round, tricks=(*earlier, replace(last, settled=how))))
 

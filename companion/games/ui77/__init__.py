@@ -21,7 +21,7 @@ from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.set_up import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
 from companion.games.ui77.suppose import suppose
-from companion.games.ui77.taken_over import taken_over
+from companion.games.ui77.taken_over import carried_out, taken_over
 from companion.games.ui77.tally import TALLIES, tally
 
 
@@ -52,6 +52,7 @@ class Ui77(Game[State]):
     nearest = staticmethod(nearest)
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
+    carried_out = carried_out
 
     screen = Ui77Screen
     conditions = staticmethod(conditions)

@@ -51,7 +51,8 @@ class Swapped:
 class Hand:
     """One hand. `thrown` are the discards in turn from the dealer's left; the others have a value a seat.
 
-    `sloughs` holds what a seat has counted, None while it has not.
+    `sloughs` holds what a seat has counted, None while it has not. `ended`: the table has let stand that it is over
+    though every seat has cards left.
     """
 
     dealer: int
@@ -64,6 +65,7 @@ class Hand:
     tricks: tuple[Trick, ...] = ()
     voids: tuple[Void, ...] = ()
     played: frozenset[str] = frozenset()
+    ended: bool = False
 
     @property
     def meaning(self) -> Meaning:
@@ -189,12 +191,12 @@ class State:
         """`face-up`, `discard`, `trick`, `count`, `limit` or `over`."""
         seats = len(self.setup.seats)
         if not self.hand.face:
-            if self.limit is None and len(self.sums) == seats:
+            if self.limit is None and len(self.sums) >= seats:
                 return "limit"
             return "over" if self.over else "face-up"
         if len(self.hand.thrown) < seats:
             return "discard"
-        return "trick" if all(self.cards) else "count"
+        return "trick" if all(self.cards) and not self.hand.ended else "count"
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -285,6 +287,7 @@ def essence(state: State) -> Hashable:
         len(hand.tricks),
         hand.trump_may_be_led,
         state.leader,
+        hand.ended,
         state.cards,
         tuple(hand.won(seat) for seat in range(len(hand.cuts))),
     )

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.move import Move, Plain
-from companion.games.tricks import laid, winning_play
-from companion.games.ui77.cards import deck
-from companion.games.ui77.moves import Cut, TrickCards
-from companion.games.ui77.state import State, order
+from companion.games.tricks import laid, winning_play, with_points
+from companion.games.ui77.cards import FACE_UP, IN_HAND, deck
+from companion.games.ui77.moves import (
+    CountLeft,
+    Cut,
+    Discard,
+    FaceUp,
+    Limit,
+    PointsRuling,
+    Swap,
+    TrickCards,
+    TrickClaim,
+)
+from companion.games.ui77.scoring import settled
+from companion.games.ui77.state import State, Swapped, Trick, order
+from companion.games.ui77.trick_play import drawn
+from companion.games.upheld import After, Effects
 
 
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
@@ -24,7 +38,89 @@ def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, .
 def _winner(state: State, move: TrickCards) -> str | None:
     """Who took the trick, by its cards, else as it was told beside them."""
     seats = order(state)
-    if len(move.cards) != len(seats) or not deck().keys() >= set(move.cards):
+    if not state.hand.face or len(move.cards) != len(seats) or not deck().keys() >= set(move.cards):
         return move.winner
     trump = state.hand.meaning.trump if state.trump_counts else None
     return winning_play(laid(seats, move.cards, deck()), trump).seat
+
+
+def _turned_up(state: State, move: FaceUp) -> State:
+    """These three lie face up, if they are three cards of the deck; what was swapped before is forgotten."""
+    cards = tuple(move.cards)
+    if len(cards) != FACE_UP or len(set(cards)) < FACE_UP or not deck().keys() >= set(cards):
+        return state
+    return replace(state, hand=replace(state.hand, face=cards, swaps=()))
+
+
+def _swapped(state: State, move: Swap) -> State:
+    """The card lies where the other lay, if that lay there and this one did not."""
+    hand = state.hand
+    if move.take not in hand.face or move.give in hand.face or move.give not in deck():
+        return state
+    face = tuple(move.give if name == move.take else name for name in hand.face)
+    swapped = Swapped(state.setup.seats.index(move.seat), move.give, move.take)
+    return replace(state, hand=replace(hand, face=face, swaps=(*hand.swaps, swapped)))
+
+
+def _thrown(state: State, move: Discard) -> State:
+    """So many cards are gone, one stays; who should have thrown before threw none, who has thrown threw these, too."""
+    thrown = list(state.hand.thrown)
+    place = state.setup.place(state.hand.dealer, state.setup.seats.index(move.seat))
+    thrown += [0] * (place + 1 - len(thrown))
+    thrown[place] = min(thrown[place] + move.count, IN_HAND - 1)
+    return replace(state, hand=replace(state.hand, thrown=tuple(thrown)))
+
+
+def _taken(state: State, move: TrickClaim | TrickCards) -> State:
+    """The trick has its winner; who has yet to throw cards threw none. Nothing where no hand is played."""
+    hand, seats = state.hand, state.setup.seats
+    all_threw = (*hand.thrown, *[0] * (len(seats) - len(hand.thrown)))
+    ready = replace(state, hand=replace(hand, thrown=all_threw))
+    winner = move.winner if isinstance(move, TrickClaim) else _winner(ready, move)
+    if winner is None:
+        return state
+    trump = move.trump if isinstance(move, TrickClaim) else None
+    return settled(drawn(ready, Trick(seats.index(winner), trump)))
+
+
+def _counted(state: State, move: CountLeft) -> State:
+    """The hand is over, and so many of the seat's cards are of the slough suit; of cards that it has not, none."""
+    seat = state.setup.seats.index(move.seat)
+    if not state.cards[seat]:
+        return state
+    sloughs = list(state.hand.sloughs)
+    sloughs[seat] = min(move.slough, state.cards[seat])
+    return settled(replace(state, hand=replace(state.hand, sloughs=tuple(sloughs), ended=True)))
+
+
+def _cut(state: State, move: Cut) -> State:
+    """A point more in the running hand, or the next one."""
+    cuts = tuple(n + (name == move.seat) for name, n in zip(state.setup.seats, state.hand.cuts, strict=True))
+    return replace(state, hand=replace(state.hand, cuts=cuts))
+
+
+def _ruled(state: State, move: PointsRuling) -> State:
+    """The points count in the running hand, or the next one."""
+    return replace(state, hand=replace(state.hand, ruled=with_points(state.hand.ruled, state.setup.seats, move)))
+
+
+def _limited(state: State, move: Limit) -> State:
+    """The table plays to so many points; no hand that is played is broken off by it."""
+    least = max(state.totals) if state.hand.face else 1
+    return replace(state, limit=move.points) if move.points >= least else state
+
+
+carried_out = Effects(
+    {
+        FaceUp: After(_turned_up),
+        Swap: After(_swapped),
+        Discard: After(_thrown, "discard"),
+        Cut: After(_cut),
+        TrickClaim: After(_taken, "discard", "trick"),
+        TrickCards: After(_taken, "discard", "trick"),
+        CountLeft: After(_counted, "trick", "count"),
+        Limit: After(_limited),
+        PointsRuling: After(_ruled),
+    }
+)
+"""What came of a move that the rules refuse."""

@@ -33,7 +33,7 @@ def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
     Rules: one-card-each, card-in-deck, card-played-once, trump-broken, trick-winner, draw, revoke.
     """
     if isinstance(move, TrickClaim):
-        return Accepted(_drawn(state, Trick(state.setup.seats.index(move.winner), move.trump)))
+        return Accepted(drawn(state, Trick(state.setup.seats.index(move.winner), move.trump)))
     rejected = not_these(state, move.cards, len(state.setup.seats)) or _trump_is_not_broken(state, move)
     if rejected:
         return rejected
@@ -43,7 +43,7 @@ def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
         return Rejected(rulebook.TRICK_WINNER, _who_wins(state, move, won))
     trumped = any(play.card.suit == state.hand.meaning.trump for play in plays)
     trick = Trick(state.setup.seats.index(won.seat), trumped, tuple(move.cards))
-    return Accepted(_drawn(_watched(state, plays), trick))
+    return Accepted(drawn(_watched(state, plays), trick))
 
 
 def _trump_is_not_broken(state: State, move: TrickCards) -> Rejected | None:
@@ -90,7 +90,7 @@ def _watched(state: State, plays: list[Play]) -> State:
     return replace(state, hand=replace(hand, voids=voids), revokes=state.revokes + proven)
 
 
-def _drawn(state: State, trick: Trick) -> State:
+def drawn(state: State, trick: Trick) -> State:
     """The state with a trick more; whoever draws for it may hold anything from then on."""
     hand = state.hand
     draws = len(hand.tricks) < DRAWS

@@ -18,6 +18,7 @@ from companion.games.move import Move
 from companion.games.reasons import AMENDS
 from companion.games.text import Text
 from companion.games.transcript import load_json
+from companion.games.upheld import Upheld
 from companion.referee.amend import Preview, RejectedEdit, what_if
 from companion.referee.counts import flat_holdings
 from companion.referee.edits import BadEdits, Edit, StandingMove
@@ -93,7 +94,7 @@ def _at(book: Book, line: StandingMove) -> ChoicesAt:
     legal.sort(key=lambda move: (move.kind() != was.kind(), -_shared_values(move, was)))
     return ChoicesAt(
         text=game.describe(was, state),
-        query=draft_of(forms_of(game, book.header.seats), was).query(),
+        query=draft_of(forms_of(game, book.header.seats), was.claim if isinstance(was, Upheld) else was).query(),
         others=tuple(Offered(Edit(do="change", entry=entry, move=move.plain()), game.describe(move)) for move in legal),
         removal=Edit(do="remove", entry=entry),
         before=tuple(

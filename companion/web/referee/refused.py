@@ -10,9 +10,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.game import Game
+from companion.games.move import Move
 from companion.games.reasons import reasons
+from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
 from companion.games.transcript import load_json
+from companion.games.upheld import upheld
 from companion.referee.refused import Offer
 from companion.tables.acts import Choose, read_act
 from companion.tables.choices import STOOD, HeaderOffer, act_of, offers
@@ -111,10 +114,23 @@ def _worded(snapshot: Snapshot, stopped: Stopped, offer: Offer | HeaderOffer, ac
     if offer.how == "replaced":
         says = Text("Instead: {move}", move=moves[0]) if moves else Text("Keep all that can be kept")
         return OfferedChoice("replaced", says, () if moves else records, act)
+    if offer.upheld:
+        return OfferedChoice("stands", Text("It stands"), (_upheld_words(snapshot, stopped, act),), act)
     if offer.kept:
         says = Text("It stands, after: {move}", move=moves[0]) if len(moves) > 1 else Text("It stands")
         return OfferedChoice("stands", says, (), act)
     return OfferedChoice("stands", Text("It stands"), records, act)
+
+
+def _upheld_words(snapshot: Snapshot, stopped: Stopped, act: Choose) -> Text:
+    """The ruling that lets it stand; or that nothing comes of it, where the book has no room for what did."""
+    book, item = snapshot.book, stopped.item
+    if not isinstance(item, Move):
+        return Text("The table lets it stand: {what} ({reason})", what=entry_words(snapshot), reason=act.reason)
+    ruling = upheld(item, act.reason)
+    if isinstance(book.claim(ruling), Rejected):
+        return Text("Nothing in the game changes by it.")
+    return book.game.describe(ruling)
 
 
 def _header_words(game: Game[Any], stopped: Stopped, offer: HeaderOffer) -> Text:

@@ -12,7 +12,7 @@ from companion.tables.codes import new_key, shown_code
 from companion.tables.errors import WrongRecovery
 from companion.tables.snapshot import Snapshot
 from companion.web.errors import say, stop
-from companion.web.identity import Caller, device_label, find_table, forget, own_key, remember, tables
+from companion.web.identity import Caller, device_label, find_table, forget, former_keys, own_key, remember, tables
 from companion.web.limits import guessed_wrong, limits
 from companion.web.table.rendering import fresh
 from companion.web.table.seats import NO_KEY, the_host
@@ -56,10 +56,11 @@ def recover(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/phones/leave")
 def leave(code: str) -> ResponseReturnValue:
-    """End this phone's key; its seat is free. A second tap, which comes without the key, is told that it is done."""
+    """End this phone's key; its seat is free. A second tap, whose key has ended, is told that it is done."""
     snapshot, caller = find_table(code)
     if caller.actor is None:
-        return say(200, LEFT)
+        had_one = caller.moved or former_keys(snapshot.code)
+        return say(200, LEFT) if had_one else stop(403, NO_KEY)
     tables().lost_phones.leave(caller.actor)
     forget(snapshot.code, caller.actor)
     return redirect(url_for("home.page"), 303)

@@ -1,0 +1,112 @@
+"""What the table lets stand though the rules refuse it: a ruling in every game, and what comes of it.
+
+It is how an entry stays in the book that stood under earlier rules, where no other move can tell what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
+
+from pydantic import PrivateAttr
+
+from companion.games.judge import Phased
+from companion.games.move import Move, Reason, TableRuling, Undo
+from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.text import Text
+
+if TYPE_CHECKING:  # a game reads its moves by this
+    from companion.games.game import Game
+
+S = TypeVar("S")
+P = TypeVar("P", bound=Phased)
+
+
+class Upheld(TableRuling):
+    """The table lets a move stand, `stands`, that the rules refuse: what it brought about is taken over."""
+
+    marker: ClassVar[str | None] = "stands"
+
+    move: Literal["ruling"]
+    stands: dict[str, Any]
+    reason: Reason
+
+    _claim: Move = PrivateAttr()
+
+    @property
+    def claim(self) -> Move:
+        """The move that stands, as its game has read it."""
+        return self._claim
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The seat that made the move, where somebody did."""
+        return frozenset(name for name in (self.claim.mover,) if name)
+
+    def read_by(self, game: Game[Any], seats: tuple[str, ...] | None) -> Self | Rejected:
+        """With the move as this game reads it; an undo, or one that is let stand already, is none that could be."""
+        claim = game.parse(self.stands, seats)
+        if isinstance(claim, Rejected):
+            return claim
+        if isinstance(claim, Undo | Upheld):
+            because = Text("This move does not take what stands under \u201c{key}\u201d.", key="stands")
+            return Rejected(game.rule("malformed"), because)
+        return self.of(claim)
+
+    def of(self, claim: Move) -> Self:
+        """The same ruling about this move of the game."""
+        found = self.model_copy(update={"stands": claim.plain()})
+        found._claim = claim  # noqa: SLF001 - of its own kind
+        return found
+
+    def told(self, what: Text) -> Text:
+        """As a sentence, with the move as one."""
+        return Text("The table lets it stand: {what} ({reason})", what=what, reason=self.reason)
+
+
+def upheld(claim: Move, reason: str) -> Upheld:
+    """The ruling that lets a move stand. Raises ValidationError for a reason that no ruling takes."""
+    claim = claim.claim if isinstance(claim, Upheld) else claim
+    return Upheld.model_validate({"move": "ruling", "stands": claim.plain(), "reason": reason}).of(claim)
+
+
+def judged(game: Game[S], state: S, move: Move) -> Ruling[S]:
+    """Whether the move stands. One that the table lets stand does, where the rules allow it or anything comes of it."""
+    if not isinstance(move, Upheld):
+        return game.judge(state, move)
+    ruling = game.judge(state, move.claim)
+    if isinstance(ruling, Accepted):
+        return ruling
+    after = game.carried_out(state, move.claim)
+    return ruling if after == state else Accepted(after)
+
+
+def brought_about(game: Game[S], state: S, claim: Move) -> S:
+    """The state after a move that stands in any case: by the rules, else as far as the book has room for it."""
+    ruling = game.judge(state, claim)
+    return ruling.state if isinstance(ruling, Accepted) else game.carried_out(state, claim)
+
+
+class After(Generic[P]):
+    """What comes of one kind of move, in the phases in which anything can; without any, in all of them."""
+
+    def __init__(self, effect: Callable[[P, Any], P], *phases: str) -> None:
+        self.effect, self.phases = effect, phases
+
+
+@dataclass(frozen=True)
+class Effects(Generic[P]):
+    """A game's `carried_out`: the state with what comes of a move by its kind, whatever the rules say of it.
+
+    The same state where nothing can come of it, and always once the game is over.
+    """
+
+    kinds: Mapping[type[Move], After[P]]
+
+    def __call__(self, state: P, move: Move) -> P:
+        """The state after it."""
+        after = self.kinds.get(type(move))
+        if after is None or state.phase == "over" or (after.phases and state.phase not in after.phases):
+            return state
+        return after.effect(state, move)

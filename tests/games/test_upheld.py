@@ -1,0 +1,106 @@
+"""A ruling that lets a move stand though the rules refuse it: how it is read, and what comes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.book import Book
+from companion.games.move import Move
+from companion.games.ruling import Rejected
+from companion.games.transcript import open_book, read_header
+from companion.games.upheld import Upheld, upheld
+from tests.refused_entries import CASES, CLAIM, HEARTS, OWED, THROWN, UP, WHY, Case, Plain, of, played, take, trick
+
+THREE = ("Chris", "Mary", "Katie")
+
+
+def at(case: Case) -> tuple[Book, Move]:
+    book = played(open_book(read_header(case.header)), case.opening())
+    move = book.game.parse(case.refused, THREE)
+    assert isinstance(move, Move)
+    return book, move
+
+
+def lets(move: Plain) -> Plain:
+    return {"move": "ruling", "stands": move, "reason": WHY}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_what_comes_of_a_move_is_a_game_that_goes_on(case: Case) -> None:
+    book, move = at(case)
+    after = book.game.carried_out(book.state, move)
+    ruling = book.play(lets(case.refused))
+    if after == book.state:
+        assert ruling == book.game.judge(book.state, move)  # refused as the move is
+        return
+    assert not isinstance(ruling, Rejected)
+    assert ruling.state.state == after
+    report = book.game.report(after)
+    assert (report.phase == "over") == report.over
+    assert [one for one in book.game.choices(after, None) if one.legal] or report.phase in ("over", "bid", "first-roll")
+
+
+BY_HAND: dict[str, tuple[str, list[Plain], Plain, list[Plain]]] = {
+    "a bluff that nobody called": ("popcorn", [CLAIM], {"move": "reveal", "honest": False}, []),
+    "the Sluffer by who owes a turn-in for it": ("sluff-off", OWED, of("sluffer", "Chris"), [trick("Mary")]),
+    "no token for who has the Sluffer already": (
+        "sluff-off", [], of("sluffer", "Mary"), [of("done", "Chris"), of("done", "Mary"), of("done", "Katie")],
+    ),
+    "a trick that is legal": ("sluff-off", [of("done", name) for name in THREE], trick("Mary"), []),
+    "a swap out of turn": ("ui77", [HEARTS, of("swap", "Katie", give="9H", take="10H")],
+                           of("swap", "Chris", give="8H", take="7H"), []),
+    "the end of a hand": ("ui77", [UP, *THROWN], of("count", "Mary", slough=1),
+                          [of("count", "Chris", slough=0), of("count", "Katie", slough=0), UP]),
+    "a limit before its time": ("ui77", [], {"move": "limit", "points": 25}, [UP]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "before", "move", "after"), BY_HAND.values(), ids=BY_HAND)
+def test_the_rules_go_on_from_there(game: str, before: list[Plain], move: Plain, after: list[Plain]) -> None:
+    book = played(open_book(read_header(Case(game, [], move).header)), [*before, lets(move), *after])
+    assert isinstance(book.moves()[len(before)], Upheld)
+
+
+def test_who_holds_the_sluffer_before_its_turn_takes_nothing() -> None:
+    book = played(open_book(read_header(CASES["Take"].header)), [lets(of("sluffer", "Mary")), of("done", "Chris")])
+    refused = book.play(take("Mary"))
+    assert isinstance(refused, Rejected)
+    assert refused.rule.id == "sluffer-instead-of-tokens"
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"move": "undo"},
+        lets(take("Mary")),
+        {"move": "dance"},
+        {"move": "take", "seat": "Nobody", "color": "red"},
+        {"move": "take", "seat": "Mary", "color": "yellow"},  # of another box
+        "take",
+        None,
+    ],
+)
+def test_what_is_no_move_of_the_game_cannot_stand(bad: object) -> None:
+    book, _ = at(CASES["Take"])
+    for raw in (lets(bad), {**lets(take("Mary")), "seat": "Mary"}, {"move": "ruling", "stands": take("Mary")}):  # type: ignore[arg-type]
+        refused = book.play(raw)
+        assert isinstance(refused, Rejected)
+        assert refused.rule.id == "malformed"
+
+
+def test_it_is_said_as_what_it_is() -> None:
+    book, move = at(CASES["Take"])
+    ruling = upheld(upheld(move, "twice"), WHY)
+    assert book.game.describe(ruling).put() == f"The table lets it stand: Mary took red from the centre ({WHY})"
+    assert (ruling.names, ruling.plain()) == ({"Mary"}, lets(take("Mary")))
+    assert upheld(at(CASES["Pass"])[1], WHY).names == frozenset()
+    assert ruling.label().put() == "Enter the ruling"
+    assert book.game.parse(ruling.plain(), THREE) == ruling
+
+
+def test_a_game_without_rulings_has_this_one() -> None:
+    book, _ = at(CASES["a game that tells nothing"])
+    for raw in ({"move": "ruling"}, {"move": "ruling", "reason": WHY}):
+        refused = book.play(raw)
+        assert isinstance(refused, Rejected)
+        assert refused.rule.id == "malformed"
