@@ -6,10 +6,27 @@ import pytest
 
 from companion.games.book import Book
 from companion.games.move import Move
+from companion.games.oh_hell import OhHell
+from companion.games.oh_hell.moves import Bid
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.upheld import Upheld, upheld
-from tests.refused_entries import CASES, CLAIM, HEARTS, OWED, THROWN, UP, WHY, Case, Plain, of, played, take, trick
+from tests.refused_entries import (
+    CASES,
+    CLAIM,
+    HEARTS,
+    HELD,
+    OWED,
+    THROWN,
+    UP,
+    WHY,
+    Case,
+    Plain,
+    of,
+    played,
+    take,
+    trick,
+)
 
 THREE = ("Chris", "Mary", "Katie")
 
@@ -92,15 +109,43 @@ def test_it_is_said_as_what_it_is() -> None:
     book, move = at(CASES["Take"])
     ruling = upheld(upheld(move, "twice"), WHY)
     assert book.game.describe(ruling).put() == f"The table lets it stand: Mary took red from the centre ({WHY})"
-    assert (ruling.names, ruling.plain()) == ({"Mary"}, lets(take("Mary")))
+    assert (ruling.names, ruling.plain()) == (frozenset({"Mary"}), lets(take("Mary")))
     assert upheld(at(CASES["Pass"])[1], WHY).names == frozenset()
     assert ruling.label().put() == "Enter the ruling"
     assert book.game.parse(ruling.plain(), THREE) == ruling
 
 
+class NoRuling(OhHell):
+    """A game in which the table rules on nothing."""
+
+    moves = (Bid,)
+
+
 def test_a_game_without_rulings_has_this_one() -> None:
-    book, _ = at(CASES["a game that tells nothing"])
+    game, bid = NoRuling(), {"move": "bid", "seat": "Mary", "tricks": 1}
     for raw in ({"move": "ruling"}, {"move": "ruling", "reason": WHY}):
-        refused = book.play(raw)
+        refused = game.parse(raw)
         assert isinstance(refused, Rejected)
         assert refused.rule.id == "malformed"
+    assert isinstance(game.parse(lets(bid)), Upheld)
+
+
+def test_last_cards_are_settled_before_anybody_claims_again() -> None:
+    book = played(
+        open_book(read_header(CASES["Claim"].header)), Case("popcorn", [], CLAIM, until="last-call").opening()
+    )
+    claimer = book.state.claimer
+    other, third = (name for name in THREE if name != claimer)
+    book = played(book, [of("call", other)])
+    refused = book.play(lets(of("claim", third, rank="A", count=1)))
+    assert isinstance(refused, Rejected)
+    assert refused.rule.id == "not-now"
+
+
+def test_there_is_no_sixteenth_trick() -> None:
+    fourteen = [move for _ in range(14) for move in (trick("Chris", "green"),)]
+    book = played(open_book(read_header(CASES["Take"].header)), [*HELD[:1], *HELD[2:]])
+    book = played(book, [*fourteen, trick("Chris")])
+    refused = book.play(lets(trick("Mary")))
+    assert isinstance(refused, Rejected)
+    assert refused.rule.id == "turn-in-before-next-trick"
