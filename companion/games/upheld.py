@@ -67,8 +67,13 @@ class Upheld(TableRuling):
 
 def upheld(claim: Move, reason: str) -> Upheld:
     """The ruling that lets a move stand. Raises ValidationError for a reason that no ruling takes."""
-    claim = claim.claim if isinstance(claim, Upheld) else claim
-    return Upheld.model_validate({"move": "ruling", "stands": claim.plain(), "reason": reason}).of(claim)
+    move = claim.claim if isinstance(claim, Upheld) else claim
+    return Upheld.model_validate({"move": "ruling", "stands": move.plain(), "reason": reason}).of(move)
+
+
+def claim_of(move: Move | None) -> Move | None:
+    """What was claimed, also where the table has let it stand."""
+    return move.claim if isinstance(move, Upheld) else move
 
 
 def judged(game: Game[S], state: S, move: Move) -> Ruling[S]:

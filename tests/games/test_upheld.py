@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 
 from companion.games.book import Book
@@ -118,7 +120,7 @@ def test_it_is_said_as_what_it_is() -> None:
 class NoRuling(OhHell):
     """A game in which the table rules on nothing."""
 
-    moves = (Bid,)
+    moves: ClassVar[tuple[type[Move], ...]] = (Bid,)  # type: ignore[assignment]  # fewer than the game's
 
 
 def test_a_game_without_rulings_has_this_one() -> None:
@@ -149,3 +151,15 @@ def test_there_is_no_sixteenth_trick() -> None:
     refused = book.play(lets(trick("Mary")))
     assert isinstance(refused, Rejected)
     assert refused.rule.id == "turn-in-before-next-trick"
+
+
+def test_what_stood_is_counted_with_the_rest() -> None:
+    bluff = lets({"move": "reveal", "honest": False})
+    book = played(open_book(read_header(CASES["Claim"].header)), [CLAIM, bluff])
+    assert book.game.tally(book)["Chris"]["caught"] == 1
+    fourteen = [trick("Chris", "green") for _ in range(14)]
+    for last in (trick("Mary", "green", "red"), {"move": "trick", "cards": ["red 99"], "winner": "Mary", "led": "red"}):
+        opened = read_header({**CASES["Take"].header, "options": {"rounds": 1}})
+        book = played(open_book(opened), [*(of("done", name) for name in THREE), *fourteen, lets(last)])
+        assert book.report().over
+        assert book.game.tally(book)["Chris"]["won-green"] == 14

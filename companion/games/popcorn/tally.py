@@ -9,6 +9,7 @@ from companion.games.popcorn.moves import Honest, Seen
 from companion.games.popcorn.state import State
 from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
+from companion.games.upheld import claim_of
 
 TALLIES = (
     Tally("right-calls", Text("Calls that were right"), of="calls"),
@@ -25,7 +26,7 @@ def tally(book: Book) -> Tallied:
     counted = {name: Counter({one.name: 0 for one in TALLIES}) for name in state.setup.seats}
     for step in book.standing():
         turned = step.state.turned
-        if not isinstance(step.move, Honest | Seen) or turned is None:
+        if not isinstance(claim_of(step.move), Honest | Seen) or turned is None:
             continue
         caller, called = counted[state.name(turned.caller)], counted[state.name(turned.laid.seat)]
         caller.update({"calls": 1, "right-calls": int(not turned.honest)})

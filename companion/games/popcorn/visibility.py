@@ -17,7 +17,7 @@ from companion.games.move import Move
 from companion.games.popcorn.moves import CardRuling, Claim, Honest, PublicOptions, Seen
 from companion.games.popcorn.state import State
 from companion.games.ruling import Rejected
-from companion.games.upheld import Upheld, brought_about
+from companion.games.upheld import Upheld, brought_about, claim_of
 
 KEPT = 128
 
@@ -37,7 +37,7 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     steps = tuple(reversed(tuple(book.standing())))
     revealed = entered | _turned_over(steps)
     known = [
-        not isinstance(move := _claim(step.move), Claim) or move.seat == seat or number in revealed
+        not isinstance(move := claim_of(step.move), Claim) or move.seat == seat or number in revealed
         for number, step in enumerate(steps)
     ]
     if all(known):
@@ -51,11 +51,6 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
         state = _after(seen, move)
         seen = replace(step, header=header, state=state, move=move, before=seen)
     return replace(seen, accepted=book.accepted)
-
-
-def _claim(move: Move | None) -> Move | None:
-    """What was claimed, also where the table let it stand."""
-    return move.claim if isinstance(move, Upheld) else move
 
 
 def _after(seen: Book, move: Move) -> Any:
@@ -87,8 +82,8 @@ def _turned_over(steps: tuple[Book, ...]) -> frozenset[int]:
     found: set[int] = set()
     latest = 0
     for number, step in enumerate(steps):
-        if isinstance(_claim(step.move), Claim):
+        if isinstance(claim_of(step.move), Claim):
             latest = number
-        elif isinstance(_claim(step.move), Honest | Seen):
+        elif isinstance(claim_of(step.move), Honest | Seen):
             found.add(latest)
     return frozenset(found)

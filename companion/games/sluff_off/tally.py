@@ -14,6 +14,7 @@ from companion.games.sluff_off.state import State, Sum, Trick
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
+from companion.games.upheld import claim_of
 
 WON: Mapping[str, str] = {color: f"won-{color}" for color in EVERY_TOKEN if color not in PLAIN}
 TALLIES = (
@@ -75,8 +76,8 @@ def _rounds(book: Book) -> Iterator[tuple[Trick, ...]]:
 
 def _last_settled(before: State, move: Move | None) -> tuple[Trick, ...]:
     tricks: tuple[Trick, ...] = before.round.tricks
-    if isinstance(move, TrickClaim | TrickCards):
-        after = recorded(before, move)
-        assert after is not None  # noqa: S101 - the trick stands
-        return after.round.tricks
-    return (*tricks[:-1], replace(tricks[-1], settled=move.color if isinstance(move, TurnIn) else "missed"))
+    claim = claim_of(move)
+    if isinstance(claim, TrickClaim | TrickCards):
+        after = recorded(before, claim)
+        return tricks if after is None else after.round.tricks
+    return (*tricks[:-1], replace(tricks[-1], settled=claim.color if isinstance(claim, TurnIn) else "missed"))
