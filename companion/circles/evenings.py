@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import accumulate
 
 from companion.circles.played import PAUSE, Person, Played
 from companion.circles.statistics import in_order, sat, won
@@ -76,13 +75,12 @@ def evenings(games: Iterable[Played]) -> tuple[Evening, ...]:
 class Race:
     """The points of an evening's games of one kind, added up from game to game.
 
-    `totals` are by id: a number after each of the `games`, in which the person need not have played. A game that a
-    person was not there for as a whole adds nothing.
+    `totals` are by id: a number after each of the `games`, None where the person was not there for the whole of it.
     """
 
     game: AnyGame
     games: int
-    totals: Mapping[int, tuple[int, ...]]
+    totals: Mapping[int, tuple[int | None, ...]]
 
 
 def races(evening: Evening) -> tuple[Race, ...]:
@@ -93,12 +91,22 @@ def races(evening: Evening) -> tuple[Race, ...]:
 
 
 def _race(slug: str, games: Sequence[Played]) -> Race:
-    scores = [{one: seat.score for one, seat in sat(game).items() if seat.whole} for game in games]
-    everybody = dict.fromkeys(one for score in scores for one, points in score.items() if points is not None)
-    totals = {one: tuple(accumulate(score.get(one) or 0 for score in scores)) for one in everybody}
+    scores = [
+        {one: seat.score for one, seat in sat(game).items() if seat.whole and seat.score is not None} for game in games
+    ]
+    totals = {one: _added_up([score.get(one) for score in scores]) for score in scores for one in score}
     boxes = {game.edition or "" for game in games}
     game = GAMES[slug]
     return Race(game.in_box(boxes.pop()) if len(boxes) == 1 else game, len(games), totals)
+
+
+def _added_up(scores: Iterable[int | None]) -> tuple[int | None, ...]:
+    """The sums after each game that the person was there for."""
+    total, found = 0, list[int | None]()
+    for score in scores:
+        total += score or 0
+        found.append(None if score is None else total)
+    return tuple(found)
 
 
 LATEST = 10

@@ -69,7 +69,7 @@ def test_points_are_added_up_from_game_to_game_by_kind() -> None:
     )
     sluff_off, ui77 = races(evening)
     assert (str(sluff_off.game.title), sluff_off.games) == ("Sluff Off!", 3)
-    assert sluff_off.totals == {ANN.id: (3, 3, 3), BOB.id: (8, 9, 18), CLEO.id: (0, 6, 6)}
+    assert sluff_off.totals == {ANN.id: (3, None, None), BOB.id: (8, 9, 18), CLEO.id: (None, 6, None)}
     assert ui77.totals == {ANN.id: (20,), BOB.id: (7,)}
 
 

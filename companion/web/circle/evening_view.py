@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.games.game import AnyGame
 from companion.games.text import Text
 from companion.web.circle.chart import Chart, chart
-from companion.web.circle.figures import length
+from companion.web.circle.figures import length, whole
 from companion.web.circle.statistics_view import MOST_LINES, Address, WinBar, no_address, win_bars
 from companion.web.lobby.house_rules import HouseChoice, choices_of
 
@@ -44,11 +44,15 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """The points of one kind of game over the evening: the chart, and for each game a cell for each of its lines."""
+    """The points of one kind of game over the evening: the chart, and for each game a cell for each of its lines.
+
+    Who has sat at most of the games comes first, then who is ahead. `broken`: somebody was not at all of them.
+    """
 
     race: Race
     curve: Chart
-    rows: tuple[tuple[int, ...], ...]
+    rows: tuple[tuple[str, ...], ...]
+    broken: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +106,19 @@ def _records(evening: Evening, people: Iterable[Person]) -> list[tuple[Person, R
 
 
 def _race_view(race: Race, people: Iterable[Person]) -> RaceView:
-    sign = 1 if race.game.most_wins else -1
-    known = [person for person in people if person.id in race.totals]
-    known = sorted(known, key=lambda person: -sign * race.totals[person.id][-1])[:MOST_LINES]
-    lines = [(person, (0, *race.totals[person.id])) for person in known]
+    sign = -1 if race.game.most_wins else 1
+
+    def rank(person: Person) -> tuple[int, int]:
+        told = [total for total in race.totals[person.id] if total is not None]
+        return -len(told), sign * told[-1]
+
+    known = sorted((person for person in people if person.id in race.totals), key=rank)[:MOST_LINES]
+    totals = [race.totals[person.id] for person in known]
+    lines = [(person, (None if own[0] is None else 0, *own)) for person, own in zip(known, totals, strict=True)]
     curve = chart(lines, first=0, lowest=0, most_on_top=race.game.most_wins)
-    assert curve is not None  # noqa: S101 - a race has somebody in it, and everybody begins with nothing
-    rows = zip(*(race.totals[person.id] for person in known), strict=True)
-    return RaceView(race, curve, tuple(rows))
+    assert curve is not None  # noqa: S101 - a race has somebody in it
+    rows = (tuple(map(whole, cells)) for cells in zip(*totals, strict=True))
+    return RaceView(race, curve, tuple(rows), any(None in own for own in totals))
 
 
 def game_row(played: Played, people: Iterable[Person]) -> GameRow:

@@ -41,8 +41,9 @@ def tallied(found: TallySum, games: int) -> Cell:
     """A tally over so many games: a share, and under it of how many; or a sum, and under it what that makes a game."""
     if found.of is None:
         return str(found.count), decimal(found.count / games if games else None)
-    share = _percent(round(100 * found.count / found.of), _locale()) if found.of else NONE
-    return share, f"{found.count}/{found.of}"
+    if not found.of:
+        return NONE, ""
+    return _percent(round(100 * found.count / found.of), _locale()), f"{found.count}/{found.of}"
 
 
 @lru_cache(1024)

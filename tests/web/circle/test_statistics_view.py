@@ -101,7 +101,7 @@ def test_a_games_figures_are_told_in_its_words_with_boxes_and_house_rules(draw: 
 def test_a_share_of_nothing_and_the_sums_of_half_games_are_dashes(draw: Draw) -> None:
     counts = {ANN: {"right-calls": 0, "calls": 0, "taken": 2}}
     html = draw("statistics", statistics_view([game({ANN: 1, BOB: 2}, slug="popcorn", counts=counts)], PEOPLE))
-    assert ["Calls that were right", "\u2013 0/0", "\u2013"] in rows(html)
+    assert ["Calls that were right", "\u2013", "\u2013"] in rows(html)
     late = game({ANN: 1, BOB: 2}, {ANN: -3, BOB: 8}, slug="oh-hell", late=(BOB,))
     html = draw("statistics", statistics_view([late], PEOPLE))
     assert ["Best result", "\u22123", "\u2013"] in rows(html)
@@ -164,7 +164,7 @@ def test_an_evening_has_its_winner_its_points_and_its_games(draw: Draw) -> None:
     assert shown.leaders == ("Ann", "Bob")
     (race,) = shown.races
     assert [line.person for line in race.curve.lines] == [ANN, BOB]
-    assert race.rows == ((2, 9), (8, 10))
+    assert (race.rows, race.broken) == ((("2", "9"), ("8", "10")), False)
     html = draw("evening", shown)
     assert "Ann and Bob have won most games, each as many." in html
     assert "3 h 0 min" in html
@@ -174,6 +174,20 @@ def test_an_evening_has_its_winner_its_points_and_its_games(draw: Draw) -> None:
     alone = evening_view(games, PEOPLE, 2)
     assert alone is not None
     assert "Ann has won most games." in draw("evening", alone)
+
+
+def test_who_was_not_at_all_games_of_an_evening_leads_in_no_curve(draw: Draw) -> None:
+    games = [
+        game({ANN: 1, BOB: 2, CLEO: 3}, {ANN: 2, BOB: 9, CLEO: 10}),
+        game({ANN: 1, BOB: 2}, {ANN: 3, BOB: 4}, at=BEGUN + HOUR),
+        game({ANN: 1, BOB: 2, DAN: 3}, {ANN: 3, BOB: 4, DAN: 5}, at=BEGUN + 2 * HOUR),
+    ]
+    shown = evening_view(games, PEOPLE, 1)
+    assert shown is not None
+    (race,) = shown.races
+    assert [line.person for line in race.curve.lines] == [ANN, BOB, DAN, CLEO]
+    assert race.rows[1:] == (("5", "13", "\u2013", "\u2013"), ("8", "17", "5", "\u2013"))
+    assert "A line breaks off" in draw("evening", shown)
 
 
 def test_an_evening_of_another_number_is_none(app: Flask) -> None:
