@@ -3,7 +3,7 @@
 #   make check  for while one works: lint, types and the rules' tests, in under a minute
 #   make gallery [ARGS=FOLDER]  a picture of every screen, light and dark, in all sizes
 #   make test   sets up what the tests need and runs all of them
-#   make faults [ARGS=--selection]  faults made on purpose: six hours, or six minutes of them
+#   make faults [ARGS=--selection]  faults made on purpose: an hour, or six minutes of them; all of them with --whole
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin

@@ -16,6 +16,7 @@ from companion.games.move import Move
 from companion.games.screen import S, Screen, Seat, SeatView
 from companion.games.text import Text
 from companion.games.tricks import seats_from
+from companion.games.upheld import claim_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ class TrickScreen(Screen[S, Seat]):
         if before is None or not new:
             return ()
         # The trick is asked for once more: one that ends a round is in the round no longer.
-        tricks = self.track(self.recorded(before.state, book.move))
+        tricks = self.track(self.recorded(before.state, claim_of(book.move)))
         told = book.report().irregularities[len(before.state.revokes) :]
         return tuple(
             Finding(

@@ -45,4 +45,6 @@ def backups(trial: Trial) -> Figures:
     return {"backups": trial.count, "moves played": moves, "entries compared": entries, "that are no prefix": 0}
 
 
-FAULTS = (Fault("backups", "Backups made under play, each restored and held against the ledgers.", backups, 100, 10),)
+FAULTS = (
+    Fault("backups", "Backups made under play, each restored and held against the ledgers.", backups, 100, 100, 10),
+)

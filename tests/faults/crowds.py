@@ -151,6 +151,7 @@ FAULTS = (
         "Slow and silent clients, phones that never read, streams dropped: taps meanwhile.",
         crowds,
         2_000,
+        2_000,
         200,
     ),
 )

@@ -102,6 +102,7 @@ FAULTS = (
         "The disk full, read-only or broken at each write and each fsync in turn, once or until it is mended.",
         disk,
         1_200,
+        500,
         48,
     ),
 )

@@ -112,5 +112,7 @@ def elsewhere(trial: Trial) -> Figures:
 
 
 FAULTS = (
-    Fault("elsewhere", "PostgreSQL stopped, killed, hung; Redis gone, slow, flushed, under play.", elsewhere, 60, 6),
+    Fault(
+        "elsewhere", "PostgreSQL stopped, killed, hung; Redis gone, slow, flushed, under play.", elsewhere, 60, 24, 6
+    ),
 )

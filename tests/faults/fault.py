@@ -1,4 +1,4 @@
-"""What a fault is: what is done, how often in a whole run and in the selection, and the figures that come of it."""
+"""What a fault is: what is done, how often in a whole run, an hour and the selection, and the figures that come of it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,16 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`whole` is how often it is made, `selected` how often in the selection. `run` raises where a promise fails."""
+    """`whole` is how often it is made in all, `hour` in an hour of all faults, `selected` in the selection.
+
+    `run` raises where a promise fails.
+    """
 
     name: str
     does: str
     run: Callable[[Trial], Figures]
     whole: int
+    hour: int
     selected: int
 
 

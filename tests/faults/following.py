@@ -274,5 +274,5 @@ def _hurry(connection: Any, _record: object) -> None:
 
 FAULTS = (
     Fault("following", "The follower and its bus, simulated with a seed: events lost, doubled, late, out of order, "
-          "processes paused and gone, clocks that jump.", following, 600, 30),
+          "processes paused and gone, clocks that jump.", following, 600, 300, 30),
 )  # fmt: skip

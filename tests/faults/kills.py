@@ -89,5 +89,7 @@ def _workers(parent: int) -> list[int]:
 
 
 FAULTS = (
-    Fault("kills", "SIGKILL of the server, of a worker, of the parent at random moments under play.", kills, 1_000, 6),
+    Fault(
+        "kills", "SIGKILL of the server, of a worker, of the parent at random moments under play.", kills, 1_000, 75, 6
+    ),
 )

@@ -229,5 +229,12 @@ def memory(pid: int) -> int:
 
 
 FAULTS = (
-    Fault("requests", "Mutated requests over every address and method, at one server.", requests, 1_000_000, 10_000),
+    Fault(
+        "requests",
+        "Mutated requests over every address and method, at one server.",
+        requests,
+        1_000_000,
+        100_000,
+        10_000,
+    ),
 )

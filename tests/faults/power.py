@@ -121,6 +121,7 @@ FAULTS = (
         "Power loss at each write and fsync: what was written without an fsync is gone, or any of it.",
         power,
         10_000,
+        2_000,
         200,
     ),
 )

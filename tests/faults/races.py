@@ -122,8 +122,17 @@ def _with_fifty(trial: Trial, sent: Sent, promised: Figures) -> Figures:
 
 
 FAULTS = (
-    Fault("races", "Two processes post for the same version over HTTP, on PostgreSQL.", over_http, 10_000, 1_000),
-    Fault("processes", "Two processes race at the service itself, on both databases.", two_processes, 10_000, 1_000),
-    Fault("identical", "Fifty identical taps at once, at two processes.", identical, 10_000, 60),
-    Fault("different", "Fifty different taps at once for one version, at two processes.", different, 300, 40),
+    Fault(
+        "races", "Two processes post for the same version over HTTP, on PostgreSQL.", over_http, 10_000, 10_000, 1_000
+    ),
+    Fault(
+        "processes",
+        "Two processes race at the service itself, on both databases.",
+        two_processes,
+        10_000,
+        10_000,
+        1_000,
+    ),
+    Fault("identical", "Fifty identical taps at once, at two processes.", identical, 10_000, 500, 60),
+    Fault("different", "Fifty different taps at once for one version, at two processes.", different, 10_000, 200, 40),
 )

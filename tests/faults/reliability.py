@@ -11,16 +11,16 @@ from tests.faults.fault import Fault
 HEAD = """# What was tried
 
 The companion promises that nothing is ever lost: a move that was answered 201 is there, once, in its place. These are
-the faults that are made on purpose, and what came of them. `make faults` makes them all and writes this page;
-`make faults ARGS="races identical"` makes some of them and writes theirs; `make faults ARGS=--selection` makes each
-less often, as `.ci/run` does after the tests, and writes nothing without `--write`. A run that fails prints its seed,
-and `--seed` gives it again.
+the faults that are made on purpose, and what came of them. `make faults` makes them all, in about an hour, and writes
+this page; `make faults ARGS="races identical"` makes some of them and writes theirs; `--whole` makes each as often as
+is said below, `--selection` less often, as `.ci/run` does after the tests, and writes nothing without `--write`;
+`--count` makes one so many times. A run that fails prints its seed, and `--seed` gives it again.
 
-A whole run takes about six hours on two cores that have nothing else to do. Three faults take most of it, for their
-numbers are large: 1,000 kills two and a half hours, a million requests an hour and a half, 10,000 times fifty identical
-taps an hour and a quarter. All others together fit an hour: a minute for 100 backups, three for each race and for 2,000
-streams, four for power, ten each for the disk, for services elsewhere and for databases put back. That is reckoned from
-runs of parts; each section says how much of a whole run its figures are of. `--count` makes one so many times.
+An hour, on two cores that have nothing else to do, is enough for the whole of both races, the backups and the crowds,
+and for a part of the others; each section says how much of a whole run its figures are of. A whole run takes about
+eight hours: 1,000 kills two and a half, 10,000 times fifty different taps as long, a million requests one and a half,
+10,000 times fifty identical taps one and a quarter; the disk, the follower, services elsewhere and databases put back
+ten minutes each, power four to twenty. That is reckoned from runs of parts.
 """
 
 

@@ -146,6 +146,7 @@ FAULTS = (
         "PostgreSQL put back to an earlier moment under processes that run on, or that are started anew.",
         restored,
         20,
+        7,
         1,
     ),
 )

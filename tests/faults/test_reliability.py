@@ -14,7 +14,7 @@ def nothing(_trial: Trial) -> Figures:
     return {}
 
 
-ONE, TWO = Fault("one", "Does one.", nothing, 1000, 10), Fault("two", "Does two.", nothing, 5, 5)
+ONE, TWO = Fault("one", "Does one.", nothing, 1000, 100, 10), Fault("two", "Does two.", nothing, 5, 5, 5)
 
 
 def test_a_run_writes_its_own_sections_and_leaves_the_others() -> None:
