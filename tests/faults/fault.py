@@ -1,4 +1,4 @@
-"""What a fault is: what is done, how often in a whole run, an hour and the selection, and the figures that come of it."""
+"""What a fault is: what is done, how often, in a whole run, an hour and the selection, and the figures of it."""
 
 from __future__ import annotations
 
