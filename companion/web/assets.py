@@ -16,6 +16,7 @@ from pathlib import Path
 from posixpath import dirname, join, normpath, splitext
 
 from flask import Flask, Response, current_app, request
+from markupsafe import Markup
 
 from companion.games.text import Text
 from companion.web.compression import packable, takes_gzip
@@ -80,6 +81,7 @@ class Assets:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._read: dict[str, Asset] = {}
+        self._modules: dict[tuple[str, ...], Markup] = {}
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -118,12 +120,41 @@ class Assets:
         found = self.get(name)
         return f"/static/{name if found is None else found.hashed}"
 
+    def brought(self, *names: str) -> tuple[str, ...]:
+        """These scripts and all that they import, and so on, each once."""
+        found: dict[str, None] = {}
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop(0)
+            pattern = _NAMES_OTHERS.get(splitext(name)[1])
+            if pattern is None or name in found or name not in self.names:
+                continue
+            found[name] = None
+            text = (self._folder / name).read_text(encoding="utf-8")
+            waiting += [normpath(join(dirname(name), other[2])) for other in pattern.finditer(text)]
+        return tuple(found)
+
+    def modules(self, *names: str) -> Markup:
+        """Scripts as modules. What they import is named beside them: a browser asks for all in one round."""
+        found = self._modules.get(names)
+        if found is None:
+            link, script = (
+                Markup('<link rel="modulepreload" href="{}">'),
+                Markup('<script src="{}" type="module"></script>'),
+            )
+            imported = [link.format(self.address(name)) for name in self.brought(*names) if name not in names]
+            found = self._modules[names] = Markup("").join(
+                (*imported, *(script.format(self.address(name)) for name in names))
+            )
+        return found
+
 
 def init_app(app: Flask, folder: Path) -> None:
-    """Serve the folder's files under /static, and teach the templates the function `asset(name)`."""
+    """Serve the folder's files under /static, and teach the templates `asset(name)` and `modules(names)`."""
     app.extensions["assets"] = found = Assets(folder)
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=static)
     app.add_template_global(found.address, "asset")
+    app.add_template_global(found.modules, "modules")
 
 
 def assets() -> Assets:

@@ -166,6 +166,18 @@ def test_a_file_names_others_by_their_hashed_names(folder: Path) -> None:
     assert body(assets, "css/a.css") == FILES["css/a.css"].replace("f.woff2", font).replace("dot.svg", dot)
 
 
+def test_what_a_script_imports_is_asked_for_in_the_same_round(folder: Path) -> None:
+    assets = Assets(folder)
+    links = "".join(
+        f'<link rel="modulepreload" href="/static/{hashed(assets, name)}">' for name in ("js/b.js", "js/deep/c.js")
+    )
+    script = '<script src="/static/{}" type="module"></script>'
+    assert assets.modules("js/a.js") == links + script.format(hashed(assets, "js/a.js"))
+    assert assets.modules("js/a.js", "js/b.js") == (
+        links[links.rindex("<link") :] + "".join(script.format(hashed(assets, name)) for name in ("js/a.js", "js/b.js"))
+    )
+
+
 def test_what_names_a_changed_file_has_changed_too(folder: Path) -> None:
     before = Assets(folder)
     names = {name: hashed(before, name) for name in FILES}
