@@ -27,7 +27,8 @@ def head(given: Setting, minutes: float) -> str:
         "# How fast it is",
         f"Measured by `make bench` on {datetime.now(UTC).date()}, in {minutes:.0f} minutes: {machine.described()}, "
         f"a disk that makes a write safe in {machine.sync_ms():.1f} ms. One core for the server, one for the load "
-        f"(`taskset`); figures are medians of {given.runs} runs, the contenders taking turns.",
+        f"(`taskset`). The closed loops and the fixed rate are medians of {given.runs} runs, the contenders taking "
+        "turns, but for the peer with FlatFile, which was run once; all else once, or as its section says.",
         f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version} with WAL and `synchronous=FULL`; "
         f"{_ours()}. Node {_node()}; {_theirs()}.",
         *machine.missing(),

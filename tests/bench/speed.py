@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tests.bench.contenders import Contender
 
 CLOSED_SECONDS = 20
-FIXED_SECONDS = 20
+FIXED_SECONDS = 12
 SPARE = 12
 AHEAD = {20: 300, 200: 60}
 """By the number of tables: at most so many moves are played at a table before the clock runs, from none on, so that

@@ -26,7 +26,8 @@ def closed_section(given: Setting) -> Section:
     text = (
         f"Every table's next move is entered once the last is on all five phones; {CLOSED_SECONDS} seconds a run. "
         "By its pages: the phones hold the streams of their pages, and tap by the pages' forms. "
-        f"Median of {given.runs} interleaved runs (least to most). The load counts as light up to {MOST_LOAD:.0%}."
+        f"Median of {given.runs} interleaved runs (least to most), the peer with FlatFile once. "
+        f"The load counts as light up to {MOST_LOAD:.0%}."
     )
     return Section("Closed loop", f"{text}\n\n{table(HEAD, rows)}", tuple(verdicts))
 
