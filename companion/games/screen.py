@@ -6,7 +6,7 @@ Each game has a screen of its own, which its templates in `templates/games/` rea
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
@@ -198,6 +198,11 @@ class Screen(Generic[S, Seat]):
     def your_turn(self) -> bool:
         """Whether the table waits for the act of this phone's own seat."""
         return not self.over and self.seat in self.waiting_for
+
+    @property
+    def likeness(self) -> Hashable:
+        """What this phone's own sheet shows of the phone: phones of a table with an equal one are asked the same."""
+        return self.seat, self.keeper, self.draft, self.elsewhere, self.plays_for
 
     @property
     def next_up(self) -> bool:

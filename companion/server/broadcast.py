@@ -222,18 +222,30 @@ class Channel:
             self._loop.call_soon_threadsafe(self._try_again)
             return None
         moved, self._touched, self._seats = snapshot.touched != self._touched, snapshot.touched, snapshot.seats
+        with contextlib.ExitStack() as rooms:  # one request context for all phones whose requests were alike
+            self._add(bodies, subscribers, snapshot, moved, rooms)
+        return bodies
+
+    def _add(
+        self,
+        bodies: News,
+        subscribers: tuple[Subscriber, ...],
+        snapshot: Snapshot,
+        moved: bool,
+        rooms: contextlib.ExitStack,
+    ) -> None:
         for subscriber in subscribers:
             try:
                 if moved or not subscriber.latest:  # who plays which seat changes with a touch alone
                     subscriber.seat = subscriber.feed.seat(snapshot)
                 event_id = subscriber.feed.event_id(snapshot)
                 if event_id != subscriber.latest:
+                    rooms.enter_context(subscriber.feed.room(snapshot))
                     bodies.append((subscriber, event_id, *self._body(subscriber, snapshot)))
             except TableError:
                 self._loop.call_soon_threadsafe(self._try_again)
             except Exception:
                 self._log_once(snapshot)
-        return bodies
 
     def beat(self) -> None:
         """Note that the phones which have a stream are here, and tell all who is not."""

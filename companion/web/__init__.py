@@ -66,6 +66,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
         instance_path=str(settings.instance),
     )
     app.config.from_mapping(_config(settings))
+    app.jinja_options = {"cache_size": -1}  # there are some hundred templates, and all are kept
     app.session_interface = identity.Sessions()
     app.json.sort_keys = False  # type: ignore[attr-defined]  # seats stay in their order
     app.extensions["settings"] = settings

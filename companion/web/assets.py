@@ -121,7 +121,7 @@ class Assets:
         return f"/static/{name if found is None else found.hashed}"
 
     def brought(self, *names: str) -> tuple[str, ...]:
-        """These scripts and all that they import, and so on, each once."""
+        """These scripts and all that they import at once, and so on, each once."""
         found: dict[str, None] = {}
         waiting = list(names)
         while waiting:
@@ -131,7 +131,9 @@ class Assets:
                 continue
             found[name] = None
             text = (self._folder / name).read_text(encoding="utf-8")
-            waiting += [normpath(join(dirname(name), other[2])) for other in pattern.finditer(text)]
+            waiting += [
+                normpath(join(dirname(name), other[2])) for other in pattern.finditer(text) if "(" not in other[1]
+            ]
         return tuple(found)
 
     def modules(self, *names: str) -> Markup:

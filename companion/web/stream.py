@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app, has_request_context, request
 
 from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable
@@ -97,13 +98,18 @@ class Feed:
         """The id of this snapshot's event."""
         return self.view.event_id(snapshot)
 
+    def room(self, snapshot: Snapshot) -> AbstractContextManager[object]:
+        """The request context in which its events are drawn; none where the one at hand will do, or none is needed."""
+        if self.view.bare(snapshot):
+            return nullcontext()
+        if has_request_context() and self.environ.items() <= request.environ.items():
+            return nullcontext()
+        return self.app.request_context(dict(self.environ))
+
     def draw(self, snapshot: Snapshot) -> Drawing:
         """What the phone is shown of this snapshot."""
-        if self.view.bare(snapshot):
+        with self.room(snapshot):
             drawn = self.view.render(snapshot)
-        else:
-            with self.app.request_context(dict(self.environ)):
-                drawn = self.view.render(snapshot)
         return drawn if isinstance(drawn, Drawing) else Drawing(drawn)
 
     def opening(self) -> bytes | None:
@@ -153,6 +159,8 @@ def event_stream(
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001 - Flask's own way
     environ = {name: request.environ[name] for name in _KEPT if name in request.environ}
     environ[OWN_LANGUAGE] = spoken()
+    if base is not None:  # which says what the page shows, and changes nothing of what is drawn
+        environ["QUERY_STRING"] = ""
     feed = request.environ[FEED] = Feed(app, code, view, environ, player, base)
     answer = Response(feed.events(tables()), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"

@@ -16,6 +16,8 @@ from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.tables.names import initial, initials
 from companion.web.ledger.wording import shown_seconds
+from companion.web.buttons import attributes, tell
+from companion.web.inlining import Inlining
 from companion.web.lobby.home import offered_games
 from companion.web.player_names import bdi, short
 from companion.web.stream import stamp_id
@@ -92,12 +94,12 @@ def qr_svg(text: str) -> Markup:
 
 
 DRAWN_ONCE = {"shared/tokens.html": ("token", "icon", "fan", "held")}
-DRAWN = {"shared/actions.html": ("attributes", "tell")}
 Macro = Callable[..., Markup]
 
 
 def init_app(app: Flask) -> None:
     """Let templates use these filters, and call these macros without importing them, their markup cached."""
+    app.jinja_env.add_extension(Inlining)
     for filter_ in (short, bdi, initial, setting, place, said, shown_seconds, signed):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
@@ -105,8 +107,8 @@ def init_app(app: Flask) -> None:
     app.add_template_global(support)
     app.add_template_global(badge)
     app.add_template_global(offered_games)
-    for template, name in _named(DRAWN):
-        app.add_template_global(_macro(app, template, name), name)
+    app.add_template_global(attributes)
+    app.add_template_global(tell)
     for template, name in _named(DRAWN_ONCE):
         app.add_template_global(lru_cache(KEPT)(_macro(app, template, name)), name)
     app.add_template_global(_keeper(app), "kept")
@@ -153,8 +155,13 @@ def _once(context: Context, *key: Hashable, caller: Callable[[], Markup]) -> Mar
     drawn: dict[Hashable, Markup] = context["drawn"]
     found = drawn.get(key)
     if found is None:
-        found = drawn[key] = caller()
+        found = drawn[key] = draw_part(caller)
     return found
+
+
+def draw_part(caller: Callable[[], Markup]) -> Markup:
+    """A part that nobody has been shown yet. The counts of a tap count it."""
+    return caller()
 
 
 def _address(endpoint: str, **values: Any) -> str:

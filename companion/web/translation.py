@@ -5,7 +5,9 @@ A phone follows its browser until a tap chooses another language for it; a board
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
@@ -24,6 +26,8 @@ CHOSEN = "language"
 """Where a phone's cookie keeps the language that was tapped, and the name of that field in forms and addresses."""
 OWN_LANGUAGE = "companion.language"
 """Where a request's environ holds the language of its answer once somebody has asked for it."""
+
+_drawn_in: ContextVar[Language | None] = ContextVar("drawn_in", default=None)
 
 
 def words(text: Text | str) -> str:
@@ -48,7 +52,10 @@ def language() -> str:
 
 
 def spoken() -> Language:
-    """The language of the current request, looked up once."""
+    """The language of what is being drawn, else of the current request, looked up once."""
+    drawn = _drawn_in.get()
+    if drawn is not None:
+        return drawn
     if not has_request_context():
         return ENGLISH
     found: Language | None = request.environ.get(OWN_LANGUAGE)
@@ -56,6 +63,16 @@ def spoken() -> Language:
         known = known_languages()
         found = request.environ[OWN_LANGUAGE] = known[wanted(known)]
     return found
+
+
+@contextmanager
+def speaking(here: Language) -> Iterator[None]:
+    """Meanwhile all words are put in this language, without asking the request for each of them."""
+    before = _drawn_in.set(here)
+    try:
+        yield
+    finally:
+        _drawn_in.reset(before)
 
 
 def known_languages() -> Languages:
@@ -166,7 +183,12 @@ def _spoken_word(text: str) -> str:
 
 def _sentence(message: str, /, **values: Any) -> Markup:
     """A template's own sentence with its values escaped; one without values has braces of its own."""
-    return _made(None, message, None, 0, values)
+    return _made(None, message, None, 0, values) if values else _plain(spoken(), message)
+
+
+@lru_cache(4096)
+def _plain(here: Language, message: str) -> Markup:
+    return Markup(here.wording(message, None, 0, None, ""))  # noqa: S704 - a template's own
 
 
 def _in_a_sense(sense: str, message: str, /, **values: Any) -> Markup:

@@ -16,6 +16,7 @@ from companion.games.transcript import read_header
 from companion.server import broadcast
 from companion.server.broadcast import Broadcaster
 from companion.service.service import TableService
+from companion.web import template_helpers
 from companion.web.stream import FEED
 from companion.web.table import rendering
 from tests.conftest import Phone
@@ -27,18 +28,19 @@ TAPS = 40
 
 
 class Update(NamedTuple):
-    """What a phone is told of a tap, on average: bytes on the wire, and unpacked."""
+    """What a phone is told of a tap, on average: bytes on the wire, and unpacked; and what parts are drawn for all."""
 
     packed: int
     unpacked: int
+    parts: float
 
 
 # A sixth above what was found: what makes an update larger by more than that is noticed.
 MOST = {
-    "sluff-off": Update(570, 7900),
-    "ui77": Update(145, 1850),
-    "popcorn": Update(450, 4900),
-    "fluff": Update(535, 6200),
+    "sluff-off": Update(570, 7900, 21.5),
+    "ui77": Update(145, 1850, 16.5),
+    "popcorn": Update(450, 4900, 23),
+    "fluff": Update(535, 6200, 18.5),
 }
 QUERIES = 2  # to begin, and the entry: nothing is read
 
@@ -116,6 +118,7 @@ def test_a_tap_costs_no_more_than_it_did(app: Flask, monkeypatch: pytest.MonkeyP
 
     counted(rendering, "_render")
     counted(broadcast, "packed")
+    counted(template_helpers, "draw_part")
     engine = app.extensions["tables"].database.engine
     event.listen(engine, "before_cursor_execute", lambda *_: counts.update(["queries"]))
     event.listen(engine, "commit", lambda *_: counts.update(["commits"]))
@@ -127,3 +130,4 @@ def test_a_tap_costs_no_more_than_it_did(app: Flask, monkeypatch: pytest.MonkeyP
     assert counts["_render"] == counts["packed"] == phones * made  # the phone that tapped shares its stream's
     assert counts["bytes"] <= MOST[game].packed * phones * made
     assert counts["unpacked"] <= MOST[game].unpacked * phones * made
+    assert counts["draw_part"] <= MOST[game].parts * made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -198,6 +198,14 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         if self.view.phase == "trick" or not self.mine:
             return ()
         return tuple(Action.of(choice) for choice in self.book.game.choices(self.state, self.view.awaited))
+
+    @property
+    def likeness(self) -> Hashable:
+        """Of a phone that only waits: what its seat holds, and whether it is the next."""
+        if self.mine or self.keeper or not self.draft.empty:
+            return super().likeness
+        own = self.own
+        return None if own is None else (sum(own.tokens.values()), own.sluffer), self.next_up
 
     @property
     def meanwhile(self) -> tuple[Aside, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -205,6 +206,14 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     def waiting_for(self) -> tuple[str, ...]:
         """Who discards, or all who have yet to count; the rest is entered by anybody."""
         return self.view.uncounted or super().waiting_for
+
+    @property
+    def likeness(self) -> Hashable:
+        """Of a phone that waits, or is asked what any phone is: what its seat holds, and what else it may enter."""
+        if self.keeper or not self.draft.empty or (self.mine and self.phase != "face-up"):
+            return super().likeness
+        own = None if self.own is None else (self.own.cards, self.own.total)
+        return own, self.mine, self.next_up, self.swappers, bool(self.cutters)
 
     @property
     def meanwhile(self) -> tuple[Aside, ...]:

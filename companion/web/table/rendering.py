@@ -27,7 +27,7 @@ from companion.web.identity import first_game_explained
 from companion.web.ledger.wording import latest_text
 from companion.web.stream import stamp_id
 from companion.web.table.drafts import FOR, PLAY, lasting, mark, overtaken
-from companion.web.translation import language, spoken, words
+from companion.web.translation import language, speaking, spoken, words
 
 YOU_ARE_NEXT = Text("You\u2019re next")
 
@@ -113,6 +113,13 @@ class TablePage:
     def turn(self) -> str:
         """The act that taps are for. Right after it changes, a tap on the same spot was meant for the one before."""
         return self.screen.turn or self.mark
+
+    @property
+    def sheet(self) -> Hashable:
+        """What the phone itself brings to the sheet at its thumb; phones that are shown the same table share equals."""
+        me = self.me
+        held_by = me.seat if self.snapshot.referee.hold is not None else None
+        return self.screen.likeness, me.keeper, me.host, me.undoes, me.moved, held_by
 
     @property
     def yours(self) -> bool:
@@ -249,7 +256,9 @@ def addressed(page: TablePage, base: str | None, beside: str = "") -> Response:
 
 
 def _render(page: TablePage) -> Drawing:
-    values = context(page)
-    drawing = Drawing(render_template(f"games/{values['folder']}/table.html", **values))
+    with speaking(spoken()):
+        values = context(page)
+        template = current_app.jinja_env.get_template(f"games/{values['folder']}/table.html")
+        drawing = Drawing(template.render(values))
     outlines().keep(drawing)
     return drawing
