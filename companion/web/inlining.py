@@ -3,8 +3,7 @@
 Jinja makes a context anew for every include, with all that templates can call: in a table's page, which has a dozen of
 them and is drawn for each phone at each tap, that was a seventh of the time. Written out, an include is a scope in the
 same function. What it may see and set stays the same, but that it does not see a name from outside which the template
-sets further down. While templates are worked on, a change of an included one is
-seen after a restart.
+sets further down. While templates are worked on, a change of an included one is seen after a restart.
 """
 
 from __future__ import annotations

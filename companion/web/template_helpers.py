@@ -15,9 +15,9 @@ from markupsafe import Markup
 from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.tables.names import initial, initials
-from companion.web.ledger.wording import shown_seconds
 from companion.web.buttons import attributes, tell
 from companion.web.inlining import Inlining
+from companion.web.ledger.wording import shown_seconds
 from companion.web.lobby.home import offered_games
 from companion.web.player_names import bdi, short
 from companion.web.stream import stamp_id
