@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
+from tests import zygote
 from tests.services import chromium
 
 HERE = Path(__file__).parent
@@ -53,14 +54,17 @@ class Server:
     def __init__(self, instance: Path, *options: str, **environ: str) -> None:
         self.instance, self.options, self.port, self.url = instance, options, 0, ""
         self._environ = {**os.environ, "COMPANION_INSTANCE": str(instance), **environ}
-        self.process: subprocess.Popen[str] | None = None
+        self.process: zygote.Process | subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start it, the second time on the same port, and wait until it says where it is."""
-        command = [sys.executable, "-m", self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        command += self.options
+        command = ["serve", "--host", "127.0.0.1", "--port", str(self.port), *self.options]
         env = {**self._environ, "PYTHONUNBUFFERED": "1"}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env, cwd=CHECKOUT)
+        if self.program != "companion" or "PYTHONPATH" in env:  # what lies there is to be found when it starts
+            whole = [sys.executable, "-m", self.program, *command]
+            self.process = subprocess.Popen(whole, stdout=subprocess.PIPE, text=True, env=env, cwd=CHECKOUT)
+        else:
+            self.process = zygote.Process(command, env, stdout=subprocess.PIPE)
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := re.search(r"(http://127\.0\.0\.1:(\d+))", line):
@@ -70,7 +74,7 @@ class Server:
 
     def command(self, *arguments: str) -> None:
         """Run another command of the program on the same instance."""
-        subprocess.run([sys.executable, "-m", "companion", *arguments], env=self._environ, cwd=CHECKOUT, check=True)
+        zygote.run(*arguments, env=self._environ).check_returncode()
 
     def kill(self) -> None:
         """End it as a power cut would."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests import nginx
+from tests import nginx, zygote
 from tests.services import free_port, until_we_end
 
 CHECKOUT = Path(__file__).parents[2]
@@ -54,21 +54,25 @@ class Place:
 
 
 class Process:
-    """One `companion serve` on a port that stays its own when it is started again."""
+    """One `companion serve` on a port that stays its own when it is started again; of that zygote, if any."""
 
-    def __init__(self, port: int, log: Path, environ: Mapping[str, str], *options: str) -> None:
+    def __init__(
+        self, port: int, log: Path, environ: Mapping[str, str], *options: str, parent: int | None = None
+    ) -> None:
         self.place = Place(port)
-        self._log, self._environ, self._options = log, environ, options
-        self._process: subprocess.Popen[bytes] | None = None
+        self._log, self._environ, self._options, self._parent = log, environ, options, parent
+        self._process: zygote.Process | subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start it; `ready` waits until it answers."""
-        command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(self.place.port)]
-        command += self._options
+        command = ["serve", "--host", "127.0.0.1", "--port", str(self.place.port), *self._options]
+        env = {**os.environ, **self._environ}
         with self._log.open("ab") as said:
-            self._process = subprocess.Popen(
-                [*until_we_end(), *command], cwd=CHECKOUT, env={**os.environ, **self._environ}, stdout=said, stderr=said
-            )
+            if self._parent is not None:
+                self._process = zygote.Process(command, env, stdout=said, stderr=said, zygote=self._parent)
+                return
+            whole = [*until_we_end(), sys.executable, "-m", "companion", *command]
+            self._process = subprocess.Popen(whole, cwd=CHECKOUT, env=env, stdout=said, stderr=said, text=True)
 
     @property
     def pid(self) -> int:
@@ -141,8 +145,8 @@ class House:
             "COMPANION_OPEN_LIMIT": "100000/minute",
         }
         self.processes = [
-            Process(port, folder / f"{name}.log", {**shared, "COMPANION_INSTANCE": str(folder / name)})
-            for name, port in zip(("one", "two"), ports, strict=True)
+            Process(port, folder / f"{name}.log", {**shared, "COMPANION_INSTANCE": str(folder / name)}, parent=number)
+            for number, (name, port) in enumerate(zip(("one", "two"), ports, strict=True))
         ]
 
     @property

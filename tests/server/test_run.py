@@ -20,6 +20,8 @@ from typing import Any
 
 import pytest
 
+from tests import zygote
+
 SEATS = ["Chris", "Mary", "Katie"]
 HEADER = {"transcript": 1, "game": "sluff-off", "seats": SEATS}
 UNDO = {"move": "undo"}
@@ -29,20 +31,21 @@ WAIT = 60
 class Served:
     """One `companion serve` process on a free port of this machine alone."""
 
+    @staticmethod
+    def begin(command: list[str], env: dict[str, str]) -> zygote.Process | subprocess.Popen[str]:
+        """Start it."""
+        return zygote.Process(command, env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
     def __init__(self, instance: Path, *arguments: str, **environ: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0", *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={
-                **os.environ,
-                "COMPANION_INSTANCE": str(instance),
-                "PYTHONIOENCODING": "utf-8",
-                "TMPDIR": str(instance.parent),  # one that is killed leaves something behind
-                **environ,
-            },
-        )
+        command = ["serve", "--host", "127.0.0.1", "--port", "0", *arguments]
+        env = {
+            **os.environ,
+            "COMPANION_INSTANCE": str(instance),
+            "PYTHONIOENCODING": "utf-8",
+            "TMPDIR": str(instance.parent),  # one that is killed leaves something behind
+            **environ,
+        }
+        self.process = self.begin(command, env)
         assert self.process.stdout is not None
         said = ""
         for line in self.process.stdout:
@@ -86,7 +89,17 @@ class Served:
         """Signal the process; its status, and what it said on standard error."""
         self.process.send_signal(how)
         error = self.process.communicate(timeout=WAIT)[1]
-        return self.process.returncode, error
+        return self.process.wait(), error
+
+
+class ServedByItself(Served):
+    """One that is started as people start it, and imports what it needs."""
+
+    @staticmethod
+    def begin(command: list[str], env: dict[str, str]) -> subprocess.Popen[str]:
+        """Start it."""
+        whole, pipe = [sys.executable, "-m", "companion", *command], subprocess.PIPE
+        return subprocess.Popen(whole, stdout=pipe, stderr=pipe, text=True, env=env)
 
 
 Serve = Callable[..., Served]
@@ -113,7 +126,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that several tests share."""
-    server = Served(tmp_path_factory.mktemp("running"))
+    server = ServedByItself(tmp_path_factory.mktemp("running"))
     yield server
     status, error = server.end(signal.SIGTERM)
     assert (status, error) == (0, "")  # whatever it was sent, it logged nothing and stopped in order
@@ -485,9 +498,8 @@ def test_a_phone_that_takes_nothing_holds_up_neither_the_others_nor_the_end(tmp_
 
 def serve_in_vain(instance: Path, *arguments: object) -> str:
     """What `companion serve` says on standard error where it cannot serve."""
-    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", *map(str, arguments)]
     environ = {**os.environ, "COMPANION_INSTANCE": str(instance)}
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=WAIT, env=environ)
+    ended = zygote.run("serve", "--host", "127.0.0.1", *map(str, arguments), env=environ, timeout=WAIT)
     assert ended.returncode == 1
     assert ended.stderr.count("\n") == 1
     return ended.stderr
@@ -529,9 +541,8 @@ def test_a_running_server_is_backed_up_and_not_restored_over(serve: Serve, tmp_p
     assert server.ask("POST", f"{path}/moves", take("red"), key) == (201, {"version": 1})
 
     def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "companion", *arguments, str(tmp_path / "copy")]
         environ = {**os.environ, "COMPANION_INSTANCE": str(tmp_path / "instance")}
-        return subprocess.run(command, capture_output=True, text=True, timeout=WAIT, env=environ)
+        return zygote.run(*arguments, str(tmp_path / "copy"), env=environ, timeout=WAIT)
 
     assert companion("backup").returncode == 0
     assert server.ask("POST", f"{path}/moves", take("blue"), key) == (201, {"version": 2})

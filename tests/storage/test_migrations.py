@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,6 +20,7 @@ from companion.storage import migrate, postgresql, sqlite
 from companion.storage.database import Database, connect
 from companion.storage.postgresql import shape_alone
 from companion.storage.schema import Row
+from tests import zygote
 from tests.databases import BOTH, MakeTables
 from tests.service.house import House, done, take
 from tests.storage.raw import everything, raw
@@ -143,10 +143,8 @@ def test_a_database_of_a_later_program_is_refused(url: str) -> None:
 
 def test_processes_that_start_at_once_make_it_once(bare: str) -> None:
     environ = {**os.environ, "COMPANION_DATABASE_URL": bare}
-    command = [sys.executable, "-m", "companion", "db", "upgrade"]
     started = [
-        subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        for _ in range(4)
+        zygote.Process(["db", "upgrade"], environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in range(4)
     ]
     said = [process.communicate()[0] for process in started]
     assert said == [f"The database is at revision {RELEASED[-1]}.\n"] * 4
