@@ -14,6 +14,7 @@ from companion.games.transcript import open_book, read_header
 from companion.referee.ask import Change, ask, choices_now
 from tests.games.sluff_off.sitting import UNDO, Plain, Sitting, cards, done, steal, take, trick, turn_in
 from tests.games.sluff_off.test_invariants import games
+from tests.often import often
 from tests.referee.toys import book
 
 
@@ -103,7 +104,7 @@ def fingerprint(book: Book) -> tuple[Any, ...]:
     return book.state, book.accepted, json.dumps(list(book.lines())), book.report().plain()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=often(60))
 @given(games())
 def test_a_question_changes_nothing_and_is_answered_as_the_book_would(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game

@@ -12,6 +12,7 @@ from companion.games.ruling import Accepted, Rejected
 from companion.referee.amend import LOOK_AHEAD, MOST_REPAIRED, MOST_REPAIRS, BrokenEntry, Preview, repairs, what_if
 from companion.referee.edits import Edit, StandingMove
 from tests.games.sluff_off.sitting import Plain, Sitting, done, take, trick, turn_in
+from tests.often import often
 from tests.referee.played import Played, changes, legal_games
 
 
@@ -67,7 +68,7 @@ def test_where_nothing_can_be_done_nothing_is_offered() -> None:
     assert (found.all, found.best) == ((), None)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=often(60))
 @given(legal_games(), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_each_stands_where_it_is_offered_the_best_first_and_not_too_many(game: Played, place: int, number: int) -> None:
     place %= len(game.lines)
@@ -104,7 +105,7 @@ def stand(book: Any, moves: list[Move]) -> int:
     return len(moves)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=often(30))
 @given(legal_games(), st.integers(0, 10_000))
 def test_where_many_fall_the_first_are_looked_into(game: Played, number: int) -> None:
     found = what_if(game.book, game.lines, [changes(game, number)])

@@ -5,17 +5,10 @@ Each finds one of its rules among the first three.
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
-from companion.games import PRODUCTS
-from companion.games.text import Text
-from companion.languages import FOLDER, read
-from companion.referee.rule_search import index_of
+from tests.referee.searching import found, rules_of
 
-AMONG = 3
-GERMAN = read(FOLDER / "de", "de")
 QUESTIONS = {
     "sluff_off": (
         ("muss ich bedienen", "follow-suit"),
@@ -78,7 +71,6 @@ def test_there_are_forty_of_them() -> None:
 
 @pytest.mark.parametrize(("folder", "question", "ids"), _asked(), ids=[question for _, question, _ in _asked()])
 def test_a_german_question_finds_its_rule(folder: str, question: str, ids: frozenset[str]) -> None:
-    game = next(game for game in PRODUCTS if game.folder == folder)
-    assert ids <= {rule.id for rule in game.rules}
-    found = index_of(game, partial(Text.put, language=GERMAN), "de").search(question)[:AMONG]
-    assert not ids.isdisjoint(one.rule.id for one in found), [one.rule.id for one in found]
+    assert ids <= rules_of(folder)
+    first = found(folder, "de", question)
+    assert not ids.isdisjoint(first), first

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from companion.games import GAMES
-from companion.languages import FOLDER, read
-from companion.referee.rule_search import Index, index_of
+from tests.referee.searching import found, rules_of
 
-AMONG = 3
 QUESTIONS = {
     "sluff-off": """
         hay que asistir siempre al color = follow-suit
@@ -76,18 +71,12 @@ ASKED = [
 ]
 
 
-@cache
-def index(slug: str) -> Index:
-    spanish = read(FOLDER / "es", "es")
-    return index_of(GAMES[slug], lambda text: text.put(spanish), "es")
-
-
 @pytest.mark.parametrize(("slug", "question", "ids"), ASKED)
 def test_a_question_finds_its_rule_among_the_first_three(slug: str, question: str, ids: frozenset[str]) -> None:
-    found = [one.rule.id for one in index(slug).search(question)[:AMONG]]
-    assert not ids.isdisjoint(found), found
+    first = found(slug, "es", question)
+    assert not ids.isdisjoint(first), first
 
 
 def test_its_rules_are_known() -> None:
     for slug, _, ids in ASKED:
-        assert ids <= {rule.id for rule in GAMES[slug].rules}
+        assert ids <= rules_of(slug)

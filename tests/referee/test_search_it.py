@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from companion.games import PRODUCTS
-from companion.languages import FOLDER, read
-from companion.referee.rule_search import Index, index_of
+from tests.referee.searching import found, rules_of
 
-AMONG = 3
 QUESTIONS = {
     "sluff_off": (
         ("chi comincia?", "lead prediction-order"),
@@ -69,20 +64,12 @@ QUESTIONS = {
 ASKED = [(folder, question, ids) for folder, questions in QUESTIONS.items() for question, ids in questions]
 
 
-@cache
-def index(folder: str) -> Index:
-    italian = read(FOLDER / "it", "it")
-    game = next(game for game in PRODUCTS if game.folder == folder)
-    return index_of(game, lambda text: text.put(italian), "it")
-
-
 @pytest.mark.parametrize(("folder", "question", "ids"), ASKED)
 def test_a_question_finds_its_rule_among_the_first(folder: str, question: str, ids: str) -> None:
-    found = [match.rule.id for match in index(folder).search(question)[:AMONG]]
-    assert not set(ids.split()).isdisjoint(found), found
+    first = found(folder, "it", question)
+    assert not set(ids.split()).isdisjoint(first), first
 
 
 def test_its_rules_are_known() -> None:
-    for game in PRODUCTS:
-        asked = {one for _, ids in QUESTIONS[game.folder] for one in ids.split()}
-        assert asked <= {rule.id for rule in game.rules}
+    for folder, _, ids in ASKED:
+        assert set(ids.split()) <= rules_of(folder)

@@ -14,6 +14,7 @@ from companion.games.transcript import read_header
 from companion.referee.amend import Preview, RejectedEdit, replay_with, what_if
 from companion.referee.edits import BadEdits, Edit
 from tests.games.sluff_off.sitting import Plain, done, header, sluffer, steal, take, trick, turn_in
+from tests.often import often
 from tests.referee.played import Played, changes, legal_games, played, slips
 
 THREE = read_header(header(3))
@@ -194,7 +195,7 @@ def test_a_repair_at_the_end_needs_no_entry() -> None:
 # For any game
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=often(60))
 @given(legal_games(), st.integers(0, 10_000), st.integers(0, 10_000), st.booleans())
 def test_amending_a_slip_is_the_same_as_having_played_it_right(
     right: Played, place: int, number: int, mend: bool
@@ -213,7 +214,7 @@ def test_amending_a_slip_is_the_same_as_having_played_it_right(
     assert tuple(line.move for line in lines) == right.book.moves()
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=often(60))
 @given(legal_games(), st.lists(st.integers(0, 10_000), min_size=1, max_size=3), st.booleans())
 def test_what_would_follow_is_what_follows_and_asking_changes_nothing(
     of: Played, numbers: list[int], mend: bool
@@ -244,7 +245,7 @@ def test_what_would_follow_is_what_follows_and_asking_changes_nothing(
     assert set(map(str, again.edits)) == set(map(str, found.edits))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=often(40))
 @given(legal_games(), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_every_repair_that_is_offered_mends_its_entry(of: Played, number: int, which: int) -> None:
     edit = changes(of, number)
@@ -261,7 +262,7 @@ def test_every_repair_that_is_offered_mends_its_entry(of: Played, number: int, w
         assert repair in then.edits
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=often(40))
 @given(legal_games(), st.integers(0, 10_000), st.lists(st.integers(0, 10_000), max_size=6))
 def test_repairs_chosen_one_by_one_end_where_nothing_that_fell_is_called_mended(
     of: Played, number: int, chosen: list[int]

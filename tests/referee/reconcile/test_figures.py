@@ -13,6 +13,7 @@ from companion.games.book import Book
 from companion.referee.counts import holdings
 from companion.referee.reconcile.slip_search import Task
 from companion.referee.reconcile.wording import Explanation
+from tests.often import often
 from tests.referee.reconcile.tables import Mishap, found, game, lines, mishap, put_right, slipped
 
 FIRST = 3
@@ -59,7 +60,7 @@ def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -
     assert share >= WANTED
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=often(8), deadline=None)
 @given(SEEDS)
 def test_every_explanation_stands_and_gives_what_was_counted(seed: int) -> None:
     chance = random.Random(seed)
