@@ -7,8 +7,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# A worker a core; each is given the next tests in the order that tests/running.py has put them in.
-PYTEST := $(BIN)/pytest --numprocesses auto --maxschedchunk 1
+# A worker more than there are cores; each is given the next file in the order that tests/running.py has put them in, for the tests of a
+# file share what costs most: an app, a server, what is laid out to be looked at.
+PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 # Tests start some eighty processes of the program: none of them should compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -17,7 +18,9 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(VENV)/run.done
 	$(BIN)/companion serve $(ARGS)
 
-test: lint types unit
+# Types are checked beside the tests, which wait for something a third of the time.
+test: lint
+	@$(MAKE) --no-print-directory --jobs 2 types unit
 
 check: lint types rules
 

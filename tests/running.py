@@ -1,6 +1,7 @@
 """How the tests are run, as a pytest plugin: their order, what is measured for coverage, what missing programs cost.
 
-- Order: tests that wait for several processes (`tests/many`) first, browsers last.
+- Order: tests that wait for several processes (`tests/many`) first, browsers last; within these, long files first.
+- Sample: of a test that is marked `sampled(n)` an everyday run does one case in n; CI does them all (tests/often.py).
 - Coverage: example tests of the packages under the gate are measured (`[tool.coverage.run] source` in pyproject.toml
   names the packages, once; `tests/` mirrors them). Properties, and tests of anything else, run at full speed.
 - Programs: a test whose program is not installed is skipped. How many that are is said before the run and after it.
@@ -22,6 +23,7 @@ import hypothesis
 import pytest
 from coverage import Coverage
 
+from tests import often
 from tests.services import chromium, nginx_program, postgres_programs, postgres_server_answers, redis_program
 
 if TYPE_CHECKING:
@@ -29,6 +31,11 @@ if TYPE_CHECKING:
 
 TESTS = Path(__file__).parent
 FIRST = "many"
+LONG = {
+    "test_failures", "test_slips", "test_secrets", "test_openapi", "test_deep_walk", "test_fluff", "test_offline",
+    "test_languages", "test_attacks", "test_oh_hell", "test_connection", "test_moments", "test_may_i", "test_ui77",
+}  # fmt: skip
+SAMPLED = pytest.StashKey[int]()
 MISSING = " is missing"
 COUNTS = pytest.StashKey[Path]()
 
@@ -37,8 +44,8 @@ COUNTS = pytest.StashKey[Path]()
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark properties and skips, and put the tests in order.
+def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
+    """Mark properties and skips, leave out what the sample has not, and put the tests in order.
 
     Browsers come last: while one is there, its loop runs in this thread, and no test could run its own.
     """
@@ -47,7 +54,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.property)
         if lacking := next((name for name in _needs(item) if not PROGRAMS[name].found()), None):
             item.add_marker(pytest.mark.skip(reason=f"{lacking}{MISSING}"))
-    items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, _folder(item) != FIRST))
+    if left := _left_out(items):
+        session.config.hook.pytest_deselected(items=[item for item in items if item in left])
+        session.config.stash[SAMPLED] = len(left)
+        items[:] = [item for item in items if item not in left]
+    items.sort(key=_turn)
 
 
 def pytest_configure() -> None:
@@ -56,9 +67,30 @@ def pytest_configure() -> None:
     Then a red run is a change's own.
     """
     busy = [hypothesis.HealthCheck.too_slow]
-    strict = bool(os.environ.get("COMPANION_NO_SKIPS"))
-    hypothesis.settings.register_profile("tests", deadline=None, derandomize=strict, suppress_health_check=busy)
+    strict = often.ALL
+    hypothesis.settings.register_profile(
+        "tests", deadline=None, derandomize=strict, suppress_health_check=busy, max_examples=often.often(100)
+    )
     hypothesis.settings.load_profile("tests")
+
+
+def _turn(item: pytest.Item) -> tuple[bool, bool, bool]:
+    """Where it stands in the order. What comes last must not be long: one worker would do it, and the others wait."""
+    browser = item.get_closest_marker("browser") is not None
+    return browser, _folder(item) != FIRST, item.path.stem not in LONG
+
+
+def _left_out(items: list[pytest.Item]) -> set[pytest.Item]:
+    """The cases of tests marked `sampled(n)` that an everyday run leaves to others: all but one in n."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sampled") is not None:
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    left = set[pytest.Item]()
+    for test, alike in cases.items():
+        every = int(next(alike[0].iter_markers("sampled")).args[0])
+        left |= set(alike) - set(often.drawn(alike, every, test))
+    return left
 
 
 def _folder(item: pytest.Item) -> str:
@@ -140,10 +172,11 @@ def _lacking(items: list[pytest.Item]) -> Counter[str]:
     return Counter(reason.removesuffix(MISSING) for reason in reasons if reason.endswith(MISSING))
 
 
-def pytest_report_collectionfinish(items: list[pytest.Item]) -> list[str]:
+def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
     """Before the run, where this process runs the tests itself."""
-    lacking = _lacking(items)
-    return [cost(lacking, len(items))] if lacking else []
+    lacking, left = _lacking(items), config.stash.get(SAMPLED, 0)
+    sample = f"{left} tests are left out today for others like them; COMPANION_NO_SKIPS=1 runs all"
+    return [*([cost(lacking, len(items))] if lacking else []), *([sample] if left else [])]
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -169,7 +202,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-# The same before a run by several workers (pytest-xdist): they alone collect, and each leaves a note in a file
+# Several workers (pytest-xdist): how many, and what is said before their run. They alone collect; each leaves a note
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a third of the time a test waits, for a stream, a process, or a thumb's 700 ms."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -181,7 +220,7 @@ def pytest_configure_node(node: Any) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """A worker's note is the line of `cost`; empty where nothing is missing."""
     if note := getattr(session.config, "workerinput", {}).get("note"):
-        Path(note).write_text("\n".join(pytest_report_collectionfinish(session.items)))
+        Path(note).write_text("\n".join(pytest_report_collectionfinish(session.config, session.items)))
 
 
 @pytest.hookimpl(optionalhook=True)

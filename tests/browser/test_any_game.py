@@ -77,6 +77,7 @@ def test_a_seats_own_phone_is_left_to_it_and_one_act_of_two_phones_counts_once(p
         expect(mary.locator("[data-place=Mary] .chip").filter(has_text=re.compile("^You( lead)?$"))).to_have_count(1)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE], ids=["upright", "on its side"])
 def test_two_taps_on_one_spot_are_one_act_and_an_undo_can_be_put_back(phone: Phone, size: tuple[int, int]) -> None:
     page = phone(size=size, hasty=True)

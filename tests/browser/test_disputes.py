@@ -86,6 +86,7 @@ def use(page: Page, name: str) -> int:
     return 2
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("dispute", "game", "controls", "taps", "screens", "seconds"), ROWS, ids=[row[0] for row in ROWS]
 )

@@ -81,6 +81,7 @@ def test_wizard_extreme_is_opened_by_its_box_and_played(phone: Phone, out: Path)
     assert "Katie took the black magician" in told
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (320, 568)])
 def test_the_boxes_on_other_screens(phone: Phone, out: Path, width: int, height: int) -> None:
     page = phone()

@@ -130,6 +130,7 @@ def bid_till_the_end(host: Page) -> None:
             enter(host, "0 count")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("names", [NAMES[:2], NAMES, LONG[:4]], ids=["2", "12", "long"])
 def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
     host = phone(size=SMALL)

@@ -44,6 +44,7 @@ def sound(page: Page) -> None:
         assert min(box["width"], box["height"]) >= 48, f"{link.inner_html()[:90]} {box}"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_may_cory_take_a_blue_from_mary(phone: Phone, out: Path, dark: bool) -> None:
     page = phone(size=SMALL, dark=dark)
@@ -183,6 +184,7 @@ def play_cards(page: Page, *cards: str) -> None:
     enter(page, "Record trick")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_proven_revoke_is_seen_by_all_and_ruled_on(phone: Phone, out: Path, dark: bool) -> None:
     host, mary = phone(size=SMALL, dark=dark), phone(size=SMALL, dark=dark)

@@ -186,6 +186,7 @@ GAMES: dict[str, Callable[[], finished.Played]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_podium_fits(phone: Phone, out: Path, game: str) -> None:
     page = phone(size=(320, 640), dark=game in ("long", "twelve"))

@@ -64,6 +64,7 @@ def back(page: Page) -> None:
     expect(page.locator("html[data-kept]")).to_have_count(0)
 
 
+@pytest.mark.sampled(2)
 @BOTH
 @SIZES
 def test_pages_that_were_seen_are_there_without_a_connection(

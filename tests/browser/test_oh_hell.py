@@ -114,6 +114,7 @@ def test_on_a_small_phone_the_act_is_always_in_reach(
         reachable(page, f"oh-hell-{len(names)}-{moment}", out, seats=moment == "trick")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing(phone: Phone, server: Server, dark: bool, out: Path) -> None:
     page = phone(size=SMALL, dark=dark)

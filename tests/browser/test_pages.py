@@ -56,6 +56,7 @@ BADGES = """() => Object.fromEntries([...document.querySelectorAll(".initial")].
     [[...e.classList].find(one => one.startsWith("seat-")), e.dataset.initial]))"""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(360, 640), (844, 390)], ids=["upright", "on its side"])
 def test_seats_look_the_same_on_every_page_and_home_is_reached_without_scrolling(
     phone: Phone, size: tuple[int, int]

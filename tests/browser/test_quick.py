@@ -32,6 +32,7 @@ def slow_answer(page: Page) -> Iterator[None]:
     held[0].continue_()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE], ids=["upright", "on its side"])
 def test_cards_and_suits_tapped_in_haste_all_lie_there(phone: Phone, size: tuple[int, int]) -> None:
     page = phone(size=size)

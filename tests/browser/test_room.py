@@ -96,6 +96,7 @@ def screens(page: Page) -> Iterator[str]:
             yield f"{game.slug}, {moment}"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("size", "large"), SIZES.values(), ids=SIZES)
 def test_nothing_needed_is_cut_or_covered(phone: Phone, size: tuple[int, int], large: int) -> None:
     page = phone(size=size)
@@ -123,6 +124,7 @@ ACTS: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
 def test_with_letters_twice_as_large_no_tap_is_scrolled_to(phone: Phone, size: tuple[int, int]) -> None:
     page, hidden = phone(size=size), dict[tuple[str, int], list[str]]()

@@ -33,6 +33,7 @@ def fits(page: Page) -> None:
         assert min(box["width"], box["height"]) >= 48, control.evaluate("e => e.outerHTML")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_wite_finds_the_white_rules(phone: Phone, out: Path, dark: bool) -> None:
     page = phone(size=SMALL, dark=dark)

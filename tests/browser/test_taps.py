@@ -67,6 +67,7 @@ def tap_as_told(page: Page, act: str, controls: str, taps: str) -> None:
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE], ids=["upright", "on its side"])
 def test_each_trick_takes_as_many_taps_as_the_table_says(phone: Phone, size: tuple[int, int]) -> None:
     page = phone(size=size)
@@ -80,6 +81,7 @@ def test_each_trick_takes_as_many_taps_as_the_table_says(phone: Phone, size: tup
         expect(page.locator("#table")).to_have_attribute("data-phase", "turn-in" if who == "Cat" else "trick")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE], ids=["upright", "on its side"])
 def test_the_other_games_take_as_many_taps_as_their_tables_say(phone: Phone, size: tuple[int, int]) -> None:
     page = phone(size=size)
@@ -94,6 +96,7 @@ def test_the_tables_of_taps_have_every_case() -> None:
     assert {game: len(rows) for game, rows in ROWS.items()} == {"sluff-off": 16, "fluff": 5, "ui77": 5, "popcorn": 4}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE, (768, 1024)], ids=["upright", "on its side", "tablet"])
 def test_the_sheet_keeps_its_height_and_cuts_nothing(phone: Phone, size: tuple[int, int]) -> None:
     page, names = phone(size=size), LONG

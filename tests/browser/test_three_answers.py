@@ -33,6 +33,7 @@ def look(page: Page, out: Path, what: str) -> None:
     page.screenshot(path=out / f"three-answers-{what}.png")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, out: Path, dark: bool) -> None:
     host, mary = phone(size=SMALL, dark=dark), phone(size=SMALL, dark=not dark)

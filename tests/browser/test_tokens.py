@@ -44,6 +44,7 @@ def in_play(page: Page) -> None:
     trick(page, "Chris", "orange")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_counted_compared_explained(phone: Phone, out: Path, dark: bool) -> None:
     shade = "dark" if dark else "light"

@@ -43,6 +43,7 @@ def sit(phone: Phone, names: tuple[str, ...] = FOUR, game: str = "sluff-off", **
     return {"": keeper, **phones}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(360, 640), (844, 390)], ids=["upright", "lying"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_your_turn_is_seen_on_your_phone_alone(phone: Phone, out: Path, size: tuple[int, int], dark: bool) -> None:

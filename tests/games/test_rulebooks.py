@@ -24,6 +24,7 @@ from companion.games.game import AnyGame
 from companion.games.ruling import Accepted, Rejected, Rule
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header
+from tests.often import often
 
 ROOT = Path(__file__).parents[2]
 COMPANION = ROOT / "companion"
@@ -220,7 +221,7 @@ def test_pages_and_scripts_name_no_rule_that_is_none(ending: str) -> None:
 
 
 @EACH
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=often(25))
 @given(data=st.data())
 def test_whatever_is_refused_in_play_has_its_entry(game: AnyGame, data: st.DataObject) -> None:
     names = ["Ann", "Bob", "Cat", "Dan"][: max(game.fewest_seats, 3)]

@@ -50,6 +50,7 @@ def walk(app: Flask, played: Evening) -> None:
     assert ledger.count('data-version="') == played.now.version
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_no_page_fails_however_deep_the_evening(app: Flask, name: str) -> None:
     app.config["GUESSES"] = "1000000/minute"

@@ -22,9 +22,10 @@ from companion.games.upheld import Upheld
 from companion.tables.answers import Opened
 from companion.web import openapi
 from tests.conftest import HEADER, SEATS
+from tests.often import often
 
 EXAMPLES = how(
-    max_examples=60,
+    max_examples=often(60),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.filter_too_much],

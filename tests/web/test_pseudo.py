@@ -38,6 +38,7 @@ def test_a_page_without_a_table(app: Flask, path: str) -> None:
     assert not_translated(page, KNOWN) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_pages_of_a_table(app: Flask, name: str) -> None:
     app.extensions["languages"] = OnlyPseudo()

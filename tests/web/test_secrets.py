@@ -158,6 +158,7 @@ def seen_by(phones: tuple[Phone, Phone], pair: Pair, path: str, **more: Any) -> 
 OTHERS = ("nobody", "Ben", "Cat", "host")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("story", STORIES)
 @pytest.mark.parametrize("who", OTHERS)
 def test_every_page_looks_the_same_whatever_was_put_down(pair: Callable[[str], Pair], story: str, who: str) -> None:

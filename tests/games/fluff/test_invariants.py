@@ -15,6 +15,7 @@ from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from tests.games.fluff.naive import Naive
 from tests.games.fluff.sitting import UNDO, Plain, header, starts
+from tests.often import often
 
 FACES = st.sampled_from([2, 3, 4, 5, 6, "wild"])
 
@@ -65,7 +66,7 @@ def played(head: Plain, moves: list[Plain]) -> Iterator[tuple[Book, Plain, Book 
         book = book if isinstance(after, Rejected) else after
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_dice_only_fall_rulings_aside_and_every_refusal_cites_a_rule(game: tuple[Plain, list[Plain]]) -> None:
     for book, raw, after in played(*game):
@@ -89,7 +90,7 @@ def test_dice_only_fall_rulings_aside_and_every_refusal_cites_a_rule(game: tuple
         assert FluffScreen(after, None, False).places
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_a_naive_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
@@ -108,7 +109,7 @@ def test_a_naive_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) ->
             assert naive.phase == after.report().phase
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=often(60))
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     head, _ = game

@@ -11,9 +11,10 @@ from companion.games.transcript import open_book, read_header
 from tests.games.popcorn.naive import Naive
 from tests.games.popcorn.playing import games
 from tests.games.popcorn.sitting import UNDO, Plain
+from tests.often import often
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=often(200))
 @given(games())
 def test_cards_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
@@ -39,7 +40,7 @@ def test_cards_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[P
         assert list(report.winners) == (empty if report.over else [])
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=often(300))
 @given(games(most=80))
 def test_a_second_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
@@ -63,7 +64,7 @@ def test_a_second_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) -
         assert "".join(report.winners) == past[-1].winner
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=often(60))
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game

@@ -15,6 +15,7 @@ from companion.games.transcript import open_book, read_header
 from companion.referee.ask import ask
 from tests.games.popcorn.playing import games
 from tests.games.popcorn.sitting import PASS, UNDO, Plain, Sitting, call, claim, give, honest, seen
+from tests.often import often
 
 HIDDEN: dict[str, Any] = {"hidden_count": True}
 
@@ -122,7 +123,7 @@ def test_what_is_allowed_instead_tells_nothing(moves: list[Plain]) -> None:
         assert first == second != []
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=often(150))
 @given(games(hidden=True), st.data())
 def test_every_book_can_be_seen_and_nothing_in_it_depends_on_what_is_unseen(
     game: tuple[Plain, list[Plain]], data: st.DataObject
@@ -164,7 +165,7 @@ def told_alike(draw: Callable[[st.SearchStrategy[Any]], Any], one: Book, other: 
     return first, second
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=often(80))
 @given(st.data())
 def test_two_tables_that_differ_only_in_what_lies_unseen_look_the_same(data: st.DataObject) -> None:
     one = other = Sitting(3, hidden_count=True, direction="either").play(give(8, "Cat", "pile")).book

@@ -14,6 +14,7 @@ from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN
 from companion.games.transcript import open_book, read_header
 from tests.games.sluff_off.plain_reading import Reading
 from tests.games.sluff_off.sitting import NAMES, UNDO, Plain, header
+from tests.often import often
 
 
 @st.composite
@@ -97,7 +98,7 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
     return draw(st.sampled_from(legal)) if legal else UNDO
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=often(40))
 @given(st.integers(3, 5), options(), st.integers(0, 2**32))
 def test_a_second_plain_reading_ends_whole_games_alike(names: int, rules: Plain, seed: int) -> None:
     head, chance = header(names, **{**rules, "rounds": 1 + seed % 2}), Random(seed)
@@ -112,7 +113,7 @@ def test_a_second_plain_reading_ends_whole_games_alike(names: int, rules: Plain,
         assert reading.report() == book.report().plain()
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
@@ -127,7 +128,7 @@ def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -
         assert list(reading.at["centre"]) == list(book.report().holdings["centre"])
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_tokens_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
@@ -153,7 +154,7 @@ def test_tokens_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[
         assert all(points >= 0 for round_ in book.report().rounds for points in round_.values())
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=often(60))
 @given(games())
 def test_what_stands_replays_to_the_same_table(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
@@ -169,7 +170,7 @@ def test_what_stands_replays_to_the_same_table(game: tuple[Plain, list[Plain]]) 
     assert again.state == book.state
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=often(60))
 @given(games())
 def test_undoing_everything_leads_back_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game

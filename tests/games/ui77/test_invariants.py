@@ -13,6 +13,7 @@ from companion.games.transcript import open_book, read_header
 from companion.games.ui77.cards import RANKS, SUITS
 from tests.games.ui77.plain_reading import Reading
 from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
+from tests.often import often
 
 DECK = [rank + suit for suit in SUITS for rank in RANKS]
 CARD = st.sampled_from([*DECK, "1H", "joker"])
@@ -77,7 +78,7 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
     return plain if told is None else {**plain, "trump": told}
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_what_holds_at_every_table(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
@@ -115,7 +116,7 @@ def _holds(book: Book) -> None:
         assert max(report.totals.values()) > state.limit
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
@@ -129,7 +130,7 @@ def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -
         assert reading.report() == book.report().plain()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=often(40))
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
@@ -150,7 +151,7 @@ def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tup
     assert book.state == start.state
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=often(40))
 @given(games())
 def test_every_move_can_be_told_and_labelled_also_where_it_does_not_stand(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
