@@ -21,8 +21,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
@@ -38,6 +38,8 @@ NUMBER = 8  # bytes of a process's id, and of its status
 
 class Process:
     """`companion ARGUMENTS` as a process of its own; what a test asks of it is called as in `subprocess.Popen`.
+
+    Where the arguments are "-c" and a program, that is run instead, as Python would.
 
     `stdout` and `stderr` are files, or subprocess.PIPE, or left to ours; `stderr` may be subprocess.STDOUT. Two that
     serve together take a zygote each, for those of one order their sets alike.
@@ -97,22 +99,19 @@ class Process:
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
         """What it still says on its pipes until it has ended. Raises TimeoutExpired."""
-        said = ["", ""]
-
-        def read(number: int, pipe: IO[str]) -> None:
-            said[number] = pipe.read()
-
-        pipes = [(number, pipe) for number, pipe in enumerate((self.stdout, self.stderr)) if pipe is not None]
-        readers = [threading.Thread(target=read, args=one, daemon=True) for one in pipes]
-        for reader in readers:
-            reader.start()
-        self.wait(timeout)
-        for reader, (_, pipe) in zip(readers, pipes, strict=True):
-            reader.join(timeout)
-            if reader.is_alive():
-                raise subprocess.TimeoutExpired("companion", timeout or 0)
-            pipe.close()
-        return said[0], said[1]
+        pipes = [pipe if pipe is not None and not pipe.closed else None for pipe in (self.stdout, self.stderr)]
+        with ThreadPoolExecutor(2) as pool:
+            said = [None if pipe is None else pool.submit(pipe.read) for pipe in pipes]
+            try:
+                self.wait(timeout)
+            except subprocess.TimeoutExpired:
+                self.kill()  # else nobody would end what is read from
+                raise
+            texts = ["" if one is None else one.result(timeout) for one in said]
+        for pipe in pipes:
+            if pipe is not None:
+                pipe.close()
+        return texts[0], texts[1]
 
 
 def run(*arguments: str, env: Mapping[str, str], timeout: float | None = None) -> subprocess.CompletedProcess[str]:
@@ -226,6 +225,9 @@ def _ordered(line: socket.socket, out: int, error: int) -> Callable[[], None]:
     tempfile.tempdir = None  # for it may have a folder of its own
 
     def companion() -> None:
+        if arguments[0] == "-c":
+            exec(compile(arguments[1], "<string>", "exec"), {"__name__": "__main__"})
+            return
         sys.argv[1:] = arguments
         runpy.run_module("companion", run_name="__main__", alter_sys=True)
 

@@ -445,17 +445,16 @@ server.PATIENCE_SECONDS = 0.05
 def other_server(instance: Path, changed: str) -> Iterator[Served]:
     """A server of which something is changed."""
     environ = {**os.environ, "COMPANION_INSTANCE": str(instance)}
-    with subprocess.Popen(
-        [sys.executable, "-c", RUN.format(changed)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=environ,
-    ) as process:  # fmt: skip
-        assert process.stdout is not None
-        server = Served.__new__(Served)
-        server.process, server.port = process, int(process.stdout.readline())
-        try:
-            yield server
-        finally:
-            process.kill()
+    pipe = subprocess.PIPE
+    process = zygote.Process(["-c", RUN.format(changed)], environ, stdout=pipe, stderr=pipe)
+    assert process.stdout is not None
+    server = Served.__new__(Served)
+    server.process, server.port = process, int(process.stdout.readline())
+    try:
+        yield server
+    finally:
+        process.kill()
+        process.communicate(WAIT)
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HT", request(SHORT, b"{"), request(BAD_CHUNK, b"5\r\n12")])
@@ -593,17 +592,15 @@ server.run(settings, lambda s: print(s.port, flush=True))
 
 def test_a_bug_is_answered_with_a_page_and_logged_once(tmp_path: Path) -> None:
     environ = {**os.environ, "COMPANION_INSTANCE": str(tmp_path)}
-    with subprocess.Popen(
-        [sys.executable, "-c", BROKEN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ
-    ) as process:
-        assert process.stdout is not None
-        connection = http.client.HTTPConnection("127.0.0.1", int(process.stdout.readline()), timeout=WAIT)
-        connection.request("GET", "/broken")
-        answer = connection.getresponse()
-        page = answer.read().decode()
-        connection.close()
-        process.terminate()
-        error = process.communicate(timeout=WAIT)[1]
+    process = zygote.Process(["-c", BROKEN], environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    connection = http.client.HTTPConnection("127.0.0.1", int(process.stdout.readline()), timeout=WAIT)
+    connection.request("GET", "/broken")
+    answer = connection.getresponse()
+    page = answer.read().decode()
+    connection.close()
+    process.terminate()
+    error = process.communicate(timeout=WAIT)[1]
     assert answer.status == 500
     assert "<html" in page
     assert error.count("ZeroDivisionError") == 1

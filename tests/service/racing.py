@@ -46,7 +46,8 @@ def _race(tables: TableService, code: str, actor: Actor, seen: int, me: int, lin
 
 def raced(url: str, code: str, actor: Actor, races: int) -> tuple[list[bool], list[bool]]:
     """Two processes of the operating system race; who of them has won which race."""
-    spawn = multiprocessing.get_context("spawn")
+    spawn = multiprocessing.get_context("forkserver")  # what it forks has this file imported already
+    spawn.set_forkserver_preload([__name__])
     lines = socket.socketpair()
     pipes = [spawn.Pipe(duplex=False) for _ in lines]
     racers = [spawn.Process(target=run, args=(url, code, actor, races, me, lines[me], pipes[me][1])) for me in range(2)]
