@@ -43,15 +43,19 @@ COUNTS = pytest.StashKey[Path]()
 # Order
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark properties, before anything is chosen by its mark."""
+    if hypothesis.is_hypothesis_test(getattr(item, "obj", None)):
+        item.add_marker(pytest.mark.property)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
-    """Mark properties and skips, leave out what the sample has not, and put the tests in order.
+    """Mark skips, leave out what the sample has not, and put the tests in order.
 
     Browsers come last: while one is there, its loop runs in this thread, and no test could run its own.
     """
     for item in items:
-        if hypothesis.is_hypothesis_test(getattr(item, "obj", None)):
-            item.add_marker(pytest.mark.property)
         if lacking := next((name for name in _needs(item) if not PROGRAMS[name].found()), None):
             item.add_marker(pytest.mark.skip(reason=f"{lacking}{MISSING}"))
     if left := _left_out(items):

@@ -139,9 +139,7 @@ class Drawer:
 
 def new_page(browser: Browser, url: str, *, hasty: bool, **more: Any) -> Page:
     """A phone: a browser of its own, with its own cookies."""
-    context = browser.new_context(
-        base_url=url, device_scale_factor=2, **{"service_workers": "block", "reduced_motion": "reduce", **more}
-    )
+    context = browser.new_context(base_url=url, **{"service_workers": "block", "reduced_motion": "reduce", **more})
     context.set_default_timeout(PATIENCE_MS)
     if not hasty:
         context.add_init_script(CALM)
