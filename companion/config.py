@@ -23,7 +23,7 @@ DEFAULT_PORT = 8077
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 """Where the environment names the folder in which several workers count together: Prometheus's client looks there."""
 SHORTEST_KEY = 32
-INSIDE = {"templates", "static", "host", "port"}
+INSIDE = {"templates", "static", "host", "port", "workers"}
 """Fields that no variable sets: beside a service called companion, Kubernetes sets one for `port` to tcp://..."""
 
 PACKAGE = Path(__file__).resolve().parent
@@ -119,8 +119,9 @@ class Settings(BaseSettings):
     home network, where the machine's own address is used. `redis_url` is None where no other machine serves the same
     tables, `secret_key_file` where this process keeps a key of its own. `trusted_proxies` is how many proxies stand
     before the app, each of which says whom it speaks for. `delete_after_days`: tables that nobody has used for so long
-    are deleted; None: none is. `security_log` is written unless a terminal would show it. `host` and `port` are where
-    `serve` listens.
+    are deleted; None: none is. `security_log` is written unless a terminal would show it. `hotspot`: this machine is
+    the phones' network, and tells them that it has the internet. `host` and `port` are where `serve` listens, with so
+    many `workers`.
     """
 
     model_config = SettingsConfigDict(
@@ -141,11 +142,13 @@ class Settings(BaseSettings):
     trusted_proxies: Annotated[int, BeforeValidator(_proxies)] = 0
     metrics: Annotated[bool, BeforeValidator(_switch)] = True
     security_log: Annotated[bool, BeforeValidator(_switch)] = Field(default_factory=lambda: not sys.stderr.isatty())
+    hotspot: Annotated[bool, BeforeValidator(_switch)] = False
     secret_key_file: Resolved | None = None
     templates: Path = Field(default_factory=lambda: _shipped("templates"))
     static: Path = Field(default_factory=lambda: _shipped("static"))
     host: str = "0.0.0.0"  # noqa: S104 - phones on the home network are the point of it
     port: int = DEFAULT_PORT
+    workers: int = 1
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:

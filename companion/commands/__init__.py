@@ -1,4 +1,4 @@
-"""The command line: `companion serve | replay | backup | restore | check | db`."""
+"""The command line: `companion serve | doctor | replay | backup | restore | check | db`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from companion.commands.terminal import N_, Group, teach_click
 
 COMMANDS = {
     "serve": ("companion.commands.serve", "serve_command"),
+    "doctor": ("companion.commands.doctor", "doctor_command"),
     "replay": ("companion.commands.replay", "replay_command"),
     "backup": ("companion.commands.database", "backup_command"),
     "restore": ("companion.commands.database", "restore_command"),

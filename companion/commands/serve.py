@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import multiprocessing
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from companion.commands.terminal import N_, Command, Option, Text, line, say, wr
 
 if TYPE_CHECKING:
     from companion.config import Settings
+    from companion.games import text
     from companion.server.workers import WorkerSetup
 
 MOST_WORKERS = 64
@@ -41,6 +42,7 @@ def serve_command(host: str, port: int, public_url: str, workers: int) -> None:
         if public_url:
             settings = settings.model_copy(update={"public_url": read_public_url(public_url)})
         say_after_an_upgrade(settings.database_url)
+        settings = settings.model_copy(update={"workers": workers})
         if workers == 1:
             _serve(settings)
         else:
@@ -51,7 +53,7 @@ def _serve(settings: Settings) -> None:
     from companion.server.run import run
 
     with needs(settings.database_url):
-        run(settings, _announce)
+        run(settings, _announce, _nobody_came)
 
 
 def _serve_together(settings: Settings, workers: int) -> None:
@@ -119,6 +121,12 @@ def _announce(settings: Settings) -> None:
                 "If phones don\u2019t get there, try another address of this computer: {addresses:or}.", addresses=also
             )
         )
+
+
+def _nobody_came(lines: Sequence[text.Text]) -> None:
+    say(Text("No phone has come yet. What usually is in the way, the likeliest first:"))
+    for number, one in enumerate(lines, 1):
+        click.echo(f"{number}. {line(one)}")
 
 
 def _qr(url: str) -> str:

@@ -9,7 +9,7 @@ import logging
 import signal
 import socket
 from asyncio import TimerHandle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
 from typing import Any
@@ -19,12 +19,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion import create_app
 from companion.config import Settings
+from companion.games.text import Text
 from companion.live.bus import Bus
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
 from companion.server.sockets import BACKLOG, IDLE_SECONDS, listen, raise_file_limit
 from companion.server.sweep import sweep_for_ever
+from companion.server.unheard import tell_when_nobody_comes
 
 # How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4
@@ -130,16 +132,21 @@ def configured(application: Callable[..., Any]) -> uvicorn.Config:
     )  # fmt: skip
 
 
-def run(settings: Settings, announce: Callable[[Settings], None]) -> None:
+def run(
+    settings: Settings,
+    announce: Callable[[Settings], None],
+    nobody_came: Callable[[Sequence[Text]], object] = len,
+) -> None:
     """Serve until SIGTERM or SIGINT. `announce` is called with the settings, their port the one that is listened on.
 
+    `nobody_came` is called with what usually is in the way, where no other machine has asked for anything in time.
     Raises CannotListen where another program has the port.
     """
     raise_file_limit()
     sock = listen(settings.host, settings.port)
     with contextlib.closing(sock):
         settings = settings.model_copy(update={"port": sock.getsockname()[1]})
-        serve_on(sock, settings, announce)
+        serve_on(sock, settings, announce, nobody_came=nobody_came)
 
 
 def serve_on(
@@ -148,11 +155,12 @@ def serve_on(
     announce: Callable[[Settings], None],
     bus: Bus | None = None,
     until: int | None = None,
+    nobody_came: Callable[[Sequence[Text]], object] = len,
 ) -> None:
     """Serve on this socket until SIGTERM or SIGINT.
 
     `bus` carries the announcements of other processes; None: the one that the settings name.
-    `until` is a file that becomes readable when it is time to stop.
+    `nobody_came` as in `run`. `until` is a file that becomes readable when it is time to stop.
     """
     app = create_app(settings, bus)
     tables = app.extensions["tables"]
@@ -171,6 +179,7 @@ def serve_on(
         tasks = [
             asyncio.create_task(broadcaster.beat()),
             asyncio.create_task(sweep_for_ever(tables, settings.delete_after_days)),
+            asyncio.create_task(tell_when_nobody_comes(app.extensions["heard"], nobody_came)),
         ]
         await tables.follower.start()
         if until is not None:

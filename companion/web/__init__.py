@@ -23,6 +23,8 @@ from companion.web import (
     drawing,
     errors,
     health_and_metrics,
+    heard,
+    hotspot,
     identity,
     limits,
     offline,
@@ -82,6 +84,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     compression.init_app(app)
     body_sizes.init_app(app)
     security.init_app(app, settings)  # first: a request for an unknown host is rejected before anything else
+    heard.init_app(app, settings)
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)
     translation.init_app(app)
@@ -98,6 +101,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):
         app.register_blueprint(page.blueprint)
     health_and_metrics.init_app(app, settings)
+    hotspot.init_app(app, settings)
     if settings.trusted_proxies:
         hops = settings.trusted_proxies  # how many proxies have added their client; earlier entries may be forged
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]

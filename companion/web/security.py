@@ -17,6 +17,7 @@ from companion.config import Settings
 from companion.games.text import Text
 from companion.security_log import LOGGER
 from companion.web.errors import stop
+from companion.web.hotspot import is_probe
 from companion.web.refusals import refused
 
 HEADERS = {
@@ -49,7 +50,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     def under_a_known_name() -> None:
         # Another site's name that leads here (DNS rebinding) would let that
         # site's pages act with this phone's cookie.
-        if not known(request.environ.get("HTTP_HOST")):
+        if not known(request.environ.get("HTTP_HOST")) and not is_probe(settings, request.path):
             g.stranger = True
             refused("strange host")
             stop(400, STRANGE_HOST)

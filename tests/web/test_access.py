@@ -251,7 +251,8 @@ def world(tmp_path_factory: pytest.TempPathFactory, empty_database: Any) -> Iter
     known = (Address("192.168.1.20", "wlan0", True), Address(ELSEWHERE, "tun0", False))
     elsewhere.setattr("companion.address.addresses", lambda: known)
     shutil.copy(empty_database, folder / "companion.sqlite3")
-    settings = Settings.from_environment({"COMPANION_INSTANCE": str(folder), "COMPANION_OPEN_LIMIT": "100000/minute"})
+    limits = {"COMPANION_OPEN_LIMIT": "100000/minute", "COMPANION_HOTSPOT": "on"}
+    settings = Settings.from_environment({"COMPANION_INSTANCE": str(folder), **limits})
     app = create_app(settings)
     app.jinja_env.bytecode_cache = COMPILED
     app.config["GUESSES"] = "1000000/minute"

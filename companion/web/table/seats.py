@@ -11,6 +11,7 @@ from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
+from companion.web.heard import heard
 from companion.web.identity import Caller, by_cookie, find_table, remember, tables, told_once
 from companion.web.lobby.open_table import form_of_rematch
 from companion.web.player_names import seat_meant
@@ -107,7 +108,8 @@ def _seat(snapshot: Snapshot) -> str:
 
 
 def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
-    settings = current_app.extensions["settings"]
+    settings, waiting = current_app.extensions["settings"], heard()
+    waiting.show()
     link = join_url(settings, None, snapshot.code)
     return render_template(
         "table/seats.html",
@@ -117,6 +119,8 @@ def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
         link=link,
         qr=qr_svg(link),
         recovery=recovery,
+        hotspot=settings.hotspot,
+        unheard=waiting.in_the_way() if caller.host and waiting.waits else None,
         addresses=[(one, url_at(one.ip, settings)) for one in others(settings)] if caller.host else [],
     )
 

@@ -1,0 +1,166 @@
+"""`companion doctor`: look at what keeps phones away or moves from being saved, and say what to do."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import socket
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.commands.database import settings
+from companion.commands.terminal import N_, Command, Option, line, printable
+
+if TYPE_CHECKING:
+    from companion.commands.doctor_checks import Finding, Port, Stored
+    from companion.config import Settings
+
+PATIENCE_SECONDS = 3
+
+
+@click.command(
+    "doctor",
+    cls=Command,
+    help=N_("Look at address, port, name, database and clock, and say what to do where something is wrong."),
+    epilog=N_("Exit status: 0 where all is well, 1 where something is not."),
+)
+@click.option(
+    "--port",
+    cls=Option,
+    default=8077,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help=N_("The port that the server listens at, or is to."),
+)
+def doctor_command(port: int) -> None:
+    """Write each finding, and what to do about it."""
+    found = findings(settings().model_copy(update={"port": port}))
+    for one in found:
+        click.echo(printable(f"{'ok' if one.well else '!!'}  {line(one.about)}: {line(one.says)}"))
+        if one.advice is not None:
+            click.echo(printable(f"    {line(one.advice)}"))
+    sys.exit(0 if all(one.well for one in found) else 1)
+
+
+def findings(now: Settings) -> list[Finding]:
+    """All that was looked at, in order."""
+    from companion.address import addresses, home_url
+    from companion.commands.doctor_checks import of_address, of_clock, of_database, of_port
+
+    stored, where = look_at_database(now.database_url)
+    return [
+        of_address(addresses(), now.public_url, home_url(now)),
+        of_port(now.port, look_at_port(now.port)),
+        look_at_name(now),
+        of_database(stored, where),
+        of_clock(datetime.now(UTC), stored),
+    ]
+
+
+def look_at_port(port: int) -> Port:
+    """Who has the port: nobody, this program, another one; or it is not for this user."""
+    from http.client import HTTPConnection, HTTPException
+
+    asking = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
+    with closing(asking):
+        try:
+            asking.request("GET", "/api/openapi.json")
+            return "ours" if b"Table companion" in asking.getresponse().read(2_000_000) else "taken"
+        except ConnectionRefusedError:
+            pass
+        except (OSError, HTTPException):
+            return "taken"
+    with socket.socket() as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind(("", port))
+        except OSError as refused:
+            return "forbidden" if refused.errno == errno.EACCES else "taken"
+    return "free"
+
+
+def look_at_name(now: Settings) -> Finding:
+    """Where the name leads that people use: the public URL's, else this machine's own on a home network."""
+    from urllib.parse import urlsplit
+
+    from companion.commands.doctor_checks import of_name
+
+    if now.public_url is not None:
+        name = urlsplit(now.public_url).hostname or ""
+        # Behind a proxy the name leads to that: it is enough that it leads anywhere.
+        return of_name(name, _leads_here(name, anywhere=now.trusted_proxies > 0), needed=True)
+    name = f"{socket.gethostname().partition('.')[0]}.local"
+    return of_name(name, _leads_here(name), needed=False)
+
+
+def _leads_here(name: str, *, anywhere: bool = False) -> bool | None:
+    from companion.address import is_own
+
+    try:
+        found = {str(one[4][0]) for one in socket.getaddrinfo(name, None)}
+    except (OSError, UnicodeError):
+        return None
+    return anywhere or any(map(is_own, found))
+
+
+def look_at_database(url: str) -> tuple[Stored, str]:
+    """What there is of the database, and what to call it: nothing is made and nothing changed."""
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    from companion.commands.doctor_checks import Stored
+    from companion.storage.database import sqlite_file
+
+    try:
+        where = make_url(url).render_as_string(hide_password=True)
+        file = sqlite_file(url)
+    except ArgumentError as wrong:
+        return Stored(failed=str(wrong)), "COMPANION_DATABASE_URL"
+    return (_look_at_server(url), where) if file is None else (_look_at_file(file), str(file))
+
+
+def _look_at_file(file: Path) -> Stored:
+    import os
+    import sqlite3
+
+    from companion.commands.doctor_checks import Stored
+
+    folder = next((one for one in file.parents if one.is_dir()), Path("/"))
+    free = shutil.disk_usage(folder).free
+    if not file.exists():
+        writable = os.access(folder, os.W_OK)
+        return Stored(exists=False, free=free, failed=None if writable else f"{folder} cannot be written to")
+    try:
+        others = os.name == "posix" and bool(file.stat().st_mode & 0o077)
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=PATIENCE_SECONDS)) as line_:
+            line_.isolation_level = None
+            [mode] = line_.execute("PRAGMA journal_mode").fetchone()
+            line_.execute("BEGIN IMMEDIATE")
+            newest = line_.execute("SELECT max(at) FROM entries").fetchone()[0]
+            line_.execute("ROLLBACK")
+    except (sqlite3.Error, OSError) as failed:
+        return Stored(failed=str(failed), free=free)
+    moment = None if newest is None else datetime.fromisoformat(newest).replace(tzinfo=UTC)
+    return Stored(wal=mode == "wal", open_to_others=others, free=free, newest=moment)
+
+
+def _look_at_server(url: str) -> Stored:
+    from sqlalchemy import func, select
+
+    from companion.commands.doctor_checks import Stored
+    from companion.storage.database import look_at
+    from companion.storage.schema import ENTRIES
+    from companion.tables.errors import Unavailable
+
+    try:
+        with closing(look_at(url)) as database, database.reading() as connection:
+            its_clock = connection.execute(select(func.clock_timestamp())).scalar_one()
+            newest = connection.execute(select(func.max(ENTRIES.c.at))).scalar_one()
+    except (Unavailable, ModuleNotFoundError) as failed:
+        return Stored(failed=str(getattr(failed.__cause__, "orig", None) or failed))
+    return Stored(newest=newest, its_clock=its_clock)

@@ -1,0 +1,235 @@
+"""`companion doctor`: each thing that can be wrong is found, with what to do about it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+import threading
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.address import Address
+from companion.commands import doctor, main
+from companion.commands.doctor_checks import (
+    FEWEST_FREE,
+    Port,
+    Stored,
+    of_address,
+    of_clock,
+    of_database,
+    of_name,
+    of_port,
+)
+from companion.config import Settings
+from companion.storage.migrate import upgrade
+
+NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
+WIFI = Address("192.168.1.20", "wlan0", True)
+
+
+@pytest.fixture(autouse=True)
+def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("COMPANION_DATABASE_URL", "COMPANION_PUBLIC_URL", "LANG", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
+    monkeypatch.setattr("companion.address.addresses", lambda: (WIFI,))
+    return tmp_path / "instance"
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    ("found", "public", "well", "says"),
+    [
+        ((WIFI,), None, True, "Codes lead to URL (wlan0)."),
+        ((), None, False, "in no network"),
+        ((Address("169.254.3.4", "wlan0", True),), None, False, "given it an address"),
+        ((Address("10.8.0.3", "tun0", False),), None, False, "a VPN or a bridge"),
+        ((), "https://play.example.org", True, "as was set"),
+    ],
+)
+def test_the_address(found: tuple[Address, ...], public: str | None, well: bool, says: str) -> None:
+    told = of_address(found, public, "URL")
+    assert (told.well, told.advice is None) == (well, well)
+    assert says in told.says.put()
+
+
+@pytest.mark.parametrize(
+    ("found", "well", "says"),
+    [
+        ("free", True, "Port 8077 is free."),
+        ("ours", True, "Table Companion answers at port 8077."),
+        ("taken", False, "Another program listens at port 8077."),
+        ("forbidden", False, "This user may not listen at port 8077."),
+    ],
+)
+def test_the_port(found: Port, well: bool, says: str) -> None:
+    told = of_port(8077, found)
+    assert (told.well, told.advice is None, told.says.put()) == (well, well, says)
+
+
+@pytest.mark.parametrize(
+    ("leads_here", "needed", "well", "says"),
+    [
+        (True, True, True, "pi.local leads to this computer."),
+        (None, True, False, "pi.local leads to nothing."),
+        (False, True, False, "pi.local leads to another computer."),
+        (None, False, True, "Phones use the address."),
+    ],
+)
+def test_the_name(leads_here: bool | None, needed: bool, well: bool, says: str) -> None:
+    told = of_name("pi.local", leads_here, needed=needed)
+    assert (told.well, told.advice is None) == (well, well)
+    assert says in told.says.put()
+
+
+@pytest.mark.parametrize(
+    ("found", "well", "says"),
+    [
+        (Stored(wal=True, open_to_others=False, free=10**10), True, "FILE opens"),
+        (Stored(), True, "FILE opens"),
+        (Stored(exists=False, free=10**10), True, "not there yet"),
+        (Stored(exists=False, free=FEWEST_FREE - 1), False, "199 MB of room"),
+        (Stored(failed="it is locked"), False, "it is locked"),
+        (Stored(wal=False, open_to_others=False), False, "write-ahead log"),
+        (Stored(wal=True, open_to_others=True), False, "can read FILE"),
+    ],
+)
+def test_the_database(found: Stored, well: bool, says: str) -> None:
+    told = of_database(found, "FILE")
+    assert (told.well, told.advice is None) == (well, well)
+    assert says in told.says.put()
+
+
+@pytest.mark.parametrize(
+    ("now", "found", "well", "says"),
+    [
+        (NOW, Stored(), True, "2026-11-22 20:00 UTC"),
+        (NOW, Stored(newest=NOW - timedelta(days=3), its_clock=NOW + timedelta(seconds=30)), True, "20:00"),
+        (NOW, Stored(newest=NOW + timedelta(hours=1)), False, "before the latest entry of 2026-11-22 21:00 UTC"),
+        (datetime(1970, 1, 1, tzinfo=UTC), Stored(), False, "before this program was written"),
+        (NOW, Stored(its_clock=NOW - timedelta(minutes=5)), False, "another time"),
+    ],
+)
+def test_the_clock(now: datetime, found: Stored, well: bool, says: str) -> None:
+    told = of_clock(now, found)
+    assert (told.well, told.advice is None) == (well, well)
+    assert says in told.says.put()
+
+
+def run(port: int) -> tuple[int, list[str]]:
+    done = CliRunner().invoke(main, ["doctor", "--port", str(port)])
+    return done.exit_code, done.output.splitlines()
+
+
+def test_where_all_is_well_nothing_is_to_do(instance: Path, free_port: int) -> None:
+    status, lines = run(free_port)
+    assert status == 0, lines
+    assert [line[:4] for line in lines] == ["ok  "] * 5
+    assert not instance.exists(), "nothing was made"
+    upgrade(f"sqlite:///{instance}/companion.sqlite3")
+    assert run(free_port)[0] == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights are told otherwise there")
+def test_what_is_wrong_is_told_with_what_to_do(instance: Path, free_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = instance / "companion.sqlite3"
+    upgrade(f"sqlite:///{file}")
+    file.chmod(0o644)
+    monkeypatch.setattr("companion.address.addresses", tuple)
+    monkeypatch.setenv("COMPANION_PUBLIC_URL", "")
+    status, lines = run(free_port)
+    assert status == 1
+    assert [line for line in lines if line.startswith("!!")] == [
+        "!!  Address: This computer is in no network.",
+        f"!!  Database: Other users of this computer can read {file}.",
+    ]
+    assert f"    Take that right from them: chmod 600 {file}" in lines
+
+
+def test_it_speaks_the_terminal_s_language(free_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    _, lines = run(free_port)
+    assert lines[1] == f"ok  Port: Port {free_port} ist frei."
+
+
+def test_the_database_as_it_is_found(instance: Path, tmp_path: Path) -> None:
+    file = instance / "companion.sqlite3"
+    url = f"sqlite:///{file}"
+    assert doctor.look_at_database(url)[0].exists is False
+    upgrade(url)
+    found, where = doctor.look_at_database(url)
+    assert (found.failed, found.wal, where) == (None, True, str(file))
+    broken = tmp_path / "broken.sqlite3"
+    broken.write_bytes(b"nothing that SQLite knows" * 100)
+    assert doctor.look_at_database(f"sqlite:///{broken}")[0].failed
+    with sqlite3.connect(file) as writing:
+        writing.execute("BEGIN IMMEDIATE")
+        monkey = pytest.MonkeyPatch()
+        monkey.setattr(doctor, "PATIENCE_SECONDS", 0.05)
+        assert "locked" in str(doctor.look_at_database(url)[0].failed)
+        monkey.undo()
+        writing.rollback()
+    writing.close()
+    assert doctor.look_at_database("nonsense")[0].failed
+    assert doctor.look_at_database("postgresql://nobody@127.0.0.1:1/none?connect_timeout=2")[0].failed
+
+
+def test_who_has_the_port(free_port: int) -> None:
+    assert doctor.look_at_port(free_port) == "free"
+
+    class Other(BaseHTTPRequestHandler):
+        says = b"hello"
+
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(self.says)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Other) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        port = int(other.server_address[1])
+        assert doctor.look_at_port(port) == "taken"
+        Other.says = b'{"info": {"title": "Table companion"}}'
+        assert doctor.look_at_port(port) == "ours"
+        other.shutdown()
+
+
+def test_a_port_that_is_not_for_this_user(free_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def bind(*_: object) -> None:
+        raise PermissionError(13, "no")
+
+    monkeypatch.setattr(socket.socket, "bind", bind)
+    assert doctor.look_at_port(free_port) == "forbidden"
+
+
+def test_where_the_name_leads(monkeypatch: pytest.MonkeyPatch, instance: Path) -> None:
+    public = Settings.from_environment({"COMPANION_INSTANCE": str(instance), "COMPANION_PUBLIC_URL": "http://a.test"})
+    leads = {"a.test": "192.0.2.9"}
+
+    def resolve(name: str, _: object) -> list[tuple[int, int, int, str, tuple[str, int]]]:
+        if name not in leads:
+            raise OSError("no such name")
+        return [(2, 1, 6, "", (leads[name], 0))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    assert not doctor.look_at_name(public).well
+    assert doctor.look_at_name(public.model_copy(update={"trusted_proxies": 1})).well
+    leads["a.test"] = "127.0.0.1"
+    assert doctor.look_at_name(public).well
+    leads.clear()
+    assert not doctor.look_at_name(public.model_copy(update={"trusted_proxies": 1})).well
+    assert doctor.look_at_name(public.model_copy(update={"public_url": None})).well, "a .local name is no must"

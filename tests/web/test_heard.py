@@ -1,0 +1,119 @@
+"""Where no other machine has asked anything for a minute, what usually is in the way is told, in order."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.config import Settings
+from companion.server.unheard import tell_when_nobody_comes
+from companion.tables.answers import Opened
+from companion.web.heard import WAIT_SECONDS, Heard, Moments, nobody_came, obstacles
+from tests.conftest import PhoneMaker
+
+
+class Clock:
+    """A clock that goes only when a test winds it."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Settings:
+    return Settings.from_environment({"COMPANION_INSTANCE": str(tmp_path / "instance")})
+
+
+@pytest.mark.parametrize(
+    ("now", "moments", "told"),
+    [
+        (1e9, Moments(), False),
+        (WAIT_SECONDS - 0.1, Moments(shown=0.0), False),
+        (WAIT_SECONDS, Moments(shown=0.0), True),
+        (1e9, Moments(shown=0.0, heard=1.0), False),
+        (1e9, Moments(heard=1.0), False),
+    ],
+)
+def test_it_is_told_a_minute_after_the_way_in_was_shown(now: float, moments: Moments, told: bool) -> None:
+    assert nobody_came(now, moments) is told
+
+
+def test_the_likeliest_comes_first_and_the_port_is_named() -> None:
+    told = [one.put() for one in obstacles(8099)]
+    for word, sentence in zip(("firewall", "guest network", "VPN", "Mobile data"), told, strict=True):
+        assert word in sentence
+    assert "8099" in told[0]
+
+
+def test_only_another_machine_counts(plain: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.heard.is_own", lambda ip: ip in ("127.0.0.1", "192.168.1.20"))
+    heard = Heard(plain, clock)
+    heard.show()
+    for own in ("127.0.0.1", "192.168.1.20", None, ""):
+        heard.hear(own)
+    clock.now += WAIT_SECONDS - 1
+    heard.show()
+    assert heard.in_the_way() == ()
+    clock.now += 1
+    assert heard.in_the_way() == obstacles(plain.port), "the first time that it was shown counts"
+    heard.hear("192.168.1.21")
+    assert heard.in_the_way() == ()
+    assert not heard.waits
+
+
+@pytest.mark.parametrize(
+    "known", [{"trusted_proxies": 1}, {"public_url": "https://play.example.org"}, {"workers": 2}]
+)  # fmt: skip
+def test_where_nobody_can_know_nothing_is_told(plain: Settings, clock: Clock, known: dict[str, object]) -> None:
+    heard = Heard(plain.model_copy(update=known), clock)
+    heard.show()
+    clock.now += 10 * WAIT_SECONDS
+    assert heard.in_the_way() == ()
+
+
+@pytest.mark.own_app
+def test_the_host_s_seats_page_tells_it(app: Flask, phone: PhoneMaker, opened: Opened, clock: Clock) -> None:
+    app.extensions["heard"] = heard = Heard(app.extensions["settings"], clock)
+    host, seats = phone(opened.code, opened.host_key), f"/t/{opened.code}/seats"
+    assert 'id="unheard" data-after="61"' in host.get(seats).text
+    assert "TCP port" not in host.get(seats).text
+    clock.now += WAIT_SECONDS
+    assert "TCP port 8077" in host.get(seats).text
+    assert "TCP port" not in phone(opened.code, opened.seat_keys["Mary"]).get(seats).text
+    heard.hear("192.0.2.77")
+    assert 'id="unheard"' not in host.get(seats).text
+
+
+@pytest.mark.own_app
+def test_a_request_from_elsewhere_is_heard(app: Flask) -> None:
+    heard: Heard = app.extensions["heard"]
+    client = app.test_client()
+    client.get("/")
+    assert heard.waits
+    client.get("/", environ_base={"REMOTE_ADDR": "192.0.2.77"})
+    assert not heard.waits
+
+
+@pytest.mark.parametrize("comes", [False, True])
+def test_the_terminal_is_told_once(plain: Settings, clock: Clock, comes: bool) -> None:
+    heard, told = Heard(plain, clock), list[int]()
+    heard.show()
+
+    async def pause(_: float) -> None:
+        clock.now += WAIT_SECONDS / 2
+        if comes:
+            heard.hear("192.0.2.77")
+
+    asyncio.run(tell_when_nobody_comes(heard, lambda lines: told.append(len(lines)), pause))
+    assert told == ([] if comes else [4])
