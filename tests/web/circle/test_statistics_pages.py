@@ -45,6 +45,7 @@ def test_the_circle_leads_to_its_statistics_and_they_to_evenings_and_people(
 ) -> None:
     code = home.circle.code
     assert f'href="/c/{code}/statistics"' in member("")
+    assert f'href="/c/{code}/evenings/1"' in member("")
     page = member("/statistics")
     assert "1 game that was not played to its end does not count." in page
     assert f'href="/c/{code}/evenings/1"' in page
@@ -58,6 +59,9 @@ def test_an_evening_tells_its_games_and_one_that_never_was_is_not_found(
     page = member("/evenings/1")
     assert page.count('class="game-row"') == 2
     assert "not finished" in page
+    done, running = home.games()
+    assert f'href="/t/{done.table}/scores"' in page
+    assert f'href="/t/{running.table}"' in page
     assert f'href="/c/{home.circle.code}/evenings/1.csv"' in page
     assert "no such evening" in member("/evenings/2", 404)
     assert "no such evening" in member("/evenings/2.csv", 404)
