@@ -45,7 +45,7 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's name for it
 
 
 def line(said: text.Text) -> str:
-    """The sentence in the process's language: LC_ALL, LC_MESSAGES, LANG."""
+    """The sentence in the process's language, which `Languages.of_process` finds in the environment."""
     return said.put(_language())
 
 

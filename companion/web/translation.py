@@ -152,9 +152,7 @@ def day(moment: date) -> str:
 
 
 def clock(moment: datetime) -> str:
-    """A time of the day, which a script puts into the phone's own zone: "21:30 UTC"."""
-    if spoken() is ENGLISH:
-        return f"{moment:%H:%M} UTC"
+    """A time of the day, which a script puts into the phone's own zone: "9:30 PM UTC", "21:30 UTC"."""
     return f"{format_time(moment, 'short', locale=language().replace('-', '_'))} UTC"
 
 
