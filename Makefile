@@ -1,7 +1,7 @@
 # Everything a fresh machine needs: Python 3.11 or newer, make, and a network for packages.
 #   make run    sets up and serves; prints the address and its QR code
 #   make check  for while one works: lint, types and the rules' tests, in under a minute
-#   make gallery [ARGS=FOLDER]  a picture of every screen, light and dark, in all sizes
+#   make gallery [ARGS=...]     a picture of every screen, light and dark, in all sizes
 #   make test   sets up what the tests need and runs all of them
 #   make faults [ARGS=--selection]  faults made on purpose: an hour, or six minutes of them; all of them with --whole
 PYTHON ?= python3

@@ -20,6 +20,15 @@ ROOT = Path(__file__).parent.parent
 CODES = sorted(path.parent.name for path in FOLDER.glob("*/language.toml"))
 MARKUP = re.compile(r"</?\w[^>]*>|&\w+;")
 SAME = re.compile(r"same\b")
+NOT_ITS_TYPOGRAPHY = {
+    "de": "[\"'«»”]",
+    "fr": "[\"'“”]|(?<=\\S)[ \u00a0][:;?!»]|«(?!\u202f)",
+    "es": "[\"'“”„]|« | »",
+    "nl": "[\"'«»„]",
+    "it": "[\"'“”„]|« | »",
+}
+CODE = re.compile(r"<[^>]*>|\"[\w.]+\"")
+"""What stands in a sentence and is none of its words."""
 DOMAINS = ("messages", "forms")
 
 
@@ -104,6 +113,12 @@ def test_no_markup_is_lost(code: str) -> None:
             assert sorted(MARKUP.findall(text)) == sorted(MARKUP.findall(english)), (message.id, text)
             for end in (r"^\s*", r"\s*$"):
                 assert re.search(end, text)[0] == re.search(end, english)[0], (message.id, text)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("code", NOT_ITS_TYPOGRAPHY)
+def test_quotation_marks_and_spaces_are_those_of_the_language(code: str) -> None:
+    told = [CODE.sub("x", text) for domain in DOMAINS for _, told in _translated(code, domain) for text in told]
+    assert [text for text in told if re.search(NOT_ITS_TYPOGRAPHY[code], text)] == []
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -44,7 +44,9 @@ def main() -> None:
     """Start a server of its own, walk through all screens, and leave pictures and an index."""
     parser = argparse.ArgumentParser(prog="tests.browser.gallery", description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=HERE / "out" / "gallery")
-    folder: Path = parser.parse_args().folder
+    parser.add_argument("--language", default="en", help="the language of the phones: de, pt-BR")
+    asked = parser.parse_args()
+    folder: Path = asked.folder
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as instance:
         server = Server(Path(instance), COMPANION_OPEN_LIMIT="100000/minute")
@@ -52,7 +54,7 @@ def main() -> None:
         try:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-                context = browser.new_context(base_url=server.url, reduced_motion="reduce")
+                context = browser.new_context(base_url=server.url, reduced_motion="reduce", locale=asked.language)
                 for name, page, sizes in screens(context.new_page()):
                     pictures(page, folder, name, sizes)
                 browser.close()
@@ -150,7 +152,7 @@ def undecided_screens(page: Page) -> Iterator[Shown]:
     yield "sluff_off-undecided", page, SIZES
     page.locator(".found summary").click()
     yield "sluff_off-undecided-opened", page, SIZES
-    page.get_by_role("link", name="Decide it").click()
+    page.locator("a[href*='kind=points']").click()
     yield "sluff_off-decide", page, SIZES
 
 
