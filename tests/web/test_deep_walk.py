@@ -24,7 +24,7 @@ def pages(app: Flask, played: Evening) -> Iterator[str]:
     rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and "code" in rule.arguments]
     entries = [line.id for line in played.now.standing_moves()][-2:]
     for rule in sorted(rules, key=str):
-        if rule.rule.endswith(WITHOUT_END):
+        if rule.rule.endswith(WITHOUT_END) or rule.rule.startswith("/c/"):  # a circle's code is no table's
             continue
         known = {"code": played.code, "entry": (entries or ["1"])[-1], "name": played.now.header.seats[0]}
         with app.test_request_context():

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from itertools import islice
 
 import pytest
+from babel.dates import format_date
 from flask import Flask
 
 from companion.games import PRODUCTS
+from companion.service.service import TableService
 from tests.conftest import Phone
 from tests.corpus.make import GAMES, header
 from tests.evening import WHY, Evening
+from tests.service.circle import Evenings
 from tests.translations import OnlyPseudo, not_translated
 from tests.web.test_deep_walk import LOOKS, pages
 
@@ -51,6 +55,25 @@ def test_the_pages_of_a_table(app: Flask, name: str) -> None:
             look(app, played, found)
     found = {path: words for path, words in found.items() if words}
     assert not found, "\n".join(f"{path}: {' '.join(words)}" for path, words in found.items())
+
+
+def test_the_pages_of_a_circle(app: Flask, tables: TableService) -> None:
+    home = Evenings(tables)
+    played = (home.played("Ann", "Bob", "Cleo"), home.plays("Ann", "Bob", "Cleo"))
+    app.extensions["languages"] = OnlyPseudo()
+    host = Phone(app)
+    with host.client.session_transaction() as session:
+        session["circles"] = [[home.circle.code, home.opened.host_key]]
+    day = format_date(datetime.now(UTC), "medium", locale="he").split()
+    codes = [end for one in (home.circle, *played) for end in (one.code, one.code[:4], one.code[4:])]
+    phones = ("Host's phone", "Ann's phone")
+    known = [*KNOWN, *codes, home.circle.name, *phones, "Ann", "Bob", "Cleo", *day]
+    ann = f"/people/{home.called('Ann')}"
+    own = ("", "/statistics", "/evenings/1", "/games", ann, f"{ann}/forget", "/phones", "/delete")
+    for path in ("/circle/new", *(f"/c/{home.circle.code}{name}" for name in own), "/open/sluff-off"):
+        answer = host.get(path)
+        assert answer.status_code == 200, path
+        assert not_translated(answer.text, known) == [], path
 
 
 def look(app: Flask, played: Evening, found: dict[str, list[str]]) -> None:

@@ -25,7 +25,16 @@ from companion.web.circle.identity import (
     the_member,
 )
 from companion.web.errors import stop
-from companion.web.identity import by_cookie, device_label, find_table, own_key, tables, tell_once, told_once
+from companion.web.identity import (
+    by_cookie,
+    device_label,
+    find_table,
+    own_key,
+    table_known_to,
+    tables,
+    tell_once,
+    told_once,
+)
 from companion.web.limits import limits
 from companion.web.lobby.home import offered_games
 from companion.web.table.rendering import fresh
@@ -101,7 +110,7 @@ def release(code: str) -> ResponseReturnValue:
     """Let a table belong to the circle no more. Form: `table`, its code."""
     circle, member = the_host(code)
     try:
-        table_id = tables().find(request.form.get("table", "")).table_id
+        table_id = table_known_to(request.form.get("table", ""), None).table_id
     except NoSuchTable:
         table_id = 0
     circles().release(member, table_id)
@@ -185,7 +194,7 @@ def _counts(played: tuple[Played, ...]) -> dict[int, int]:
 def _rematch(game: Played) -> str | None:
     """The code of the latest game's table, where one tap of this phone opens the next table with the same people."""
     try:
-        if not game.over or tables().find(game.table).next_code is not None:
+        if not game.over or table_known_to(game.table, None).next_code is not None:
             return None
     except (NoSuchTable, BrokenLedger):
         return None

@@ -13,7 +13,7 @@ from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript
 from companion.games.text import Text
 from companion.tables.codes import shown_code
-from companion.web.identity import device_label, own_key, remember, tables, tell_once
+from companion.web.identity import device_label, own_key, remember, table_known_to, tables, tell_once
 from companion.web.limits import limits
 from companion.web.lobby.brought_in import BroughtIn, read_transcript, wrong_text
 from companion.web.lobby.home import offered_games
@@ -53,7 +53,7 @@ def submit() -> ResponseReturnValue:
         if found.rejected and request.form.get("without") != "1":
             return _page(Form(named, _shown(data), None, tuple(found.told()))), 422
         code = _open(found, named)
-    over = tables().find(code).book.report().over
+    over = table_known_to(code, None).book.report().over
     return redirect(url_for("table.page" if over else "seats.page", code=code), 303)
 
 
@@ -63,7 +63,7 @@ def _open(found: BroughtIn, named: str) -> str:
     code, recovery = tables().open_once(found.header, found.moves, host_key=key, label=device_label())
     remember(code, key)
     actor = tables().membership.actor(code, key)
-    if recovery is None and actor is not None and tables().find(code).version == len(found.moves):
+    if recovery is None and actor is not None and table_known_to(code, actor).version == len(found.moves):
         recovery = tables().lost_phones.new_recovery(actor)  # the answer that told it was lost to the second tap
     if recovery is not None:
         tell_once(code, shown_code(recovery))
