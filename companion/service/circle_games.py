@@ -6,11 +6,12 @@ names the version that it was made of, and whoever looks next replaces one that 
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+
+import orjson
 
 from companion.circles.errors import NoSuchCircle
 from companion.circles.played import Person, Played, plain, played_of, read
@@ -46,7 +47,7 @@ class CircleGames:
 
     def waiting(self, circle_id: int) -> tuple[str, ...]:
         """The codes of its tables where nothing was entered yet, the latest first."""
-        return tuple(game.code for game in reversed(self._repository.games(circle_id)) if not game.latest)
+        return self._repository.unplayed(circle_id)
 
     def _summarise(self, circle_id: int, games: list[KeptGame]) -> bool:
         """Make the summaries of these games anew; whether there was any to make."""
@@ -55,7 +56,7 @@ class CircleGames:
             with self._repository.changing(circle_id, self._clock()) as writer:
                 for table_id, here in now:
                     writer.summarise(
-                        table_id, here.header.seats, version=here.version, made=MADE, summary=_summary(here)
+                        table_id, here.book.header.seats, version=here.version, made=MADE, summary=_summary(here)
                     )
         except NoSuchCircle:
             return False
@@ -82,7 +83,7 @@ def _summary(here: Snapshot) -> str:
 
 
 def _played(game: KeptGame, people: Mapping[int, Person]) -> Played:
-    played = read(json.loads(str(game.summary)))
+    played = read(orjson.loads(str(game.summary)))
     who = (*game.people, *[None] * len(played.seats))
     known = [people.get(person) if person is not None else None for person in who]
     return replace(

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from companion.circles.errors import CircleFull, LastHost, NoSuchCircle, NoSuchPerson, NoSuchPhone, NoSuchPreset
-from companion.storage.people import PeopleWriter
+from companion.storage.people import PeopleWriter, is_id
 from companion.storage.schema import (
     CIRCLE_GAMES,
     CIRCLE_KEYS,
@@ -146,7 +146,8 @@ class CircleWriter:
 
     def drop_preset(self, preset: int) -> None:
         """Keep these house rules no longer. Raises NoSuchPreset."""
-        if not self._connection.execute(delete(PRESETS).where(self._of(PRESETS), PRESETS.c.id == preset)).rowcount:
+        here = delete(PRESETS).where(self._of(PRESETS), PRESETS.c.id == preset)
+        if not is_id(preset) or not self._connection.execute(here).rowcount:
             raise NoSuchPreset
 
     def delete(self) -> None:

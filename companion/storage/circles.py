@@ -118,6 +118,14 @@ class CircleRepository:
             for row in rows
         )
 
+    def unplayed(self, circle_id: int) -> tuple[str, ...]:
+        """The codes of its tables whose ledger has nothing yet, the latest first."""
+        empty = ~exists().where(ENTRIES.c.table_id == TABLES.c.id)
+        query = select(TABLES.c.code).join(CIRCLE_GAMES, CIRCLE_GAMES.c.table_id == TABLES.c.id)
+        wanted = query.where(CIRCLE_GAMES.c.circle_id == circle_id, CIRCLE_GAMES.c.version.is_(None), empty)
+        with self.database.reading() as connection:
+            return tuple(connection.execute(wanted.order_by(TABLES.c.id.desc())).scalars())
+
     def idle_since(self, moment: datetime, most: int) -> list[int]:
         """Circles in which nothing has happened since then, by number: at most so many."""
         query = select(CIRCLES.c.id).where(circle_idle(moment)).order_by(CIRCLES.c.id).limit(most)

@@ -107,7 +107,7 @@ class PeopleWriter:
     def _need(self, person: int) -> str:
         """The name of a person of this circle. Raises NoSuchPerson."""
         found = select(PEOPLE.c.name).where(PEOPLE.c.id == person, PEOPLE.c.circle_id == self._circle_id)
-        name = self._connection.execute(found).scalar()
+        name = self._connection.execute(found).scalar() if is_id(person) else None
         if name is None:
             raise NoSuchPerson
         return str(name)
@@ -131,6 +131,11 @@ class PeopleWriter:
         if not self._connection.execute(update(PERSON_NAMES).where(here).values(person_id=person)).rowcount:
             row = {"circle_id": self._circle_id, "reads": reads, "person_id": person}
             self._connection.execute(insert(PERSON_NAMES).values(row))
+
+
+def is_id(number: int) -> bool:
+    """Whether a column of the database can hold this number."""
+    return 0 <= number < 2**31
 
 
 def seat_hash(table_id: int, name: str) -> str:

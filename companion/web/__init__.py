@@ -34,6 +34,7 @@ from companion.web import (
     template_helpers,
     translation,
 )
+from companion.web.circle import api as circle_api
 from companion.web.circle import page as circle_page
 from companion.web.circle import people as circle_people
 from companion.web.circle import phones as circle_phones
@@ -94,8 +95,10 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     ledger_page.init_app(app)
     limits.init_app(app, settings)
     errors.init_app(app)
+    csrf.exempt(circle_api.blueprint)
     csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(api.blueprint)
+    app.register_blueprint(circle_api.blueprint)
     search_jobs.init_app(app)
     app.register_blueprint(offline.blueprint)
     for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):

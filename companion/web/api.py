@@ -70,7 +70,7 @@ def open_table() -> Response:
     except NoTranscript as wrong:
         return _json(400, line=wrong.line, reason=words(wrong.text))
     with limits().openings:
-        return _opened(tables().open(header, keys_for_seats=True, label=LABEL), 0)
+        return told_opened(tables().open(header, keys_for_seats=True, label=LABEL), 0)
 
 
 def _bring_in() -> Response:
@@ -81,14 +81,15 @@ def _bring_in() -> Response:
         if found.rejected:
             return _json(422, reason=words(SOME_REJECTED), rejected=found.rejected_lines())
         opened = tables().open(found.header, keys_for_seats=True, label=LABEL, moves=found.moves)
-        return _opened(opened, len(found.moves))
+        return told_opened(opened, len(found.moves))
 
 
-def _opened(opened: Opened, version: int) -> Response:
+def told_opened(opened: Opened, version: int) -> Response:
+    """A new table with its keys, which only this response contains."""
     settings = current_app.extensions["settings"]
     url = join_url(settings, settings.port, opened.code)
     keys = {"host": opened.host_key, "recovery": opened.recovery, "seats": opened.seat_keys}
-    answer = _told_once(201, code=opened.code, version=version, url=url, keys=keys)
+    answer = told_once(201, code=opened.code, version=version, url=url, keys=keys)
     answer.headers["Location"] = url_for("api.show_table", code=opened.code)
     return answer
 
@@ -127,7 +128,7 @@ def recover(code: str) -> Response:
         except WrongRecovery:
             guessed_wrong()
             raise
-    return _told_once(201, keys={"host": keys.host, "recovery": keys.recovery})
+    return told_once(201, keys={"host": keys.host, "recovery": keys.recovery})
 
 
 @blueprint.post("/tables/<code>/moves")
@@ -284,7 +285,7 @@ def _refusal(answer: Refused) -> dict[str, Any]:
     }
 
 
-def _told_once(status: int, **body: object) -> Response:
+def told_once(status: int, **body: object) -> Response:
     """An answer that holds keys: nothing on the way keeps it."""
     answer = _json(status, **body)
     answer.headers["Cache-Control"] = "no-store"

@@ -20,14 +20,15 @@ from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
 from companion.games.upheld import Upheld
 from companion.tables.acts import Choose
+from companion.web.circle import bodies
+from companion.web.circle.openapi import CIRCLE_OPERATIONS, CIRCLE_PARAMETERS, CIRCLE_RESPONSES
+from companion.web.openapi_parts import TRANSCRIPT, Answers, Json, answer, content, plain_text
 
 REF = "#/components/schemas/{model}"
 DISTINCT: Any = {
     "uniqueItems": True,
     "description": "The names, clockwise; no two of them equal once case-folded and NFKC-normalised.",
 }
-Json = dict[str, Any]
-Answers = dict[int, Any]
 IN_A_ROOM = re.compile(r"companion__games__(\w+?)__moves__(\w+)")
 
 
@@ -208,7 +209,7 @@ def schemas(games: tuple[AnyGame, ...]) -> Json:
     """All models by name; `Move` and `Header` take what any of the games takes."""
     moves: list[type[BaseModel]] = [Undo, Upheld, *(move for game in games for move in game.moves)]
     headers: list[type[BaseModel]] = [header_model(game) for game in games]
-    models: list[type[BaseModel]] = [*moves, *headers, Choose, *ANSWERS]
+    models: list[type[BaseModel]] = [*moves, *headers, Choose, *ANSWERS, *bodies.TAKEN, *bodies.TOLD]
     by_model, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=REF, schema_generator=Plain
     )
@@ -242,23 +243,6 @@ def header_model(game: Game[Any]) -> type[BaseModel]:
     return create_model(title, __config__=ConfigDict(extra="forbid"), **fields)
 
 
-def _json(schema: str | Json) -> Json:
-    return {"application/json": {"schema": schema}}
-
-
-def _answer(description: str, schema: str | Json, *headers: str) -> Json:
-    return {"description": description, "content": _json(schema), "headers": {name: name for name in headers}}
-
-
-def _text(description: str, media_type: str) -> Json:
-    return {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}
-
-
-TRANSCRIPT: Json = {
-    "application/x-ndjson": {
-        "schema": {"type": "string", "description": "A transcript: JSON lines, the header first; up to 1 MB."},
-    }
-}
 PARAMETERS: dict[str, tuple[str, Json]] = {
     "code": ("path", {
         "description": "The table's code, with or without its dash, in small letters too.",
@@ -282,30 +266,30 @@ HEADERS: dict[str, Json] = {
     "WWW-Authenticate": {"description": "How to show a key.", "required": True, "schema": {"type": "string"}},
 }  # fmt: skip
 RESPONSES: dict[str, Json] = {
-    "NoTable": _answer("No table has this code", "Problem"),
-    "TooLarge": _answer("More than 64 KB, or a transcript of more than 1 MB", "Problem"),
-    "NotJson": _answer("Not sent as JSON", "Problem"),
-    "TooMany": _answer("Too many wrong codes or new tables from this address", "Problem", "Retry-After"),
-    "Full": _answer("No more may be stored; not to be sent again by itself", "Problem"),
-    "Unavailable": _answer("Not saved; try again", "Problem", "Retry-After"),
+    "NoTable": answer("No table has this code", "Problem"),
+    "TooLarge": answer("More than 64 KB, or a transcript of more than 1 MB", "Problem"),
+    "NotJson": answer("Not sent as JSON", "Problem"),
+    "TooMany": answer("Too many wrong codes or new tables from this address", "Problem", "Retry-After"),
+    "Full": answer("No more may be stored; not to be sent again by itself", "Problem"),
+    "Unavailable": answer("Not saved; try again", "Problem", "Retry-After"),
 }
 OF_A_TABLE: Answers = {404: "NoTable", 429: "TooMany"}
 OPERATIONS: tuple[tuple[str, str, Json], ...] = (
     ("get", "/api/openapi.json", {
         "operationId": "document",
         "summary": "This document",
-        "responses": {200: _answer("The document", {"type": "object"})},
+        "responses": {200: answer("The document", {"type": "object"})},
     }),
     ("post", "/api/tables", {
         "operationId": "open_table",
         "summary": "Open a table, with the moves of a transcript where one is sent",
-        "requestBody": {"required": True, "content": {**_json("Header"), **TRANSCRIPT}},
+        "requestBody": {"required": True, "content": {**content("Header"), **TRANSCRIPT}},
         "responses": {
-            201: _answer("The table and its keys, told this once", "OpenedTable"),
-            400: _answer("No header of a table, or no transcript", "Problem"),
+            201: answer("The table and its keys, told this once", "OpenedTable"),
+            400: answer("No header of a table, or no transcript", "Problem"),
             413: "TooLarge",
             415: "NotJson",
-            422: _answer("A rule is against moves of the transcript; no table was opened", "RejectedLines"),
+            422: answer("A rule is against moves of the transcript; no table was opened", "RejectedLines"),
             429: "TooMany",
             503: "Unavailable",
             507: "Full",
@@ -316,7 +300,7 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
         "summary": "What stands at a table",
         "parameters": ["code"],
         "responses": {
-            200: _answer("The table", "Table"),
+            200: answer("The table", "Table"),
             304: {"description": "Still at the version that If-None-Match names"},
             **OF_A_TABLE,
         },
@@ -325,20 +309,20 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
         "operationId": "enter_move",
         "summary": "Enter a move",
         "parameters": ["code", "If-Match", "Idempotency-Key"],
-        "requestBody": {"required": True, "content": _json("Move")},
+        "requestBody": {"required": True, "content": content("Move")},
         "security": [{"key": []}],
         "responses": {
-            201: _answer("Entered, as this version", "Version"),
-            400: _answer(
+            201: answer("Entered, as this version", "Version"),
+            400: answer(
                 "No move of this game, or a header that holds nothing of its kind", {"anyOf": ["Refusal", "Problem"]}
             ),
-            401: _answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
-            403: _answer("Another table's key, or not this seat's to enter", "Problem"),
-            409: _answer("The table has moved on, to this version; nothing was entered", "Version"),
+            401: answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
+            403: answer("Another table's key, or not this seat's to enter", "Problem"),
+            409: answer("The table has moved on, to this version; nothing was entered", "Version"),
             413: "TooLarge",
             415: "NotJson",
-            422: _answer("A rule is against it", "Refusal"),
-            423: _answer("The table is on hold until its host has ruled; nothing was entered", "Held"),
+            422: answer("A rule is against it", "Refusal"),
+            423: answer("The table is on hold until its host has ruled; nothing was entered", "Held"),
             503: "Unavailable",
             507: "Full",
             **OF_A_TABLE,
@@ -349,12 +333,12 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
         "summary": "Become the host by the recovery code, where the host's key is lost",
         "description": "The key that is sent, if one is, ends; its seat is played with the new key.",
         "parameters": ["code"],
-        "requestBody": {"required": True, "content": _json("Recovery")},
+        "requestBody": {"required": True, "content": content("Recovery")},
         "security": [{}, {"key": []}],
         "responses": {
-            201: _answer("The host's new key, and the next recovery code", "Recovered"),
-            400: _answer("No recovery code", "Problem"),
-            403: _answer("Not a recovery code of this table", "Problem"),
+            201: answer("The host's new key, and the next recovery code", "Recovered"),
+            400: answer("No recovery code", "Problem"),
+            403: answer("Not a recovery code of this table", "Problem"),
             413: "TooLarge",
             415: "NotJson",
             503: "Unavailable",
@@ -369,8 +353,8 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
         "security": [{"key": []}],
         "responses": {
             204: {"description": "It is gone"},
-            401: _answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
-            403: _answer("Another table's key, or not the host's", "Problem"),
+            401: answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
+            403: answer("Another table's key, or not the host's", "Problem"),
             503: "Unavailable",
             **OF_A_TABLE,
         },
@@ -380,8 +364,8 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
         "summary": "The entry that today's rules refuse, and what its host may choose",
         "parameters": ["code"],
         "responses": {
-            200: _answer("The entry", "RefusedEntry"),
-            409: _answer("None of its entries is refused", "Problem"),
+            200: answer("The entry", "RefusedEntry"),
+            409: answer("None of its entries is refused", "Problem"),
             **OF_A_TABLE,
         },
     }),
@@ -389,17 +373,17 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
         "operationId": "choose",
         "summary": "Choose what becomes of that entry: one of what was offered, with the host's key",
         "parameters": ["code", "If-Match", "Idempotency-Key"],
-        "requestBody": {"required": True, "content": _json("Choose")},
+        "requestBody": {"required": True, "content": content("Choose")},
         "security": [{"key": []}],
         "responses": {
-            201: _answer("Entered, as this version", "Version"),
-            400: _answer("No choice, or a header that holds nothing of its kind", "Problem"),
-            401: _answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
-            403: _answer("Another table's key, or not the host's", "Problem"),
-            409: _answer("The table has moved on, to this version; nothing was entered", "Version"),
+            201: answer("Entered, as this version", "Version"),
+            400: answer("No choice, or a header that holds nothing of its kind", "Problem"),
+            401: answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
+            403: answer("Another table's key, or not the host's", "Problem"),
+            409: answer("The table has moved on, to this version; nothing was entered", "Version"),
             413: "TooLarge",
             415: "NotJson",
-            422: _answer("Not offered", "Problem"),
+            422: answer("Not offered", "Problem"),
             503: "Unavailable",
             **OF_A_TABLE,
         },
@@ -408,14 +392,14 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
         "operationId": "show_transcript",
         "summary": "What stands, move by move",
         "parameters": ["code"],
-        "responses": {200: _text("A transcript: JSON lines, the header first", "application/x-ndjson"), **OF_A_TABLE},
+        "responses": {200: plain_text("A transcript: JSON lines, header first", "application/x-ndjson"), **OF_A_TABLE},
     }),
     ("get", "/api/tables/{code}/live", {
         "operationId": "live",
         "summary": "The table now and after every change",
         "parameters": ["code"],
         "responses": {
-            200: _text(
+            200: plain_text(
                 "Events: `table`, its id the version and its data what GET of the table gives, at once and after each "
                 "change; `beat` every fifteen seconds",
                 "text/event-stream",
@@ -423,22 +407,23 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
             **OF_A_TABLE,
         },
     }),
+    *CIRCLE_OPERATIONS,
 )  # fmt: skip
 
 
 @lru_cache(maxsize=2)
 def document(games: tuple[AnyGame, ...]) -> Json:
     """The whole document of a server that offers these games. The same object every time: do not change it."""
-    told = {"description": "Open a table, enter moves, follow the game. Moves are those of transcripts."}
+    told = {"description": "Tables, their moves as transcripts have them; and circles of people who play together."}
     spec = APISpec("Table companion", "1", "3.1.0", info=told, servers=[{"url": "/"}])
     for name, schema in schemas(games).items():
         spec.components.schema(name, schema)
     spec.components.security_scheme("key", {"type": "http", "scheme": "bearer"})
     for name, header in HEADERS.items():
         spec.components.header(name, header)
-    for name, (location, parameter) in PARAMETERS.items():
+    for name, (location, parameter) in {**PARAMETERS, **CIRCLE_PARAMETERS}.items():
         spec.components.parameter(name, location, parameter)
-    for name, response in RESPONSES.items():
+    for name, response in {**RESPONSES, **CIRCLE_RESPONSES}.items():
         spec.components.response(name, response)
     for method, path, operation in OPERATIONS:
         spec.path(path, operations={method: operation})

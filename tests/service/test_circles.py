@@ -224,7 +224,7 @@ def test_house_rules_are_kept_by_a_name(home: Evenings, make_tables: MakeTables)
     with pytest.raises(CircleHostOnly):
         home.circles.drop_preset(home.ann, again)
     home.circles.drop_preset(home.host, again)
-    for gone in (first, again):
+    for gone in (first, again, 2**63):
         with pytest.raises(NoSuchPreset):
             home.circles.drop_preset(home.host, gone)
     assert [one.id for one in home.circles.presets(home.circle)] == [other]

@@ -70,6 +70,13 @@ SENT: dict[str, Sent] = {
 }
 """What is sent to an address, where that is more than nothing; a program's body beside it."""
 BODIES: dict[str, Sent] = {
+    "POST /api/circles": {"name": "Tuesdays"},
+    "PATCH /api/circles/<code>": {"name": "Fridays"},
+    "POST /api/circles/<code>/host": {"recovery": RECOVERY},
+    "PATCH /api/circles/<code>/people/<int:person>": {"name": "Somebody"},
+    "POST /api/circles/<code>/people/<int:person>/merge": {"other": 2147483647},
+    "POST /api/circles/<code>/presets": {"name": "Ours", "game": "sluff-off"},
+    "POST /api/circles/<code>/tables": HEADER,
     "POST /api/tables": HEADER,
     "POST /api/tables/<code>/moves": TAKE,
     "POST /api/tables/<code>/refused": OUT,
@@ -194,7 +201,7 @@ class World:
     def ask(self, row: Row, caller: str, scene: Scene) -> TestResponse:
         """What the row's address answers this caller; on a page in a browser of its own."""
         key, name = scene.keys[caller], f"{row.method} {row.address}"
-        ring = scene.ring if scene.ring is not None and row.address.startswith("/c/") else None
+        ring = scene.ring if scene.ring is not None and re.match("(/api)?/c(ircles)?/<", row.address) else None
         path = row.address.replace("<code>", ring.code if ring else scene.opened.code).replace("<key>", scene.link)
         parts = {"<slug>": "sluff-off", "<entry>": "1", "<path:filename>": "icon.svg"}
         parts |= {"<int:person>": "1", "<int:preset>": "1", "<int:number>": "1"}
@@ -206,6 +213,7 @@ class World:
             filled = partial(with_choice, {**offered[0]["choice"], "reason": WHY})
         more: dict[str, Any] = {"query_string": QUERIES.get(row.address, {}), "buffered": False}
         if row.address.startswith("/api"):
+            key = ring.keys.get(caller, key) if ring else key
             shown = {} if key is None else {"Authorization": f"Bearer {key}"}
             if name in BODIES:
                 more["json"] = filled(BODIES[name])
@@ -302,7 +310,11 @@ def taken(app: Flask) -> set[tuple[str, str]]:
 def test_every_address_has_its_lines_and_every_line_an_address(world: World) -> None:
     listed = {(row.method, row.address) for row in rows()}
     assert listed == taken(world.app)
-    described = {(method.upper(), path.replace("{code}", "<code>")) for method, path, _ in openapi.OPERATIONS}
+    named = {"{code}": "<code>", "{person}": "<int:person>", "{preset}": "<int:preset>"}
+    described = {
+        (method.upper(), re.sub(r"{\w+}", lambda found: named[found[0]], path))
+        for method, path, _ in openapi.OPERATIONS
+    }
     assert described == {one for one in listed if one[1].startswith(api.blueprint.url_prefix or "")}
     assert len({row.name for row in rows()}) == len(rows())
 

@@ -1,0 +1,226 @@
+"""Circles in the JSON API: the same rights as on the pages, by a key in the header. Under the API's own blueprint."""
+
+from __future__ import annotations
+
+from typing import NoReturn, TypeVar
+
+from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
+from pydantic import BaseModel, ValidationError
+
+from companion.address import home_url
+from companion.circles.circle import Circle, Member
+from companion.circles.errors import CircleHostOnly, NoSuchPerson, WrongCircleRecovery
+from companion.games.header import BadHeader
+from companion.games.text import Text
+from companion.games.transcript import read_opening_header
+from companion.web.api import LABEL, read_body, told_once, told_opened
+from companion.web.circle import bodies
+from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header
+from companion.web.circle.page import join_link
+from companion.web.circle.presets import preset_link
+from companion.web.errors import stop
+from companion.web.identity import tables
+from companion.web.limits import guessed_wrong, limits
+from companion.web.lobby.home import offered_games
+from companion.web.translation import words
+
+NO_KEY = Text("To see a circle, show a key of it: the header \u201cAuthorization: Bearer KEY\u201d.")
+WRONG_KEY = Text("This key opens no circle. A key stops working when the circle\u2019s host ends it.")
+OTHER_CIRCLE = Text("This key belongs to another circle.")
+KEYS_WANTED = Text("The body is an object; \u201c{key}\u201d in it is missing, unknown or not of its kind.")
+NO_SUCH_GAME = Text("This game is not known here.")
+BAD_OPTIONS = Text("The house rule \u201c{key}\u201d cannot be set like this.")
+
+blueprint = Blueprint("circle_api", __name__, url_prefix="/api/circles")
+Body = TypeVar("Body", bound=BaseModel)
+
+
+@blueprint.post("")
+def open_circle() -> Response:
+    """Open a circle; only this response contains its keys."""
+    given = _read(bodies.CircleName)
+    with limits().openings:
+        opened = circles().open(given.name, LABEL)
+    circle = circles().find(opened.code)
+    keys = {"host": opened.host_key, "recovery": opened.recovery}
+    answer = told_once(201, code=opened.code, url=join_link(circle), keys=keys)
+    answer.headers["Location"] = url_for("circle_api.show_circle", code=opened.code)
+    return answer
+
+
+@blueprint.get("/<code>")
+def show_circle(code: str) -> Response:
+    """A circle and its people."""
+    return _circle(*_member(code))
+
+
+@blueprint.patch("/<code>")
+def rename_circle(code: str) -> Response:
+    """Call the circle by another name."""
+    circle, member = _host(code)
+    circles().rename(member, _read(bodies.CircleName).name)
+    return _circle(circles().find(circle.code), member)
+
+
+@blueprint.delete("/<code>")
+def delete_circle(code: str) -> Response:
+    """Delete the circle for good; its tables, too, where the query says `tables=true`."""
+    _, member = _host(code)
+    tables().deletion.delete_circle(member, tables=request.args.get("tables") == "true")
+    return make_response("", 204)
+
+
+@blueprint.post("/<code>/members")
+def join(code: str) -> Response:
+    """Join; only this response contains the key."""
+    circle, _ = find_circle(code, in_header)
+    return told_once(201, key=circles().join(circle, LABEL))
+
+
+@blueprint.post("/<code>/host")
+def recover(code: str) -> Response:
+    """Make the caller a host by the recovery code; only this response contains the key and the next code."""
+    circle, caller = find_circle(code, in_header)
+    typed = _read(bodies.CircleRecovery).recovery
+    with limits().guesses():
+        try:
+            key, following = circles().recover(circle, typed, LABEL, former=caller.member)
+        except WrongCircleRecovery:
+            guessed_wrong()
+            raise
+    return told_once(201, keys={"host": key, "recovery": following})
+
+
+@blueprint.post("/<code>/tables")
+def open_table(code: str) -> Response:
+    """Open a table that belongs to the circle; only this response contains its keys."""
+    circle, _ = _member(code)
+    try:
+        header = read_opening_header(read_body(), offered_games())
+    except BadHeader as wrong:
+        return make_response(jsonify(key=wrong.key, reason=words(wrong.text)), 400)
+    with limits().openings:
+        return told_opened(tables().open(header, keys_for_seats=True, label=LABEL, circle=circle.id), 0)
+
+
+@blueprint.get("/<code>/games")
+def show_games(code: str) -> Response:
+    """All games of the circle."""
+    circle, _ = _member(code)
+    return _told(bodies.games_body(circles().games.of(circle.id)))
+
+
+@blueprint.get("/<code>/statistics")
+def show_statistics(code: str) -> Response:
+    """What comes out of them."""
+    circle, _ = _member(code)
+    return _told(bodies.statistics_body(circles().games.of(circle.id), circles().people(circle)))
+
+
+@blueprint.patch("/<code>/people/<int:person>")
+def change_person(code: str, person: int) -> Response:
+    """Call a person by another name, or give them another colour."""
+    circle, member = _host(code)
+    change = _read(bodies.PersonChange)
+    if change.name is not None:
+        circles().rename_person(member, person, change.name)
+    if change.color is not None:
+        circles().color_person(member, person, change.color)
+    return _person(circle, person)
+
+
+@blueprint.post("/<code>/people/<int:person>/merge")
+def merge(code: str, person: int) -> Response:
+    """Make two people one."""
+    circle, member = _host(code)
+    circles().unite(member, person, _read(bodies.SamePerson).other)
+    return _person(circle, person)
+
+
+@blueprint.delete("/<code>/people/<int:person>")
+def forget(code: str, person: int) -> Response:
+    """Forget a person for good."""
+    _, member = _host(code)
+    circles().forget(member, person)
+    return make_response("", 204)
+
+
+@blueprint.get("/<code>/presets")
+def show_presets(code: str) -> Response:
+    """The house rules that the circle keeps."""
+    circle, _ = _member(code)
+    home = home_url(current_app.extensions["settings"])
+    kept = [bodies.preset_body(one, home + preset_link(one)) for one in circles().presets(circle)]
+    return _told(bodies.PresetsBody(presets=kept))
+
+
+@blueprint.post("/<code>/presets")
+def keep_preset(code: str) -> Response:
+    """Keep house rules by a name, in place of those that the game has by it."""
+    circle, member = _member(code)
+    given = _read(bodies.NewPreset)
+    game = offered_games().get(given.game) or stop(400, NO_SUCH_GAME)
+    try:
+        game.options.model_validate(given.options)
+    except ValidationError as wrong:
+        stop(400, Text(BAD_OPTIONS.message, key=_blamed(wrong)))
+    number = circles().keep_preset(member, given.name, given.game, given.options)
+    kept = next(one for one in circles().presets(circle) if one.id == number)
+    home = home_url(current_app.extensions["settings"])
+    return _told(bodies.preset_body(kept, home + preset_link(kept)), 201)
+
+
+@blueprint.delete("/<code>/presets/<int:preset>")
+def drop_preset(code: str, preset: int) -> Response:
+    """Keep these house rules no longer."""
+    _, member = _host(code)
+    circles().drop_preset(member, preset)
+    return make_response("", 204)
+
+
+def _member(code: str) -> tuple[Circle, Member]:
+    """The circle, and who is in it and asks. Answers 401 without a key, 403 with another circle's."""
+    circle, caller = find_circle(code, in_header)
+    return circle, caller.member or _stop_without_key(caller)
+
+
+def _host(code: str) -> tuple[Circle, Member]:
+    circle, member = _member(code)
+    if not member.host:
+        raise CircleHostOnly
+    return circle, member
+
+
+def _stop_without_key(caller: CircleCaller) -> NoReturn:
+    if caller.key is None:
+        stop(401, NO_KEY, WWW_Authenticate="Bearer")
+    if circles().of_key(caller.key) is not None:
+        stop(403, OTHER_CIRCLE)
+    guessed_wrong()
+    stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')
+
+
+def _read(model: type[Body]) -> Body:
+    try:
+        return model.model_validate(read_body())
+    except ValidationError as wrong:
+        stop(400, Text(KEYS_WANTED.message, key=_blamed(wrong)))
+
+
+def _blamed(wrong: ValidationError) -> str:
+    return str(next(iter(wrong.errors()[0]["loc"]), ""))
+
+
+def _circle(circle: Circle, member: Member) -> Response:
+    return _told(bodies.circle_body(circle, circles().people(circle), host=member.host))
+
+
+def _person(circle: Circle, person: int) -> Response:
+    found = next((one for one in circles().people(circle) if one.id == person), None)
+    if found is None:
+        raise NoSuchPerson
+    return _told(bodies.person_body(found))
+
+
+def _told(body: BaseModel, status: int = 200) -> Response:
+    return make_response(jsonify(bodies.plain(body)), status)

@@ -1,0 +1,286 @@
+"""What the API takes and tells of circles: models, which `openapi.py` documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
+
+from companion.circles.circle import Circle, Preset
+from companion.circles.played import Person, Played
+from companion.circles.statistics import PersonStatistics, Record, Statistics
+from companion.circles.statistics import statistics as statistics_of
+
+
+class Given(BaseModel):
+    """What is sent: these keys and no others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class CircleName(Given):
+    """A circle's name: up to 60 characters, one of them visible."""
+
+    name: StrictStr
+
+
+class PersonChange(Given):
+    """Another name for a person, or another of twelve colours."""
+
+    name: StrictStr | None = None
+    color: StrictInt | None = Field(None, ge=1, le=12)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _no_null(cls, given: Any) -> Any:
+        """What is not to be changed is left out."""
+        if isinstance(given, dict) and None in given.values():
+            raise ValueError("null")
+        return given
+
+
+class SamePerson(Given):
+    """The number of the person whose games and names are to be this one's."""
+
+    other: StrictInt = Field(ge=1, le=2**31 - 1)
+
+
+class NewPreset(Given):
+    """House rules of a game by a name; `options` are those of a transcript's header, the box among them."""
+
+    name: StrictStr
+    game: StrictStr
+    options: dict[str, Any] = {}
+
+
+class CircleRecovery(Given):
+    """The code that was told when the circle was opened, or with the latest recovery."""
+
+    recovery: StrictStr
+
+
+class CircleKeys(BaseModel):
+    """A host's key, and the code that makes another one; told this once."""
+
+    host: str
+    recovery: str
+
+
+class OpenedCircleBody(BaseModel):
+    """A new circle. `url` is where phones join."""
+
+    code: str
+    url: str
+    keys: CircleKeys
+
+
+class JoinedCircle(BaseModel):
+    """The key of who has joined; told this once."""
+
+    key: str
+
+
+class RecoveredCircle(BaseModel):
+    """What the new host gets."""
+
+    keys: CircleKeys
+
+
+class PersonBody(BaseModel):
+    """Somebody of the circle. `color` is 1 to 12."""
+
+    id: int
+    name: str
+    color: int
+    initial: str
+
+
+class CircleBody(BaseModel):
+    """A circle; `host`: whether the key is a host's."""
+
+    code: str
+    name: str
+    host: bool
+    people: list[PersonBody]
+
+
+class PlayedSeatBody(BaseModel):
+    """A seat of a game: `person` is missing where the circle knows nobody there, `score` in a game without points."""
+
+    person: int | None = None
+    place: int
+    score: int | None = None
+    whole: bool
+    counts: dict[str, int]
+
+
+class PlayedBody(BaseModel):
+    """A game of the circle, at the table of that code. `over`: it was played to its end. `seconds` it was played."""
+
+    table: str
+    game: str
+    edition: str | None = None
+    options: dict[str, Any]
+    begun: datetime
+    ended: datetime
+    seconds: int
+    over: bool
+    seats: list[PlayedSeatBody]
+
+
+class GamesBody(BaseModel):
+    """All games, the table that was opened first before the others."""
+
+    games: list[PlayedBody]
+
+
+class AverageBody(BaseModel):
+    """A mean, as what it is made of."""
+
+    total: int
+    n: int
+
+
+class TallyBody(BaseModel):
+    """What a game counts of each seat, over many games; `of` how many where it is a share."""
+
+    count: int
+    of: int | None = None
+
+
+class RecordBody(BaseModel):
+    """What somebody has done in some games that were played to the end."""
+
+    games: int
+    wins: int
+    shared: int
+    partly: int
+    places: AverageBody
+    points: AverageBody
+    best: int | None = None
+    worst: int | None = None
+    tallies: dict[str, TallyBody]
+
+
+class PersonStatisticsBody(RecordBody):
+    """One person, over all games and by game; `streak`: the latest games won one after the other."""
+
+    person: int
+    streak: int
+    longest_streak: int
+    by_game: dict[str, RecordBody]
+
+
+class VersusBody(BaseModel):
+    """How often `one` was placed before `other`, level with and behind."""
+
+    one: int
+    other: int
+    before: int
+    level: int
+    behind: int
+
+
+class StatisticsBody(BaseModel):
+    """What comes out of all games; who has won most often comes first."""
+
+    games: int
+    unfinished: int
+    people: list[PersonStatisticsBody]
+    versus: list[VersusBody]
+
+
+class PresetBody(BaseModel):
+    """House rules that the circle keeps. `url` opens the form to open a table, filled with them."""
+
+    id: int
+    name: str
+    game: str
+    options: dict[str, Any]
+    url: str
+
+
+class PresetsBody(BaseModel):
+    """All of them, in the order in which they were kept."""
+
+    presets: list[PresetBody]
+
+
+TAKEN: tuple[type[BaseModel], ...] = (CircleName, PersonChange, SamePerson, NewPreset, CircleRecovery)
+TOLD: tuple[type[BaseModel], ...] = (
+    CircleKeys, OpenedCircleBody, JoinedCircle, RecoveredCircle, PersonBody, CircleBody, PlayedSeatBody, PlayedBody,
+    GamesBody, AverageBody, TallyBody, RecordBody, PersonStatisticsBody, VersusBody, StatisticsBody, PresetBody,
+    PresetsBody,
+)  # fmt: skip
+
+
+def plain(model: BaseModel) -> dict[str, Any]:
+    """A model as JSON has it, without what is missing."""
+    return model.model_dump(mode="json", exclude_none=True)
+
+
+def person_body(person: Person) -> PersonBody:
+    """A person."""
+    return PersonBody(id=person.id, name=person.name, color=person.color, initial=person.initial)
+
+
+def circle_body(circle: Circle, people: Iterable[Person], *, host: bool) -> CircleBody:
+    """A circle with its people."""
+    return CircleBody(code=circle.code, name=circle.name, host=host, people=[person_body(one) for one in people])
+
+
+def games_body(played: Iterable[Played]) -> GamesBody:
+    """The games."""
+    return GamesBody(games=[_played(game) for game in played])
+
+
+def preset_body(preset: Preset, url: str) -> PresetBody:
+    """House rules."""
+    return PresetBody(id=preset.id, name=preset.name, game=preset.game, options=dict(preset.options), url=url)
+
+
+def statistics_body(played: Iterable[Played], people: Iterable[Person]) -> StatisticsBody:
+    """What comes out of the games."""
+    found: Statistics = statistics_of(played, people)
+    versus = [
+        VersusBody(one=one, other=other, before=told.before, level=told.level, behind=told.behind)
+        for (one, other), told in sorted(found.versus.items())
+    ]
+    return StatisticsBody(
+        games=found.games, unfinished=found.unfinished, people=[_person(one) for one in found.people], versus=versus
+    )
+
+
+def _played(game: Played) -> PlayedBody:
+    seats = [
+        PlayedSeatBody(
+            person=seat.person, place=seat.place, score=seat.score, whole=seat.whole, counts=dict(seat.counts)
+        )
+        for seat in game.seats
+    ]
+    return PlayedBody(
+        table=game.table, game=game.game, edition=game.edition, options=dict(game.options), begun=game.begun,
+        ended=game.ended, seconds=round(game.length.total_seconds()), over=game.over, seats=seats,
+    )  # fmt: skip
+
+
+def _person(told: PersonStatistics) -> PersonStatisticsBody:
+    return PersonStatisticsBody(
+        person=told.person.id,
+        streak=told.streak,
+        longest_streak=told.longest_streak,
+        by_game={slug: _record(record) for slug, record in told.by_game.items()},
+        **_record(told.whole).model_dump(),
+    )
+
+
+def _record(record: Record) -> RecordBody:
+    return RecordBody(
+        games=record.games, wins=record.wins, shared=record.shared, partly=record.partly,
+        places=AverageBody(total=record.places.total, n=record.places.n),
+        points=AverageBody(total=record.points.total, n=record.points.n),
+        best=record.best, worst=record.worst,
+        tallies={one.tally.name: TallyBody(count=one.count, of=one.of) for one in record.tallies},
+    )  # fmt: skip
