@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
+from companion.web.circle.identity import circle_of_table
 from companion.web.curve import curve_of
 from companion.web.identity import find_table
 from companion.web.table.rendering import context, page_of
@@ -21,5 +22,6 @@ def page(code: str) -> str:
         "report": book.report(),
         "curve": curve_of(book),
         "me": shown.me,
+        "joined": circle_of_table(snapshot.table_id),
     }
     return render_template("scores/page.html", **context(shown) | values)

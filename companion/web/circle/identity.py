@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from flask import session
@@ -36,6 +36,15 @@ class CircleCaller:
     def host(self) -> bool:
         """Whether it may change the circle."""
         return self.member is not None and self.member.host
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A circle that this phone is in, by which key."""
+
+    circle: Circle
+    member: Member
+    key: str = field(repr=False)
 
 
 class KeyOf(Protocol):
@@ -99,25 +108,31 @@ def is_circle(code: str) -> bool:
         return _looked_up(normal_code(code) or "", None)[0] is not None
 
 
-def membership_at(code: str) -> tuple[Circle, Member] | None:
+def joined_at(code: str) -> Joined | None:
     """The circle of that code, where this phone is in it; else None: it was only named, in a form or a query."""
     known = normal_code(code) or ""
     key = in_cookie(known)
     circle, member = _looked_up(known, key) if key else (None, None)
-    return None if circle is None or member is None else (circle, member)
+    return None if circle is None or member is None or key is None else Joined(circle, member, key)
 
 
-def circle_of_table(table_id: int) -> tuple[Circle, Member] | None:
+def circle_of_table(table_id: int) -> Joined | None:
     """The circle that a table belongs to, where this phone is in it."""
     if not any(_kept()):
         return None
     circle = circles().of_table(table_id)
-    return None if circle is None else membership_at(circle.code)
+    return None if circle is None else joined_at(circle.code)
 
 
-def circles_of_device() -> list[tuple[Circle, Member]]:
+def still_joined(joined: Joined | None, known: Circles) -> Joined | None:
+    """The same where the key has not ended since, asked of the circles `known`: a stream goes on for hours."""
+    member = None if joined is None else known.member(joined.circle, joined.key)
+    return None if joined is None or member is None else Joined(joined.circle, member, joined.key)
+
+
+def circles_of_device() -> list[Joined]:
     """The circles that this phone is in, the latest first."""
-    return [found for code, _ in _kept() if (found := membership_at(code))]
+    return [found for code, _ in _kept() if (found := joined_at(code))]
 
 
 def remember_circle(code: str, key: str, instead: str | None = None) -> None:

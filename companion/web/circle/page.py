@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.address import home_url
 from companion.circles.circle import LONGEST_CIRCLE, Circle, Member
 from companion.circles.errors import BadName
-from companion.circles.evenings import Evening, evenings
-from companion.circles.played import PAUSE, Person, Played
+from companion.circles.evenings import evenings
+from companion.circles.played import Person, Played
 from companion.circles.statistics import in_order
 from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.tables.errors import BrokenLedger, NoSuchTable
+from companion.web.circle.games import games_of, goes_on, latest_evening
 from companion.web.circle.identity import (
     circle_of_table,
     circles,
@@ -99,7 +98,7 @@ def join(code: str) -> ResponseReturnValue:
 def games(code: str) -> str:
     """All games, the latest first, by evenings."""
     circle, member = the_member(code)
-    played = circles().games.of(circle.id)
+    played = games_of(circle)
     return render_template(
         "circle/games.html", circle=circle, me=member, people=_by_id(circle), evenings=evenings(played)[::-1]
     )
@@ -132,7 +131,7 @@ def of_table(code: str) -> ResponseReturnValue:
     found = circle_of_table(snapshot.table_id)
     if found is None:
         stop(404, NO_CIRCLE_HERE)
-    return redirect(url_for("circle.page", code=found[0].code))
+    return redirect(url_for("circle.page", code=found.circle.code))
 
 
 def join_link(circle: Circle) -> str:
@@ -140,35 +139,26 @@ def join_link(circle: Circle) -> str:
     return home_url(current_app.extensions["settings"]) + url_for("circle.page", code=circle.code)
 
 
-def latest_evening(played: tuple[Played, ...], now: datetime) -> Evening | None:
-    """The evening that goes on: the latest one, unless it has been over for so long that the next will be another."""
-    found = evenings(played)
-    return found[-1] if found and now - found[-1].ended <= PAUSE else None
-
-
-def goes_on(game: Played, now: datetime) -> bool:
-    """Whether a game may still be played on."""
-    return not game.over and now - game.ended <= PAUSE
-
-
 def _page(circle: Circle, member: Member, recovery: str | None) -> str:
     now = tables().clock()
-    played = circles().games.of(circle.id)
+    played = games_of(circle)
     latest = in_order(played)[-1:]
+    evening = latest_evening(played, now)
     finished = [game for game in in_order(played) if not goes_on(game, now)]
+    earlier = [game for game in finished if evening is None or game not in evening.games]
     return render_template(
         "circle/page.html",
         circle=circle,
         me=member,
         people=_by_id(circle),
         counts=_counts(played),
-        evening=latest_evening(played, now),
+        evening=evening,
         running=[game for game in in_order(played) if goes_on(game, now)][::-1],
         waiting=circles().games.waiting(circle.id)[:1],
         again=next((game for game in finished[::-1] if game.game in offered_games()), None),
         rematch=_rematch(latest[0]) if latest else None,
-        finished=finished[: -SHOWN - 1 : -1],
-        more=len(finished) > SHOWN,
+        finished=earlier[: -SHOWN - 1 : -1],
+        more=len(earlier) > SHOWN,
         presets=[preset for preset in circles().presets(circle) if preset.game in offered_games()],
         code=shown_code(circle.code),
         link=join_link(circle),

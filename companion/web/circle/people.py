@@ -13,6 +13,7 @@ from companion.circles.played import Person
 from companion.games.header import LONGEST_NAME
 from companion.games.text import Text
 from companion.tables.errors import TableError
+from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_host, the_member
 from companion.web.circle.person_view import person_view
 from companion.web.circle.statistics import person_address
@@ -111,7 +112,7 @@ def _refused(
 
 def _page(circle: Circle, member: Member, person: Person, wrong: Wrong | None = None) -> str:
     known = circles().people(circle)
-    shown = person_view(circles().games.of(circle.id), known, person, person_address(circle))
+    shown = person_view(games_of(circle), known, person, person_address(circle))
     return render_template(
         "circle/person.html",
         circle=circle, me=member, person=person, people={one.id: one for one in known}, shown=shown,

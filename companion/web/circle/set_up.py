@@ -12,7 +12,7 @@ from companion.circles.played import Person, Played
 from companion.circles.statistics import in_order
 from companion.games.game import AnyGame
 from companion.games.transcript import as_read
-from companion.web.circle.identity import circle_of_table, circles, membership_at
+from companion.web.circle.identity import circle_of_table, circles, joined_at
 from companion.web.lobby.house_rules import typed_options
 
 
@@ -41,10 +41,10 @@ class CircleSetUp:
 
 def set_up_of(code: str, game: AnyGame) -> CircleSetUp | None:
     """What the circle of that code brings for this game; None where this phone is not in it."""
-    found = membership_at(code)
+    found = joined_at(code)
     if found is None:
         return None
-    circle, member = found
+    circle, member = found.circle, found.member
     presets = tuple(preset for preset in circles().presets(circle) if preset.game == game.slug)
     return CircleSetUp(circle, member, circles().people(circle), presets)
 
@@ -52,7 +52,7 @@ def set_up_of(code: str, game: AnyGame) -> CircleSetUp | None:
 def code_of_table(table_id: int) -> str:
     """The code of the circle that a table belongs to; "" where this phone is in none."""
     found = circle_of_table(table_id)
-    return "" if found is None else found[0].code
+    return "" if found is None else found.circle.code
 
 
 def game_of(set_up: CircleSetUp, table: str) -> Played | None:

@@ -9,6 +9,7 @@ from companion.circles.files import rows
 from companion.games.text import Text
 from companion.spreadsheet import csv_of
 from companion.web.circle.evening_view import evening_view
+from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_member
 from companion.web.circle.statistics_view import Address, statistics_view
 from companion.web.errors import stop
@@ -23,7 +24,7 @@ def page(code: str) -> str:
     """Wins, places over time, who beats whom, each game's figures, all evenings."""
     circle, _ = the_member(code)
     shown = statistics_view(
-        circles().games.of(circle.id), circles().people(circle), person_address(circle), _evening_address(circle)
+        games_of(circle), circles().people(circle), person_address(circle), _evening_address(circle)
     )
     return render_template("circle/statistics.html", circle=circle, shown=shown)
 
@@ -32,9 +33,9 @@ def page(code: str) -> str:
 def evening(code: str, number: int) -> str:
     """One evening, counted from the first."""
     circle, _ = the_member(code)
-    shown = evening_view(
-        circles().games.of(circle.id), circles().people(circle), number, person_address(circle)
-    ) or stop(404, NO_SUCH_EVENING)
+    shown = evening_view(games_of(circle), circles().people(circle), number, person_address(circle)) or stop(
+        404, NO_SUCH_EVENING
+    )
     return render_template("circle/evening.html", circle=circle, shown=shown)
 
 
@@ -62,7 +63,7 @@ def _evening_address(circle: Circle) -> Address:
 
 
 def _file(circle: Circle, only: int | None, name: str) -> Response:
-    found = list(rows(circles().games.of(circle.id), circles().people(circle), words, only))
+    found = list(rows(games_of(circle), circles().people(circle), words, only))
     if only is not None and not found[1:]:
         stop(404, NO_SUCH_EVENING)
     answer = Response(csv_of(found), content_type="text/csv; charset=utf-8")

@@ -10,6 +10,7 @@ from companion.games.header import BadHeader
 from companion.games.text import Text
 from companion.tables.codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot
+from companion.web.circle.identity import circle_of_table
 from companion.web.errors import stop
 from companion.web.heard import heard
 from companion.web.identity import Caller, by_cookie, find_table, remember, tables, told_once
@@ -118,6 +119,7 @@ def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
         code=shown_code(snapshot.code),
         link=link,
         qr=qr_svg(link),
+        joined=circle_of_table(snapshot.table_id),
         recovery=recovery,
         hotspot=settings.hotspot,
         unheard=waiting.in_the_way() if caller.host and waiting.waits else None,

@@ -1,0 +1,123 @@
+"""An evening of three games in a circle: one phone opens it, another joins by its code, the board is in it, too."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import button, scan, send
+
+NAMES = ("Ann", "Ben", "Cat")
+
+
+def play_out(page: Page, code: str, first: str) -> None:
+    """A game of one round to its end, as a phone that sends each tap at once: `first` takes every trick."""
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page.request.get(f"/t/{code}/seats").text())
+    assert token is not None
+    for _ in range(80):
+        told = page.request.get(f"/api/tables/{code}").json()
+        if told["over"]:
+            return
+        if told["phase"] == "prediction":
+            waiting = NAMES
+            moves = [f'{{"move": "done", "seat": "{seat}"}}' for seat in waiting]
+        else:
+            moves = [f'{{"move": "trick", "winner": "{first}", "led": "green", "won_with": "green"}}']
+        for move in moves:
+            page.request.post(f"/t/{code}/moves", form={"csrf_token": token[1], "move": move})
+    raise AssertionError("the game does not end")
+
+
+def open_by_hand(page: Page) -> str:
+    """The form of a circle's table, as it is filled in, sent; the table's code."""
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/seats")
+    return page.url.split("/")[-2]
+
+
+def test_an_evening_of_three_games(phone: Phone) -> None:
+    host, guest = phone(), phone()
+    host.goto("/")
+    host.get_by_role("link", name="Keep who plays with whom").click()
+    host.get_by_label("What is your circle called?").fill("Tuesday evenings")
+    button(host, "Open the circle").click()
+    expect(host.locator("h1")).to_have_text("Tuesday evenings")
+    host.get_by_text("the recovery code").click()
+    expect(host.locator(".recovery")).to_be_visible()
+    circle = re.search(r"/c/(\w+)$", scan(host))
+    assert circle is not None
+    at = f"/c/{circle[1]}"
+
+    # The second phone joins by the code that it reads off the first one's screen.
+    guest.goto("/")
+    guest.get_by_label("Join a table").fill(circle[1])
+    button(guest, "Join").click()
+    button(guest, "Join the circle").click()
+    expect(guest.get_by_text("Nobody has played yet.")).to_be_visible()
+
+    # The first game: names are typed once.
+    host.goto(at)
+    host.get_by_role("link", name="Sluff Off!").click()
+    host.get_by_role("button", name="One fewer").click()
+    for field, name in zip(host.locator("input[name=name]").all(), NAMES, strict=True):
+        field.fill(name)
+    host.locator("summary", has_text="House rules").click()
+    host.locator("[name='rule-rounds']").fill("1")
+    host.get_by_label("Keep these rules in the circle").fill("Short game")
+    button(host, "Keep").click()
+    expect(host.get_by_text("Kept.")).to_be_visible()
+    first = open_by_hand(host)
+    play_out(host, first, "Ann")
+
+    # The second: one tap on the circle's page, the same people, the deal passed on.
+    host.goto(at)
+    expect(host.locator("#evening")).to_contain_text("Ben")
+    host.get_by_role("button", name="Rematch").click()
+    host.wait_for_url("**/t/*")
+    second = host.url.split("/")[-1]
+    assert second != first
+    guest.goto(at)
+    guest.get_by_role("link", name="To the table").click()
+    assert guest.url.split("/")[-2] == second
+    play_out(host, second, "Ben")
+
+    # The third, by the other phone, from the rules that the circle keeps; people are tapped, not typed.
+    guest.goto(at)
+    guest.get_by_role("link", name="Short game").click()
+    expect(guest.locator("input[name=name]").first).to_have_value("Ann")
+    guest.locator("button", has_text="Cat").click()
+    expect(guest.locator("input[name=name]").last).to_have_value("")
+    guest.locator("button", has_text="Cat").click()
+    expect(guest.locator("input[name=name]").last).to_have_value("Cat")
+    third = open_by_hand(guest)
+    play_out(guest, third, "Ann")
+
+    # All three are told wherever one looks: Cat has taken no trick and predicted none.
+    for page in (host, guest):
+        page.goto(at)
+        expect(page.locator(".leads li").first).to_contain_text("Cat")
+        expect(page.locator(".leads li").first).to_contain_text("3 wins")
+        expect(page.locator("#evening .links li")).to_have_count(3)
+    board = phone()
+    board.goto(send(board, f"{at}/join"))
+    board.goto(f"/t/{third}/board")
+    expect(board.locator(".board-evening")).to_contain_text("3 games")
+    stranger = phone()
+    stranger.goto(f"/t/{third}/board")
+    expect(stranger.locator(".board-evening")).to_have_count(0)
+
+    # Somebody is called otherwise, in earlier games, too.
+    host.goto(at)
+    host.locator(".people a", has_text="Cat").click()
+    host.get_by_label("Name", exact=True).fill("Catherine")
+    button(host, "Rename").click()
+    guest.goto(at)
+    expect(guest.locator(".leads li").first).to_contain_text("Catherine")
+    host.get_by_role("link", name="Forget this person").click()
+    host.get_by_label("Yes, forget this person").check()
+    button(host, "Forget").click()
+    guest.reload()
+    expect(guest.locator("main")).not_to_contain_text("Catherine")
+    expect(guest.locator("#evening")).to_contain_text("somebody")
