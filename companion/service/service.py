@@ -140,6 +140,8 @@ class TableService:
                 answer = Stale(self.cache.fresh(slot).snapshot)
         if isinstance(answer, Refused):
             self.meter.refused(answer.snapshot.header.game, answer.rejected.rule.id)
+        elif isinstance(answer, Unsaved):
+            self.meter.unsaved()
         return answer
 
     def missing(self) -> tuple[str, ...]:
@@ -166,7 +168,6 @@ class TableService:
         began = perf_counter()
         outcome = self._append(slot, decided.entries)
         if outcome == "failed":
-            self.meter.unsaved()
             return Unsaved(self.cache.fresh(slot).snapshot)  # as it was before, where nobody answers at all
         if outcome == "clash":
             return None

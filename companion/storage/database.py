@@ -46,14 +46,21 @@ class Database:
         event.listen(engine, "invalidate", self._lost)
         self._has_saved = False
         self._in_doubt = False
+        self._answers: bool | None = None
+        """Whether reads are answered; None before the first: what never worked ends the program."""
         self._open_until = 0.0
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection to read from. Raises Unavailable where the database does not answer."""
-        self._settle()
-        with self._connected() as connection:
-            yield connection
+        try:
+            self._settle()
+            with self._connected() as connection:
+                yield connection
+        except Unavailable as failed:
+            self._note_read(failed)
+            raise
+        self._note_read(None)
 
     def probe(self) -> None:
         """Return if the database answers, and saves what changes nothing where the latest transaction was not saved.
@@ -130,6 +137,16 @@ class Database:
             log.warning("the database saves again")
         self.failing = failed is not None
         self._has_saved = self._has_saved or not self.failing
+
+    def _note_read(self, failed: Unavailable | None) -> None:
+        """As `_note`, for reading: a process that nobody enters anything at fails to read first."""
+        if failed is None:
+            if self._answers is False:
+                log.warning("the database answers again")
+            self._answers = True
+        elif self._answers and not self.failing:  # else it has been told, or never worked
+            log.error("the database does not answer: %s", failed.__cause__ or failed)
+            self._answers = False
 
     def _lost(self, *_: object) -> None:
         self.losses += 1

@@ -19,13 +19,13 @@ from companion.games.transcript import load_json, read_opening_header
 from companion.service.service import TableService
 from companion.tables.acts import read_act
 from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
-from companion.tables.errors import Unavailable, WrongRecovery
+from companion.tables.errors import WrongRecovery
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import circle, secretive, seen_by
 from companion.web import openapi
 from companion.web.body_sizes import TRANSCRIPT_TYPES
-from companion.web.errors import ANSWERS, say, stop
+from companion.web.errors import ANSWERS, say, stop, unavailable
 from companion.web.identity import Caller, by_header, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
 from companion.web.limits import guessed_wrong, limits
@@ -270,7 +270,7 @@ def _answered(answer: Answer) -> Response:
         case Reused():
             return say(status, REUSED)
         case Unsaved():
-            raise Unavailable  # is answered with 503, too, with Retry-After
+            return unavailable()
 
 
 def _refusal(answer: Refused) -> dict[str, Any]:

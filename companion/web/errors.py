@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from flask import Flask, Response, g, jsonify, render_template
+from flask import Flask, Response, current_app, g, jsonify, render_template
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from htmx_flask import make_response, request
@@ -154,9 +154,17 @@ def _expired(_: CSRFError) -> ResponseReturnValue:
 
 
 def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
-    answer = say(STATUSES[type(error)], error.text)
-    if answer.status_code == 503:
-        answer.headers["Retry-After"] = "1"
+    if not isinstance(error, table_errors.Unavailable):
+        return say(STATUSES[type(error)], error.text)
+    if request.method not in ("GET", "HEAD"):  # a tap that failed before anything was to be appended
+        current_app.extensions["tables"].meter.unsaved()
+    return unavailable()
+
+
+def unavailable() -> Response:
+    """The answer where the database does not answer, or did not save."""
+    answer = say(STATUSES[table_errors.Unavailable], table_errors.Unavailable.text)
+    answer.headers["Retry-After"] = "1"
     return answer
 
 

@@ -190,6 +190,30 @@ def test_a_file_that_goes_under_the_server_is_noticed_and_nothing_is_said_to_be_
     database.close()
 
 
+def test_a_process_that_only_reads_tells_it_too(
+    url: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrate.upgrade(url)
+    database, path = connect(url), sqlite_file(url)
+    assert path is not None
+    for _ in range(2):
+        with database.reading() as connection:
+            connection.exec_driver_sql("SELECT 1")
+    with monkeypatch.context() as away:
+        gone = Unavailable()
+        away.setattr(database, "_still_there", lambda: (_ for _ in ()).throw(gone))
+        for _ in range(2):
+            with pytest.raises(Unavailable), database.reading():
+                pytest.fail("read from nowhere")
+    with database.reading() as connection:
+        connection.exec_driver_sql("SELECT 1")
+    assert [message.partition(":")[0] for message in caplog.messages] == [
+        "the database does not answer",
+        "the database answers again",
+    ]
+    database.close()
+
+
 def test_a_file_that_goes_while_one_writes_is_noticed_before_anybody_is_told(url: str) -> None:
     migrate.upgrade(url)
     database, path = connect(url), sqlite_file(url)

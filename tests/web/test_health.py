@@ -88,6 +88,23 @@ def test_a_database_that_goes_under_the_server_is_told_to_who_taps_and_to_the_op
     assert counted()["companion_unsaved_total"] == before + 1
 
 
+def test_a_tap_that_fails_before_it_is_entered_counts_too(
+    client: FlaskClient, opened: Opened, tables: TableService, counted: Callable[[], dict[str, float]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """A process that has yet to read the table finds no database."""
+
+    def gone(*_: object, **__: object) -> None:
+        raise Unavailable
+
+    key, take = {"Authorization": f"Bearer {opened.host_key}"}, {"move": "take", "seat": "Chris", "color": "red"}
+    monkeypatch.setattr(tables.follower, "refresh", gone)
+    before = counted()["companion_unsaved_total"]
+    assert client.post(f"/api/tables/{opened.code}/moves", json=take, headers=key).status_code == 503
+    assert client.get(f"/api/tables/{opened.code}").status_code == 503
+    assert counted()["companion_unsaved_total"] == before + 1
+
+
 def test_without_a_bus_a_process_is_ready_and_says_so(client: FlaskClient, tables: TableService) -> None:
     tables.follower._bus = SilentBus()
     answer = client.get("/readyz")
