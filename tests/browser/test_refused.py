@@ -91,3 +91,29 @@ def test_the_host_decides_with_a_tap(
     host.go_back()
     enter(host, "Take blue")
     assert version(host) == 5
+
+
+@pytest.mark.parametrize(("size", "dark"), [(SMALL, False), ((1280, 800), True)], ids=["phone", "laptop"])
+def test_what_no_move_tells_stands_by_a_tap_too(
+    server: Server, phone: Phone, out: Path, size: tuple[int, int], dark: bool
+) -> None:
+    host = phone(size=size, dark=dark)
+    code = open_table(host, FOUR)
+    to_table(host)
+    enter(host, "Take red")
+    server.kill()
+    written_by_another_version(server, code, {"move": "sluffer", "seat": "Chris"})
+    server.start()
+    host.reload()
+    host.get_by_role("link", name="Decide it").click()
+    expect(host.locator("[data-refused='2']")).to_be_visible()
+    expect(host.get_by_text("The table lets it stand: Chris took the Sluffer")).to_be_visible()
+    clean(host, "the choice")
+    host.screenshot(path=out / f"refused-upheld-{size[0]}-1-choice.png", full_page=True)
+    button(host, "It stands").first.click()
+    at_version(host, 3)
+    assert holds(host, "Chris").get("red", 0) == 0
+    host.get_by_role("link", name="Ledger").click()
+    expect(host.locator("#v2")).to_contain_text("The table lets it stand: Chris took the Sluffer")
+    host.screenshot(path=out / f"refused-upheld-{size[0]}-2-ledger.png", full_page=True)
+    clean(host, "the ledger")
