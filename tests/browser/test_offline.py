@@ -243,6 +243,7 @@ def test_a_form_that_cannot_be_sent_says_so(phone: Phone, kind: Kind) -> None:
 AGAIN = "Send it again: Take red"
 
 
+@pytest.mark.sampled(2)
 @SIZES
 def test_a_tap_that_was_not_sent_is_offered_again(phone: Phone, size: tuple[int, int], out: Path) -> None:
     host = phone(size=size)
@@ -329,6 +330,7 @@ def test_the_screen_stays_on_where_it_may(phone: Phone) -> None:
     until(page, lambda: page.evaluate("window.asked") == 1)
 
 
+@pytest.mark.sampled(2)
 @SIZES
 def test_elsewhere_the_phone_is_told_once_how_to_keep_it_on(phone: Phone, size: tuple[int, int], out: Path) -> None:
     page = phone(size=size, at_home=True)
