@@ -103,8 +103,8 @@ def sit_down(page: Page, names: tuple[str, ...], *, deals: bool) -> None:
 
 
 def scan(page: Page) -> str:
-    """The address in the QR code that this page shows, read off a picture of it."""
-    seen = Image.open(io.BytesIO(page.locator("svg.qr").screenshot()))
+    """The address in the QR code of this page's table, read off a picture of it."""
+    seen = Image.open(io.BytesIO(page.get_by_role("img", name="QR code", exact=True).screenshot()))
     codes = zxingcpp.read_barcodes(seen)
     assert len(codes) == 1
     return str(codes[0].text)
