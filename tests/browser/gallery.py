@@ -21,6 +21,9 @@ from playwright.sync_api import Page, sync_playwright
 from companion.games import PRODUCTS
 from companion.games.game import AnyGame
 from tests.browser.conftest import CHROMIUM, HERE, Server
+from tests.browser.hands import LONG
+from tests.browser.test_statistics import joined
+from tests.browser.test_statistics import played as circle_played
 
 GAMES_OF_TESTS = HERE.parent / "games"
 ODD = ("\U0001f984\U0001f389 Zo\u00eb", "\u0645\u062d\u0645\u062f \u0639\u0644\u064a", "Maximiliane von Hohenfels",
@@ -55,7 +58,7 @@ def main() -> None:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
                 context = browser.new_context(base_url=server.url, reduced_motion="reduce", locale=asked.language)
-                for name, page, sizes in screens(context.new_page()):
+                for name, page, sizes in screens(context.new_page(), server):
                     pictures(page, folder, name, sizes)
                 browser.close()
         finally:
@@ -67,13 +70,14 @@ def main() -> None:
 Shown = tuple[str, Page, Mapping[str, tuple[int, int]]]
 
 
-def screens(page: Page) -> Iterator[Shown]:
+def screens(page: Page, server: Server) -> Iterator[Shown]:
     """Every screen in turn: what it is called, the page that shows it, and the sizes to show it in."""
     yield from general_screens(page)
     for game in PRODUCTS:
         yield from table_screens(page, game)
         yield from odd_screens(page, game)
     yield from undecided_screens(page)
+    yield from circle_screens(page, server)
     page.goto("/")
     yield "home-with-tables", page, SIZES
     page.goto("/offline")
@@ -154,6 +158,16 @@ def undecided_screens(page: Page) -> Iterator[Shown]:
     yield "sluff_off-undecided-opened", page, SIZES
     page.locator("a[href*='kind=points']").click()
     yield "sluff_off-decide", page, SIZES
+
+
+def circle_screens(page: Page, server: Server) -> Iterator[Shown]:
+    """A circle of five long names after three games: its page, what has come out of them, an evening, a person."""
+    with circle_played(server) as home:
+        address = joined(page, home)
+        places = {"statistics": "/statistics", "evening": "/evenings/1", "person": f"/people/{home.called(LONG[0])}"}
+        for name, place in {"page": "", **places}.items():
+            page.goto(address + place)
+            yield f"circle-{name}", page, SIZES
 
 
 def worked(game: AnyGame) -> list[dict[str, Any]]:
