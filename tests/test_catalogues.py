@@ -118,7 +118,8 @@ def test_no_markup_is_lost(code: str) -> None:
 @pytest.mark.parametrize("code", NOT_ITS_TYPOGRAPHY)
 def test_quotation_marks_and_spaces_are_those_of_the_language(code: str) -> None:
     told = [CODE.sub("x", text) for domain in DOMAINS for _, told in _translated(code, domain) for text in told]
-    assert [text for text in told if re.search(NOT_ITS_TYPOGRAPHY[code], text)] == []
+    found = [text for text in told if re.search(NOT_ITS_TYPOGRAPHY[code], text)]
+    assert found == [], f"see Typography in docs/translating/{code}.md (French: U+202F before : ; ? ! and inside « »)"
 
 
 @pytest.mark.parametrize("code", CODES)

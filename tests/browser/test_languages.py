@@ -16,10 +16,13 @@ from companion.games import PRODUCTS
 from companion.games.game import AnyGame
 from companion.games.text import ENGLISH
 from companion.languages import languages
+from companion.service.service import make_service
+from companion.storage.database import connect
 from tests.browser import gallery
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import LONG
 from tests.browser.test_screens import SMALL
+from tests.service.circle import Evenings
 from tests.translations import Pseudo
 
 pytestmark = pytest.mark.usefixtures("server")
@@ -116,4 +119,23 @@ def test_nothing_is_cut_off_before_one_sits_down(phone: Phone) -> None:
     page: Page = phone(size=SMALL)
     page.goto("/")
     found = [*looked_at(page, "offline", "/offline"), *cut_off(gallery.general_screens(page))]
+    assert not found, "\n".join(found)
+
+
+def test_nothing_is_cut_off_in_a_circle(phone: Phone, server: Server) -> None:
+    database = connect(f"sqlite:///{server.instance / 'companion.sqlite3'}")
+    home = Evenings(make_service(database))
+    home.played(*LONG[:3])
+    home.plays(*LONG[:3])
+    code, person = home.circle.code, home.called(LONG[0])
+    database.close()
+    page: Page = phone(size=SMALL)
+    page.goto(f"/c/{code}/join")
+    found = [*looked_at(page, "circle/join", page.url), *looked_at(page, "circle/new", "/circle/new")]
+    page.goto(f"/c/{code}/join")
+    page.locator("form button.main").click()
+    for name in ("", "/statistics", "/evenings/1", "/games", f"/people/{person}", "/phones"):
+        page.goto(f"/c/{code}{name}")
+        found += looked_at(page, f"circle{name}", page.url)
+    found = [one for one in found if "SPAN.name:" not in one]  # forty characters, which end in dots
     assert not found, "\n".join(found)
