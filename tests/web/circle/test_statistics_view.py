@@ -109,7 +109,7 @@ def test_a_share_of_nothing_and_the_sums_of_half_games_are_dashes(draw: Draw) ->
 
 def test_nothing_has_been_played(draw: Draw) -> None:
     assert "Nothing has been played" in draw("statistics", statistics_view([], PEOPLE))
-    assert "Cleo has not played a game to its end yet." in draw("person", person_view([], PEOPLE, CLEO))
+    assert "<bdi>Cleo</bdi> has not played a game to its end yet." in draw("person", person_view([], PEOPLE, CLEO))
 
 
 def test_the_latest_evenings_come_first_and_the_others_unfold(draw: Draw) -> None:
@@ -119,7 +119,7 @@ def test_the_latest_evenings_come_first_and_the_others_unfold(draw: Draw) -> Non
     links = re.findall(r'href="/evenings/(\d+)"', html)
     assert links == [str(number) for number in range(10, 0, -1)]
     assert (len(shown.evenings), len(shown.earlier)) == (8, 2)
-    assert "most wins: Bob" in html
+    assert "most wins: <bdi>Bob</bdi>" in html
 
 
 def test_a_chart_shows_who_has_played_most_where_there_are_many(draw: Draw) -> None:
@@ -166,14 +166,14 @@ def test_an_evening_has_its_winner_its_points_and_its_games(draw: Draw) -> None:
     assert [line.person for line in race.curve.lines] == [ANN, BOB]
     assert (race.rows, race.broken) == ((("2", "9"), ("8", "10")), False)
     html = draw("evening", shown)
-    assert "Ann and Bob have won most games, each as many." in html
+    assert "<bdi>Ann</bdi> and <bdi>Bob</bdi> have won most games, each as many." in html
     assert "3 h 0 min" in html
     assert "Guest 0" in html
     assert "How many rounds are played? <b>9</b>" in html
     assert '<title id="race-1">Sluff Off!: points over the evening</title>' in html
     alone = evening_view(games, PEOPLE, 2)
     assert alone is not None
-    assert "Ann has won most games." in draw("evening", alone)
+    assert "<bdi>Ann</bdi> has won most games." in draw("evening", alone)
 
 
 def test_who_was_not_at_all_games_of_an_evening_leads_in_no_curve(draw: Draw) -> None:
