@@ -13,6 +13,7 @@ from flask import Flask
 from companion.circles.circle import Circle
 from companion.service.service import TableService
 from companion.tables.codes import new_key
+from companion.tables.errors import Unavailable
 from tests.conftest import Phone, said
 
 NAMES = ["Ann", "Ben", "Cat"]
@@ -450,6 +451,28 @@ def test_the_boards_stream_tells_no_more_once_the_key_has_ended(ring: Ring) -> N
     assert "This evening" in first_event(other, code)
     ring.tables.circles.end_all(host_of(ring), new_key())
     assert "This evening" not in first_event(other, code)
+
+
+def test_while_the_database_is_gone_the_table_is_shown_without_its_circle(
+    ring: Ring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = ring.plays()
+    assert "This evening" in ring.host.get(f"/t/{code}/board").text
+
+    def gone(*_: object) -> Any:
+        raise Unavailable
+
+    rows = ring.tables.circles._repository
+    with monkeypatch.context() as broken:
+        broken.setattr(rows, "games", gone)
+        assert "This evening" not in ring.host.get(f"/t/{code}/board").text
+        assert ring.host.get(ring.at).status_code == 503
+        broken.setattr(rows, "member", gone)
+        broken.setattr(rows, "find", gone)
+        for page in (f"/t/{code}/board", f"/t/{code}/seats", f"/t/{code}/scores", "/"):
+            assert ring.host.get(page).status_code == 200
+        assert ring.host.get(ring.at).status_code == 503
+    assert "This evening" in ring.host.get(f"/t/{code}/board").text
 
 
 # The API

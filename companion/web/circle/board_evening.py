@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.circles.evenings import Evening
 from companion.circles.played import Person
-from companion.tables.errors import BrokenLedger, NoSuchTable
+from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.games import games_of, latest_evening
 from companion.web.circle.identity import Joined, circles
@@ -25,9 +26,18 @@ class BoardEvening:
 
 
 def board_evening(snapshot: Snapshot, joined: Joined | None) -> BoardEvening | None:
-    """The evening, for a board that is in the table's circle, before and after a game."""
+    """The evening, for a board that is in the table's circle, before and after a game.
+
+    None, too, while the database does not answer: the table itself may be shown.
+    """
     if joined is None or (snapshot.version and not snapshot.book.report().over):
         return None
+    with suppress(Unavailable):
+        return _told(snapshot, joined)
+    return None
+
+
+def _told(snapshot: Snapshot, joined: Joined) -> BoardEvening | None:
     circle = joined.circle
     evening = latest_evening(games_of(circle), tables().clock())
     if evening is None or not evening.finished:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,6 +14,7 @@ from companion.circles.errors import CircleHostOnly, MembersOnly, NoSuchCircle
 from companion.games.text import Text
 from companion.service.circles import Circles
 from companion.tables.codes import normal_code
+from companion.tables.errors import Unavailable
 from companion.web.errors import stop
 from companion.web.identity import bearer, tables
 from companion.web.limits import guessed_wrong, limits
@@ -117,22 +118,31 @@ def joined_at(code: str) -> Joined | None:
 
 
 def circle_of_table(table_id: int) -> Joined | None:
-    """The circle that a table belongs to, where this phone is in it."""
+    """The circle that a table belongs to, where this phone is in it.
+
+    None, too, while the database does not answer: the table itself may be shown.
+    """
     if not any(_kept()):
         return None
-    circle = circles().of_table(table_id)
-    return None if circle is None else joined_at(circle.code)
+    with suppress(Unavailable):
+        circle = circles().of_table(table_id)
+        return None if circle is None else joined_at(circle.code)
+    return None
 
 
 def still_joined(joined: Joined | None, known: Circles) -> Joined | None:
     """The same where the key has not ended since, asked of the circles `known`: a stream goes on for hours."""
-    member = None if joined is None else known.member(joined.circle, joined.key)
-    return None if joined is None or member is None else Joined(joined.circle, member, joined.key)
+    with suppress(Unavailable):
+        member = None if joined is None else known.member(joined.circle, joined.key)
+        return None if joined is None or member is None else Joined(joined.circle, member, joined.key)
+    return None
 
 
 def circles_of_device() -> list[Joined]:
-    """The circles that this phone is in, the latest first."""
-    return [found for code, _ in _kept() if (found := joined_at(code))]
+    """The circles that this phone is in, the latest first; none while the database does not answer."""
+    with suppress(Unavailable):
+        return [found for code, _ in _kept() if (found := joined_at(code))]
+    return []
 
 
 def remember_circle(code: str, key: str, instead: str | None = None) -> None:
