@@ -14,6 +14,7 @@ from typing import Any
 from unicodedata import normalize
 from urllib.parse import quote
 
+from companion.circles.circle import Circle
 from companion.games.report import Place
 from companion.tables.snapshot import Snapshot
 from companion.web.translation import words
@@ -71,6 +72,11 @@ def played_at(moment: datetime) -> str:
 def play_id(snapshot: Snapshot) -> str:
     """The same for the same table whenever it is handed on; it tells nothing of the table's code or keys."""
     return _id(f"play/{snapshot.table_id}/{snapshot.opened_at.astimezone(UTC).isoformat()}")
+
+
+def person_id(circle: Circle, person: int) -> str:
+    """The same for somebody of a circle at all of its tables, whatever they are called there."""
+    return _id(f"person/{circle.id}/{circle.opened_at.astimezone(UTC).isoformat()}/{person}")
 
 
 def player_id(name: str) -> str:

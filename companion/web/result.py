@@ -11,7 +11,8 @@ from companion.games.text import Text
 from companion.spreadsheet import Cell, csv_of
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
-from companion.web.board_game_stats import link
+from companion.web.board_game_stats import link, person_id
+from companion.web.circle.identity import circle_of_table, circles
 from companion.web.errors import stop
 from companion.web.identity import find_table
 from companion.web.result_picture import drawn, plain
@@ -31,7 +32,7 @@ def page(code: str) -> str:
         snapshot=snapshot,
         game=snapshot.book.game,
         text=in_words(snapshot, screen),
-        other_app=link(snapshot, screen.places),
+        other_app=link(snapshot, screen.places, _people(snapshot)),
     )
 
 
@@ -78,6 +79,17 @@ def rows(snapshot: Snapshot, screen: AnyScreen) -> Iterator[list[Cell]]:
     else:
         yield [words(Text("Result")), *(words(places[name].says) for name in seats)]
     yield [words(Text("Place")), *(places[name].place for name in seats)]
+
+
+def _people(snapshot: Snapshot) -> dict[str, str]:
+    """By seat, who sat there as the circle of this table knows them; nobody for a phone that is not in the circle."""
+    found = circle_of_table(snapshot.table_id)
+    if found is None:
+        return {}
+    circle, _ = found
+    games = [game for game in circles().games.of(circle.id) if game.table == snapshot.code]
+    seats = [seat for game in games for seat in game.seats if seat.person is not None]
+    return {seat.name: person_id(circle, seat.person or 0) for seat in seats}
 
 
 def _over(code: str) -> tuple[Snapshot, AnyScreen]:
