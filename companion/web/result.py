@@ -86,7 +86,7 @@ def _people(snapshot: Snapshot) -> dict[str, str]:
     found = circle_of_table(snapshot.table_id)
     if found is None:
         return {}
-    circle, _ = found
+    circle = found.circle
     games = [game for game in circles().games.of(circle.id) if game.table == snapshot.code]
     seats = [seat for game in games for seat in game.seats if seat.person is not None]
     return {seat.name: person_id(circle, seat.person or 0) for seat in seats}
