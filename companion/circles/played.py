@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
+from companion.games.book import Book
 from companion.games.draft import NoFields
 from companion.games.screen import screen_of
 from companion.tables.snapshot import Snapshot
@@ -93,11 +94,24 @@ def played_of(snapshot: Snapshot, people: Mapping[str, int]) -> Played:
         ended=times[-1],
         over=report.over,
         seats=tuple(
-            PlayedSeat(people.get(name), name, places[name].place, places[name].total, dict(counts.get(name, {})))
-            for name in book.header.seats
+            PlayedSeat(
+                people.get(name),
+                name,
+                places[name].place,
+                places[name].total,
+                dict(counts.get(name, {})),
+                whole=_whole(book, name),
+            )
+            for name in book.seats
         ),
         paused=sum((gap for gap in _gaps(times) if gap > PAUSE), timedelta()),
     )
+
+
+def _whole(book: Book, name: str) -> bool:
+    """Whether who has that seat was there from the first round to the last."""
+    first = (book.people.person(name) or 0) < book.people.opened
+    return first and all(name in points for points in book.report().rounds)
 
 
 def _times(snapshot: Snapshot) -> tuple[datetime, ...]:

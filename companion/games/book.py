@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.games.game import Game
-from companion.games.header import Header
+from companion.games.header import Header, People, people_of
 from companion.games.move import Move, Undo
 from companion.games.report import Report
 from companion.games.ruling import Accepted, Rejected, Ruling
@@ -39,9 +39,21 @@ class Book:
         """The book of a table before its first move."""
         return cls(header, game, game.start(header))
 
+    @property
+    def people(self) -> People:
+        """All who have had a seat at the table."""
+        changes = self.game.seat_changes
+        return people_of(self.header.seats) if changes is None else changes.people(self.state)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats now, clockwise."""
+        changes = self.game.seat_changes
+        return self.header.seats if changes is None else changes.seats(self.state)
+
     def play(self, raw: object) -> Ruling[Book]:
         """The book after a move given as a JSON value, or why the move does not stand. Never raises."""
-        move = self.game.parse(raw, self.header.seats)
+        move = self.game.parse(raw, self.seats)
         return move if isinstance(move, Rejected) else self.enter(move)
 
     def enter(self, move: Move) -> Ruling[Book]:

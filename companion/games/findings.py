@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.book import Book
 from companion.games.move import TableRuling
+from companion.games.seating import Leave, Rename
 from companion.games.text import Text
 
 
@@ -58,4 +59,9 @@ def _after(found: Found, step: Book, found_in: Callable[[Book], Iterable[Finding
     if isinstance(step.move, TableRuling):
         named = step.move.names
         return tuple(one for one in found if one.seat not in named)
+    if isinstance(step.move, Leave):
+        return tuple(one for one in found if one.seat != step.move.seat)
+    if isinstance(step.move, Rename):
+        old, new = step.move.seat, step.move.name
+        return tuple(replace(one, seat=new) if one.seat == old else one for one in found)
     return (*found, *found_in(step))

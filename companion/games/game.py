@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from companion.games.header import Header
-from companion.games.move import Move, Plain, Question, Undo, what_is_wrong
+from companion.games.move import Move, Plain, Question, Undo, names_in, what_is_wrong
 from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
 from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling, Supposed
+from companion.games.seating import SEAT_MOVES, SeatChanges
 from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
 from companion.games.upheld import Upheld
@@ -167,7 +168,8 @@ class Game(ABC, Generic[S]):
     def first_player(self, book: Book) -> str | None:
         """Who began the game: the first dealer's left; None where nobody deals, or nobody knows yet."""
         seats = book.header.seats
-        return seats[(seats.index(book.header.dealer) + 1) % len(seats)] if self.deals else None
+        first = seats[(seats.index(book.header.dealer) + 1) % len(seats)]
+        return book.people.name_now(first) if self.deals else None
 
     # Its rules, and what they allow.
 
@@ -190,6 +192,18 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def judge(self, state: S, move: Move) -> Ruling[S]:
         """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
+
+    seat_changes: ClassVar[SeatChanges[Any] | None] = None
+    """How its seats change while it runs; None: they stay as they were when the table was opened."""
+
+    def not_seated(self, state: S, move: Move) -> Rejected | None:
+        """Whether a move that may have been read at another moment names somebody who has no seat now."""
+        if self.seat_changes is not None:
+            seats = self.seat_changes.seats(state)
+            for name in names_in(move):
+                if name not in seats:
+                    return Rejected(self.rule("malformed"), Text("{seat} has no seat at this moment.", seat=name))
+        return None
 
     def possible(self, state: S, seat: str | None) -> Iterable[Plain]:  # noqa: ARG002 - told by each game
         """The moves, legal or not, that a screen may offer that seat (None: whoever's move it is), as JSON has them."""
@@ -323,6 +337,8 @@ class Game(ABC, Generic[S]):
         """A move as a sentence for the ledger: who claimed what; with the state before it, also what came of it."""
         if isinstance(move, Upheld):
             return move.told(self.describe(move.claim))
+        if isinstance(move, SEAT_MOVES) and self.seat_changes is not None:
+            return self.seat_changes.tell(move, before)
         return move.sentence() if isinstance(move, Undo) else self.tell(move, before)
 
     def tell(self, move: Move, before: S | None) -> Text:  # noqa: ARG002 - a game in which nothing more comes of it

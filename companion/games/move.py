@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, ValidationInfo, model_validator
 
+from companion.games.header import BadHeader, read_name
 from companion.games.text import Text
 
 LONGEST_REASON = 280
@@ -51,7 +53,10 @@ class Means:
     what: Literal["card", "one-a-seat"]
 
 
-SeatName = Annotated[str, AfterValidator(_seat_at_this_table)]
+_AT_TABLE = AfterValidator(_seat_at_this_table)
+SeatName = Annotated[str, _AT_TABLE]
+NewName = Annotated[str, AfterValidator(lambda name: read_name(name))]
+"""A name that a seat is to have, as in a header."""
 Words = Annotated[str, AfterValidator(_encodable)]
 Reason = Annotated[Words, AfterValidator(_trimmed)]
 """Why the table has ruled so. Source: TRANSCRIPTS, Replay: 1 to 280 characters after trimming."""
@@ -171,9 +176,44 @@ class TableRuling(Move):
         return Text("Enter the ruling")
 
 
+def names_in(move: Move) -> Iterable[str]:
+    """The names of seats in a move; places that are no seats are not among them."""
+    for key, places in _naming(type(move)):
+        value = getattr(move, key)
+        if isinstance(value, str):
+            if value not in places:
+                yield value
+        else:
+            yield from value or ()
+
+
+@lru_cache(256)
+def _naming(kind: type[Move]) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The fields of a kind of move that hold names of seats, each with the places that are no seats there."""
+    found = []
+    for key, info in kind.model_fields.items():
+        notes, places = list[Any](info.metadata), set[str]()
+        _look(info.annotation, notes, places)
+        if _AT_TABLE in notes:
+            found.append((key, frozenset(places)))
+    return tuple(found)
+
+
+def _look(annotation: Any, notes: list[Any], places: set[str]) -> None:
+    notes += getattr(annotation, "__metadata__", ())
+    for part in get_args(annotation):
+        if isinstance(part, str):
+            places.add(part)
+        else:
+            _look(part, notes, places)
+
+
 def what_is_wrong(wrong: ValidationError) -> Text:
     """The first thing that kept a value from being a move, as a sentence."""
     first = wrong.errors()[0]
+    error = first.get("ctx", {}).get("error")
+    if isinstance(error, BadHeader):
+        return error.text
     key = str(first["loc"][0]) if first["loc"] else "move"
     if first["type"] == "missing":
         return Text("The key \u201c{key}\u201d is missing.", key=key)

@@ -58,12 +58,13 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
         book = open_book(read_header(values[head]))
     except BadHeader as wrong:
         raise NoTranscript(first, wrong.text) from wrong
-    # The same few moves are made over and over: what a line says is read once.
-    said = {text: book.game.parse(values[text], book.header.seats) for text in {text for _, text in lines}}
+    # The same few moves are made over and over: what a line says is read once for those who sit there.
+    said: dict[tuple[str, tuple[str, ...]], Move | Rejected] = {}
     rejected: list[tuple[int, Rejected]] = []
     entered: list[Move] = []
     for line, text in lines:
-        move = said[text]
+        seats = book.seats
+        move = said.get((text, seats)) or said.setdefault((text, seats), book.game.parse(values[text], seats))
         ruling = move if isinstance(move, Rejected) else book.enter(move)
         if not isinstance(ruling, Rejected) and not isinstance(move, Rejected):
             book = ruling.state

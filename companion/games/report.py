@@ -15,7 +15,8 @@ class Report:
 
     `rounds` (points by seat, a mapping a finished round) and `totals` (by seat) are in seat order. `holdings` says by
     place what lies there: a count, or counts by item. `extra` holds keys that only this game has (Sluff Off!:
-    `sluffer`). Source: TRANSCRIPTS, Replay.
+    `sluffer`). `starts` has the points that late joiners began with, `left` the totals of those who have gone, whose
+    points stay in `rounds`: both stand there only where there are any. Source: TRANSCRIPTS, Replay.
     """
 
     phase: str
@@ -26,6 +27,8 @@ class Report:
     irregularities: tuple[Mapping[str, Any], ...]
     holdings: Mapping[str, Any]
     extra: Mapping[str, Any] = field(default_factory=dict)
+    starts: Mapping[str, int] = field(default_factory=dict)
+    left: Mapping[str, int] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -40,6 +43,8 @@ class Report:
                 place: dict(held) if isinstance(held, Mapping) else held for place, held in self.holdings.items()
             },
             **self.extra,
+            **({"starts": dict(self.starts)} if self.starts else {}),
+            **({"left": dict(self.left)} if self.left else {}),
         }
 
 

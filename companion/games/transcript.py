@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any, NoReturn
-from unicodedata import normalize
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -17,7 +16,7 @@ from companion.games import GAMES
 from companion.games.book import Book
 from companion.games.editions import RULES
 from companion.games.game import AnyGame, Game
-from companion.games.header import LONGEST_NAME, RESERVED_NAMES, BadHeader, Header
+from companion.games.header import BadHeader, Header, as_read, read_name
 from companion.games.text import Text
 
 HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options", "rules"})
@@ -133,11 +132,6 @@ def _without(raw: object, wrong: BadHeader) -> dict[str, Any]:
     return {name: value for name, value in raw.items() if name != key}
 
 
-def as_read(name: str) -> str:
-    """What two names have in common that differ in case or in how Unicode spells them: NFKC of the case-folded."""
-    return normalize("NFKC", normalize("NFKC", name).casefold())
-
-
 def _rules(raw: Mapping[str, Any]) -> int | None:
     """The edition of the rules that a header names; None for one from before they were numbered."""
     rules = raw.get("rules")
@@ -167,7 +161,7 @@ def _out_of_range(key: str, wrong: ErrorDetails) -> Text:
 def _seats(raw: object) -> tuple[str, ...]:
     if not isinstance(raw, list):
         raise BadHeader("seats", Text("\u201cseats\u201d is the list of names round the table."))
-    names = tuple(_name(name, seat) for seat, name in enumerate(raw))
+    names = tuple(read_name(name, seat) for seat, name in enumerate(raw))
     for i, name in enumerate(names):
         if name in names[:i]:
             raise BadHeader(
@@ -176,26 +170,6 @@ def _seats(raw: object) -> tuple[str, ...]:
                 i,
             )
     return names
-
-
-def _name(raw: object, seat: int) -> str:
-    if not isinstance(raw, str):
-        raise BadHeader("seats", Text("A name is text."), seat)
-    name = raw.strip()
-    if not name:
-        raise BadHeader("seats", Text("A seat needs a name."), seat)
-    if len(name) > LONGEST_NAME:
-        raise BadHeader(
-            "seats",
-            Text("A name has at most {most} characters; this one has {n}.", most=LONGEST_NAME, n=len(name)),
-            seat,
-        )
-    if name in RESERVED_NAMES:
-        taken = Text("\u201c{name}\u201d is a place on the table and cannot be a name.", name=name)
-        raise BadHeader("seats", taken, seat)
-    if any("\ud800" <= char <= "\udfff" for char in name):
-        raise BadHeader("seats", Text("A name contains a broken character."), seat)
-    return name
 
 
 def _one_of(seats: tuple[str, ...], key: str, raw: object) -> str:

@@ -111,7 +111,7 @@ class TrickScreen(Screen[S, Seat]):
         """The seats after the one awaited, up to the dealer."""
         if self.view.phase not in self.goes_round:
             return ()
-        around = seats_from(self.view.seats, self.book.header.seats.index(self.view.awaited))
+        around = seats_from(self.view.seats, self.book.seats.index(self.view.awaited))
         last = next(place for place, seat in enumerate(around) if seat.deals)
         return tuple(seat.name for seat in around[1 : last + 1])
 
@@ -195,5 +195,5 @@ class TrickScreen(Screen[S, Seat]):
     @property
     def ruling_open(self) -> bool:
         """Whether the table may give points just now."""
-        probe = {"move": "ruling", "seat": self.book.header.seats[0], "points": 1, "reason": "?"}
+        probe = {"move": "ruling", "seat": self.book.seats[0], "points": 1, "reason": "?"}
         return self.action(probe).legal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import Field
@@ -150,6 +150,16 @@ def first_void(voids: Iterable[Void], seat: str, suit: str, trick: int) -> int:
 def clean_slate(voids: tuple[Void, ...], seat: str) -> tuple[Void, ...]:
     """The claims without those of a seat that has got another card, which it may play later."""
     return tuple(void for void in voids if void.seat != seat)
+
+
+def renamed(voids: tuple[Void, ...], who: Mapping[str, str]) -> tuple[Void, ...]:
+    """The claims where seats have got other names; `who` has those by the names of before."""
+    return tuple(replace(void, seat=who.get(void.seat, void.seat)) for void in voids)
+
+
+def renamed_revokes(revokes: tuple[tuple[int, Revoke], ...], who: Mapping[str, str]) -> tuple[tuple[int, Revoke], ...]:
+    """The same for revokes, each with its round or hand."""
+    return tuple((number, replace(one, seat=who.get(one.seat, one.seat))) for number, one in revokes)
 
 
 def seats_from(seats: Sequence[T], leader: int) -> tuple[T, ...]:

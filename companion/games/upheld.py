@@ -78,6 +78,9 @@ def claim_of(move: Move | None) -> Move | None:
 
 def judged(game: Game[S], state: S, move: Move) -> Ruling[S]:
     """Whether the move stands. One that the table lets stand does, where the rules allow it or anything comes of it."""
+    nobody = game.not_seated(state, move.claim if isinstance(move, Upheld) else move)
+    if nobody is not None:
+        return nobody
     if not isinstance(move, Upheld):
         return game.judge(state, move)
     ruling = game.judge(state, move.claim)

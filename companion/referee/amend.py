@@ -216,7 +216,7 @@ class _Replay:
         broken = BrokenEntry(game, state, entry, rejected, following, self._removed_before[entry.id])
         found = repairs(broken) if self._broken <= MOST_REPAIRED else NO_REPAIRS
         if self._mend and found.best is not None:
-            move = game.parse(found.best.move, self.book.header.seats)
+            move = game.parse(found.best.move, self.book.seats)
             assert isinstance(move, Move)  # noqa: S101 - a repair is one of the game's own choices
             self._play(move, *([entry.move] if found.best.do == "insert" else []))
             self.edits.append(found.best)

@@ -85,7 +85,7 @@ def ask(
     which the question belongs, where that is another one: then the answer is for that moment.
     """
     game, known = book.game, book.seen_by()
-    move = game.parse(raw, book.header.seats)
+    move = game.parse(raw, book.seats)
     if isinstance(move, Rejected):
         return Verdict(None, move, game.instead(known.state, None))
     ruling = known.play(raw)

@@ -55,8 +55,8 @@ class Axes:
         self._keys = tuple((place, item) for place, held in book.items() for item in held)
 
     def vector(self, counts: Counts) -> Vector:
-        """The counts as a vector. Raises KeyError where one is missing."""
-        return tuple(counts[place][item] for place, item in self._keys)
+        """The counts as a vector; none at a place that is not there: a seat that has yet to be taken, say."""
+        return tuple(counts.get(place, {}).get(item, 0) for place, item in self._keys)
 
     def merged(self, book: Counts, counted: Counts) -> Vector:
         """What was counted as a vector, with the book's number where nothing was counted."""

@@ -15,6 +15,7 @@ from pydantic import model_validator
 from companion.games.game import Game
 from companion.games.move import Move, Strict
 from companion.games.ruling import Rejected
+from companion.games.seating import names_given
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,9 @@ class BadEdits(ValueError):
 def apply_edits(
     game: Game[Any], seats: tuple[str, ...], standing: Sequence[StandingMove], edits: Sequence[Edit], stem: str
 ) -> list[EditedMove]:
-    """The moves after the edits, not yet judged. Raises BadEdits.
+    """The moves after the edits, not yet judged, at a table opened with these seats. Raises BadEdits.
 
+    Whether those they name have a seat at that moment is for the judge.
     The id of an inserted move is `stem`, a dot, and its number among the inserts.
     """
     known = {one.id for one in standing}
@@ -83,7 +85,8 @@ def apply_edits(
     by_entry = {edit.entry: edit for edit in changing}
     if len(by_entry) < len(changing):
         raise BadEdits("an entry is changed twice")
-    read = {id(edit): _read(game, seats, edit) for edit in edits if edit.move is not None}
+    names = (*seats, *names_given((one.move.plain() for one in standing), (edit.move or {} for edit in edits)))
+    read = {id(edit): _read(game, names, edit) for edit in edits if edit.move is not None}
     inserts = [edit for edit in edits if edit.do == "insert"]
     ids = {id(edit): f"{stem}.{number}" for number, edit in enumerate(inserts, 1)}
 

@@ -126,5 +126,5 @@ def _standing(book: Book, plains: Sequence[Plain]) -> tuple[Move, ...]:
 
 
 def _read(book: Book, edit: Edit) -> Move | None:
-    read = book.game.parse(edit.move, book.header.seats)
+    read = book.game.parse(edit.move, book.seats)
     return read if isinstance(read, Move) else None

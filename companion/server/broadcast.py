@@ -166,7 +166,7 @@ class Channel:
         self._again: asyncio.TimerHandle | None = None
         self._failed: tuple[int, int] | None = None
         self._kept: tuple[tuple[int, int], dict[Hashable, Drawing], dict[Hashable, Piece]] = ((-1, -1), {}, {})
-        self._seats: tuple[SeatInfo, ...] = ()
+        self._seats: tuple[tuple[int, SeatInfo], ...] = ()
         self._touched = -1
         self._replaced = 0
         self.subscribers: set[Subscriber] = set()
@@ -221,7 +221,9 @@ class Channel:
         except TableError:
             self._loop.call_soon_threadsafe(self._try_again)
             return None
-        moved, self._touched, self._seats = snapshot.touched != self._touched, snapshot.touched, snapshot.seats
+        seats = tuple(zip(snapshot.people.seated, snapshot.seats, strict=True))
+        moved = snapshot.touched != self._touched or seats != self._seats
+        self._touched, self._seats = snapshot.touched, seats
         with contextlib.ExitStack() as rooms:  # one request context for all phones whose requests were alike
             self._add(bodies, subscribers, snapshot, moved, rooms)
         return bodies
@@ -236,7 +238,7 @@ class Channel:
     ) -> None:
         for subscriber in subscribers:
             try:
-                if moved or not subscriber.latest:  # who plays which seat changes with a touch alone
+                if moved or not subscriber.latest:  # who plays which seat changes with a touch, or with the seats
                     subscriber.seat = subscriber.feed.seat(snapshot)
                 event_id = subscriber.feed.event_id(snapshot)
                 if event_id != subscriber.latest:
@@ -260,7 +262,7 @@ class Channel:
     def mark(self) -> None:
         """Tell all phones which joined seats' phones are away, where they do not know it."""
         gone = self._tables.pubsub.presence.away(self._code)
-        away = tuple(seat.name for number, seat in enumerate(self._seats) if number in gone and seat.joined)
+        away = tuple(seat.name for number, seat in self._seats if number in gone and seat.joined)
         for subscriber in self.subscribers:
             subscriber.mark(away)
 

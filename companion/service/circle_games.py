@@ -55,9 +55,7 @@ class CircleGames:
         try:
             with self._repository.changing(circle_id, self._clock()) as writer:
                 for table_id, here in now:
-                    writer.summarise(
-                        table_id, here.book.header.seats, version=here.version, made=MADE, summary=_summary(here)
-                    )
+                    writer.summarise(table_id, here.book.seats, version=here.version, made=MADE, summary=_summary(here))
         except NoSuchCircle:
             return False
         return bool(now)

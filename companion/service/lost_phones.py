@@ -11,7 +11,7 @@ from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
 from companion.tables.codes import key_hash, new_key
-from companion.tables.errors import HostOnly, HostStays, KeepersOnly, WrongRecovery
+from companion.tables.errors import HostOnly, HostStays, KeepersOnly, NoSuchSeat, WrongRecovery
 from companion.tables.snapshot import Actor
 
 
@@ -34,8 +34,8 @@ class LostPhones:
         """A recovery code for the host, or a scorekeeper, in place of its older one. Raises KeepersOnly."""
         if not actor.keeper:
             raise KeepersOnly
-        with self._changing.table(actor.code, actor) as (writer, _):
-            return writer.add_recovery(None if actor.host else actor.seat)
+        with self._changing.table(actor.code, actor) as (writer, table):
+            return writer.add_recovery(None if actor.host else table.first_name(actor.seat))
 
     def recover(self, code: str, typed: str, actor: Actor | None, label: str, own: str | None = None) -> HostKeys:
         """Make the phone that `label` names the host; all keys of the former host, and all recovery codes, end.
@@ -63,10 +63,30 @@ class LostPhones:
         """End a phone's key; its seat is free for another phone. Raises HostStays."""
         if actor.host:
             raise HostStays
-        with self._changing.table(actor.code, actor) as (writer, _):
+        with self._changing.table(actor.code, actor) as (writer, table):
             writer.revoke([actor.key_id])
-            if actor.seat is not None:
-                writer.free(actor.seat)
+            seat = table.first_name(actor.seat)
+            if seat is not None:
+                writer.free(seat)
+            writer.touch()
+
+    def release(self, actor: Actor, name: str) -> None:
+        """End the keys of a seat, so that it is free: the host's phone plays it, or another one that takes it.
+
+        Raises HostOnly, NoSuchSeat.
+        """
+        if not actor.host:
+            raise HostOnly
+        with self._changing.table(actor.code, actor) as (writer, table):
+            seat = table.first_name(name)
+            if seat is None or table.snapshot.seat(name) is None:
+                raise NoSuchSeat(name)
+            held = [key for key in table.keys.values() if key.seat == seat]
+            writer.revoke([key.id for key in held if not key.host])
+            for key in held:
+                if key.host:
+                    writer.move(key.id, seat, None)
+            writer.free(seat)
             writer.touch()
 
     def end_all(self, actor: Actor, own: str) -> HostKeys:
@@ -81,7 +101,8 @@ class LostPhones:
             writer.revoke_all_but(actor.key_id)
             writer.renew(actor.key_id, own)
             taken = [seat.name for seat in table.snapshot.seats if seat.joined and seat.name != actor.seat]
-            links = {name: writer.add_key(seat=name, host=False, label="", used=False) for name in taken}
+            first = table.snapshot.people.first_name
+            links = {name: writer.add_key(seat=first(name), host=False, label="", used=False) for name in taken}
             keys = HostKeys(own, writer.add_recovery(None), links)
             writer.touch()
         return keys
@@ -95,7 +116,7 @@ def _hosts(table: CachedTable, key: str) -> bool:
 def _move_host(writer: TableWriter, table: CachedTable, actor: Actor | None, own: str, label: str) -> None:
     former = [key for key in table.keys.values() if key.host]
     played = [key.seat for key in former if key.seat is not None]
-    seat = (None if actor is None else actor.seat) or next(iter(played), None)
+    seat = table.first_name(None if actor is None else actor.seat) or next(iter(played), None)
     writer.revoke([key.id for key in former] + ([] if actor is None else [actor.key_id]))
     for name in played:
         if name != seat:

@@ -9,6 +9,7 @@ from companion.service.follower import Follower
 from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
+from companion.storage.seats_and_keys import TableWriter
 from companion.tables.codes import key_hash
 from companion.tables.errors import (
     HostOnly,
@@ -82,9 +83,9 @@ class Membership:
     def take_seat(self, code: str, name: str, label: str) -> str:
         """Take a free seat for a phone, returning its key. Raises NoSuchTable, NoSuchSeat, SeatTaken."""
         with self._changing.table(code) as (writer, table):
-            _need_seat(table, name)
-            writer.join(name)
-            key = writer.add_key(seat=name, host=False, label=label, used=True)
+            seat = _need_seat(writer, table, name)
+            writer.join(seat)
+            key = writer.add_key(seat=seat, host=False, label=label, used=True)
             writer.touch()
         return key
 
@@ -96,9 +97,8 @@ class Membership:
             now = table.holder(actor.key_id)
             held = None if now is None else now.seat
             if held != name:
-                if name is not None:
-                    _need_seat(table, name)
-                writer.move(actor.key_id, held, name)
+                wanted = None if name is None else _need_seat(writer, table, name)
+                writer.move(actor.key_id, table.first_name(held), wanted)
                 writer.touch()
 
     def new_seat_key(self, actor: Actor, name: str) -> str:
@@ -109,16 +109,15 @@ class Membership:
         if not actor.host:
             raise HostOnly
         with self._changing.table(actor.code, actor) as (writer, table):
-            _need_seat(table, name)
-            return writer.add_key(seat=name, host=False, label="", used=False)
+            seat = _need_seat(writer, table, name)
+            return writer.add_key(seat=seat, host=False, label="", used=False)
 
     def give_scorekeeper(self, actor: Actor, name: str, on: bool) -> None:
         """Give a seat the right to enter for everybody, or take it back. Raises HostOnly, NoSuchSeat."""
         if not actor.host:
             raise HostOnly
         with self._changing.table(actor.code, actor) as (writer, table):
-            _need_seat(table, name)
-            writer.give_scorekeeper(name, on)
+            writer.give_scorekeeper(_need_seat(writer, table, name), on)
             writer.touch()
 
     def rematch(self, actor: Actor) -> str:
@@ -134,12 +133,13 @@ class Membership:
                 raise NotOver
             game = here.book.game
             plain = {key: value for key, value in here.header.plain.items() if key not in game.header_keys}
+            plain["seats"] = list(here.book.seats)
             if here.next_code is None:
                 self._bounds.need_room(self._repository.database)
             # What was chosen for one game alone is not for the next.
             deals = {"dealer": game.next_dealer(here.book.state)} if game.deals else {}
             read = read_opening_header if here.next_code is None else read_header
-            return writer.next_table(here.seats, read({**plain, **deals}))
+            return writer.next_table(here.seats, here.people, read({**plain, **deals}))
 
     def follow(self, actor: Actor) -> str:
         """Make a key to the rematch for the holder of a key here, with the same seat and rights.
@@ -153,16 +153,23 @@ class Membership:
             raise NoRematch
         with self._changing.table(code) as (writer, table):
             if not actor.host:
-                there = [key for key in table.keys.values() if key.seat == actor.seat]
+                there = [key for key in table.keys.values() if key.seat == table.first_name(actor.seat)]
                 if any(key.used or key.handed_out for key in there):
                     raise SeatTaken(str(actor.seat))
                 # A double tap makes two keys, and the phone keeps either; older ones than those two nobody holds.
                 writer.revoke(sorted(key.id for key in there)[:-2])
             if actor.host:
                 writer.touch()  # its seat has a phone from now on
-            return writer.add_key(seat=actor.seat, host=actor.host, label=actor.label, used=actor.host)
+            return writer.add_key(
+                seat=table.first_name(actor.seat), host=actor.host, label=actor.label, used=actor.host
+            )
 
 
-def _need_seat(table: CachedTable, name: str) -> None:
+def _need_seat(writer: TableWriter, table: CachedTable, name: str) -> str:
+    """The name by which rows know this seat; one that has joined the running game gets its row."""
     if table.snapshot.seat(name) is None:
         raise NoSuchSeat(name)
+    first = table.snapshot.people.first_name(name)
+    if first not in (row.name for row in table.snapshot.rows):
+        writer.add_seat(first)
+    return first

@@ -131,7 +131,10 @@ class TableService:
         """
         slot = self.cache.slot(code)
         with slot.lock:
-            command = read_command(self.cache.fresh(slot).snapshot, moves, actor, seen, request)
+            table = self.cache.fresh(slot)
+            # Its seat may have got another name since the request came in, or have been taken out.
+            actor = table.holder(actor.key_id) or actor if table.snapshot.people.changed else actor
+            command = read_command(table.snapshot, moves, actor, seen, request)
             for _ in range(TRIES):
                 answer = self._try(slot, command)
                 if answer is not None:

@@ -12,7 +12,10 @@ from companion.tables.snapshot import Actor, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class KeyInfo:
-    """A key that is not revoked. `seat` is None for a host who plays none; `used`: a phone has shown it."""
+    """A key that is not revoked. `used`: a phone has shown it.
+
+    `seat` is its seat by the name under which it came to the table; None for a host who plays none.
+    """
 
     id: int
     seat: str | None
@@ -43,19 +46,30 @@ class CachedTable:
     requests: dict[str, int] = field(default_factory=dict)
 
     def actor(self, hashed: str) -> Actor | None:
-        """Who holds the key of this hash at this table."""
+        """Who holds the key of this hash at this table; None where its seat was taken out of the game."""
         key = self.keys.get(hashed)
-        return None if key is None else self._actor(key)
+        return None if key is None or self._sleeps(key) else self._actor(key)
 
     def holder(self, key_id: int) -> Actor | None:
         """Who holds the key of this number; None where it has ended."""
-        return next((self._actor(key) for key in self.keys.values() if key.id == key_id), None)
+        found = (key for key in self.keys.values() if key.id == key_id and not self._sleeps(key))
+        return next(map(self._actor, found), None)
+
+    def first_name(self, seat: str | None) -> str | None:
+        """The name by which keys and rows know a seat, whatever it is called now."""
+        return None if seat is None else self.snapshot.people.first_name(seat)
+
+    def _sleeps(self, key: KeyInfo) -> bool:
+        """Whether a seat's key opens nothing while its seat is taken out of the game; an undo wakes it again."""
+        return key.seat is not None and not key.host and not self.snapshot.people.sits(key.seat)
 
     def _actor(self, key: KeyInfo) -> Actor:
         here = self.snapshot
-        seat = here.seat(key.seat) if key.seat is not None else None
+        plays = key.seat is not None and here.people.sits(key.seat)
+        seat = here.seat(here.people.name_now(key.seat)) if plays and key.seat is not None else None
         rights = seat is not None and seat.scorekeeper
-        return Actor(here.table_id, here.code, key.id, key.seat, key.host, rights, key.label)
+        name = None if seat is None else seat.name
+        return Actor(here.table_id, here.code, key.id, name, key.host, rights, key.label)
 
     def replayed(self, entries: Sequence[Entry]) -> CachedTable:
         """The table after its next entries, read from the ledger. Raises BrokenLedger, Rewind."""
@@ -72,7 +86,7 @@ class CachedTable:
     def has_become(self, other: CachedTable) -> bool:
         """Whether the other one may be this one later, of as many entries: seats, keys and rights may have changed."""
         here, there = self.snapshot, other.snapshot
-        if here.touched == there.touched and here.seats != there.seats:
+        if here.touched == there.touched and here.rows != there.rows:
             return False
         entered = (here.version, self.requests, here.book.moves(), here.referee)
         return here.touched <= there.touched and entered == (
@@ -82,5 +96,5 @@ class CachedTable:
     def with_rows(self, rows: CachedTable) -> CachedTable:
         """The table with seats, keys and rights as in `rows`, and what its entries have made of it."""
         now = rows.snapshot
-        snapshot = replace(self.snapshot, touched=now.touched, seats=now.seats, next_code=now.next_code)
+        snapshot = replace(self.snapshot, touched=now.touched, rows=now.rows, next_code=now.next_code)
         return replace(rows, snapshot=snapshot, requests=self.requests)

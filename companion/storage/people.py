@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from companion.circles.errors import NameKnown, NoSuchPerson, SatTogether
 from companion.circles.played import Person
-from companion.games.transcript import as_read
+from companion.games.header import as_read
 from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, PEOPLE, PERSON_NAMES
 from companion.tables.codes import key_hash
 from companion.tables.names import initials

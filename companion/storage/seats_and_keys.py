@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
 
 from companion.circles.errors import CircleFull, NoSuchCircle
-from companion.games.header import Header
+from companion.games.header import Header, People
 from companion.games.move import Move
 from companion.storage.circle_writer import CircleWriter, free_code, lock_circle
 from companion.storage.schema import CIRCLE_GAMES, ENTRIES, KEYS, SEATS, TABLES
@@ -33,6 +33,13 @@ class TableWriter:
     def __init__(self, connection: Connection, table_id: int, now: datetime) -> None:
         self._connection, self.table_id, self._now = connection, table_id, now
         self.events: list[tuple[str, dict[str, object]]] = []
+
+    def add_seat(self, name: str) -> None:
+        """Make the row of a seat that has joined the running game."""
+        last = select(func.max(SEATS.c.position)).where(SEATS.c.table_id == self.table_id)
+        position = self._connection.execute(last).scalar_one() + 1
+        row = {"table_id": self.table_id, "position": position, "name": name, "scorekeeper": False}
+        self._connection.execute(insert(SEATS).values(row))
 
     def touch(self) -> None:
         """Raise the table's stamp: something other than its entries has changed."""
@@ -126,7 +133,7 @@ class TableWriter:
         if not on:
             self._revoke(KEYS.c.role == RECOVERY, KEYS.c.seat == seat)
 
-    def next_table(self, seats: Sequence[SeatInfo], header: Header) -> str:
+    def next_table(self, seats: Sequence[SeatInfo], people: People, header: Header) -> str:
         """The code of the rematch: the same table each time, made the first time with these people at it."""
         known = self._connection.execute(select(TABLES.c.next_code).where(TABLES.c.id == self.table_id)).scalar_one()
         if known is not None:
@@ -136,7 +143,7 @@ class TableWriter:
         for seat in seats:
             after.update_seat(seat.name, scorekeeper=seat.scorekeeper, joined_at=self._now if seat.joined else None)
         self._connection.execute(update(TABLES).where(TABLES.c.id == self.table_id).values(next_code=code))
-        self._hand_on_recovery(after)
+        self._hand_on_recovery(after, people)
         self.touch()
         return code
 
@@ -155,11 +162,12 @@ class TableWriter:
             with suppress(NoSuchCircle, CircleFull):  # people play on all the same
                 self.keep_in(circle_id)
 
-    def _hand_on_recovery(self, after: TableWriter) -> None:
+    def _hand_on_recovery(self, after: TableWriter, people: People) -> None:
         """The recovery codes of this table are good at its rematch, too: nobody is told new ones there."""
         here = (KEYS.c.table_id == self.table_id) & (KEYS.c.role == RECOVERY) & _LIVE
         for hashed, seat in self._connection.execute(select(KEYS.c.hash, KEYS.c.seat).where(here)).all():
-            after._insert(RECOVERY, f"{after.table_id}/{hashed.partition('/')[2]}", seat, "", used=False)
+            name = None if seat is None else people.name_now(seat)
+            after._insert(RECOVERY, f"{after.table_id}/{hashed.partition('/')[2]}", name, "", used=False)
 
     def update_seat(self, name: str, *where: ColumnElement[bool], **values: Any) -> bool:
         """Update the seat of this name; returns whether there was one to change."""

@@ -22,7 +22,7 @@ LATE_SECONDS = 10.0  # a call that comes later than that was not in the race
 
 def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
     """A JSON value as a move of this table's game, or the rejection `malformed`."""
-    return snapshot.book.game.parse(raw, snapshot.header.seats)
+    return snapshot.book.game.parse(raw, snapshot.book.seats)
 
 
 def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected | None:

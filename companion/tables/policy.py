@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.move import Move, Undo
 from companion.games.text import Text
 from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
-from companion.tables.snapshot import Actor, Proposal, Snapshot
+from companion.tables.snapshot import Actor, Snapshot
 
 UNDO = Undo(move="undo")
 
@@ -31,7 +31,8 @@ def forbids_now(actor: Actor, move: Move, snapshot: Snapshot) -> Text | None:
     if never is not None or actor.keeper or not isinstance(move, Undo) or snapshot.provenance is None:
         return never
     latest = snapshot.book.move
-    if actor.seat in (snapshot.provenance.by, latest.mover if latest else None):
+    makers = (snapshot.provenance.by, latest.mover if latest else None)
+    if any(snapshot.people.same(actor.seat, maker) for maker in makers):
         return None
     return Text("The latest entry is not yours. Only the player who made it, the host or a scorekeeper can undo it.")
 
@@ -89,14 +90,14 @@ def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
             return _amend(actor, act, snapshot) or (None if snapshot.referee.two_people else NO_SECOND_NEEDED)
         case Amend(proposed=None):
             return _amend(actor, act, snapshot) or (SECOND_NEEDED if snapshot.referee.two_people else None)
-    return _confirm(actor, snapshot.referee.proposal)
+    return _confirm(actor, snapshot)
 
 
 def _settle(actor: Actor, act: Settle, snapshot: Snapshot) -> Text | None:
     hold = snapshot.referee.hold
     if hold is None:
         return RULED_ALREADY
-    own = actor.key_id == hold.by.key_id or (actor.seat is not None and actor.seat == hold.by.seat)
+    own = actor.key_id == hold.by.key_id or snapshot.people.same(actor.seat, hold.by.seat)
     return None if actor.host or (own and act.how == "withdrawn") else HOST_RULES
 
 
@@ -107,9 +108,10 @@ def _amend(actor: Actor, act: Amend | Propose, snapshot: Snapshot) -> Text | Non
     return HOST_RULES if ruling and not actor.host else None
 
 
-def _confirm(actor: Actor, waiting: Proposal | None) -> Text | None:
+def _confirm(actor: Actor, snapshot: Snapshot) -> Text | None:
+    waiting = snapshot.referee.proposal
     if actor.seat is None and not actor.host:
         return NO_SEAT
-    if waiting is not None and (actor.key_id == waiting.by.key_id or actor.seat == waiting.by.seat):
+    if waiting is not None and (actor.key_id == waiting.by.key_id or snapshot.people.same(actor.seat, waiting.by.seat)):
         return SECOND_IS_FIRST
     return None

@@ -81,7 +81,7 @@ def read_on(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[Step]:
 
 
 def opening(
-    code: str, table_id: int, stored: str, opened_at: datetime, seats: tuple[SeatInfo, ...] = (), touched: int = 0,
+    code: str, table_id: int, stored: str, opened_at: datetime, rows: tuple[SeatInfo, ...] = (), touched: int = 0,
     next_code: str | None = None,
 ) -> Snapshot:  # fmt: skip
     """A table before its first entry, from its stored header: stopped at that where today's rules refuse it.
@@ -93,7 +93,7 @@ def opening(
         header, refused = read_stored_header(raw)
     except ValueError as wrong:
         raise BrokenLedger(code, 0) from wrong
-    opened = Snapshot(code, table_id, header, open_book(header), touched, seats, next_code, opened_at)
+    opened = Snapshot(code, table_id, header, open_book(header), touched, rows, next_code, opened_at)
     if refused is None:
         return opened
     stopped = stop(opened, refused, None, raw, None, None)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from companion.games.book import Book
 from companion.games.findings import Finding
-from companion.games.header import Header
+from companion.games.header import Header, People
 from companion.games.ruling import Rule
 from companion.games.text import Text
 from companion.referee.edits import StandingMove
@@ -142,7 +142,8 @@ class Snapshot:
 
     `version` says how many entries the ledger has: moves, and acts of the referee; `act` is the
     latest entry, where that is an act. While it is `stopped` at an entry, everything else is as before that entry.
-    `first` is how the table was opened, where today's rules refuse its header.
+    `first` is how the table was opened, where today's rules refuse its header. `rows` are its seats as they are stored,
+    under the first name of each, in the order of coming, also of those who have left.
     """
 
     code: str
@@ -150,7 +151,7 @@ class Snapshot:
     header: Header
     book: Book
     touched: int
-    seats: tuple[SeatInfo, ...]
+    rows: tuple[SeatInfo, ...]
     next_code: str | None
     opened_at: datetime
     provenance: Provenance | None = field(default=None, repr=False)
@@ -164,6 +165,18 @@ class Snapshot:
     def stamp(self) -> tuple[int, int]:
         """(version, touched): a later one is greater."""
         return self.version, self.touched
+
+    @property
+    def people(self) -> People:
+        """All who have had a seat."""
+        return self.book.people
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """The seats as they stand now, clockwise, by their names of now."""
+        known, names = {row.name: row for row in self.rows}, self.people.names
+        shown = ((known.get(names[one][0]) or SeatInfo(names[one][0], False, False), one) for one in self.people.seated)
+        return tuple(row if row.name == names[one][-1] else replace(row, name=names[one][-1]) for row, one in shown)
 
     def seat(self, name: str) -> SeatInfo | None:
         """The seat of that name, if the table has one."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.games.header import People
 from companion.games.move import Move
-from companion.tables.snapshot import Actor, Provenance, Snapshot, Stopped
+from companion.tables.snapshot import Actor, Snapshot, Stopped
 
 
 def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
@@ -26,7 +27,9 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
 
 def _stopped(stopped: Stopped, actor: Actor | None) -> Stopped:
     """What the table is stopped at, without what waits, and for who did not enter it without what it holds."""
-    own = actor is not None and stopped.entry is not None and _entered_by(stopped.entry.by, actor)
+    own = (
+        actor is not None and stopped.entry is not None and _entered_by(stopped.entry.by, actor, stopped.before.people)
+    )
     item = stopped.item if own or not isinstance(stopped.item, Move) else None
     raw = stopped.raw if stopped.version == 0 else None  # house rules lie open
     return replace(stopped, raw=raw, item=item, entry=None, behind=())
@@ -51,12 +54,8 @@ def _entered(snapshot: Snapshot, actor: Actor | None) -> Iterable[int]:
     if actor is None:
         return ()
     lines = reversed(tuple(snapshot.entered()))
-    return (number for number, line in enumerate(lines) if _own(line, actor))
+    return (number for number, line in enumerate(lines) if _entered_by(line.by, actor, snapshot.people))
 
 
-def _own(entered: Provenance, actor: Actor) -> bool:
-    return _entered_by(entered.by, actor)
-
-
-def _entered_by(seat: str | None, actor: Actor) -> bool:
-    return actor.host if seat is None else seat == actor.seat
+def _entered_by(seat: str | None, actor: Actor, people: People) -> bool:
+    return actor.host if seat is None else people.same(seat, actor.seat)

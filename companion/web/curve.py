@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from types import MappingProxyType
 
 from companion.games.book import Book
+from companion.games.report import Report
 
 WIDTH, HEIGHT = 300, 200
 LEFT, RIGHT, TOP, BOTTOM = 26, 94, 14, 26
@@ -45,16 +47,36 @@ def curve_of(book: Book) -> Curve | None:
     report, game = book.report(), book.game
     rounds = tuple(report.rounds)
     planned = game.sheet(book.state).planned or len(rounds)
-    return curve(tuple(book.header.seats), rounds, planned, most_wins=game.most_wins)
+    names = (*book.seats, *report.left)
+    return curve(names, rounds, planned, most_wins=game.most_wins, starts=_starts(report))
+
+
+def _starts(report: Report) -> Mapping[str, int]:
+    """What each began with; of who has left, what the rounds do not explain."""
+    gone = {name: total - sum(one.get(name, 0) for one in report.rounds) for name, total in report.left.items()}
+    return {**report.starts, **gone}
 
 
 def curve(
-    seats: tuple[str, ...], rounds: tuple[Mapping[str, int], ...], all_rounds: int, *, most_wins: bool = False
+    seats: tuple[str, ...],
+    rounds: tuple[Mapping[str, int], ...],
+    all_rounds: int,
+    *,
+    most_wins: bool = False,
+    starts: Mapping[str, int] = MappingProxyType({}),
 ) -> Curve | None:
-    """The curve of the finished rounds, None before the first is scored. At the top are the points that win."""
+    """The curve of the finished rounds, None before the first is scored. At the top are the points that win.
+
+    Who came later begins with their own `starts` before the first round that they played; who left ends with the last.
+    """
     if not rounds:
         return None
-    totals = {seat: [0, *accumulate(points[seat] for points in rounds)] for seat in seats}
+    first = {seat: next((i for i, one in enumerate(rounds) if seat in one), len(rounds)) for seat in seats}
+    last = {seat: max((i for i, one in enumerate(rounds, 1) if seat in one), default=len(rounds)) for seat in seats}
+    totals = {
+        seat: [*accumulate((one.get(seat, 0) for one in rounds[first[seat] : last[seat]]), initial=starts.get(seat, 0))]
+        for seat in seats
+    }
     step = _step(max(line[-1] for line in totals.values()))
     top = step * -(-max(1, *(line[-1] for line in totals.values())) // step)
     xs = [round(LEFT + i * (WIDTH - LEFT - RIGHT) / all_rounds, 1) for i in range(all_rounds + 1)]
@@ -63,7 +85,9 @@ def curve(
     def y(points: int) -> float:
         return round(TOP + (top - points if most_wins else points) * height / top, 1)
 
-    dots = {seat: tuple((xs[i], y(total)) for i, total in enumerate(line)) for seat, line in totals.items()}
+    dots = {
+        seat: tuple((xs[i], y(total)) for i, total in enumerate(line, first[seat])) for seat, line in totals.items()
+    }
     labels = _apart({seat: line[-1][1] for seat, line in dots.items()})
     return Curve(
         tuple(Line(seat, totals[seat][-1], dots[seat], labels[seat]) for seat in seats),

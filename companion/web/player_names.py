@@ -33,5 +33,5 @@ def seat_meant(snapshot: Snapshot, sent: str) -> str:
 
     A form sends line breaks its own way and no NUL; a table opened by a program may have such names.
     """
-    as_sent = {re.sub("\r\n|\r|\n", "\r\n", name).replace("\0", "\ufffd"): name for name in snapshot.header.seats}
-    return sent if sent in snapshot.header.seats else as_sent.get(sent, sent)
+    as_sent = {re.sub("\r\n|\r|\n", "\r\n", name).replace("\0", "\ufffd"): name for name in snapshot.book.seats}
+    return sent if sent in snapshot.book.seats else as_sent.get(sent, sent)

@@ -69,16 +69,20 @@ def in_words(snapshot: Snapshot, screen: AnyScreen) -> str:
 
 def rows(snapshot: Snapshot, screen: AnyScreen) -> Iterator[list[Cell]]:
     """The sheet, a row a round and a column a seat; of a game without points only what its places are by."""
-    book, seats = snapshot.book, snapshot.header.seats
+    book = snapshot.book
     report, places = book.report(), {one.name: one for one in screen.places}
+    seats = (*book.seats, *report.left)
     yield [words(Text("Hand") if book.game.in_hands else Text("Round")), *seats]
+    if report.starts:
+        yield [words(Text("Began with")), *(report.starts.get(name, "") for name in seats)]
     for number, points in enumerate(report.rounds, 1):
-        yield [number, *(points[name] for name in seats)]
+        yield [number, *(points.get(name, "") for name in seats)]
     if report.totals:
-        yield [words(Text("Total")), *(report.totals[name] for name in seats)]
+        totals = {**report.totals, **report.left}
+        yield [words(Text("Total")), *(totals[name] for name in seats)]
     else:
         yield [words(Text("Result")), *(words(places[name].says) for name in seats)]
-    yield [words(Text("Place")), *(places[name].place for name in seats)]
+    yield [words(Text("Place")), *(places[name].place if name in places else "" for name in seats)]
 
 
 def _people(snapshot: Snapshot) -> dict[str, str]:

@@ -86,9 +86,9 @@ class Feed:
     base: str | None = None
 
     def seat(self, snapshot: Snapshot) -> int | None:
-        """The number of the seat that the phone plays now."""
+        """The seat that the phone plays now, by the number of who has it among all who came to the table."""
         name = self.player() if self.player is not None else None
-        return None if name is None else snapshot.header.seats.index(name)
+        return snapshot.people.person(name)
 
     def likeness(self, snapshot: Snapshot) -> Hashable:
         """Feeds with an equal one have the same event of this snapshot."""

@@ -64,6 +64,10 @@ def signed(number: int, plus: str = "+") -> str:
     return f"{number}" if number == 0 else f"{plus}{number}" if number > 0 else f"\u2212{-number}"
 
 
+COLOURS = 12
+"""As many as seats have in the style sheet; where more people have come and gone, they come round again."""
+
+
 def badge(name: str | None, names: Iterable[str]) -> Markup:
     """A seat's colour and initial, the same wherever its name stands; nothing for who is none of these seats.
 
@@ -76,7 +80,7 @@ def badge(name: str | None, names: Iterable[str]) -> Markup:
 @lru_cache(KEPT)
 def _badge(number: int, seats: tuple[str, ...]) -> Markup:
     shown = Markup('<span class="initial seat-{}" aria-hidden="true" data-initial="{}"></span>')
-    return shown.format(number + 1, initials(seats)[number])
+    return shown.format(number % COLOURS + 1, initials(seats)[number])
 
 
 def qr_svg(text: str) -> Markup:

@@ -24,6 +24,7 @@ from companion.games.game import AnyGame
 from companion.games.ruling import Accepted, Rejected, Rule
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header
+from tests.games.comings import IDS
 from tests.often import often
 
 ROOT = Path(__file__).parents[2]
@@ -31,6 +32,8 @@ COMPANION = ROOT / "companion"
 ROOMS = {game.folder for game in GAMES.values()}
 EVERY_RULE = [pytest.param(game, rule, id=f"{game.slug} {rule.id}") for game in GAMES.values() for rule in game.rules]
 EACH = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+OF_SEATS = {rule_id.replace("-", "_"): rule_id for rule_id in IDS}
+"""The rules of who comes and who goes, by the fields that the shared guard of seats has them in."""
 COMMON = {"malformed", "not-now", "game-is-over", "nothing-to-undo", "table-ruling"}
 
 
@@ -77,6 +80,8 @@ def rules_in(node: ast.AST, module: ModuleType) -> set[str]:
             value = getattr(getattr(module, part.value.id, None), part.attr, None)
         if isinstance(value, Rule):
             named.add(value.id)
+        if isinstance(part, ast.Attribute) and part.attr in OF_SEATS:
+            named.add(OF_SEATS[part.attr])
     return named | set(looked_up(node))
 
 

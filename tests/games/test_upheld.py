@@ -120,7 +120,7 @@ def test_it_is_said_as_what_it_is() -> None:
 class NoRuling(OhHell):
     """A game in which the table rules on nothing."""
 
-    moves: ClassVar[tuple[type[Move], ...]] = (Bid,)  # type: ignore[assignment]  # fewer than the game's
+    moves: ClassVar[tuple[type[Move], ...]] = (Bid,)  # fewer than the game's
 
 
 def test_a_game_without_rulings_has_this_one() -> None:

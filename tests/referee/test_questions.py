@@ -46,7 +46,7 @@ def test_forms_are_told_apart_and_have_the_games_words_and_rules() -> None:
     forms = forms_of(Sitting().book.game, ("Chris", "Mary", "Katie"))
     assert [form.id for form in forms] == [
         "take", "steal", "sluffer", "done", "trick", "trick.cards", "turn_in", "miss_turn_in", "ruling",
-        "ruling.points",
+        "ruling.points", "join", "leave", "rename", "reseat",
     ]  # fmt: skip
     assert str(forms[5].words) == "Who takes this trick?"
     assert forms[5].rules[0] == "result-matches-cards"

@@ -54,6 +54,8 @@ SENT: dict[str, Sent] = {
     "POST /t/<code>/refused": {"choice": json.dumps(OUT)},
     "POST /t/<code>/ruling": {"kind": "points", "seat": SEAT, "points": "1", "reason": WHY},
     "POST /t/<code>/ruling/leave": {"seat": SEAT, "rule": "revoke", "entry": "1", "reason": WHY},
+    "POST /t/<code>/players": {"kind": "rename", "seat": SEAT, "name": "Renamed"},
+    "POST /t/<code>/players/phone": {"seat": OTHER},
     "POST /t/<code>/seats/address": {"address": ELSEWHERE},
     "POST /t/<code>/seats/key": {"seat": OTHER},
     "POST /t/<code>/seats/scorekeeper": {"seat": OTHER, "on": "1"},

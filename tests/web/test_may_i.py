@@ -370,7 +370,7 @@ def test_questions_of_every_shape_can_be_put(app: Flask, kind: str, query: str, 
     told = read_draft(next(form for form in forms if form.id == kind), fields)
     made = book()
     page = Page(made, forms, told, "so", (fields.getlist("_suit") or [""])[0])
-    snapshot = {"code": "22222222", "header": {"seats": SEATS}}
+    snapshot = {"code": "22222222", "book": {"seats": SEATS}}
     with app.test_request_context("/"):
         shown = render_template("referee/may_i_part.html", page=page, game=made.game, snapshot=snapshot, precedents=())
     shown = re.sub(r"<svg.*?</svg>", "", shown)

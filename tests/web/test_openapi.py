@@ -73,7 +73,7 @@ def test_every_reference_leads_somewhere(document: Any) -> None:
 
 def test_every_kind_of_move_of_every_game_is_in_it(document: Any) -> None:
     named = {ref["$ref"].rpartition("/")[2] for ref in document["components"]["schemas"]["Move"]["anyOf"]}
-    names = [move.__name__ for game in PRODUCTS for move in game.moves]
+    names = [move.__name__ for move in {move for game in PRODUCTS for move in game.moves}]  # a shared one counts once
     assert named == {Undo.__name__, Upheld.__name__} | {
         move.__name__ if names.count(move.__name__) == 1 else type(game).__name__ + move.__name__
         for game in PRODUCTS

@@ -12,8 +12,9 @@ from companion.games.fluff import choices, rulebook, state
 from companion.games.fluff.asked import ASKED
 from companion.games.fluff.introduction import INTRODUCTION
 from companion.games.fluff.judge import judge, tell
-from companion.games.fluff.moves import MOVES, Options
+from companion.games.fluff.moves import MOVES, SEATS_A_SET, Options
 from companion.games.fluff.screen import FluffScreen
+from companion.games.fluff.seats import SEATS
 from companion.games.fluff.set_up import set_up
 from companion.games.fluff.state import State
 from companion.games.fluff.suppose import suppose
@@ -21,9 +22,9 @@ from companion.games.fluff.taken_over import carried_out, taken_over
 from companion.games.fluff.tally import TALLIES, tally
 from companion.games.game import Game
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
+from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 
-SEATS_A_SET = 4
 MOST_SETS = 3
 
 
@@ -49,9 +50,10 @@ class Fluff(Game[State]):
     mismatch = Text("The dice don\u2019t match")
 
     rules = rulebook.BOOK.rules
-    asked = ASKED
+    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **SEATS_ASKED}
     introduction = INTRODUCTION
-    moves = MOVES
+    moves = (*MOVES, *SEATS.moves)
+    seat_changes = SEATS
     screen = FluffScreen
     start = staticmethod(state.start)
     judge = judge
@@ -84,5 +86,5 @@ class Fluff(Game[State]):
 
     def first_player(self, book: Book) -> str | None:
         """Who the first roll, or a ruling on it, has settled."""
-        started = [one.state.turn for one in book.standing() if one.state.turn is not None]
-        return str(book.header.seats[started[-1]]) if started else None
+        started = [one.state for one in book.standing() if one.state.turn is not None]
+        return str(book.people.name_now(started[-1].setup.seats[started[-1].turn])) if started else None

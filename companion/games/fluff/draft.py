@@ -79,7 +79,7 @@ def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Dr
     # Without htmx a form sends the draft and then the field of the button: the later one counts.
     value = (fields.getlist(KEY) or [""])[-1]
     state: State = book.state
-    entering = {*state.playing} if keeper else {book.header.seats.index(seat)} if seat is not None else set()
+    entering = {*state.playing} if keeper else {book.seats.index(seat)} if seat is not None else set()
     if not entering:
         return Draft()
     found = _spill(value, entering & {*state.unshown}) or _roll(value, state) or _rest(value, state, entering, keeper)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.games.fluff import moves, rulebook
 from companion.games.fluff.moves import DiceRuling, FirstRoll, Spill
+from companion.games.fluff.seats import SEATS
 from companion.games.fluff.state import MOST_DICE, Bid, Call, Settled, Shown, State
 from companion.games.judge import During, Judge
 from companion.games.move import Move
@@ -202,6 +203,7 @@ judge = Judge(
         moves.ShowMatching: During(judge_show, "show"),
         Spill: During(judge_spill),
         DiceRuling: During(judge_ruling, "bid"),
+        **SEATS.kinds,
     },
 )
 

@@ -10,6 +10,7 @@ from companion.games.move import Enters, Move, NotZero, Question, Reason, SeatNa
 from companion.games.text import Counted, Text
 
 WILD = "wild"
+SEATS_A_SET = 4
 _Value = Literal[2, 3, 4, 5, 6]
 VALUES: tuple[int, ...] = get_args(_Value)
 FACES: tuple[int | str, ...] = (*VALUES, WILD)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.fluff import no_sheet
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading
+from companion.games.seat_rules import seat_rules
 from companion.games.text import Text
 
 SHEET = no_sheet.SHEET
@@ -150,6 +151,27 @@ LAST_DICE = BOOK.rule(
     ONE,
 )
 BOOK.include(no_sheet.BOOK.rules)
+SEAT_RULES = seat_rules(
+    BOOK,
+    late_joiner=(
+        Text(
+            "Before a round\u2019s first bid, and in the first roll, somebody new may sit down. They get as many dice "
+            "as whoever has the fewest and is not out, unless the table says otherwise; who comes back gets the same."
+        ),
+        Text("Ann has four dice, Tom two and Mia is out: Eve sits down and gets two."),
+    ),
+    leaver=(
+        Text(
+            "Somebody who goes can be played on by whoever takes over the seat; or, before a round\u2019s first bid, "
+            "the seat is taken out with its dice. If it was to open, the next player to the left with dice does."
+        ),
+        Text("Tom has to go with two dice and was to open: Mia on his left opens, and Ann and she play on."),
+    ),
+    moved_seats=(
+        Text("Before a round\u2019s first bid players may change places with their dice. Who was to open still does."),
+        Text("Ann would like to sit beside Mia: they say so before the next bid, and the turns follow."),
+    ),
+)
 BOOK.section(Text("Keeping the book"))
 TABLE_RULING = BOOK.rule(
     "table-ruling",

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from companion.games.fluff.moves import WILD, Options
-from companion.games.header import Header
+from companion.games.header import Header, People, people_of
 from companion.games.report import Report, ScoreSheet
 
 MOST_DICE = 5
@@ -17,10 +17,16 @@ Dice = tuple[int | str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What does not change during a game. Seats are numbers 0.. clockwise."""
+    """What changes only with the seats, which are numbers 0.. clockwise; `changed` as in `header.Seating`."""
 
     seats: tuple[str, ...]
     options: Options
+    changed: People | None = None
+
+    @property
+    def people(self) -> People:
+        """All who have had a seat."""
+        return self.changed or people_of(self.seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.book import Book
+from companion.games.fluff.seats import SEATS
 from companion.games.fluff.state import MOST_DICE, Settled, State
+from companion.games.seating import Join
 from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
 
@@ -22,22 +24,35 @@ TALLIES = (
 def tally(book: Book) -> Tallied:
     """By seat. A die that a ruling gave back is not lost, nor is a call counted that the end of the game left open."""
     state: State = book.state
+    people, begun = state.setup.people, _begun(book)
+    dice = dict(zip(state.setup.seats, state.dice, strict=True))
     counted = {
-        name: Counter({one.name: 0 for one in TALLIES} | {"dice-lost": MOST_DICE - left})
-        for name, left in zip(state.setup.seats, state.dice, strict=True)
+        name: Counter({one.name: 0 for one in TALLIES} | {"dice-lost": begun.get(name, MOST_DICE) - left})
+        for name, left in {**dict.fromkeys(people.everybody, 0), **dice}.items()
     }
-    for settled in _settled(book):
-        caller, bidder = state.setup.seats[settled.call.seat], state.setup.seats[settled.bid.seat]
+    for seats, settled in _settled(book):
+        caller, bidder = people.name_now(seats[settled.call.seat]), people.name_now(seats[settled.bid.seat])
         right = settled.loser == settled.bid.seat
         counted[caller].update({"calls": 1, "right-calls": int(right)})
         counted[bidder].update({"was-called": 1, "held": int(not right)})
-    return counted
+    return {name: counted[name] for name in state.setup.seats}
 
 
-def _settled(book: Book) -> Iterator[Settled]:
-    """How each round ended."""
+def _begun(book: Book) -> dict[str, int]:
+    """How many dice those began with who joined the running game, by their names of today; the latest time counts."""
+    people = book.people
+    joined = ((step.move, step.before) for step in reversed(tuple(book.standing())))
+    return {
+        people.name_now(move.seat): SEATS.begins_with(before.state, move)
+        for move, before in joined
+        if isinstance(move, Join) and before is not None
+    }
+
+
+def _settled(book: Book) -> Iterator[tuple[tuple[str, ...], Settled]]:
+    """How each round ended, with the seats of then."""
     for step in book.standing():
         assert step.before is not None  # noqa: S101 - the opening book is not among the standing ones
         settled: Settled | None = step.state.settled
         if settled is not None and settled is not step.before.state.settled:
-            yield settled
+            yield step.state.setup.seats, settled

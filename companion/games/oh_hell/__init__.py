@@ -7,8 +7,10 @@ from companion.games.oh_hell.judge import judge, possible
 from companion.games.oh_hell.moves import DECK, SUITS, Bid, Options, PointsRuling, TrickClaim, TurnUp
 from companion.games.oh_hell.rulebook import BOOK
 from companion.games.oh_hell.screen import OhHellScreen
+from companion.games.oh_hell.seats import SEATS
 from companion.games.oh_hell.state import State, report, sheet, start
 from companion.games.oh_hell.tally import TALLIES, tally
+from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 
 
@@ -25,9 +27,11 @@ class OhHell(Game[State]):
     options = Options
 
     rules = BOOK.rules
-    moves = (TurnUp, Bid, TrickClaim, PointsRuling)
+    asked = SEATS_ASKED
+    moves = (TurnUp, Bid, TrickClaim, PointsRuling, *SEATS.moves)
     start = staticmethod(start)
     judge = judge
+    seat_changes = SEATS
     possible = staticmethod(possible)
 
     screen = OhHellScreen

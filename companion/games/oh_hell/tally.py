@@ -22,5 +22,6 @@ def tally(book: Book) -> Tallied:
         before: State = step.before.state
         if isinstance(step.move, TrickClaim) and len(step.state.finished) > len(before.finished):
             took = Counter((*before.tricks, step.move.winner))
-            exact.update(name for name, bid in before.bid.items() if took[name] == bid)
-    return {name: {"exact": exact[name], "bids": len(state.finished)} for name in state.seats}
+            exact.update(state.people.name_now(name) for name, bid in before.bid.items() if took[name] == bid)
+    bids = {name: sum(name in hand for hand in state.finished) for name in state.seats}
+    return {name: {"exact": exact[name], "bids": bids[name]} for name in state.seats}

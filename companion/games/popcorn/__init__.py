@@ -15,12 +15,14 @@ from companion.games.popcorn.introduction import INTRODUCTION
 from companion.games.popcorn.judge import judge, tell
 from companion.games.popcorn.moves import MOVES, Options
 from companion.games.popcorn.screen import PopcornScreen
+from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.set_up import set_up
 from companion.games.popcorn.state import State
 from companion.games.popcorn.suppose import suppose
 from companion.games.popcorn.taken_over import carried_out, taken_over
 from companion.games.popcorn.tally import TALLIES, tally
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
+from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 
 
@@ -51,9 +53,10 @@ class Popcorn(Game[State]):
     mismatch = Text("The cards don\u2019t add up")
 
     rules = rulebook.BOOK.rules
-    asked = ASKED
+    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **SEATS_ASKED}
     introduction = INTRODUCTION
-    moves = MOVES
+    moves = (*MOVES, *SEATS.moves)
+    seat_changes = SEATS
     screen = PopcornScreen
     start = staticmethod(state.start)
     judge = staticmethod(judge)

@@ -8,6 +8,7 @@ from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.popcorn import rulebook
 from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen, rank_words
+from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.state import Laid, State, Turned
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
@@ -182,6 +183,7 @@ _by_kind = Judge(
         Seen: During(judge_seen, "reveal"),
         Pass: During(judge_pass, "last-call"),
         CardRuling: During(judge_ruling, "claim"),
+        **SEATS.kinds,
     },
 )
 

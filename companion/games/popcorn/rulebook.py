@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.popcorn import no_sheet
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading
+from companion.games.seat_rules import seat_rules
 from companion.games.text import Text
 
 SHEET = Text("Popcorn sheet")
@@ -116,6 +117,30 @@ LAST_CARDS = BOOK.rule(
     SOURCES,
 )
 BOOK.include(no_sheet.BOOK.rules)
+SEAT_RULES = seat_rules(
+    BOOK,
+    late_joiner=(
+        Text(
+            "Before the first claim somebody new may sit down, and all cards are dealt again. Later nobody has cards "
+            "for a newcomer: they take over somebody\u2019s seat and hand, or wait for the next game."
+        ),
+        Text("Eve comes while aces are due for the first time: the cards are collected and dealt to five."),
+    ),
+    leaver=(
+        Text(
+            "Somebody who goes can be played on by whoever takes over the seat; or, while no claim stands, the seat "
+            "is taken out, and its cards go to the pile. Before the first claim all cards are dealt again instead."
+        ),
+        Text("Dan has to go just after a call: his nine cards lie in the pile now, for whoever is wrong next."),
+    ),
+    moved_seats=(
+        Text(
+            "While no claim stands players may change places with their cards. Whose turn it is stays so; before the "
+            "first claim all cards are dealt again."
+        ),
+        Text("Ann would like to sit beside Cat: they swap before sevens are claimed, and play goes on clockwise."),
+    ),
+)
 BOOK.section(Text("Keeping the book"))
 TABLE_RULING = BOOK.rule(
     "table-ruling",

@@ -15,7 +15,7 @@ SUITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Setup(Seating):
-    """What does not change during a game. `pile` is the place after them.
+    """What changes only with the seats. `pile` is the place after them.
 
     `public`: this book does not know what was put down unseen, and goes by what was said (`visibility`).
     """

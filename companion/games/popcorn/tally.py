@@ -23,13 +23,17 @@ TALLIES = (
 def tally(book: Book) -> Tallied:
     """By seat. Whether a claim was a bluff is known of those alone that somebody called."""
     state: State = book.state
-    counted = {name: Counter({one.name: 0 for one in TALLIES}) for name in state.setup.seats}
+    counted = {name: Counter({one.name: 0 for one in TALLIES}) for name in state.setup.people.everybody}
     for step in book.standing():
         turned = step.state.turned
         if not isinstance(claim_of(step.move), Honest | Seen) or turned is None:
             continue
-        caller, called = counted[state.name(turned.caller)], counted[state.name(turned.laid.seat)]
+        seats = step.state.setup.seats
+        caller, called, taker = (
+            counted[state.setup.people.name_now(seats[seat])]
+            for seat in (turned.caller, turned.laid.seat, turned.taker)
+        )
         caller.update({"calls": 1, "right-calls": int(not turned.honest)})
         called.update({"was-called": 1, "caught": int(not turned.honest)})
-        counted[state.name(turned.taker)]["taken"] += turned.taken
-    return counted
+        taker["taken"] += turned.taken
+    return {name: counted[name] for name in state.setup.seats}

@@ -36,8 +36,9 @@ def seen_by(book: Book, seat: str | None, entered: AbstractSet[int]) -> Book:
 def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     steps = tuple(reversed(tuple(book.standing())))
     revealed = entered | _turned_over(steps)
+    own = book.people.names_of(seat)
     known = [
-        not isinstance(move := claim_of(step.move), Claim) or move.seat == seat or number in revealed
+        not isinstance(move := claim_of(step.move), Claim) or move.seat in own or number in revealed
         for number, step in enumerate(steps)
     ]
     if all(known):

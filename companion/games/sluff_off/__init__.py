@@ -12,6 +12,7 @@ from companion.games.game import Box, Game
 from companion.games.move import Move, Question
 from companion.games.reasons import DISPUTES, Reason
 from companion.games.ruling import Condition, Rejected, Supposed
+from companion.games.seat_rules import SEATS_ASKED
 from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.asked import ASKED
 from companion.games.sluff_off.choices import correction, nearest, possible
@@ -22,6 +23,7 @@ from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import ASKS, MOVES, USUAL, Options
 from companion.games.sluff_off.scoring import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
+from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.set_up import set_up
 from companion.games.sluff_off.state import State
 from companion.games.sluff_off.suppose import suppose
@@ -45,8 +47,9 @@ class SluffOff(Game[State]):
 
     title = SLUFF_OFF.title
     rules = rulebook.RULES
-    asked = ASKED
-    moves = MOVES
+    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **SEATS_ASKED}
+    moves = (*MOVES, *SEATS.moves)
+    seat_changes = SEATS
     start = staticmethod(state.start)
     judge = staticmethod(judge)
     possible = staticmethod(possible)

@@ -66,7 +66,7 @@ def read_draft(fields: Fields, book: Book, seat: str | None, *_: object) -> Draf
         ending = entered.ending and not entered.wanted and not any(state.round.places[state.predictor])
         return replace(entered.lasting, wanted=wanted, ending=ending)
     if state.phase == "trick" and entered.by_cards:
-        cards = laid_so_far(fields, entered.cards, len(book.header.seats))
+        cards = laid_so_far(fields, entered.cards, len(book.seats))
         return replace(entered.lasting, suit=for_next(entered.suit, cards, edition.colors), cards=cards)
     if state.phase != "trick":
         return entered.lasting
@@ -74,7 +74,7 @@ def read_draft(fields: Fields, book: Book, seat: str | None, *_: object) -> Draf
     # A tap on a token of one's own says both: I took it, and that one goes back.
     winner = entered.winner if fields.getlist("winner") or not pays else seat
     won_with = entered.won_with if entered.won_with == edition.trump else None
-    return Draft(winner=winner, pays=pays, won_with=won_with) if winner in book.header.seats else Draft()
+    return Draft(winner=winner, pays=pays, won_with=won_with) if winner in book.seats else Draft()
 
 
 class Lead(NamedTuple):
@@ -144,7 +144,7 @@ def outcome(book: Book, claim: Plain) -> Text | None:
     after = _after(book, claim)
     if after is None or after.round.tricks[-1].settled is None:
         return None
-    winner = book.header.seats[after.leader]
+    winner = book.seats[after.leader]
     brought = followed(after.round, winner)
     if brought is None:
         brought = Text("{seat} holds {the_role} and pays nothing", seat=winner, **WORDS)
@@ -156,11 +156,11 @@ def taken(book: Book, draft: Draft) -> Text | None:
     after = _after(book, draft.claim())
     if after is None:
         return None
-    winner = book.header.seats[after.leader]
+    winner = book.seats[after.leader]
     color, rank = draft.cards[order(book.state).index(winner)].split(" ")
     return Text("{seat} takes it with {color} {rank}.", seat=winner, color=Text(color), rank=rank)
 
 
 def _after(book: Book, claim: Plain) -> State | None:
-    move = book.game.parse(claim, book.header.seats)
+    move = book.game.parse(claim, book.seats)
     return recorded(book.state, move) if isinstance(move, TrickClaim | TrickCards) else None

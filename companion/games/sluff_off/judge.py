@@ -22,6 +22,7 @@ from companion.games.sluff_off.moves import (
     TurnIn,
 )
 from companion.games.sluff_off.prediction import judge_done, judge_sluffer, judge_steal, judge_take
+from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.state import State
 from companion.games.sluff_off.trick_play import judge_miss, judge_trick, judge_turn_in
 from companion.games.text import Counted, Text
@@ -120,5 +121,6 @@ _by_kind = Judge(
         MissTurnIn: During(judge_miss, "turn-in"),
         TokenRuling: During(move_tokens, "prediction", "trick"),
         PointsRuling: During(give_points, "prediction", "trick"),
+        **SEATS.kinds,
     },
 )

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading, Rejected, Rule
+from companion.games.seat_rules import with_points
 from companion.games.sluff_off import no_sheet, prediction_rules
 from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
 from companion.games.text import Text
@@ -268,6 +269,7 @@ WINNER = rule(
     option="tie_break",
 )
 BOOK.include(no_sheet.BOOK.rules)
+SEAT_RULES = with_points(BOOK, hands=False)
 BOOK.section(Text("Keeping the book"))
 TABLE_RULING = rule(
     "table-ruling",

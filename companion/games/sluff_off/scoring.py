@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.games.report import Points, Report, ScoreSheet
+from companion.games.seat_points import by_name
 from companion.games.sluff_off.state import BLACK, COLORED, TRICKS, WHITE, Pile, State, Sum, deal
 from companion.games.tricks import revokes_shown
 
@@ -51,7 +52,9 @@ def _sum(state: State, seat: int) -> Sum:
 
 def totals(state: State) -> tuple[int, ...]:
     """Each seat's points over all finished rounds, in seat order."""
-    return tuple(sum(sums[seat].total for sums in state.sums) for seat in range(len(state.setup.seats)))
+    return tuple(
+        state.past.start(seat) + sum(sums[seat].total for sums in state.sums) for seat in range(len(state.setup.seats))
+    )
 
 
 def tie_break(state: State, seat: int) -> int:
@@ -60,7 +63,7 @@ def tie_break(state: State, seat: int) -> int:
     if state.setup.options.tie_break == "fewest_black":
         return sum(one.black for one in rounds)
     if state.setup.options.tie_break == "most_zero_rounds":
-        return -sum(not one.total for one in rounds)
+        return -sum(not one.total and not one.away for one in rounds)
     return 0
 
 
@@ -83,12 +86,14 @@ def report(state: State) -> Report:
     return Report(
         phase=state.phase,
         over=state.over,
-        rounds=tuple({seat: part.total for seat, part in zip(seats, sums, strict=True)} for sums in state.sums),
+        rounds=tuple({seat: part.total for seat, part in one.items()} for one in rounds_by_name(state)),
         totals=dict(zip(seats, totals(state), strict=True)),
         winners=tuple(seats[seat] for seat in winners(state)),
         irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "round")),
         holdings=holdings(state),
         extra={"sluffer": None if state.round.sluffer is None else seats[state.round.sluffer]},
+        starts=state.past.starts_by_name(seats),
+        left=state.past.left_by_name(state.setup.people),
     )
 
 
@@ -99,8 +104,15 @@ def sheet(state: State) -> ScoreSheet:
         number=min(len(state.sums) + 1, planned),
         planned=planned,
         running={} if state.over else _points(state, round_sums(state)),
-        finished=tuple(_points(state, sums) for sums in state.sums),
+        finished=tuple(
+            {seat: Points(part.text, part.total) for seat, part in one.items()} for one in rounds_by_name(state)
+        ),
     )
+
+
+def rounds_by_name(state: State) -> tuple[Mapping[str, Sum], ...]:
+    """For each finished round the sums of those who played it: who sits there in seat order, then who has left."""
+    return by_name(state.sums, state.past, state.setup.people)
 
 
 def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:

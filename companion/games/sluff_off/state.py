@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 
 from companion.games.game import Face
 from companion.games.header import Header, Seating
+from companion.games.seat_points import Past
 from companion.games.sluff_off.edition import Edition
 from companion.games.sluff_off.moves import Options
 from companion.games.text import Text
@@ -109,13 +110,14 @@ class Sum:
 
     `parts` are (points a token, how many tokens) for coloured, black and white ones. `start` is what the Sluffer's
     holder begins with, None for everybody else, and `blacks` what is taken off it; `ruled` are points that the table
-    gave.
+    gave. Who was `away` has no points in that round.
     """
 
     parts: tuple[tuple[int, int], ...]
     start: int | None = None
     blacks: int = 0
     ruled: int = 0
+    away: bool = False
 
     @cached_property
     def total(self) -> int:
@@ -152,13 +154,15 @@ class Sum:
 class State:
     """A whole game: for each finished round the sum of every seat, in seat order, and the running round.
 
-    `revokes` are those that cards have proved, each with its round, from 1.
+    `revokes` are those that cards have proved, each with its round, from 1. `past` has what late joiners began with,
+    and who has left.
     """
 
     setup: Setup
     round: Round
     sums: tuple[tuple[Sum, ...], ...] = ()
     revokes: tuple[tuple[int, Revoke], ...] = field(default=())
+    past: Past[Sum] = field(default_factory=Past)
 
     @property
     def over(self) -> bool:
@@ -237,19 +241,24 @@ def start(header: Header) -> State:
     options = Options.model_validate(header.options)
     edition, seats = options.box, len(header.seats)
     supply = {str(token): n for token, n in options.supply.items()}
-    three = seats == 3
-    points = edition.points_of_three if three else 4
-    rounds = edition.rounds_of_three if three else seats
+    rounds = edition.rounds_of_three if seats == 3 else seats
     setup = Setup(
         seats=header.seats,
         dealer=header.seats.index(header.dealer),
         edition=edition,
         box=tuple(supply.get(token, usual) for token, usual in edition.tokens),
-        sluffer_points=points if options.sluffer_points is None else options.sluffer_points,
+        sluffer_points=sluffer_points(options, seats),
         rounds=rounds if options.rounds is None else options.rounds,
         options=options,
     )
     return State(setup, deal(setup, setup.dealer))
+
+
+def sluffer_points(options: Options, seats: int) -> int:
+    """What the Sluffer's holder begins with, with that many seats (rule sluffer-score)."""
+    if options.sluffer_points is not None:
+        return options.sluffer_points
+    return options.box.points_of_three if seats == 3 else 4
 
 
 def next_dealer(state: State) -> str:

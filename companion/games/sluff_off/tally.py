@@ -46,9 +46,11 @@ def tally(book: Book) -> Tallied:
     state: State = book.state
     always = ("came-true", "predictions", "black", "sluffer", *map(WON.__getitem__, state.setup.edition.colors))
     counted = {name: Counter(dict.fromkeys(always, 0)) for name in state.setup.seats}
-    for sums, tricks in zip(state.sums, _rounds(book), strict=True):
-        for seat, (name, own) in enumerate(zip(state.setup.seats, sums, strict=True)):
-            counted[name].update(_round(own, [trick for trick in tricks if trick.winner == seat]))
+    people = state.setup.people
+    for sums, (seats, tricks) in zip(state.sums, _rounds(book), strict=True):
+        for name, own in zip(state.setup.seats, sums, strict=True):
+            if not own.away:
+                counted[name].update(_round(own, [trick for trick in tricks if people.same(seats[trick.winner], name)]))
     return counted
 
 
@@ -65,13 +67,13 @@ def _round(own: Sum, won: list[Trick]) -> Counter[str]:
     return found
 
 
-def _rounds(book: Book) -> Iterator[tuple[Trick, ...]]:
-    """The tricks of each finished round, the last as the entry that ended the round has left it."""
+def _rounds(book: Book) -> Iterator[tuple[tuple[str, ...], tuple[Trick, ...]]]:
+    """The seats of each finished round, and its tricks, the last as the entry that ended the round has left it."""
     for step in reversed(tuple(book.standing())):
         assert step.before is not None  # noqa: S101 - the opening book is not among the standing ones
         before = step.before.state
         if len(step.state.sums) > len(before.sums):
-            yield _last_settled(before, step.move)
+            yield before.setup.seats, _last_settled(before, step.move)
 
 
 def _last_settled(before: State, move: Move | None) -> tuple[Trick, ...]:

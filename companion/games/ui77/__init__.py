@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from companion.games.game import Game
 from companion.games.reasons import DISPUTES, Reason
+from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
 from companion.games.ui77.asked import ASKED
@@ -18,6 +19,7 @@ from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES, Options
 from companion.games.ui77.scoring import report, sheet
 from companion.games.ui77.screen import Ui77Screen
+from companion.games.ui77.seats import SEATS
 from companion.games.ui77.set_up import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
 from companion.games.ui77.suppose import suppose
@@ -43,9 +45,10 @@ class Ui77(Game[State]):
     first_card = FIRST_CLUB
 
     rules = rulebook.RULES
-    asked = ASKED
+    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **SEATS_ASKED}
     introduction = INTRODUCTION
-    moves = MOVES
+    moves = (*MOVES, *SEATS.moves)
+    seat_changes = SEATS
     start = staticmethod(state.start)
     judge = judge
     possible = staticmethod(possible)

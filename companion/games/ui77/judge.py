@@ -23,6 +23,7 @@ from companion.games.ui77.moves import (
     TrickClaim,
 )
 from companion.games.ui77.scoring import settled
+from companion.games.ui77.seats import SEATS
 from companion.games.ui77.state import State
 from companion.games.ui77.trick_play import judge_trick
 
@@ -123,6 +124,7 @@ judge = Judge(
         TrickCards: During(judge_trick, "trick"),
         CountLeft: During(judge_count, "count"),
         Limit: During(judge_limit, "limit"),
+        **SEATS.kinds,
         PointsRuling: During(judge_ruling, *RUNNING),
     },
 )

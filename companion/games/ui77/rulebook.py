@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Grid, Reading
+from companion.games.seat_rules import with_points
 from companion.games.text import Text
 from companion.games.ui77 import no_sheet
 from companion.games.ui77.cards import HAND_TABLE as SETS
@@ -293,6 +294,7 @@ END_OF_GAME = rule(
     see=("go-nov", "limit"),
 )
 BOOK.include(no_sheet.BOOK.rules)
+SEAT_RULES = with_points(BOOK, hands=True)
 BOOK.section(Text("Keeping the book"))
 TABLE_RULING = rule(
     "table-ruling",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.report import Points, Report, ScoreSheet
+from companion.games.seat_points import by_name
 from companion.games.text import Counted, Text
 from companion.games.tricks import revokes_shown
 from companion.games.ui77.state import Nov, State, Sum, deal
@@ -80,12 +81,19 @@ def report(state: State) -> Report:
     return Report(
         phase=state.phase,
         over=state.over,
-        rounds=tuple({seat: part.total for seat, part in zip(seats, sums, strict=True)} for sums in state.sums),
+        rounds=tuple({seat: part.total for seat, part in one.items()} for one in hands_by_name(state)),
         totals=dict(zip(seats, state.totals, strict=True)),
         winners=tuple(seats[seat] for seat in winners(state)),
         irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "hand")),
         holdings=holdings(state),
+        starts=state.past.starts_by_name(seats),
+        left=state.past.left_by_name(state.setup.people),
     )
+
+
+def hands_by_name(state: State) -> tuple[Mapping[str, Sum], ...]:
+    """For each finished hand the sums of those who played it: who sits there in seat order, then who has left."""
+    return by_name(state.sums, state.past, state.setup.people)
 
 
 def holdings(state: State) -> dict[str, dict[str, int]]:
@@ -103,7 +111,9 @@ def sheet(state: State) -> ScoreSheet:
         number=len(state.sums) + (state.phase not in ("over", "limit")),
         planned=None,
         running={} if state.over else _cuts(state) if between else _points(state, hand_sums(state)),
-        finished=tuple(_points(state, sums) for sums in state.sums),
+        finished=tuple(
+            {seat: Points(part.text, part.total) for seat, part in one.items()} for one in hands_by_name(state)
+        ),
     )
 
 

@@ -177,7 +177,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     @staticmethod
     def read(fields: Fields, book: Book, *_: object) -> Draft:
         """The draft that an address or a form carries; what makes no sense at this table now is left out."""
-        phase, seats, entered = book.state.phase, book.header.seats, Draft.read(fields)
+        phase, seats, entered = book.state.phase, book.seats, Draft.read(fields)
         kept = replace(entered.lasting, cutting=entered.cutting and phase in CUTTING)
         if phase == "discard":
             swapper = entered.swapper if entered.swapper in seats else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.games.game import Face
 from companion.games.header import Header, Seating
+from companion.games.seat_points import Past
 from companion.games.text import Counted, Text
 from companion.games.tricks import Revoke, Void, seats_from
 from companion.games.ui77.cards import DRAWS, IN_HAND, Meaning, deck, meaning, rank_of
@@ -17,9 +18,14 @@ MINUS = "\u2212"
 
 @dataclass(frozen=True, slots=True)
 class Setup(Seating):
-    """What does not change during a game."""
+    """What changes only with the seats. `dealt` are those who had dealt by then, and `since` the hands played before.
+
+    `dealer` deals the first hand after that.
+    """
 
     options: Options
+    dealt: frozenset[int] = frozenset()
+    since: int = 0
 
     def place(self, dealer: int, seat: int) -> int:
         """How many seats come before this one, counted from the dealer's left."""
@@ -101,7 +107,8 @@ class Sum:
     """One seat's points in one hand, with where they come from.
 
     `target` is how many tricks to win, `tricks` how many it took, `left` how many cards cost a point each, `cuts` how
-    many it was in. `ruled` are points that the table gave; `nov` is what a Go Nov made of the total.
+    many it was in. `ruled` are points that the table gave; `nov` is what a Go Nov made of the total. Who was `away` has
+    no points in that hand.
     """
 
     target: int
@@ -110,6 +117,7 @@ class Sum:
     cuts: int = 0
     ruled: int = 0
     nov: Nov | None = None
+    away: bool = False
 
     @property
     def played(self) -> int:
@@ -168,6 +176,7 @@ class State:
     """A whole game: for each finished hand the sum of every seat, in seat order, and the running hand.
 
     `limit` is None until the table has set it; `revokes` are those that cards have proved, each with its hand, from 1.
+    `past` has what late joiners began with, and who has left.
     """
 
     setup: Setup
@@ -175,11 +184,20 @@ class State:
     sums: tuple[tuple[Sum, ...], ...] = ()
     limit: int | None = None
     revokes: tuple[tuple[int, Revoke], ...] = field(default=())
+    past: Past[Sum] = field(default_factory=Past)
 
     @property
     def totals(self) -> tuple[int, ...]:
         """Each seat's points over all finished hands."""
-        return tuple(sum(sums[seat].total for sums in self.sums) for seat in range(len(self.setup.seats)))
+        return tuple(
+            self.past.start(seat) + sum(sums[seat].total for sums in self.sums) for seat in range(len(self.setup.seats))
+        )
+
+    @property
+    def dealt(self) -> frozenset[int]:
+        """The seats that have dealt a hand, the running one not counted."""
+        setup = self.setup
+        return setup.dealt | {setup.left_of(setup.dealer, hand) for hand in range(len(self.sums) - setup.since)}
 
     @property
     def over(self) -> bool:
@@ -191,7 +209,7 @@ class State:
         """`face-up`, `discard`, `trick`, `count`, `limit` or `over`."""
         seats = len(self.setup.seats)
         if not self.hand.face:
-            if self.limit is None and len(self.sums) >= seats:
+            if self.limit is None and len(self.dealt) == seats:
                 return "limit"
             return "over" if self.over else "face-up"
         if len(self.hand.thrown) < seats:
@@ -274,6 +292,7 @@ def essence(state: State) -> Hashable:
     hand = state.hand
     return (
         state.totals,
+        len(state.dealt),
         len(state.sums),
         state.limit,
         hand.dealer,

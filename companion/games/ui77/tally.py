@@ -19,6 +19,7 @@ TALLIES = (
 def tally(book: Book) -> Tallied:
     """By seat, over all finished hands."""
     state: State = book.state
+    played = (tuple(own for own in sums if not own.away) for sums in zip(*state.sums, strict=True))
     return {
         name: {
             "met": sum(own.tricks == own.target for own in sums),
@@ -27,5 +28,5 @@ def tally(book: Book) -> Tallied:
             "cuts": sum(own.cuts for own in sums),
             "go-nov": sum(own.nov is not None for own in sums),
         }
-        for name, sums in zip(state.setup.seats, zip(*state.sums, strict=True), strict=True)
+        for name, sums in zip(state.setup.seats, played, strict=True)
     }

@@ -10,6 +10,7 @@ from companion.games.game import Game
 from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Rejected, Ruling
+from companion.games.seating import names_given
 from companion.games.upheld import judged
 from companion.referee.counts import Axes, Vector, holdings, minus
 
@@ -74,7 +75,8 @@ class Simulation:
     """
 
     def __init__(self, game: Game[Any], header: Header, moves: Sequence[Move]) -> None:
-        self.game, self.seats, self.moves = game, header.seats, tuple(moves)
+        self.game, self.moves = game, tuple(moves)
+        self.seats = (*header.seats, *names_given(move.plain() for move in self.moves))
         self.states = [game.start(header)]
         self.first = 0
         rounds = len(game.report(self.states[0]).rounds)

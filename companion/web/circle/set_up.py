@@ -11,7 +11,7 @@ from companion.circles.circle import Circle, Member, Preset
 from companion.circles.played import Person, Played
 from companion.circles.statistics import in_order
 from companion.games.game import AnyGame
-from companion.games.transcript import as_read
+from companion.games.header import as_read
 from companion.web.circle.identity import circle_of_table, circles, joined_at
 from companion.web.lobby.house_rules import typed_options
 

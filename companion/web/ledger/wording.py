@@ -117,7 +117,7 @@ def shown_seconds(seconds: float) -> float:
 def repair_text(snapshot: Snapshot, repair: Edit) -> Text:
     """A repair of an entry, as the words on its button."""
     game = snapshot.book.game
-    read = game.parse(repair.move, snapshot.header.seats)
+    read = game.parse(repair.move)
     new = game.describe(read) if isinstance(read, Move) else Text("nothing")
     return Text("First: {new}", new=new) if repair.do == "insert" else new
 
@@ -132,7 +132,7 @@ def edit_texts(snapshot: Snapshot, edits: list[Edit] | tuple[Edit, ...]) -> Iter
 def _edit_text(snapshot: Snapshot, lines: Mapping[str, StandingMove], edit: Edit) -> Text:
     game = snapshot.book.game
     was = None if edit.entry is None else game.describe(lines[edit.entry].move)
-    read = None if edit.move is None else game.parse(edit.move, snapshot.header.seats)
+    read = None if edit.move is None else game.parse(edit.move)
     new = game.describe(read) if isinstance(read, Move) else Text("nothing")
     if edit.do == "insert" and was is None:
         return Text("Added at the end: \u201c{new}\u201d", new=new)

@@ -15,9 +15,9 @@ from werkzeug.datastructures import MultiDict
 from companion.circles.errors import BadName, CircleFull
 from companion.games.book import Book
 from companion.games.game import AnyGame
-from companion.games.header import LONGEST_NAME, BadHeader, Header
+from companion.games.header import LONGEST_NAME, BadHeader, Header, as_read
 from companion.games.text import Text
-from companion.games.transcript import as_read, read_header, read_opening_header
+from companion.games.transcript import read_header, read_opening_header
 from companion.tables.codes import normal_code, shown_code
 from companion.tables.names import can_be_seen
 from companion.web.circle.identity import circles
@@ -121,7 +121,7 @@ def submit(slug: str) -> ResponseReturnValue:
 
 def form_of_rematch(book: Book, bad: BadHeader) -> str:
     """The form filled in as the rematch of a table that is over: its people, its house rules, the next dealer."""
-    game, seats = book.game, book.header.seats
+    game, seats = book.game, book.seats
     dealer = seats.index(game.next_dealer(book.state)) if game.deals else len(seats) - 1
     rules = typed_options(book.header.plain["options"])
     return _page(game, Form(seats, dealer, rules, wrong_key=bad.key, wrong=bad.text, wrong_name=bad.seat))
@@ -182,7 +182,7 @@ def _like(game: AnyGame, code: str) -> Form | None:
     if table is None or table[0].book.game.slug != game.slug:
         return None
     snapshot, caller = table
-    book, seats = snapshot.book, snapshot.header.seats
+    book, seats = snapshot.book, snapshot.book.seats
     dealer = seats.index(game.next_dealer(book.state)) if game.deals and book.report().over else len(seats) - 1
     me = seats.index(caller.seat) if caller.seat else None
     rules = typed_options(book.header.plain.get("options", {}))
@@ -205,7 +205,7 @@ def _page(game: AnyGame, filled: Form) -> str:
     in_address: dict[str, Any] = typed_options(options).to_dict()
     changed = len(filled.named) + changed_rules(game, options, needed)
     set_up = set_up_of(filled.circle, game) if filled.circle else None
-    people = {name for snapshot, _ in tables_of_phone() for name in snapshot.header.seats}
+    people = {name for snapshot, _ in tables_of_phone() for name in snapshot.book.seats}
     values = {
         "changed": changed,
         "most": game.largest,

@@ -94,7 +94,7 @@ def _at(book: Book, line: StandingMove) -> ChoicesAt:
     legal.sort(key=lambda move: (move.kind() != was.kind(), -_shared_values(move, was)))
     return ChoicesAt(
         text=game.describe(was, state),
-        query=draft_of(forms_of(game, book.header.seats), was.claim if isinstance(was, Upheld) else was).query(),
+        query=draft_of(forms_of(game, book.seats), was.claim if isinstance(was, Upheld) else was).query(),
         others=tuple(Offered(Edit(do="change", entry=entry, move=move.plain()), game.describe(move)) for move in legal),
         removal=Edit(do="remove", entry=entry),
         before=tuple(
@@ -126,7 +126,7 @@ def compared(found: Preview) -> tuple[ComparedRow, ...]:
 def _scores(found: Preview) -> Iterator[ComparedRow]:
     before, after = found.before.report(), found.after.report()
     sheets = [book.game.sheet(book.state) for book in (found.before, found.after)]
-    for seat in found.before.header.seats:
+    for seat in dict.fromkeys((*found.before.seats, *found.after.seats)):
         yield ComparedRow(seat, Text("total"), before.totals.get(seat, 0), after.totals.get(seat, 0))
         yield ComparedRow(seat, Text("this round so far"), *(_running(sheet.running, seat) for sheet in sheets))
     yield ComparedRow("", Text("rounds finished"), len(before.rounds), len(after.rounds))

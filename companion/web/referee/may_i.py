@@ -277,7 +277,7 @@ def _answer(context: dict[str, Any]) -> Response:
 def _asked(snapshot: Snapshot, book: Book) -> tuple[tuple[Form, ...], QuestionDraft | None, str, str]:
     """What can be asked, the question so far, what stands for a reason, and the colour whose cards are shown."""
     asked = _Query(snapshot)
-    forms = forms_of(book.game, book.header.seats)
+    forms = forms_of(book.game, book.seats)
     form = next((form for form in forms if form.id in asked.getlist(ASK)[-1:]), None)
     draft = None if form is None else read_draft(form, asked)
     return forms, draft, words(AGREED), (request.args.getlist("_suit") or [""])[-1]

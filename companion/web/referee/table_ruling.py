@@ -50,7 +50,7 @@ def enter(code: str) -> ResponseReturnValue:
     """Enter the ruling; else show the form as it was typed, with the reason against it."""
     snapshot, actor = _keeper(code)
     raw = _raw(snapshot)
-    parsed = snapshot.book.game.parse(raw, snapshot.header.seats)
+    parsed = snapshot.book.game.parse(raw, snapshot.book.seats)
     if not isinstance(parsed, Move):
         blamed, said = _unreadable(snapshot, raw, parsed)
         return _page(snapshot, actor, said, parsed.rule.id, blamed), 422

@@ -91,7 +91,7 @@ def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]
 
     Applies to `patient` moves only: many phones enter their own at once, and none is asked to look again.
     """
-    move = snapshot.book.game.parse(claims[0], snapshot.header.seats) if len(claims) == 1 else None
+    move = snapshot.book.game.parse(claims[0], snapshot.book.seats) if len(claims) == 1 else None
     if seen is None or not isinstance(move, Move) or not move.patient:
         return seen
     since = snapshot.version - seen
@@ -110,7 +110,7 @@ def _enter_late_call(answer: Answer, actor: Actor, claims: Sequence[object], see
     if not isinstance(answer, answers.Stale) or seen is None or len(claims) != 1:
         return None
     snapshot = answer.snapshot
-    move = snapshot.book.game.parse(claims[0], snapshot.header.seats)
+    move = snapshot.book.game.parse(claims[0], snapshot.book.seats)
     first = snapshot.provenance
     if not isinstance(move, Move) or move.mover is None or first is None or first.entry_id != str(seen + 1):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.games.comings import refusals
 from tests.games.fluff.sitting import UNDO, Plain, bid, call, header, roll, ruling, show, spill, starts
 
 THREE = header()
@@ -19,6 +20,7 @@ REFUSALS: dict[str, tuple[Plain, list[object]]] = {
     "not-now": (THREE, [bid("Ann", 1, 2)]),
     "game-is-over": (header(2), [starts(seats=2), ruling("Tom", -5), ruling("Tom", 1)]),
     "nothing-to-undo": (THREE, [UNDO]),
+    **refusals(header(2), header(4), [starts(seats=2), bid("Ann", 1, 2)]),
 }
 
 FOUND: dict[str, tuple[Plain, list[object]]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.games.comings import refusals
 from tests.games.oh_hell.sitting import UNDO, Plain, bid, hand, header, trick, turn_up
 
 THREE = header()
@@ -20,6 +21,7 @@ REFUSALS: dict[str, tuple[Plain, list[object]]] = {
     "not-now": (THREE, [trick("Ann")]),
     "game-is-over": (SHORT, [*OVER, turn_up()]),
     "nothing-to-undo": (THREE, [UNDO]),
+    **refusals(header(3), header(7), [turn_up()]),
 }
 
 FOUND: dict[str, tuple[Plain, list[object]]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.games.comings import refusals
 from tests.games.popcorn.sitting import PASS, UNDO, Plain, call, claim, give, header, honest
 
 THREE = header()
@@ -17,6 +18,7 @@ REFUSALS: dict[str, tuple[Plain, list[object]]] = {
     "not-now": (THREE, [call("Ann")]),
     "game-is-over": (THREE, [*TO_ONE, PASS, PASS]),
     "nothing-to-undo": (THREE, [UNDO]),
+    **refusals(header(2), header(10), [claim("Ann", "A")]),
 }
 
 FOUND: dict[str, tuple[Plain, list[object]]] = {}

@@ -8,12 +8,13 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.ruling import Rule
+from tests.games.comings import IDS
 
 GAME = GAMES["popcorn"]
 OTHERS = [path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__)]
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in OTHERS)
 OF_THE_SHEET = ["deal", "rank-due", "claim", "call", "reveal", "next-seat", "last-cards"]
-NO_SHEET = ["misdeal", "exposed-card", "out-of-turn", "looking-at-pile", "taking-back", "leaving", "cheating"]
+NO_SHEET = ["misdeal", "exposed-card", "out-of-turn", "looking-at-pile", "taking-back", "leaving", "cheating", *IDS]
 OURS = ["table-ruling", "malformed", "not-now", "game-is-over", "nothing-to-undo"]
 
 

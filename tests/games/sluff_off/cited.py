@@ -7,6 +7,7 @@ nothing, each with the reason why.
 
 from __future__ import annotations
 
+from tests.games.comings import refusals
 from tests.games.sluff_off.sitting import (
     UNDO,
     Plain,
@@ -53,6 +54,7 @@ REFUSALS: dict[str, tuple[Plain, list[object]]] = {
     "not-now": (FOUR, [trick("Chris", "red")]),
     "game-is-over": (header(rounds=1), [*NONE_TAKEN, *[trick("Chris", "red")] * 15, points("Chris", 1)]),
     "nothing-to-undo": (FOUR, [UNDO]),
+    **refusals(header(3), header(5), [take("Chris", "red")]),
 }
 
 FOUND: dict[str, tuple[Plain, list[object]]] = {

@@ -23,7 +23,8 @@ STANDINGS = {
     "one-sluffer sluffer-instead-of-tokens winning-color card-in-deck result-matches-cards turn-in-fits-trick "
     "white-is-wild turn-in-is-owed turn-in-by-winner black-when-nothing-fits sluffer-pays-nothing score rounds winner",
     "m": "black-runs-out missed-turn-in",
-    "s": "edition no-white-left revoke misdeal exposed-card out-of-turn old-tricks taking-back leaving cheating",
+    "s": "edition no-white-left revoke misdeal exposed-card out-of-turn old-tricks taking-back leaving cheating "
+    "late-joiner leaver moved-seats seat-name number-of-players",
     "a": "one-card-each card-played-once",
     "o": "table-ruling malformed not-now game-is-over nothing-to-undo",
 }

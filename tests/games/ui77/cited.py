@@ -7,6 +7,7 @@ nothing, each with the reason why.
 
 from __future__ import annotations
 
+from tests.games.comings import refusals
 from tests.games.ui77.sitting import UNDO, Plain, cards, count, discard, face_up, header, limit, swap, trick
 
 THREE = header()
@@ -31,6 +32,7 @@ REFUSALS: dict[str, tuple[Plain, list[object]]] = {
     "not-now": (THREE, [trick("Ann")]),
     "game-is-over": (TWO, [*BOTH_DEALT, count("Bob", 0), limit(11), face_up()]),
     "nothing-to-undo": (THREE, [UNDO]),
+    **refusals(header(2), header(5), [face_up()]),
 }
 
 FOUND: dict[str, tuple[Plain, list[object]]] = {

@@ -17,7 +17,8 @@ TESTS = "\n".join(path.read_text(encoding="utf-8") for path in OTHERS)
 STANDINGS = {
     "one-sheet": "first-dealer face-up hand-table swap discard-limit cut lead trump-broken follow-suit trick-winner "
     "draw hand-over score limit go-nov end-of-game",
-    "silent": "revoke misdeal exposed-card out-of-turn old-tricks taking-back leaving cheating",
+    "silent": "revoke misdeal exposed-card out-of-turn old-tricks taking-back leaving cheating "
+    "late-joiner leaver moved-seats seat-name number-of-players",
     "arithmetic": "one-card-each card-in-deck card-played-once",
     "ours": "table-ruling malformed not-now game-is-over nothing-to-undo",
 }

@@ -1,0 +1,59 @@
+"""Who comes and who goes in Ui77: between two hands, also while the table has yet to set the limit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.ruling import Rejected
+from companion.games.seat_points import carried_sums
+from companion.games.seating import Change, JoinWithPoints, Rename, SeatChanges, SeatMove
+from companion.games.text import Text
+from companion.games.tricks import renamed, renamed_revokes
+from companion.games.ui77 import rulebook
+from companion.games.ui77.state import State, Sum, deal
+
+BOUNDS = (2, 5)
+AWAY = Sum(0, 0, away=True)
+
+
+def running(state: State) -> Text | None:
+    """Why nobody comes or goes at this moment: the three cards lie face up."""
+    if not state.hand.face:
+        return None
+    return Text("Hand {n} has begun. Seats can change once it has been scored.", n=len(state.sums) + 1)
+
+
+def changed(state: State, change: Change, move: SeatMove) -> State | Rejected:
+    """Rules: late-joiner, leaver, moved-seats, seat-name. The deal stays with who has it, or goes to the left.
+
+    The limit is set once all who sit there have dealt, so a newcomer deals first; cuts before the deal are kept.
+    """
+    setup, hand = state.setup, state.hand
+    revokes = renamed_revokes(state.revokes, change.who)
+    after = replace(setup, seats=change.seats, changed=change.people)
+    if isinstance(move, Rename):
+        voids = renamed(hand.voids, change.who)
+        return replace(state, setup=after, hand=replace(hand, voids=voids), revokes=revokes)
+    start = SEATS.begins_with(state, move)
+    if state.limit is not None and start > state.limit:
+        because = Text("{points} is above the limit of {limit}.", points=start, limit=state.limit)
+        return Rejected(rulebook.SEAT_RULES.late_joiner, because)
+    dealer = change.place(hand.dealer)
+    dealt = frozenset(seat for seat, old in enumerate(change.was) if old in state.dealt)
+    after = replace(after, dealer=dealer, dealt=dealt, since=len(state.sums))
+    sums, past = carried_sums(state.sums, state.past, change, setup.people, AWAY, start)
+    fresh = deal(after, dealer)
+    fresh = replace(fresh, cuts=change.carried(hand.cuts, 0), ruled=change.carried(hand.ruled, 0))
+    return State(after, fresh, sums, state.limit, revokes, past)
+
+
+SEATS: SeatChanges[State] = SeatChanges(
+    rulebook.SEAT_RULES,
+    seats=lambda state: state.setup.seats,
+    people=lambda state: state.setup.people,
+    bounds=lambda state: BOUNDS,  # noqa: ARG005 - the same at every moment
+    running=running,
+    usual=lambda state: max(state.totals),
+    changed=changed,
+    join=JoinWithPoints,
+)

@@ -1,0 +1,161 @@
+"""Who comes, who goes: somebody joins the running game, leaves it, changes places, or gets another name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.games.book import Book
+from companion.games.move import Plain
+from companion.games.ruling import Rejected
+from companion.games.screen import Action
+from companion.games.seating import SeatChanges
+from companion.games.text import Text
+from companion.games.transcript import load_json
+from companion.tables import answers
+from companion.tables.snapshot import SeatInfo, Snapshot
+from companion.tables.visibility import seen_by
+from companion.web.errors import ANSWERS, SENTENCES, stop
+from companion.web.identity import Caller, find_table, tables
+from companion.web.ledger.wording import hold_text
+from companion.web.player_names import seat_meant
+from companion.web.table.seats import NO_KEY
+from companion.web.table.tap import NO_MOVE, request_name, seen_version
+
+blueprint = Blueprint("players", __name__, url_prefix="/t/<code>/players")
+
+GIVEN = ("points", "dice")  # what a newcomer may be given, in any game
+NUMBER = Text("Enter a whole number.")
+MOVED_ON = Text("The table has moved on while you wrote. Look at the table as it is now, then send it again.")
+UNSAVED = Text("The app could not save just now. Nothing was entered; try again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """A seat, and what its keeper may do with it: out of the game, one place up or down."""
+
+    info: SeatInfo
+    out: Action
+    up: Action | None
+    down: Action | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Why nothing came of a form: as a sentence, or a rejection with its rule."""
+
+    text: Text
+    rejected: Rejected | None = None
+
+
+@blueprint.get("")
+def page(code: str) -> str:
+    """Who plays, and what can be changed now."""
+    return _page(*find_table(code))
+
+
+@blueprint.post("")
+def change(code: str) -> ResponseReturnValue:
+    """Enter the change; else show the form as it was typed, with what is against it."""
+    snapshot, caller = find_table(code)
+    actor = caller.actor or stop(403, NO_KEY)
+    raw, seen = _move(snapshot), seen_version()
+    if isinstance(raw, Text):
+        return _page(snapshot, caller, Wrong(raw)), 422
+    answer = tables().submit(snapshot.code, [raw], actor=actor, seen=seen, request=request_name(seen, [raw]))
+    now = seen_by(answer.snapshot, actor)
+    match answer:
+        case answers.Played():
+            if raw.get("move") == "rename" and actor.host and request.form.get("handed_over") == "1":
+                tables().lost_phones.release(actor, str(raw["name"]).strip())
+            return redirect(url_for("players.page", code=snapshot.code), 303)
+        case answers.Refused(rejected=rejected):
+            wrong = Wrong(rejected.because, rejected)
+        case answers.Forbidden(text=text):
+            wrong = Wrong(text)
+        case answers.OnHold(hold=hold):
+            wrong = Wrong(hold_text(hold))
+        case answers.Unsaved():
+            wrong = Wrong(UNSAVED)
+        case _:
+            return _page(now, caller, Wrong(MOVED_ON)), 409
+    return _page(now, caller, wrong), ANSWERS[type(answer)]
+
+
+@blueprint.post("/phone")
+def release(code: str) -> ResponseReturnValue:
+    """Play on for a seat whose phone is gone: its key ends, and the host's phone plays it."""
+    snapshot, caller = find_table(code)
+    actor = caller.actor or stop(403, NO_KEY)
+    tables().lost_phones.release(actor, seat_meant(snapshot, request.form.get("seat", "")))
+    return redirect(url_for("players.page", code=snapshot.code), 303)
+
+
+def _move(snapshot: Snapshot) -> Plain | Text:
+    """The form as a move: a button holds one whole, a name and a number are typed; what is wrong with these."""
+    if "move" in request.form:
+        try:
+            raw = load_json(request.form["move"])
+        except ValueError:
+            stop(400, NO_MOVE)
+        return raw if isinstance(raw, dict) else stop(400, NO_MOVE)
+    seat, name = request.form.get("seat", ""), request.form.get("name", "")
+    if request.form.get("kind") != "join":
+        return {"move": "rename", "seat": seat_meant(snapshot, seat), "name": name}
+    raw = {"move": "join", "seat": name}
+    if after := request.form.get("after"):
+        raw["after"] = seat_meant(snapshot, after)
+    for key in GIVEN:
+        if typed := request.form.get(key, "").strip():
+            if not (typed.isdecimal() and len(typed) < 10):
+                return NUMBER
+            raw[key] = int(typed)
+    return raw
+
+
+def _page(snapshot: Snapshot, caller: Caller, wrong: Wrong | None = None) -> str:
+    book = snapshot.book
+    changes: SeatChanges[Any] = book.game.seat_changes or stop(404, SENTENCES[404])
+    gone = [name for name in book.people.everybody if not book.people.sits(name)]
+    return render_template(
+        "table/players.html",
+        snapshot=snapshot,
+        me=caller,
+        sitters=tuple(_sitters(snapshot)),
+        gone=tuple((name, _action(book, {"move": "join", "seat": name})) for name in gone),
+        join=_action(book, {"move": "join", "seat": _nobody(book)}),
+        waits=None if book.report().over else changes.running(book.state),
+        given=next((key for key in GIVEN if key in changes.join.model_fields), None),
+        usual=changes.usual(book.state) if not book.report().over else None,
+        wrong=wrong,
+        typed=request.form,
+    )
+
+
+def _sitters(snapshot: Snapshot) -> Iterator[Sitter]:
+    book, names = snapshot.book, list(snapshot.book.seats)
+    for number, seat in enumerate(snapshot.seats):
+        out = _action(book, {"move": "leave", "seat": seat.name})
+        up = _swapped(book, names, number - 1) if number else None
+        down = _swapped(book, names, number) if number + 1 < len(names) else None
+        yield Sitter(seat, out, up, down)
+
+
+def _swapped(book: Book, names: list[str], number: int) -> Action:
+    """Two neighbours change places."""
+    order = [*names[:number], names[number + 1], names[number], *names[number + 2 :]]
+    return _action(book, {"move": "reseat", "seats": order})
+
+
+def _action(book: Book, move: Plain) -> Action:
+    ruling = book.play(move)
+    return Action((move,), ruling if isinstance(ruling, Rejected) else None)
+
+
+def _nobody(book: Book) -> str:
+    """A name that nobody has or had, to ask whether somebody may join."""
+    return next(name for name in map("\u2026{}".format, range(1000)) if book.people.person(name) is None)

@@ -1,0 +1,39 @@
+"""Moves of who comes and who goes, for the tests of every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Plain = dict[str, Any]
+IDS = ("late-joiner", "leaver", "moved-seats", "seat-name", "number-of-players")
+
+
+def join(seat: str, after: str | None = None, **more: int) -> Plain:
+    return {"move": "join", "seat": seat, **({} if after is None else {"after": after}), **more}
+
+
+def leave(seat: str) -> Plain:
+    return {"move": "leave", "seat": seat}
+
+
+def rename(seat: str, name: str) -> Plain:
+    return {"move": "rename", "seat": seat, "name": name}
+
+
+def reseat(*seats: str) -> Plain:
+    return {"move": "reseat", "seats": list(seats)}
+
+
+def refusals(few: Plain, full: Plain, begun: list[Plain]) -> dict[str, tuple[Plain, list[object]]]:
+    """By rule, a header and moves of which the last is refused by it.
+
+    `few` seats as few as the game is for, `full` as many; `begun` are moves after which seats stay, with `few`.
+    """
+    one, two = few["seats"][:2]
+    return {
+        "late-joiner": (few, [*begun, join("Zed")]),
+        "leaver": (few, [join("Zed"), leave("Zed"), *begun, leave(one)]),
+        "moved-seats": (few, [reseat(one, one)]),
+        "seat-name": (few, [rename(one, two)]),
+        "number-of-players": (full, [join("Zed")]),
+    }

@@ -1,0 +1,186 @@
+"""Who comes, who goes: seats' keys, phones and rights follow who has the seat, in every process, also after an undo."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.live.bus import LocalBus
+from companion.service.service import TableService
+from companion.tables.answers import Forbidden, Played, Refused
+from companion.tables.errors import HostOnly, KeyEnded, NoRematch, NoSuchSeat, SeatTaken
+from companion.tables.snapshot import Actor
+from tests.databases import BOTH, MakeTables
+from tests.games.comings import join, leave, rename, reseat
+from tests.live.hearing import Faulty
+from tests.service.house import UNDO, House, done, take
+
+pytestmark = BOTH
+
+
+def who(house: House, key: str) -> Actor | None:
+    return house.tables.membership.actor(house.code, key)
+
+
+def names(house: House) -> list[str]:
+    return [seat.name for seat in house.now.seats]
+
+
+def test_a_newcomer_gets_a_phone_a_link_and_rights(house: House) -> None:
+    house.play_all(join("Dana", "Chris"))
+    assert names(house) == ["Chris", "Dana", "Mary", "Katie"]
+    key = house.tables.membership.take_seat(house.code, "Dana", "Dana's phone")
+    assert house.actor(key).seat == "Dana"
+    with pytest.raises(SeatTaken):
+        house.tables.membership.take_seat(house.code, "Dana", "")
+    house.tables.membership.give_scorekeeper(house.host, "Dana", True)
+    assert house.actor(key).scorekeeper
+    link = house.tables.membership.new_seat_key(house.host, "Dana")
+    assert house.actor(link).seat == "Dana"
+    assert who(house, key) is None
+    with pytest.raises(NoSuchSeat):
+        house.tables.membership.take_seat(house.code, "Eve", "")
+
+
+def test_an_undo_of_a_join_takes_the_key_s_right_away(house: House) -> None:
+    house.play_all(join("Dana"))
+    key = house.tables.membership.take_seat(house.code, "Dana", "")
+    house.play_all(UNDO)
+    assert names(house) == ["Chris", "Mary", "Katie"]
+    assert who(house, key) is None
+    house.play_all(join("Dana"))
+    assert house.actor(key).seat == "Dana"
+    assert isinstance(house.play(rename("Dana", "Dany"), actor=house.actor(key)), Played)
+
+
+def test_a_leaver_s_key_opens_nothing_until_an_undo(house: House) -> None:
+    house.play_all(join("Dana"))
+    mary = house.seat("Mary")
+    with house.tables.pubsub.subscribe(house.code) as listener:
+        house.play_all(leave("Mary"))
+        assert listener.wait(0)
+    assert who(house, house.opened.seat_keys["Mary"]) is None
+    with pytest.raises(KeyEnded):
+        house.tables.lost_phones.leave(mary)
+    late = house.play(done("Mary"), actor=mary)
+    assert isinstance(late, Refused)
+    assert late.rejected.rule.id == "malformed"
+    house.play_all(UNDO)
+    assert house.actor(house.opened.seat_keys["Mary"]).seat == "Mary"
+
+
+def test_a_host_whose_seat_leaves_stays_host(house: House) -> None:
+    house.tables.membership.sit(house.host, "Mary")
+    house.play_all(join("Dana"), leave("Mary"))
+    host = house.actor(house.opened.host_key)
+    assert (host.host, host.seat) == (True, None)
+    house.tables.membership.sit(host, "Dana")
+    assert house.actor(house.opened.host_key).seat == "Dana"
+
+
+def test_a_renamed_seat_keeps_key_phone_and_rights(house: House) -> None:
+    mary = house.seat("Mary")
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    assert isinstance(house.play(rename("Mary", "Mia"), actor=mary), Played)
+    mia = house.seat("Mary")
+    assert (mia.seat, mia.scorekeeper, mia.key_id) == ("Mia", True, mary.key_id)
+    assert [(seat.name, seat.joined) for seat in house.now.seats] == [("Chris", False), ("Mia", True), ("Katie", False)]
+    # A request that came in before the rename is from the same seat.
+    assert isinstance(house.play(rename("Mia", "Maria"), actor=mary), Played)
+    house.tables.membership.give_scorekeeper(house.host, "Maria", False)
+    assert not house.seat("Mary").scorekeeper
+    house.tables.lost_phones.leave(house.seat("Mary"))
+    assert not house.now.seats[1].joined
+    assert house.actor(house.tables.membership.take_seat(house.code, "Maria", "")).seat == "Maria"
+
+
+def test_a_seat_takes_back_its_own_entry_under_another_name(house: House) -> None:
+    house.play(take("Chris"), actor=house.seat("Chris"))
+    house.play(rename("Chris", "Kit"), actor=house.seat("Chris"))
+    assert isinstance(house.play(UNDO, actor=house.seat("Katie")), Forbidden)
+    assert isinstance(house.play(UNDO, actor=house.seat("Chris")), Played)
+    house.play_all(rename("Chris", "Kit"))
+    assert isinstance(house.play(UNDO, actor=house.seat("Chris")), Played)  # its own, whoever entered it
+    assert isinstance(house.play(UNDO, actor=house.seat("Chris")), Played)
+
+
+def test_who_may(house: House) -> None:
+    chris = house.seat("Chris")
+    for move in (join("Dana"), leave("Mary"), rename("Mary", "Mia"), reseat("Mary", "Chris", "Katie")):
+        assert isinstance(house.play(move, actor=chris), Forbidden)
+    house.tables.membership.give_scorekeeper(house.host, "Chris", True)
+    assert isinstance(house.play(join("Dana"), actor=house.seat("Chris")), Played)
+
+
+def test_another_takes_over_a_seat_and_the_former_phone_can_only_watch(house: House) -> None:
+    house.seat("Mary")
+    house.play_all(rename("Mary", "Dana"))
+    with pytest.raises(HostOnly):
+        house.tables.lost_phones.release(house.seat("Chris"), "Dana")
+    with pytest.raises(NoSuchSeat):
+        house.tables.lost_phones.release(house.host, "Nobody")
+    house.tables.lost_phones.release(house.host, "Dana")
+    assert who(house, house.opened.seat_keys["Mary"]) is None
+    assert house.actor(house.tables.membership.take_seat(house.code, "Dana", "")).seat == "Dana"
+    house.tables.membership.sit(house.host, "Katie")
+    house.tables.lost_phones.release(house.actor(house.opened.host_key), "Katie")
+    assert house.actor(house.opened.host_key).seat is None
+    assert not house.now.seats[2].joined
+
+
+def test_the_rematch_has_who_sits_there_now(house: House) -> None:
+    house.seat("Mary")
+    house.play_all(rename("Mary", "Mia"), join("Dana", "Mia"), leave("Katie"))
+    dana = house.tables.membership.take_seat(house.code, "Dana", "")
+    house.tables.membership.give_scorekeeper(house.host, "Mia", True)
+    house.tables.lost_phones.new_recovery(house.seat("Mary"))
+    house.play_out()
+    with pytest.raises(NoRematch):
+        house.tables.membership.follow(house.actor(dana))
+    code = house.tables.membership.rematch(house.host)
+    there = house.tables.find(code)
+    assert sorted(seat.name for seat in there.seats) == ["Chris", "Dana", "Mia"]
+    assert {seat.name for seat in there.seats if seat.scorekeeper} == {"Mia"}
+    key = house.tables.membership.follow(house.actor(dana))
+    actor = house.tables.membership.actor(code, key)
+    assert actor is not None
+    assert actor.seat == "Dana"
+    again = house.tables.membership.follow(house.seat("Mary"))
+    assert house.tables.membership.actor(code, again) is not None
+
+
+def test_all_keys_that_end_are_made_anew_for_the_names_of_now(house: House) -> None:
+    house.seat("Mary")
+    house.play_all(rename("Mary", "Mia"))
+    keys = house.tables.lost_phones.end_all(house.host, "own")
+    assert list(keys.seats) == ["Mia"]
+    assert house.actor(keys.seats["Mia"]).seat == "Mia"
+
+
+def test_a_lost_host_s_seat_is_found_under_its_new_name(house: House) -> None:
+    house.tables.membership.sit(house.host, "Chris")
+    house.play_all(rename("Chris", "Kit"))
+    keys = house.tables.lost_phones.recover(house.code, house.opened.recovery, house.seat("Mary"), "")
+    assert house.actor(keys.host).seat == "Mary"
+
+
+def test_other_processes_know_it_as_soon_as_they_are_asked(make_tables: MakeTables) -> None:
+    here, there = make_tables(bus=Faulty()), make_tables(bus=Faulty())
+    house = House(here)
+    there.find(house.code)
+    house.play_all(join("Dana"), rename("Mary", "Mia"), leave("Katie"))
+    key = here.membership.take_seat(house.code, "Dana", "")
+    there.follower.refresh(house.code, key)
+    actor = there.membership.actor(house.code, key)
+    assert actor is not None
+    assert actor.seat == "Dana"
+    assert [seat.name for seat in there.find(house.code).seats] == ["Chris", "Mia", "Dana"]
+    assert there.membership.actor(house.code, house.opened.seat_keys["Katie"]) is None
+
+
+def test_a_table_read_again_is_the_same(make_tables: MakeTables) -> None:
+    house = House(make_tables(bus=LocalBus()))
+    house.play_all(join("Dana"), rename("Mary", "Mia"), leave("Katie"), UNDO, reseat("Dana", "Katie", "Mia", "Chris"))
+    other: TableService = make_tables()
+    assert other.find(house.code).book.report() == house.now.book.report()
+    assert other.find(house.code).seats == house.now.seats
+    assert [entry.version for entry in other.entries(house.code)] == [1, 2, 3, 4, 5]

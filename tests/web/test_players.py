@@ -1,0 +1,174 @@
+"""The page of who comes and who goes, and what the other pages show of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Played
+from companion.tables.snapshot import Actor
+from tests.conftest import PhoneMaker
+from tests.games.comings import join, leave, rename
+
+
+@pytest.fixture
+def host(tables: TableService, opened: Opened) -> Actor:
+    actor = tables.membership.actor(opened.code, opened.host_key)
+    assert actor is not None
+    return actor
+
+
+def enter(tables: TableService, actor: Actor, *moves: object) -> None:
+    for move in moves:
+        assert isinstance(tables.submit(actor.code, [move], actor=actor, seen=None, request=None), Played), move
+
+
+def a_round(tables: TableService, actor: Actor) -> None:
+    book = tables.find(actor.code).book
+    first = book.state.predictor
+    order = [*book.seats[first:], *book.seats[:first]]
+    enter(tables, actor, *[{"move": "done", "seat": name} for name in order])
+    enter(tables, actor, *[{"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}] * 15)
+
+
+def rows(page: str) -> list[str]:
+    return re.findall(r'<li data-seat="([^"]*)"', page)
+
+
+def test_somebody_joins_with_what_the_form_says(
+    phone: PhoneMaker, opened: Opened, tables: TableService, host: Actor
+) -> None:
+    a_round(tables, host)
+    mine = phone(opened.code, opened.host_key)
+    page = mine.get(f"/t/{opened.code}/players").text
+    assert 'placeholder="18"' in page
+    sent = {"kind": "join", "name": " Dana ", "after": "Mary", "points": "7", "version": "19"}
+    assert mine.post(f"/t/{opened.code}/players", sent).location == f"/t/{opened.code}/players"
+    assert tables.find(opened.code).book.seats == ("Chris", "Mary", "Dana", "Katie", "Cory")
+    assert tables.find(opened.code).book.report().totals["Dana"] == 7
+    assert mine.post(f"/t/{opened.code}/players", sent).status_code == 303, "a second tap is the first"
+    assert "Dana" in phone().get(f"/j/{opened.code}").text
+
+
+@pytest.mark.parametrize(
+    ("sent", "said", "rule"),
+    [
+        ({"name": "Mary"}, "\u201cMary\u201d is taken at this table.", "seat-name"),
+        ({"name": ""}, "A seat needs a name.", "malformed"),
+        ({"name": "Dana", "points": "many"}, "Enter a whole number.", None),
+        ({"name": "Dana", "points": "12345"}, "This move does not take what stands under", "malformed"),
+    ],
+)
+def test_what_cannot_be_is_said_and_what_was_typed_stays(
+    phone: PhoneMaker, opened: Opened, sent: dict[str, str], said: str, rule: str | None
+) -> None:
+    mine = phone(opened.code, opened.host_key)
+    answer = mine.post(f"/t/{opened.code}/players", {"kind": "join", "after": "Mary", **sent})
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert (f'data-rule="{rule}"' in answer.text) == (rule is not None)
+    assert f'value="{sent["name"]}"' in answer.text
+    assert '<option value="Mary" selected>' in answer.text
+
+
+def test_a_round_that_runs_dims_the_buttons_and_a_tap_says_why(
+    phone: PhoneMaker, opened: Opened, tables: TableService, host: Actor
+) -> None:
+    enter(tables, host, {"move": "take", "seat": "Chris", "color": "red"})
+    mine = phone(opened.code, opened.host_key)
+    page = mine.get(f"/t/{opened.code}/players").text
+    said = "Round 1 has begun. Seats can change once it has been scored."
+    assert said in page
+    assert page.count(" dim") >= 4 + 6 + 1
+    move = '{"move": "leave", "seat": "Mary"}'
+    refused = mine.post(f"/t/{opened.code}/players", {"move": move, "version": "1"})
+    assert refused.status_code == 422
+    assert 'data-rule="leaver"' in refused.text
+    renamed = mine.post(f"/t/{opened.code}/players", {"kind": "rename", "seat": "Mary", "name": "Mia", "version": "1"})
+    assert renamed.status_code == 303, "a name may change at any time"
+
+
+def test_places_change_by_buttons_and_who_left_comes_back(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    mine = phone(opened.code, opened.host_key)
+
+    def tap(label: str) -> None:
+        page = mine.get(f"/t/{opened.code}/players").text
+        found = re.search(rf"value='([^']*)'[^>]*aria-label=\"{label}\"", page)
+        assert found is not None, label
+        move = found[1].replace("&#34;", '"')
+        version = str(tables.find(opened.code).version)
+        assert mine.post(f"/t/{opened.code}/players", {"move": move, "version": version}).status_code == 303
+
+    tap("Mary one place up")
+    assert rows(mine.get(f"/t/{opened.code}/players").text) == ["Mary", "Chris", "Katie", "Cory"]
+    tap("Chris one place down")
+    tap("Take Katie out of the game")
+    assert rows(mine.get(f"/t/{opened.code}/players").text) == ["Mary", "Chris", "Cory"]
+    tap("Katie is back")
+    assert tables.find(opened.code).book.seats == ("Mary", "Chris", "Cory", "Katie")
+
+
+def test_a_seat_renames_itself_and_nothing_else(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    mary = phone()
+    mary.post(f"/j/{opened.code}", {"name": "Mary"})
+    page = mary.get(f"/t/{opened.code}/players").text
+    assert page.count("<details") - page.count('class="languages"') == 1
+    assert "Somebody joins" not in page
+    assert f"/t/{opened.code}/players" in mary.get(f"/t/{opened.code}/seats").text
+    assert mary.post(f"/t/{opened.code}/players", {"kind": "rename", "seat": "Mary", "name": "Mia"}).status_code == 303
+    assert 'title="Mia"' in mary.get(f"/t/{opened.code}/seats").text
+    other = mary.post(f"/t/{opened.code}/players", {"kind": "rename", "seat": "Cory", "name": "Corin"})
+    assert other.status_code == 403
+    assert 'value="Corin"' not in other.text, "the other seat has no form here"
+    assert "it cannot enter for Cory" in other.text
+
+
+def test_another_takes_over_and_the_former_phone_is_told(phone: PhoneMaker, opened: Opened) -> None:
+    mine, mary = phone(opened.code, opened.host_key), phone()
+    mary.post(f"/j/{opened.code}", {"name": "Mary"})
+    sent = {"kind": "rename", "seat": "Mary", "name": "Dana", "handed_over": "1"}
+    assert mine.post(f"/t/{opened.code}/players", sent).status_code == 303
+    assert "can only watch" in mary.get(f"/t/{opened.code}").text
+    dana = phone()
+    assert dana.post(f"/j/{opened.code}", {"name": "Dana"}).location == f"/t/{opened.code}"
+    assert mine.post(f"/t/{opened.code}/players/phone", {"seat": "Dana"}).status_code == 303
+    assert "can only watch" in dana.get(f"/t/{opened.code}").text
+
+
+def test_a_table_on_hold_and_one_that_moved_on(
+    phone: PhoneMaker, opened: Opened, tables: TableService, host: Actor
+) -> None:
+    mine = phone(opened.code, opened.host_key)
+    enter(tables, host, {"move": "take", "seat": "Chris", "color": "red"})
+    late = mine.post(f"/t/{opened.code}/players", {"kind": "join", "name": "Dana", "version": "0"})
+    assert late.status_code == 409
+    assert 'value="Dana"' in late.text
+    mine.post(f"/t/{opened.code}/hold", {"reason": "wait"})
+    held = mine.post(f"/t/{opened.code}/players", {"kind": "rename", "seat": "Mary", "name": "Mia"})
+    assert held.status_code == 423
+
+
+@pytest.mark.parametrize("sent", ["no JSON", "3"])
+def test_what_is_no_move_is_no_request(phone: PhoneMaker, opened: Opened, sent: str) -> None:
+    assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/players", {"move": sent}).status_code == 400
+
+
+def test_the_scores_show_who_came_and_who_left(
+    phone: PhoneMaker, opened: Opened, tables: TableService, host: Actor
+) -> None:
+    a_round(tables, host)
+    enter(tables, host, join("Dana", "Mary"), leave("Cory"), rename("Mary", "Mia"))
+    page = phone().get(f"/t/{opened.code}/scores").text
+    heads = re.findall(r'<th scope="col"><span class="name" dir="auto" title="([^"]*)"', page)
+    assert heads == ["Chris", "Mia", "Dana", "Katie", "Cory"]
+    assert re.findall(r'data-left="([^"]*)"', page) == ["Cory"]
+    assert page.count('aria-label="not there"') == 1
+    assert "Began with" in page
+    assert re.findall(r'class="line seat-(\d+)"', page) == ["1", "2", "5", "3", "4"]
+    ledger = phone().get(f"/t/{opened.code}/ledger").text
+    assert "Dana joined the table, on Mary\u2019s left, with 18 points" in ledger
+    assert "Mary is called Mia from now on" in ledger
