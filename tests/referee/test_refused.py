@@ -10,6 +10,7 @@ from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.referee.edits import Edit, StandingMove
 from companion.referee.refused import (
+    MOST_UPHELD,
     OUT,
     UPHELD,
     Offer,
@@ -110,3 +111,9 @@ def test_an_amends_own_moves_that_are_refused_are_upheld() -> None:
     stands, *others = offers_for_edits(sitting.book, standing_of(sitting), edits, "it stood")
     assert others == [OUT]
     assert [edit.move and edit.move.get("stands") for edit in stands.edits] == [edit.move for edit in edits]
+
+
+def test_of_an_amend_with_more_refused_moves_than_people_make_none_is_upheld() -> None:
+    sitting = Sitting()
+    edits = [Edit(do="insert", move=trick("Mary", "green", "red")) for _ in range(MOST_UPHELD + 1)]
+    assert offers_for_edits(sitting.book, standing_of(sitting), edits, "it stood") == [OUT]
