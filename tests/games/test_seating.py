@@ -1,0 +1,67 @@
+"""Whoever comes and goes in any game: nothing is lost, sums are right, and the transcript says the same."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from companion.games import GAMES
+from companion.games.book import Book
+from companion.games.game import AnyGame
+from companion.games.replay import replay
+from companion.games.ruling import Accepted, Rejected
+from companion.games.transcript import open_book, read_header
+from tests.games.comings import Plain, join, leave, rename, reseat
+
+CARDS_OR_TOKENS = {"sluff-off": 27, "popcorn": 52}
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+def change(book: Book, chance: Random) -> Plain:
+    seats, names = list(book.seats), [name for name in NAMES if name not in book.people.everybody]
+    gone = [name for name in book.people.everybody if not book.people.sits(name)]
+    new = chance.choice([*names, *gone, f"{chance.choice(NAMES)} {book.accepted}"])
+    chance.shuffle(order := list(seats))
+    one = chance.choice(seats)
+    return chance.choice([join(new, one), leave(one), rename(one, f"{one[:3]}-{book.accepted}"), reseat(*order)])
+
+
+def check(book: Book) -> None:
+    report = book.report()
+    for name, total in report.totals.items():
+        assert total == report.starts.get(name, 0) + sum(points.get(name, 0) for points in report.rounds)
+    held = report.holdings.values()
+    if book.game.slug in CARDS_OR_TOKENS:
+        lying = sum(sum(one.values()) if isinstance(one, dict) else one for one in held)
+        assert lying == CARDS_OR_TOKENS[book.game.slug]
+    assert set(report.winners) <= set(book.seats)
+    assert len(set(book.seats)) == len(book.seats)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_whatever_changes_nothing_is_lost_and_the_transcript_says_the_same(game: AnyGame, seed: int) -> None:
+    chance, changed = Random(f"{game.slug}/{seed}"), 0
+    book = open_book(read_header({"transcript": 1, "game": game.slug, "seats": list(NAMES[:4])}))
+    for _ in range(400):
+        legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+        wanted = change(book, chance) if chance.random() < 0.15 or not legal else chance.choice(legal)
+        if wanted["move"] == "rename" and wanted["name"] in book.people.everybody:
+            continue
+        ruling = book.play(wanted)
+        if isinstance(ruling, Accepted):
+            book = ruling.state
+            changed += wanted["move"] in ("join", "leave", "rename", "reseat")
+            check(book)
+    assert changed
+    again = replay("\n".join(book.lines()).encode())
+    assert not again.rejected
+    assert again.book.report() == book.report()
+    assert json.loads(json.dumps(again.book.report().plain())) == book.report().plain()
+    while book.before is not None:
+        undone = book.play({"move": "undo"})
+        assert not isinstance(undone, Rejected)
+        book = undone.state
+    assert book.seats == NAMES[:4]
