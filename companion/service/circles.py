@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy.exc import IntegrityError
+
 from companion.circles.circle import LONGEST_CIRCLE, LONGEST_PRESET, Circle, Member, OpenedCircle, Preset
 from companion.circles.errors import (
     BadName,
@@ -24,7 +26,7 @@ from companion.storage.circle_writer import HOST, MEMBER, CircleWriter
 from companion.storage.circles import CircleRepository
 from companion.storage.people import COLORS
 from companion.tables.codes import new_key, normal_code
-from companion.tables.errors import KeyEnded
+from companion.tables.errors import KeyEnded, Unavailable
 from companion.tables.names import can_be_seen
 
 
@@ -41,15 +43,29 @@ class Circles:
 
     # Who it is, and who may open it
 
-    def open(self, name: str, label: str) -> OpenedCircle:
-        """A new circle, of which the phone that `label` names is the host. Raises BadName, DatabaseFull."""
-        name = _named(name, LONGEST_CIRCLE)
-        self._bounds.need_room(self._repository.database)
-        with self._repository.opening(name, self._clock()) as (writer, code):
-            key = writer.add_key(HOST, label)
-            recovery = writer.add_recovery()
-        _log(writer)
-        return OpenedCircle(code, key, recovery)
+    def open(self, name: str, label: str, own: str | None = None) -> OpenedCircle:
+        """A new circle, of which the phone that `label` names is the host. Raises BadName, DatabaseFull.
+
+        `own` is its key (None: a new one); a second tap comes with the same one, and gets the same circle and the next
+        recovery code.
+        """
+        name, key = _named(name, LONGEST_CIRCLE), own or new_key()
+        known = self.of_key(key)
+        if known is None:
+            self._bounds.need_room(self._repository.database)
+            try:
+                with self._repository.opening(name, self._clock()) as (writer, code):
+                    writer.add_key(HOST, label, key)
+                    recovery = writer.add_recovery()
+            except IntegrityError:  # the other tap was first
+                known = self.of_key(key)
+            else:
+                _log(writer)
+                return OpenedCircle(code, key, recovery)
+        member = None if known is None else self.member(known, key)
+        if known is None or member is None:
+            raise Unavailable
+        return OpenedCircle(known.code, key, self.new_recovery(member))
 
     def find(self, code: str) -> Circle:
         """The circle of this code. Raises NoSuchCircle."""

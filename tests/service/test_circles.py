@@ -54,6 +54,21 @@ def test_a_second_tap_joins_no_second_time(home: Evenings) -> None:
     assert len(home.circles.phones(home.host)) == 3
 
 
+def test_a_second_tap_opens_no_second_circle(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = new_key()
+    first = home.circles.open("Fridays", "phone", own)
+    second = home.circles.open("Fridays", "phone", own)
+    rows, found = home.circles._repository, home.circles._repository.of_key
+    told = [None]  # the two come at once: the second sees nothing yet of the first
+    monkeypatch.setattr(rows, "of_key", lambda key: told.pop() if told else found(key))
+    third = home.circles.open("Fridays", "phone", own)
+    assert first.code == second.code == third.code
+    assert len({first.recovery, second.recovery, third.recovery}) == 3
+    monkeypatch.setattr(rows, "of_key", lambda _: None)
+    with pytest.raises(Unavailable):
+        home.circles.open("Fridays", "phone", own)
+
+
 def test_another_process_knows_all_of_it_at_once(home: Evenings, make_tables: MakeTables) -> None:
     there = make_tables()
     home.circles.rename(home.host, "Fridays")

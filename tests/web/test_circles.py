@@ -98,6 +98,15 @@ def test_right_after_opening_the_recovery_code_is_told_and_no_second_time(ring: 
     assert "Tuesdays" in second.text
 
 
+def test_two_taps_open_one_circle(app: Flask) -> None:
+    phone = Phone(app)
+    tap = re.search(r'name="tap" value="([^"]+)"', phone.get("/circle/new").text)
+    assert tap is not None
+    one, two = (phone.post("/circle/new", {"name": "Tuesdays", "tap": tap[1]}) for _ in range(2))
+    assert one.location == two.location
+    assert 'class="recovery"' in phone.get(two.location).text
+
+
 @pytest.mark.parametrize("name", ["", "  ", "\u200d", "x" * 61])
 def test_without_a_name_the_form_says_so_and_keeps_what_was_typed(app: Flask, name: str) -> None:
     answer = Phone(app).post("/circle/new", {"name": name})

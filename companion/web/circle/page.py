@@ -12,7 +12,7 @@ from companion.circles.evenings import evenings
 from companion.circles.played import Person, Played
 from companion.circles.statistics import in_order
 from companion.games.text import Text
-from companion.tables.codes import shown_code
+from companion.tables.codes import new_key, shown_code
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.web.circle.games import games_of, goes_on, latest_evening
 from companion.web.circle.identity import (
@@ -48,18 +48,18 @@ NO_CIRCLE_HERE = Text("This phone is in no circle that this table belongs to.")
 @blueprint.get("/circle/new")
 def form() -> str:
     """The form for a new circle."""
-    return render_template("circle/new.html", name="", longest=LONGEST_CIRCLE)
+    return _form()
 
 
 @blueprint.post("/circle/new")
 def open_circle() -> ResponseReturnValue:
-    """Open a circle; this phone is its host."""
-    name = request.form.get("name", "")
+    """Open a circle; this phone is its host. A second tap opens no second one."""
+    name, tap = request.form.get("name", ""), request.form.get("tap") or new_key()
     try:
         with limits().openings:
-            opened = circles().open(name, device_label())
+            opened = circles().open(name, device_label(), own_key(f"circle/{tap}"))
     except BadName as bad:
-        return render_template("circle/new.html", name=name, longest=LONGEST_CIRCLE, wrong=words(bad.text)), 422
+        return _form(name, words(bad.text)), 422
     remember_circle(opened.code, opened.host_key)
     tell_once(opened.code, shown_code(opened.recovery))
     return redirect(url_for("circle.page", code=opened.code), 303)
@@ -132,6 +132,10 @@ def of_table(code: str) -> ResponseReturnValue:
     if found is None:
         stop(404, NO_CIRCLE_HERE)
     return redirect(url_for("circle.page", code=found.circle.code))
+
+
+def _form(name: str = "", wrong: str | None = None) -> str:
+    return render_template("circle/new.html", name=name, longest=LONGEST_CIRCLE, wrong=wrong, tap=new_key())
 
 
 def join_link(circle: Circle) -> str:
