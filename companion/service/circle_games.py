@@ -55,7 +55,9 @@ class CircleGames:
         try:
             with self._repository.changing(circle_id, self._clock()) as writer:
                 for table_id, here in now:
-                    writer.summarise(table_id, here.book.seats, version=here.version, made=MADE, summary=_summary(here))
+                    played = played_of(here, {})
+                    names = [seat.name for seat in played.seats]
+                    writer.summarise(table_id, names, version=here.version, made=MADE, summary=_without_names(played))
         except NoSuchCircle:
             return False
         return bool(now)
@@ -74,9 +76,8 @@ class CircleGames:
             return None
 
 
-def _summary(here: Snapshot) -> str:
-    """The game as it is kept: without a name, which stand in the circle's people alone."""
-    played = played_of(here, {})
+def _without_names(played: Played) -> str:
+    """The game as it is kept: the names stand in the circle's people alone."""
     return stored(plain(replace(played, seats=tuple(replace(seat, name="") for seat in played.seats))))
 
 

@@ -12,11 +12,13 @@ import pytest
 from sqlalchemy import event
 
 from companion.circles.errors import CircleHostOnly, NoSuchCircle
+from companion.circles.played import played_of
 from companion.live.bus import UNKNOWN, SilentBus
 from companion.service import circle_games
 from companion.service.service import TableService
 from companion.storage.backup import backup, restore
 from companion.storage.circles import CircleRepository
+from companion.tables.answers import Played as EnteredMove
 from companion.tables.errors import KeyEnded, NoSuchTable
 from tests.databases import BOTH, MakeTables
 from tests.service.circle import Evenings
@@ -85,6 +87,26 @@ def test_a_game_that_goes_on_is_told_too(home: Evenings) -> None:
     assert home.circles.games.waiting(home.circle.id) == ()
 
 
+def test_who_comes_late_and_who_is_called_otherwise_is_told_at_their_seats(home: Evenings) -> None:
+    house = home.sits()
+    told = [
+        {"move": "rename", "seat": "Mary", "name": "Marianne"},
+        {"move": "join", "seat": "Dora", "after": "Chris"},
+    ]
+    for move in told:
+        assert isinstance(house.play(move), EnteredMove), move
+    (game,) = home.games()
+    assert [seat.name for seat in game.seats] == list(house.now.book.seats)
+    assert {seat.name for seat in game.seats} == {"Chris", "Dora", "Marianne", "Katie"}
+    assert [seat.person for seat in game.seats] == [home.called(seat.name) for seat in game.seats]
+    gone = home.called("Dora")
+    home.circles.forget(home.host, gone)
+    house.play_all({"move": "leave", "seat": "Katie"})
+    (game,) = home.games()
+    assert [seat.name for seat in game.seats if seat.person is None] == [""]
+    assert {"Chris", "Marianne"} <= {seat.name for seat in game.seats}
+
+
 def test_nothing_is_played_again_for_what_is_known(home: Evenings) -> None:
     for _ in range(3):
         home.played()
@@ -113,7 +135,7 @@ def test_an_undo_after_the_end_is_told_wherever_it_was_made(make_tables: MakeTab
 def test_an_older_summary_never_replaces_a_newer_one(home: Evenings, make_tables: MakeTables) -> None:
     house = home.plays()
     rows = CircleRepository(home.tables.database)
-    late = circle_games._summary(house.now), house.now
+    late = circle_games._without_names(played_of(house.now, {})), house.now
     house.play_all(UNDO, take("Chris"), UNDO)
     told = home.games()
     with rows.changing(home.circle.id, BEGAN) as writer:
