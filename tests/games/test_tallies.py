@@ -179,16 +179,3 @@ def test_dice_lost_calls_and_bids_that_held() -> None:
     }
     table.play(fluff.ruling("Tom", 1))
     assert counted(table.book, "dice-lost")["Tom"] == {"dice-lost": 1}
-
-
-# Oh Hell
-
-
-def test_bids_that_were_exact() -> None:
-    book = worked("oh_hell/worked_game.jsonl")
-    assert book.report().over
-    assert counted(book) == {
-        "Ann": {"exact": 2, "bids": 3},
-        "Bob": {"exact": 2, "bids": 3},
-        "Cat": {"exact": 2, "bids": 3},
-    }

@@ -7,10 +7,7 @@ from companion.games.oh_hell.judge import judge, possible
 from companion.games.oh_hell.moves import DECK, SUITS, Bid, Options, PointsRuling, TrickClaim, TurnUp
 from companion.games.oh_hell.rulebook import BOOK
 from companion.games.oh_hell.screen import OhHellScreen
-from companion.games.oh_hell.seats import SEATS
 from companion.games.oh_hell.state import State, report, sheet, start
-from companion.games.oh_hell.tally import TALLIES, tally
-from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 
 
@@ -27,18 +24,14 @@ class OhHell(Game[State]):
     options = Options
 
     rules = BOOK.rules
-    asked = SEATS_ASKED
-    moves = (TurnUp, Bid, TrickClaim, PointsRuling, *SEATS.moves)
+    moves = (TurnUp, Bid, TrickClaim, PointsRuling)
     start = staticmethod(start)
     judge = judge
-    seat_changes = SEATS
     possible = staticmethod(possible)
 
     screen = OhHellScreen
     report = staticmethod(report)
     sheet = staticmethod(sheet)
-    tallies = TALLIES
-    tally = staticmethod(tally)
 
     def cards(self, state: State) -> tuple[Face, ...]:  # noqa: ARG002 - the deck is the same in every hand
         """The deck, a suit after the other."""

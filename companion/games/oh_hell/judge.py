@@ -10,7 +10,6 @@ from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.oh_hell import rulebook
 from companion.games.oh_hell.moves import DECK, Bid, PointsRuling, TrickClaim, TurnUp
-from companion.games.oh_hell.seats import SEATS
 from companion.games.oh_hell.state import State, deal
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
@@ -71,7 +70,6 @@ judge: Judge[State] = Judge(
         Bid: During(bid, "bid"),
         TrickClaim: During(trick, "trick"),
         PointsRuling: During(give_points),
-        **SEATS.kinds,
     },
 )
 

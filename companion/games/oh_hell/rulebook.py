@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading
-from companion.games.seat_rules import with_points
 from companion.games.text import Text
 
 BOOK = Rulebook()
@@ -79,7 +78,6 @@ rule(
     Text("Until the game is over the table may give a player points or take some away, for a reason."),
     Text("Bob let Ann see his hand: the table takes 5 points from him."),
 )
-SEAT_RULES = with_points(BOOK, hands=True)
 MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(
     malformed=Text("\u201cAnn will take half a trick\u201d is not understood: tricks are whole."),
     not_now=Text("Nobody takes a trick before all have said how many."),

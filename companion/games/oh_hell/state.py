@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
-from companion.games.header import Header, People, people_of
+from companion.games.header import Header
 from companion.games.oh_hell.moves import Options
 from companion.games.report import Points, Report, ScoreSheet
 from companion.games.text import Text
@@ -19,10 +19,7 @@ HOLDING_WORDS = (Text("bid"), Text("tricks"))
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The `finished` hands, and the running one: `bids` in turn, `tricks` by who took them, `ruled` points a seat.
-
-    `people` are all who have had a seat, `starts` the points that late joiners began with.
-    """
+    """The `finished` hands, and the running one: `bids` in turn, `tricks` by who took them, `ruled` points a seat."""
 
     seats: tuple[str, ...]
     options: Options
@@ -32,32 +29,17 @@ class State:
     bids: tuple[int, ...] = ()
     tricks: tuple[str, ...] = ()
     finished: tuple[Mapping[str, Points], ...] = ()
-    people: People = field(default_factory=lambda: people_of(()))
-    starts: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many cards each seat gets in each of the hands (rules hands-up-and-down, late-joiner).
-
-        There are as many hands as the table sat down for; with more seats the largest are smaller.
-        """
-        opened = self.people.opened
-        most = min(self.options.most or LARGEST, 51 // opened)
-        return tuple(min(size, 51 // len(self.seats)) for size in (*range(1, most), *range(most, 0, -1)))
+        """How many cards each seat gets in each of the hands (rule hands-up-and-down)."""
+        most = min(self.options.most or LARGEST, 51 // len(self.seats))
+        return (*range(1, most), *range(most, 0, -1))
 
     @property
     def size(self) -> int:
         """How many cards each seat has got in the running hand."""
         return self.sizes[len(self.finished)]
-
-    @property
-    def totals(self) -> Mapping[str, int]:
-        """By seat what it began with, and the points of all finished hands; those who left come after the seats."""
-        sums = {name: self.starts.get(name, 0) for name in (*self.seats, *self.people.everybody)}
-        for hand in self.finished:
-            for name, own in hand.items():
-                sums[name] += own.total
-        return sums
 
     @property
     def phase(self) -> str:
@@ -105,26 +87,23 @@ class State:
 def deal(state: State) -> State:
     """The next hand, with the last one scored."""
     finished = (*state.finished, state.running)
-    fresh = replace(state, dealer=state.in_turn[0], ruled=(0,) * len(state.seats), finished=finished)
-    return replace(fresh, card=None, bids=(), tricks=())
+    return State(state.seats, state.options, state.in_turn[0], (0,) * len(state.seats), finished=finished)
 
 
 def start(header: Header) -> State:
     """The state before the first move."""
     options = Options.model_validate(header.options)
-    return State(header.seats, options, header.dealer, (0,) * len(header.seats), people=people_of(header.seats))
+    return State(header.seats, options, header.dealer, (0,) * len(header.seats))
 
 
 def report(state: State) -> Report:
     """The report; `holdings` has by seat its bid (0 while it has not bid) and its tricks in the running hand."""
     over = state.phase == "over"
     rounds = tuple({name: own.total for name, own in hand.items()} for hand in state.finished)
-    totals = {name: state.totals[name] for name in state.seats}
-    left = {name: total for name, total in state.totals.items() if name not in totals}
-    starts = {name: start for name, start in state.starts.items() if name in totals and start}
+    totals = {name: sum(hand[name] for hand in rounds) for name in state.seats}
     winners = tuple(name for name in state.seats if over and totals[name] == max(totals.values()))
     held = {name: {"bid": state.bid.get(name, 0), "tricks": state.tricks.count(name)} for name in state.seats}
-    return Report(state.phase, over, rounds, totals, winners, (), held, starts=starts, left=left)
+    return Report(state.phase, over, rounds, totals, winners, (), held)
 
 
 def sheet(state: State) -> ScoreSheet:

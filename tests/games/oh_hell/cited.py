@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.games.comings import refusals
 from tests.games.oh_hell.sitting import UNDO, Plain, bid, hand, header, trick, turn_up
 
 THREE = header()
@@ -21,7 +20,6 @@ REFUSALS: dict[str, tuple[Plain, list[object]]] = {
     "not-now": (THREE, [trick("Ann")]),
     "game-is-over": (SHORT, [*OVER, turn_up()]),
     "nothing-to-undo": (THREE, [UNDO]),
-    **refusals(header(3), header(7), [turn_up()]),
 }
 
 FOUND: dict[str, tuple[Plain, list[object]]] = {}
