@@ -57,7 +57,14 @@ class CircleGames:
                 for table_id, here in now:
                     played = played_of(here, {})
                     names = [seat.name for seat in played.seats]
-                    writer.summarise(table_id, names, version=here.version, made=MADE, summary=_without_names(played))
+                    writer.summarise(
+                        table_id,
+                        names,
+                        here.book.people.everybody,
+                        version=here.version,
+                        made=MADE,
+                        summary=_without_names(played),
+                    )
         except NoSuchCircle:
             return False
         return bool(now)

@@ -126,12 +126,14 @@ class CircleWriter:
             self._connection.execute(delete(CIRCLE_SEATS).where(CIRCLE_SEATS.c.table_id == table_id))
             self._connection.execute(delete(CIRCLE_GAMES).where(here))
 
-    def summarise(self, table_id: int, names: Sequence[str], *, version: int, made: int, summary: str) -> None:
-        """Put a game's summary in place of an older one; a newer one stays."""
+    def summarise(
+        self, table_id: int, names: Sequence[str], left: Sequence[str], *, version: int, made: int, summary: str
+    ) -> None:
+        """Put a game's summary in place of an older one; a newer one stays. `left`: who sat there, and no more."""
         older = CIRCLE_GAMES.c.version.is_(None) | (CIRCLE_GAMES.c.version < version) | (CIRCLE_GAMES.c.made != made)
         here = update(CIRCLE_GAMES).where(CIRCLE_GAMES.c.table_id == table_id, self._of(CIRCLE_GAMES), older)
         if self._connection.execute(here.values(version=version, made=made, summary=summary)).rowcount:
-            self.people.seat(table_id, names)
+            self.people.seat(table_id, names, left)
 
     def add_preset(self, name: str, game: str, options: Mapping[str, Any]) -> int:
         """Keep house rules by a name, in place of those that the game has by it. Raises CircleFull."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from companion.circles.errors import NameKnown, NoSuchPerson, SatTogether
 from companion.circles.played import Person
@@ -63,10 +63,11 @@ class PeopleWriter:
         self._connection.execute(delete(PERSON_NAMES).where(PERSON_NAMES.c.person_id == person))
         self._connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
 
-    def seat(self, table_id: int, names: Sequence[str]) -> None:
+    def seat(self, table_id: int, names: Sequence[str], left: Sequence[str] = ()) -> None:
         """Note who sits at a table of the circle; who is not known yet is from now on.
 
-        A seat that is known stays whose it is, also nobody's. One that is called otherwise now is another one.
+        A seat that is known stays whose it is, also nobody's. One that is called otherwise now is another one; who sat
+        there by a name that was a slip, and nowhere else, goes; not who has `left`.
         """
         hashes = {seat_hash(table_id, name): name for name in names}
         here = CIRCLE_SEATS.c.table_id == table_id
@@ -83,6 +84,20 @@ class PeopleWriter:
             else:
                 row = {"table_id": table_id, "name_hash": hashed, "position": position, "person_id": people[name]}
                 self._connection.execute(insert(CIRCLE_SEATS).values(row))
+        meant = hashes.keys() | {seat_hash(table_id, name) for name in left}
+        for person in {row.person_id for row in rows if row.name_hash not in meant} - {None}:
+            self._drop_unseated(person)
+
+    def _drop_unseated(self, person: int) -> None:
+        """Remove a person who has no seat, no phone and but one name: nobody has ever been meant by it."""
+        seats, phones, names = (
+            self._connection.execute(
+                select(func.count()).select_from(table).where(table.c.person_id == person)
+            ).scalar_one()
+            for table in (CIRCLE_SEATS, CIRCLE_KEYS, PERSON_NAMES)
+        )
+        if not seats and not phones and names == 1:
+            self.forget(person)
 
     def _met(self, names: Sequence[str], there: set[int | None]) -> dict[str, int | None]:
         """Who they are, by name, beside those who sit there already: nobody sits at a table twice.

@@ -99,12 +99,25 @@ def test_who_comes_late_and_who_is_called_otherwise_is_told_at_their_seats(home:
     assert [seat.name for seat in game.seats] == list(house.now.book.seats)
     assert {seat.name for seat in game.seats} == {"Chris", "Dora", "Marianne", "Katie"}
     assert [seat.person for seat in game.seats] == [home.called(seat.name) for seat in game.seats]
+    assert sorted(home.names()) == ["Chris", "Dora", "Katie", "Marianne"]  # Mary was a slip
+    home.played("Chris", "Mary", "Katie")
+    house.play_all({"move": "rename", "seat": "Chris", "name": "Christine"})
+    home.games()
+    assert "Chris" in home.names()  # who has played elsewhere
     gone = home.called("Dora")
     home.circles.forget(home.host, gone)
     house.play_all({"move": "leave", "seat": "Katie"})
-    (game,) = home.games()
+    game = home.games()[0]
     assert [seat.name for seat in game.seats if seat.person is None] == [""]
-    assert {"Chris", "Marianne"} <= {seat.name for seat in game.seats}
+    assert {"Christine", "Marianne"} <= {seat.name for seat in game.seats}
+
+
+def test_who_leaves_is_known_though_it_was_the_only_game(home: Evenings) -> None:
+    house = home.sits("Chris", "Mary", "Katie", "Dora")
+    house.play_all({"move": "leave", "seat": "Dora"})
+    (game,) = home.games()
+    assert [seat.name for seat in game.seats] == ["Chris", "Mary", "Katie"]
+    assert home.names() == ["Chris", "Mary", "Katie", "Dora"]
 
 
 def test_nothing_is_played_again_for_what_is_known(home: Evenings) -> None:
@@ -140,7 +153,7 @@ def test_an_older_summary_never_replaces_a_newer_one(home: Evenings, make_tables
     told = home.games()
     with rows.changing(home.circle.id, BEGAN) as writer:
         writer.summarise(
-            late[1].table_id, SEATS, version=late[1].version, made=circle_games.MADE, summary=late[0]
+            late[1].table_id, SEATS, (), version=late[1].version, made=circle_games.MADE, summary=late[0]
         )  # by a process that has read it before
     assert home.games() == told
 
