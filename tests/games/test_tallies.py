@@ -9,8 +9,8 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.book import Book
+from companion.games.game import AnyGame
 from companion.games.ruling import Rejected
-from companion.games.sluff_off import SluffOff
 from companion.games.transcript import open_book, read_header
 from tests.games.fluff import sitting as fluff
 from tests.games.popcorn import sitting as popcorn
@@ -36,8 +36,8 @@ def worked(path: str) -> Book:
     return book
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=str)
-def test_every_share_is_of_something_that_is_counted_and_every_other_tally_has_words(game: SluffOff) -> None:
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_share_is_of_something_that_is_counted_and_every_other_tally_has_words(game: AnyGame) -> None:
     names = [one.name for one in game.tallies]
     shares = {one.of for one in game.tallies} - {None}
     assert len(names) == len(set(names))
