@@ -132,6 +132,12 @@ class Ledger:
         return found
 
 
+def begin(connection: Connection, entries: Sequence[Entry]) -> None:
+    """Append the first entries of a table that this transaction opens: nobody else can write to it yet."""
+    if entries:
+        connection.execute(_INSERT, [_row(entry) for entry in entries])
+
+
 def _row(entry: Entry) -> dict[str, Any]:
     """The entry as the insert wants it, by column."""
     return {

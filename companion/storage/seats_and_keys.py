@@ -13,9 +13,10 @@ from companion.circles.errors import CircleFull, NoSuchCircle
 from companion.games.header import Header, People
 from companion.games.move import Move
 from companion.storage.circle_writer import CircleWriter, free_code, lock_circle
+from companion.storage.ledger import begin
 from companion.storage.schema import CIRCLE_GAMES, ENTRIES, KEYS, SEATS, TABLES
 from companion.tables.codes import key_hash, new_key, new_recovery_code, recovery_hash
-from companion.tables.entry import MOVE, stored
+from companion.tables.entry import MOVE, Entry, stored
 from companion.tables.errors import SeatTaken, TableFull
 from companion.tables.snapshot import SeatInfo
 
@@ -57,15 +58,13 @@ class TableWriter:
         """Enter a whole game's moves at once at a table that has none: by the host, each with `label`."""
         of_host = (KEYS.c.table_id == self.table_id) & (KEYS.c.role == "host")
         key_id = self._connection.execute(select(func.min(KEYS.c.id)).where(of_host)).scalar_one()
-        rows = [
-            {
-                "table_id": self.table_id, "version": version, "move": stored(move.plain()), "at": self._now,
-                "entered_by": None, "key_id": key_id, "label": label, "request": None, "kind": MOVE,
-            }
-            for version, move in enumerate(moves, 1)
-        ]  # fmt: skip
-        if rows:
-            self._connection.execute(insert(ENTRIES), rows)
+        begin(
+            self._connection,
+            [
+                Entry(self.table_id, version, stored(move.plain()), self._now, None, key_id, label, None, MOVE)
+                for version, move in enumerate(moves, 1)
+            ],
+        )
 
     def add_recovery(self, seat: str | None) -> str:
         """Make a recovery code, in place of the one that this seat (None: the host) has; returned only here."""
