@@ -1,33 +1,36 @@
-"""An evening of three games in a circle: one phone opens it, another joins by its code, the board is in it, too."""
+"""An evening of three games in a circle: one phone opens it, another joins by its code, the board is in it, too.
+
+In the first game somebody comes late, in the second a seat gets another name.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import button, scan, send
+from tests.browser.hands import button, join, scan, send
 
 NAMES = ("Ann", "Ben", "Cat")
 
 
-def play_out(page: Page, code: str, first: str) -> None:
-    """A game of one round to its end, as a phone that sends each tap at once: `first` takes every trick."""
+def play(page: Page, code: str, first: str, rounds: int) -> None:
+    """Play until so many rounds are scored, as a phone that sends each tap at once: `first` takes every trick."""
     token = re.search(r'name="csrf_token" value="([^"]+)"', page.request.get(f"/t/{code}/seats").text())
     assert token is not None
-    for _ in range(80):
+    for _ in range(99):
         told = page.request.get(f"/api/tables/{code}").json()
-        if told["over"]:
+        if len(told["rounds"]) == rounds:
             return
         if told["phase"] == "prediction":
-            waiting = NAMES
-            moves = [f'{{"move": "done", "seat": "{seat}"}}' for seat in waiting]
+            moves = [{"move": "done", "seat": seat} for seat in told["totals"]]
         else:
-            moves = [f'{{"move": "trick", "winner": "{first}", "led": "green", "won_with": "green"}}']
+            moves = [{"move": "trick", "winner": first, "led": "green", "won_with": "green"}] * 15
         for move in moves:
-            page.request.post(f"/t/{code}/moves", form={"csrf_token": token[1], "move": move})
-    raise AssertionError("the game does not end")
+            page.request.post(f"/t/{code}/moves", form={"csrf_token": token[1], "move": json.dumps(move)})
+    raise AssertionError("the round does not end")
 
 
 def open_by_hand(page: Page) -> str:
@@ -68,8 +71,18 @@ def test_an_evening_of_three_games(phone: Phone) -> None:
     host.get_by_label("Keep these rules in the circle").fill("Short game")
     button(host, "Keep").click()
     expect(host.get_by_text("Kept.")).to_be_visible()
+    host.locator("[name='rule-rounds']").fill("2")
     first = open_by_hand(host)
-    play_out(host, first, "Ann")
+    play(host, first, "Ann", 1)
+
+    # Between its rounds somebody comes late, takes the seat with a phone of her own, and is in the circle with that.
+    host.get_by_role("link", name="Who comes, who goes").click()
+    host.get_by_label("What is the name?").fill("Dana")
+    button(host, "Let them join").click()
+    expect(host.locator("li[data-seat]")).to_have_count(4)
+    late = phone()
+    join(late, f"/j/{first}", "Dana")
+    play(host, first, "Ann", 2)
 
     # The second: one tap on the circle's page, the same people, the deal passed on.
     host.goto(at)
@@ -81,25 +94,44 @@ def test_an_evening_of_three_games(phone: Phone) -> None:
     guest.goto(at)
     guest.get_by_role("link", name="To the table").click()
     assert guest.url.split("/")[-2] == second
-    play_out(host, second, "Ben")
+    play(host, second, "Ben", 1)
+
+    # In the middle of it Ben's seat gets the name of who takes it over.
+    guest.goto(f"/t/{second}/seats")
+    host.goto(f"/t/{second}/players")
+    host.locator("li[data-seat=Ben] summary").click()
+    host.locator("li[data-seat=Ben]").get_by_label("New name").fill("Benno")
+    button(host, "Rename Ben").click()
+    expect(host.locator("li[data-seat=Benno]")).to_be_visible()
+    play(host, second, "Benno", 2)
 
     # The third, by the other phone, from the rules that the circle keeps; people are tapped, not typed.
     guest.goto(at)
     guest.get_by_role("link", name="Short game").click()
-    expect(guest.locator("input[name=name]").first).to_have_value("Ann")
-    guest.locator("button", has_text="Cat").click()
-    expect(guest.locator("input[name=name]").last).to_have_value("")
-    guest.locator("button", has_text="Cat").click()
-    expect(guest.locator("input[name=name]").last).to_have_value("Cat")
+    typed = guest.locator("input[name=name]")
+    expect(typed.nth(1)).to_have_value("Benno")
+    guest.locator("button[aria-pressed=true]", has_text="Benno").click()
+    expect(typed.nth(1)).to_have_value("")
+    guest.get_by_role("button", name="Ben", exact=True).click()
+    expect(typed.nth(1)).to_have_value("Ben")
     third = open_by_hand(guest)
-    play_out(guest, third, "Ann")
+    play(guest, third, "Ann", 1)
 
-    # All three are told wherever one looks: Cat has taken no trick and predicted none.
+    # All three are told wherever one looks: who took no trick has won. Dana came late to the first, and Benno, who
+    # ended the second, has that one; Ben has the two others.
     for page in (host, guest):
         page.goto(at)
         expect(page.locator(".leads li").first).to_contain_text("Cat")
         expect(page.locator(".leads li").first).to_contain_text("3 wins")
         expect(page.locator("#evening .links li")).to_have_count(3)
+        page.goto(f"{at}/statistics")
+        won = page.locator("ol.wins li")
+        expect(won).to_have_count(5)
+        assert dict(line.split("\n")[:2] for line in won.all_inner_texts()) == {
+            "Cat": "3 of 3", "Ben": "2 of 2", "Dana": "2 of 3", "Ann": "1 of 3", "Benno": "0 of 1",
+        }  # fmt: skip
+    host.goto(f"{at}/evenings/1")
+    expect(host.locator("main")).to_contain_text("Dana")
     board = phone()
     board.goto(send(board, f"{at}/join"))
     board.goto(f"/t/{third}/board")
