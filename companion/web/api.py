@@ -19,7 +19,7 @@ from companion.games.transcript import load_json, read_opening_header
 from companion.service.service import TableService
 from companion.tables.acts import read_act
 from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
-from companion.tables.errors import WrongRecovery
+from companion.tables.errors import NoSuchSeat, WrongRecovery
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import circle, secretive, seen_by
@@ -42,6 +42,7 @@ OTHER_TABLE = Text("This key belongs to another table.")
 BAD_IF_MATCH = Text('\u201cIf-Match\u201d holds the version that was seen, in quotes: "12".')
 BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")
 NO_RECOVERY = Text("The body is an object with one key, \u201crecovery\u201d, which holds the code.")
+NO_SEAT = Text("The body is an object with one key, \u201cseat\u201d, which holds the seat\u2019s name.")
 REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
 
 NOTHING_REFUSED = Text("No entry of this table is waiting for the host\u2019s decision.")
@@ -118,10 +119,7 @@ def delete_table(code: str) -> Response:
 def recover(code: str) -> Response:
     """Make the caller the host by a recovery code; only this response contains the new key and the next code."""
     snapshot, caller = find_table(code, by_header)
-    body = read_body()
-    typed = body.get("recovery") if isinstance(body, dict) and set(body) == {"recovery"} else None
-    if not isinstance(typed, str):
-        stop(400, NO_RECOVERY)
+    typed = _only(read_body(), "recovery", NO_RECOVERY)
     with limits().guesses():
         try:
             keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
@@ -129,6 +127,21 @@ def recover(code: str) -> Response:
             guessed_wrong()
             raise
     return told_once(201, keys={"host": keys.host, "recovery": keys.recovery})
+
+
+@blueprint.post("/tables/<code>/keys")
+def make_key(code: str) -> Response:
+    """Make a key to a seat, one that has joined, say; for the host. Its first use ends the seat's older keys."""
+    snapshot, caller = find_table(code, by_header)
+    if caller.actor is None:
+        _stop_without_key(caller)
+    name = _only(read_body(), "seat", NO_SEAT)
+    actor = tables().membership.actor(snapshot.code, caller.key or "") or _stop_without_key(caller)
+    try:
+        key = tables().membership.new_seat_key(actor, name)
+    except NoSuchSeat as nobody:
+        stop(422, nobody.text)
+    return told_once(201, keys={"seats": {name: key}})
 
 
 @blueprint.post("/tables/<code>/moves")
@@ -236,6 +249,12 @@ def _stop_without_key(caller: Caller) -> Actor:
         stop(403, OTHER_TABLE)
     guessed_wrong()
     stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')
+
+
+def _only(body: object, key: str, wrong: Text) -> str:
+    """The text that a body with this one key holds. Answers 400, saying what is wrong, for any other body."""
+    held = body.get(key) if isinstance(body, dict) and set(body) == {key} else None
+    return held if isinstance(held, str) else stop(400, wrong)
 
 
 def _seen() -> int | None:

@@ -14,7 +14,7 @@ LEVEL = 5
 WORTH_BYTES = 500
 GZIP = 16 + zlib.MAX_WBITS
 # Their responses contain a key; the length of a compressed response must not help to guess it (BREACH).
-TELL_A_KEY = frozenset({"join.seat_link", "seats.new_key", "api.open_table"})
+TELL_A_KEY = frozenset({"join.seat_link", "seats.new_key", "api.open_table", "api.make_key"})
 _PACKABLE = frozenset(
     {
         "application/json",

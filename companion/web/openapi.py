@@ -55,6 +55,26 @@ class HostKeys(BaseModel):
     recovery: str
 
 
+class Seat(BaseModel):
+    """A seat, by its name."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: str
+
+
+class SeatKeys(BaseModel):
+    """A key to each of these seats, by name."""
+
+    seats: dict[str, str]
+
+
+class MadeKey(BaseModel):
+    """A seat's new key, told this once. When it is first used, the older ones of the seat end."""
+
+    keys: SeatKeys
+
+
 class Recovered(BaseModel):
     """What the new host gets. All keys of the former host, and all recovery codes, have ended."""
 
@@ -185,8 +205,8 @@ class Refusal(BaseModel):
 
 
 ANSWERS: tuple[type[BaseModel], ...] = (
-    Keys, Recovery, HostKeys, Recovered, OpenedTable, RejectedLine, RejectedLines, Hold, Table, Version, Problem,
-    Precedent, Refusal, Held, RefusedEntry,
+    Keys, Recovery, HostKeys, Recovered, Seat, SeatKeys, MadeKey, OpenedTable, RejectedLine, RejectedLines, Hold, Table,
+    Version, Problem, Precedent, Refusal, Held, RefusedEntry,
 )  # fmt: skip
 
 
@@ -341,6 +361,26 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
             403: answer("Not a recovery code of this table", "Problem"),
             413: "TooLarge",
             415: "NotJson",
+            503: "Unavailable",
+            507: "Full",
+            **OF_A_TABLE,
+        },
+    }),
+    ("post", "/api/tables/{code}/keys", {
+        "operationId": "make_key",
+        "summary": "Make a key to a seat, of who has joined the running game or has lost theirs, with the host's key",
+        "description": "The seat is named as it is called now. Its older keys are good until the new one is used.",
+        "parameters": ["code"],
+        "requestBody": {"required": True, "content": content("Seat")},
+        "security": [{"key": []}],
+        "responses": {
+            201: answer("The key, told this once", "MadeKey"),
+            400: answer("No name of a seat", "Problem"),
+            401: answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
+            403: answer("Another table's key, or not the host's", "Problem"),
+            413: "TooLarge",
+            415: "NotJson",
+            422: answer("No seat of the table has this name now", "Problem"),
             503: "Unavailable",
             507: "Full",
             **OF_A_TABLE,

@@ -48,6 +48,7 @@ GET    /api/tables/<code>              play  200    200    200    200    200    
 DELETE /api/tables/<code>              play  401    401    403    403    403    204    403    401    401
 POST   /api/tables/<code>/host         play  403    403    403    403    403    403    403    403    403
 POST   /api/tables/<code>/host         code  201    201    201    201    201    201    201    201    201
+POST   /api/tables/<code>/keys         play  401    401    403    403    403    201    403    401    401
 GET    /api/tables/<code>/live         play  200    200    200    200    200    200    200    200    200
 POST   /api/tables/<code>/moves        play  401    401    201    403    201    201    403    401    401
 POST   /api/tables/<code>/moves        held  401    401    423    403    423    423    403    401    401

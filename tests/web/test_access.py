@@ -80,6 +80,7 @@ BODIES: dict[str, Sent] = {
     "POST /api/circles/<code>/presets": {"name": "Ours", "game": "sluff-off"},
     "POST /api/circles/<code>/tables": HEADER,
     "POST /api/tables": HEADER,
+    "POST /api/tables/<code>/keys": {"seat": OTHER},
     "POST /api/tables/<code>/moves": TAKE,
     "POST /api/tables/<code>/refused": OUT,
     "POST /api/tables/<code>/host": {"recovery": RECOVERY},

@@ -10,10 +10,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from typing_extensions import Buffer
+from werkzeug.test import TestResponse
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone, said
+from tests.games.comings import join, leave, rename
 from tests.web.program import TAKE, Program
 
 UNKNOWN = "22222222"
@@ -178,3 +180,65 @@ def test_a_key_that_ended_while_the_body_came_enters_nothing(
     )
     assert answer.status_code == 401
     assert tables.find(opened.code).version == 0
+
+
+# A key to a seat, made by its host
+
+
+def test_who_joins_by_the_api_gets_a_key_of_their_own(
+    client: FlaskClient, opened: Opened, host: Program, tables: TableService
+) -> None:
+    assert host.move(join("Dana", "Chris")).status_code == 201
+    made = said(ask_key(client, opened, opened.host_key, {"seat": "Dana"}))
+    dana = Program(client, opened.code, made["keys"]["seats"]["Dana"])
+    assert dana.move(rename("Dana", "Dany")).status_code == 201
+    actor = tables.membership.actor(opened.code, made["keys"]["seats"]["Dana"])
+    assert actor is not None
+    assert (actor.seat, actor.host) == ("Dany", False)
+    assert tables.find(opened.code).seats[1].joined
+
+
+def test_a_new_key_ends_the_older_ones_once_it_is_used(client: FlaskClient, opened: Opened) -> None:
+    older = Program(client, opened.code, opened.seat_keys["Chris"])
+    answer = ask_key(client, opened, opened.host_key, {"seat": "Chris"})
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (201, "no-store")
+    assert older.move(TAKE).status_code == 201
+    newer = Program(client, opened.code, said(answer)["keys"]["seats"]["Chris"])
+    assert newer.move(TAKE).status_code == 201
+    assert older.move(TAKE).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"seat": "Nobody"}, 422),
+        ({"seat": 3}, 400),
+        ({"seat": "Chris", "host": True}, 400),
+        ({}, 400),
+        (["Chris"], 400),
+        (None, 400),
+    ],
+)
+def test_no_key_for_what_is_no_seat(client: FlaskClient, opened: Opened, body: object, status: int) -> None:
+    answer = ask_key(client, opened, opened.host_key, body)
+    assert answer.status_code == status
+    assert said(answer)["reason"].endswith(".")
+
+
+def test_a_leavers_seat_gets_no_key_and_a_renamed_one_by_its_name_of_now(
+    client: FlaskClient, opened: Opened, host: Program, tables: TableService
+) -> None:
+    host.move(leave("Cory"))
+    host.move(rename("Mary", "Mia"))
+    assert ask_key(client, opened, opened.host_key, {"seat": "Cory"}).status_code == 422
+    assert ask_key(client, opened, opened.host_key, {"seat": "Mary"}).status_code == 422
+    made = said(ask_key(client, opened, opened.host_key, {"seat": "Mia"}))
+    actor = tables.membership.actor(opened.code, made["keys"]["seats"]["Mia"])
+    assert actor is not None
+    assert actor.seat == "Mia"
+    assert tables.membership.actor(opened.code, opened.seat_keys["Mary"]) is None
+
+
+def ask_key(client: FlaskClient, opened: Opened, key: str, body: object) -> TestResponse:
+    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+    return client.post(f"/api/tables/{opened.code}/keys", headers=headers, data=json.dumps(body))
