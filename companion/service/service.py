@@ -8,7 +8,7 @@ from time import perf_counter
 
 from sqlalchemy.exc import IntegrityError
 
-from companion.games.header import Header
+from companion.games.header import Header, People, people_of
 from companion.games.move import Move
 from companion.live.bus import UNKNOWN, Bus, LocalBus
 from companion.live.pubsub import PubSub
@@ -63,12 +63,14 @@ class TableService:
 
     def open(
         self, header: Header, *, keys_for_seats: bool, label: str, host_seat: str | None = None,
-        moves: Sequence[Move] = (), host_key: str | None = None, circle: int | None = None,
+        moves: Sequence[Move] = (), people: People | None = None, host_key: str | None = None,
+        circle: int | None = None,
     ) -> Opened:  # fmt: skip
         """A new table. `label` names the host's phone; `keys_for_seats` makes a key for every seat too.
 
-        `moves` were entered elsewhere, as a transcript has them: they all stand, or there is no table. `host_key` is
-        the key that the host's phone gets (None: one that is made here); it opens one table, and no second.
+        `moves` were entered elsewhere, as a transcript has them: they all stand, or there is no table. `people`
+        are all who have sat there after them (None: who sits down at first). `host_key` is the key that the host's
+        phone gets (None: one that is made here); it opens one table, and no second.
 
         The host's phone plays `host_seat`, or only keeps the book (None). The table belongs to the `circle` of that
         number, if to any: then it raises NoSuchCircle and CircleFull, too.
@@ -81,8 +83,13 @@ class TableService:
             host_key = writer.add_key(seat=host_seat, host=True, label=label, used=True, key=host_key)
             if host_seat is not None:
                 writer.join(host_seat)
-            seats = header.seats if keys_for_seats else ()
-            keys = {name: writer.add_key(seat=name, host=False, label=label, used=False) for name in seats}
+            people = people or people_of(header.seats)
+            for first, *_ in people.names[people.opened :]:
+                writer.add_seat(first)
+            seats = {name: people.first_name(name) for name in people.seats} if keys_for_seats else {}
+            keys = {
+                name: writer.add_key(seat=first, host=False, label=label, used=False) for name, first in seats.items()
+            }
             recovery = writer.add_recovery(None)
             writer.bring_in(moves, IMPORTED)
             if circle is not None:
@@ -90,7 +97,9 @@ class TableService:
         log_changes(writer, writer.table_id)
         return Opened(code, host_key, keys, recovery)
 
-    def open_once(self, header: Header, moves: Sequence[Move], *, host_key: str, label: str) -> tuple[str, str | None]:
+    def open_once(
+        self, header: Header, moves: Sequence[Move], people: People | None = None, *, host_key: str, label: str
+    ) -> tuple[str, str | None]:
         """A new table with these moves, and its recovery code; a second time with this key, the same table.
 
         Then its recovery code was told before, and is None. Raises as `open`.
@@ -98,7 +107,9 @@ class TableService:
         code = self.repository.code_of_key(key_hash(host_key))
         if code is None:
             try:
-                opened = self.open(header, keys_for_seats=False, label=label, moves=moves, host_key=host_key)
+                opened = self.open(
+                    header, keys_for_seats=False, label=label, moves=moves, people=people, host_key=host_key
+                )
             except IntegrityError:  # another request with this key was first
                 code = self.repository.code_of_key(key_hash(host_key))
             else:

@@ -81,7 +81,7 @@ def _bring_in() -> Response:
         found = read_transcript(data, offered_games())
         if found.rejected:
             return _json(422, reason=words(SOME_REJECTED), rejected=found.rejected_lines())
-        opened = tables().open(found.header, keys_for_seats=True, label=LABEL, moves=found.moves)
+        opened = tables().open(found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people)
         return told_opened(opened, len(found.moves))
 
 

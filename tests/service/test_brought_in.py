@@ -12,8 +12,10 @@ from companion.service.service import TableService
 from companion.tables.answers import Played
 from companion.tables.codes import new_key
 from companion.tables.entry import IMPORTED
-from companion.tables.errors import NoSuchTable, TableFull, Unavailable
+from companion.tables.errors import NoSuchSeat, NoSuchTable, TableFull, Unavailable
+from companion.tables.reading import lines_of
 from tests.databases import BOTH, MakeTables
+from tests.games.comings import join
 from tests.service.house import UNDO, House
 
 pytestmark = BOTH
@@ -21,6 +23,19 @@ GAME = b"""{"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Ka
 {"move": "take", "seat": "Chris", "color": "red"}
 {"move": "undo"}
 {"move": "take", "seat": "Chris", "color": "green"}
+"""
+
+COMINGS = b"""{"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"]}
+{"move": "join", "seat": "Eve"}
+{"move": "undo"}
+{"move": "join", "seat": "Dana", "after": "Chris"}
+{"move": "join", "seat": "Fay"}
+{"move": "rename", "seat": "Dana", "name": "Dany"}
+{"move": "rename", "seat": "Mary", "name": "Mia"}
+{"move": "leave", "seat": "Katie"}
+{"move": "reseat", "seats": ["Mia", "Dany", "Fay", "Chris"]}
+{"move": "leave", "seat": "Fay"}
+{"move": "take", "seat": "Mia", "color": "red"}
 """
 
 
@@ -74,3 +89,42 @@ def test_more_moves_than_a_ledger_may_have_open_no_table(make_tables: MakeTables
         tables.open(found.book.header, keys_for_seats=False, label="phone", moves=found.entered)
     with pytest.raises(NoSuchTable):
         tables.find("22222222")
+
+
+def test_keys_and_rows_are_of_those_who_sit_there_after_the_moves(make_tables: MakeTables) -> None:
+    tables, found = make_tables(), replay(COMINGS)
+    assert not found.rejected
+    opened = tables.open(
+        found.book.header, keys_for_seats=True, label="phone", moves=found.entered, people=found.book.people
+    )
+    assert list(opened.seat_keys) == ["Mia", "Dany", "Chris"]
+    for name, key in opened.seat_keys.items():
+        actor = tables.membership.actor(opened.code, key)
+        assert actor is not None
+        assert (actor.seat, actor.host) == (name, False)
+    snapshot = tables.find(opened.code)
+    assert [(seat.name, seat.joined) for seat in snapshot.seats] == [("Mia", True), ("Dany", True), ("Chris", True)]
+    assert [row.name for row in snapshot.rows] == ["Chris", "Mary", "Katie", "Dana", "Fay"]
+    assert list(snapshot.book.lines()) == list(found.book.lines())
+    assert snapshot.book.report() == found.book.report()
+    elsewhere = make_tables()
+    assert elsewhere.find(opened.code).seats == snapshot.seats
+    again = replay("\n".join(lines_of(elsewhere.find(opened.code))).encode())
+    assert list(again.book.lines()) == list(found.book.lines())
+
+
+def test_who_was_taken_out_in_it_comes_back_to_a_seat_that_any_phone_may_take(house: House) -> None:
+    tables, found, own = house.tables, replay(COMINGS), new_key()
+    code, _ = tables.open_once(found.book.header, found.entered, found.book.people, host_key=own, label="phone")
+    host = tables.membership.actor(code, own)
+    assert host is not None
+    with pytest.raises(NoSuchSeat):
+        tables.membership.take_seat(code, "Fay", "")
+    for move in (UNDO, join("Fay"), join("Katie", "Chris")):
+        assert isinstance(tables.submit(code, [move], actor=host, seen=None, request=None), Played)
+    for name in ("Fay", "Katie", "Dany"):
+        actor = tables.membership.actor(code, tables.membership.take_seat(code, name, ""))
+        assert actor is not None
+        assert actor.seat == name
+    with pytest.raises(NoSuchSeat):
+        tables.membership.take_seat(code, "Eve", "")

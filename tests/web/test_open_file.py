@@ -21,6 +21,7 @@ from companion.web.body_sizes import LARGEST_BODY, LARGEST_FILE, largest_body
 from companion.web.lobby.brought_in import TOLD
 from tests import finished
 from tests.conftest import HEADER, Phone, PhoneMaker, made_app, said
+from tests.games.comings import join, leave, rename, reseat
 
 HERE = Path(__file__).parents[1]
 CORPUS = sorted(file for file in (HERE / "corpus").rglob("*.jsonl") if not file.name.endswith(".ledger.jsonl"))
@@ -256,3 +257,42 @@ def test_the_api_says_what_is_wrong(app: Flask) -> None:
 def test_the_home_page_leads_there(phone: PhoneMaker) -> None:
     assert 'href="/open/file"' in phone().get("/").text
     assert read_header(HEADER).game == "sluff-off"
+
+
+COMINGS = (
+    join("Dana", "Chris"),
+    rename("Dana", "Dany"),
+    rename("Mary", "Mia"),
+    leave("Katie"),
+    reseat("Mia", "Cory", "Dany", "Chris"),
+)
+
+
+def test_who_came_and_went_in_a_file_sits_there_with_a_key_and_goes_out_again(app: Flask, tables: TableService) -> None:
+    text = text_of(HEADER, *COMINGS)
+    phone = Phone(app)
+    opened = said(phone.post("/api/tables", data=text, content_type="application/x-ndjson"))
+    assert list(opened["keys"]["seats"]) == ["Mia", "Cory", "Dany", "Chris"]
+    shown = {"Authorization": f"Bearer {opened['keys']['seats']['Dany']}"}
+    dany = rename("Dany", "Dana")
+    assert phone.post(f"/api/tables/{opened['code']}/moves", json=dany, headers=shown).status_code == 201
+    exported = phone.get(f"/api/tables/{opened['code']}/transcript").text
+    again = said(phone.post("/api/tables", data=exported, content_type="application/x-ndjson"))
+    assert phone.get(f"/api/tables/{again['code']}/transcript").text == exported
+    assert [json.loads(line) for line in exported.splitlines()[1:]] == [*COMINGS, dany]
+    assert list(again["keys"]["seats"]) == ["Mia", "Cory", "Dana", "Chris"]
+
+
+def test_a_page_s_table_from_such_a_file_is_joined_under_the_names_of_now(phone: PhoneMaker) -> None:
+    code = code_of(bring(phone(), text_of(HEADER, *COMINGS)))
+    offered = phone().get(f"/j/{code}").text
+    for name, there in (("Dany", True), ("Mia", True), ("Katie", False), ("Mary", False)):
+        assert (f">{name}<" in offered or f'value="{name}"' in offered) is there, name
+    dany = phone()
+    assert dany.post(f"/j/{code}", {"name": "Dany"}).location == f"/t/{code}"
+
+
+def test_a_name_in_a_move_that_nobody_could_see_opens_no_table(phone: PhoneMaker) -> None:
+    answer = bring(phone(), text_of(HEADER, rename("Mary", "\u200b")))
+    assert answer.status_code == 422
+    assert "A name needs at least one visible character." in answer.text

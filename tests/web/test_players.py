@@ -57,6 +57,7 @@ def test_somebody_joins_with_what_the_form_says(
     [
         ({"name": "Mary"}, "\u201cMary\u201d is taken at this table.", "seat-name"),
         ({"name": ""}, "A seat needs a name.", "malformed"),
+        ({"name": "\u200b"}, "A name needs at least one visible character.", None),
         ({"name": "Dana", "points": "many"}, "Enter a whole number.", None),
         ({"name": "Dana", "points": "12345"}, "This move does not take what stands under", "malformed"),
     ],

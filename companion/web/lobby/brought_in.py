@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from companion.games.game import AnyGame
-from companion.games.header import BadHeader, Header
+from companion.games.header import BadHeader, Header, People
 from companion.games.move import Move
 from companion.games.replay import NoTranscript, replay
 from companion.games.ruling import Rejected
@@ -24,10 +25,14 @@ SOME_REJECTED = Text("The rules are against some moves of this transcript. No ta
 
 @dataclass(frozen=True, slots=True)
 class BroughtIn:
-    """The header of a table that is to be opened, the moves that stand, and (line from 1, rejection) of the others."""
+    """The header of a table that is to be opened, the moves that stand, and (line from 1, rejection) of the others.
+
+    `people` are all who have sat there, after these moves.
+    """
 
     header: Header
     moves: tuple[Move, ...]
+    people: People
     rejected: tuple[tuple[int, Rejected], ...]
 
     def rejected_lines(self) -> list[dict[str, Any]]:
@@ -48,7 +53,10 @@ def read_transcript(data: bytes, games: Mapping[str, AnyGame]) -> BroughtIn:
     unseen = [seat for seat, name in enumerate(header.seats) if not can_be_seen(name)]
     if unseen:
         raise BadHeader("seats", UNSEEN, unseen[0])
-    return BroughtIn(header, found.entered, found.rejected)
+    people = found.book.people
+    if not all(map(can_be_seen, chain.from_iterable(people.names))):
+        raise BadHeader("seats", UNSEEN)
+    return BroughtIn(header, found.entered, people, found.rejected)
 
 
 def line_text(line: int, why: Text) -> Text:

@@ -60,7 +60,7 @@ def submit() -> ResponseReturnValue:
 def _open(found: BroughtIn, named: str) -> str:
     """The table's code; this phone is its host, and is told the recovery code on the seats' page."""
     key = own_key(f"file/{named or secrets.token_hex(16)}")
-    code, recovery = tables().open_once(found.header, found.moves, host_key=key, label=device_label())
+    code, recovery = tables().open_once(found.header, found.moves, found.people, host_key=key, label=device_label())
     remember(code, key)
     actor = tables().membership.actor(code, key)
     if recovery is None and actor is not None and table_known_to(code, actor).version == len(found.moves):
