@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.games.plain_seats import KEYS as COMINGS
+from tests.games.plain_seats import PlainSeats, called
+
 Plain = dict[str, Any]
 
 BLUE_BOX = {"red": 3, "blue": 5, "green": 3, "orange": 3, "purple": 3, "white": 4, "black": 6}
@@ -30,6 +33,7 @@ class Reading:
 
     def __init__(self, header: Plain) -> None:
         self.seats: list[str] = header["seats"]
+        self.opened = list(self.seats)
         self.options: Plain = header["options"]
         self.dealer = header["dealer"]
         edition = self.options.get("edition", "sluff-off")
@@ -38,12 +42,13 @@ class Reading:
         self.colors = [token for token in self.box if token not in ("white", "black")]
         three = len(self.seats) == 3
         six = three and edition != "sluff-off"
-        self.start_points = self.options.get("sluffer_points", 5 if three and edition == "sluff-off" else 4)
         self.planned = self.options.get("rounds", 6 if six else len(self.seats))
         self.stands: list[Plain] = []
         self._begin()
 
     def _begin(self) -> None:
+        self.people = PlainSeats(self.opened, 3, 5, "points")
+        self.seats, self.starts = list(self.opened), dict[str, int]()
         self.deals = self.seats.index(self.dealer)
         self.rounds: list[dict[str, int]] = []
         self.irregular: list[Plain] = []
@@ -51,6 +56,8 @@ class Reading:
         self._deal()
 
     def _deal(self) -> None:
+        more = len(self.seats) == 3 and self.trump == "blue"
+        self.start_points = self.options.get("sluffer_points", 5 if more else 4)
         none = dict.fromkeys(self.box, 0)
         self.at = {"centre": dict(self.box)} | {seat: dict(none) for seat in self.seats}
         first = self.deals + 1
@@ -72,8 +79,10 @@ class Reading:
 
     def report(self) -> Plain:
         over = self.phase == "over"
-        totals = {seat: sum(points[seat] for points in self.rounds) for seat in self.seats}
-        zeros = {seat: sum(points[seat] == 0 for points in self.rounds) for seat in self.seats}
+        totals = {seat: self._total(seat) for seat in self.seats}
+        zeros = {seat: sum(points.get(seat) == 0 for points in self.rounds) for seat in self.seats}
+        began = {seat: self.starts[seat] for seat in self.seats if self.starts.get(seat)}
+        left = {name: self._total(name) for name in self.people.gone}
         best = [seat for seat in self.seats if over and totals[seat] == min(totals.values())]
         how = self.options.get("tie_break", "share")
         if how == "fewest_black":
@@ -89,7 +98,12 @@ class Reading:
             "irregularities": self.irregular,
             "holdings": self.at,
             "sluffer": self.sluffer,
+            **({"starts": began} if began else {}),
+            **({"left": left} if left else {}),
         }
+
+    def _total(self, name: str) -> int:
+        return self.starts.get(name, 0) + sum(points.get(name, 0) for points in self.rounds)
 
     def play(self, raw: Plain) -> str | None:
         if self._malformed(raw):
@@ -98,7 +112,7 @@ class Reading:
             return self._undo()
         if self.phase == "over":
             return "game-is-over"
-        rule: str | None = getattr(self, "_" + raw["move"])(raw)
+        rule: str | None = self._coming(raw) if raw["move"] in COMINGS else getattr(self, "_" + raw["move"])(raw)
         if rule is None:
             self.stands.append(raw)
         return rule
@@ -112,7 +126,42 @@ class Reading:
             assert self.play(raw) is None
         return None
 
+    def _coming(self, raw: Plain) -> str | None:
+        begun = bool(self.took or self.sluffer or self.tricks or len(self.waiting) < len(self.seats))
+        begun = begun or any(any(self.at[seat].values()) for seat in self.seats)
+        rule = self.people.refused(raw, begun=begun)
+        if rule:
+            return rule
+        if raw["move"] == "rename":
+            old, new = raw["seat"], raw["name"].strip()
+            for part in (
+                "rounds",
+                "irregular",
+                "blacks",
+                "starts",
+                "at",
+                "waiting",
+                "sluffer",
+                "leads",
+                "extra",
+                "lacks",
+            ):
+                setattr(self, part, called(getattr(self, part), old, new))
+        before, dealer, ruled = self.seats, self.seats[self.deals], self.extra
+        if raw["move"] == "join" and not self.people.back(raw):
+            self.starts[raw["seat"].strip()] = raw.get("points", max(self._total(seat) for seat in before))
+        self.people.enter(raw)
+        self.seats = list(self.people.names)
+        if raw["move"] != "rename":
+            self.deals = self.seats.index(self.people.next_that_stays(dealer, before))
+            self.blacks = {**dict.fromkeys(self.seats, 0), **self.blacks}
+            self._deal()
+            self.extra |= {seat: points for seat, points in ruled.items() if seat in self.seats}
+        return None
+
     def _malformed(self, raw: Plain) -> bool:
+        if raw["move"] in COMINGS:
+            return self.people.malformed(raw)
         given, places = set(raw) - {"move"}, [*self.seats, "centre"]
         fits = any(needed <= given <= needed | more for needed, more in KEYS[raw["move"]])
         if not fits or raw.get("color", "red") not in self.box:

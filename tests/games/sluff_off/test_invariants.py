@@ -12,6 +12,7 @@ from companion.games.book import Book
 from companion.games.ruling import Accepted, Rejected
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN
 from companion.games.transcript import open_book, read_header
+from tests.games.plain_seats import comings
 from tests.games.sluff_off.plain_reading import Reading
 from tests.games.sluff_off.sitting import NAMES, UNDO, Plain, header
 from tests.often import often
@@ -80,7 +81,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     head = header(names, draw(st.sampled_from(NAMES[:names])), **draw(options()))
     book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 7), max_size=90)):
-        moves.append(draw(_anything(head["seats"])) if roll < 2 else _sensible(draw, book))
+        moves.append(draw(_anything(list(book.seats))) if roll < 2 else _sensible(draw, book))
         ruling = book.play(moves[-1])
         book = ruling.state if isinstance(ruling, Accepted) else book
     return head, moves
@@ -113,10 +114,50 @@ def test_a_second_plain_reading_ends_whole_games_alike(names: int, rules: Plain,
         assert reading.report() == book.report().plain()
 
 
+@st.composite
+def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
+    """The same, while people come and go between rounds that are over soon, and now and then ask to in one."""
+    names = draw(st.integers(3, 5))
+    rules = draw(options())
+    head = header(names, draw(st.sampled_from(NAMES[:names])), **{**rules, "rounds": draw(st.integers(2, 3))})
+    book, moves = open_book(read_header(head)), []
+    for roll in draw(st.lists(st.integers(0, 9), min_size=8, max_size=30)):
+        gone = [name for name in book.people.everybody if not book.people.sits(name)]
+        for raw in _a_round(draw, book) if roll in (0, 9) else [draw(comings(list(book.seats), gone, "points"))]:
+            raw = _sensible(draw, book) if roll in (1, 2) else raw
+            moves.append(raw)
+            ruling = book.play(raw)
+            book = ruling.state if isinstance(ruling, Accepted) else book
+    return head, moves
+
+
+def _a_round(draw: st.DrawFn, book: Book) -> list[Plain]:
+    """The rest of a round in which nobody predicts any more, told by colours that nobody turns in."""
+    state = book.state
+    waiting = list(book.seats) * 2
+    waiting = waiting[state.predictor :][: len(book.seats) - state.round.done] if state.phase == "prediction" else []
+    tricks: list[Plain] = []
+    color = draw(st.sampled_from(state.setup.edition.colors))
+    for winner in draw(st.lists(st.sampled_from(book.seats), min_size=15, max_size=15)):
+        tricks.append({"move": "trick", "winner": winner, "led": color, "won_with": color})
+        tricks.append({"move": "miss_turn_in", "seat": winner})
+    return [*({"move": "done", "seat": name} for name in waiting), *tricks]
+
+
+@settings(deadline=None, max_examples=often(150))
+@given(games_with_comings())
+def test_a_second_plain_reading_says_the_same_of_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
+    read_twice(*game)
+
+
 @settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
+    read_twice(*game)
+
+
+def read_twice(head: Plain, moves: list[Plain]) -> None:
+    """Both refuse by the same rules, and report the same."""
     book, reading = open_book(read_header(head)), Reading(head)
     for raw in moves:
         ruling = book.play(raw)

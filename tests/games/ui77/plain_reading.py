@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.games.plain_seats import KEYS as COMINGS
+from tests.games.plain_seats import PlainSeats, called
+
 Plain = dict[str, Any]
 
 RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
@@ -32,10 +35,13 @@ class Reading:
 
     def __init__(self, header: Plain) -> None:
         self.header, self.stands = header, list[Plain]()
-        self.seats: list[str] = header["seats"]
         self._begin()
 
     def _begin(self) -> None:
+        self.people = PlainSeats(self.header["seats"], 2, 5, "points")
+        self.seats: list[str] = list(self.people.names)
+        self.starts: dict[str, int] = {}
+        self.dealt: list[str] = []
         self.rounds: list[dict[str, int]] = []
         self.totals = dict.fromkeys(self.seats, 0)
         self.limit: int | None = None
@@ -56,20 +62,25 @@ class Reading:
         self.trumpless = True  # known so of every trick
         self.lacks: list[tuple[str, str, int]] = []
         self.leader = self.turn[0]
-        all_dealt = len(self.rounds) == len(self.seats) and self.limit is None
+        all_dealt = set(self.seats) <= set(self.dealt) and self.limit is None
         self.phase = "limit" if all_dealt else "face-up"
 
     def report(self) -> Plain:
         over = self.phase == "over"
-        least = min(self.totals.values())
+        totals = {seat: self.totals[seat] for seat in self.seats}
+        least = min(totals.values())
+        began = {seat: self.starts[seat] for seat in self.seats if self.starts.get(seat)}
+        left = {name: self.totals[name] for name in self.people.gone}
         return {
             "phase": self.phase,
             "over": over,
             "rounds": self.rounds,
-            "totals": self.totals,
+            "totals": totals,
             "winners": [seat for seat in self.seats if over and self.totals[seat] == least],
             "irregularities": self.irregular,
             "holdings": {seat: {"cards": self.cards[seat], "tricks": self.tricks[seat]} for seat in self.seats},
+            **({"starts": began} if began else {}),
+            **({"left": left} if left else {}),
         }
 
     def play(self, raw: Plain) -> str | None:
@@ -79,7 +90,7 @@ class Reading:
             return self._undo()
         if self.phase == "over":
             return "game-is-over"
-        rule: str | None = getattr(self, "_" + raw["move"])(raw)
+        rule: str | None = self._coming(raw) if raw["move"] in COMINGS else getattr(self, "_" + raw["move"])(raw)
         if rule is None:
             self.stands.append(raw)
         return rule
@@ -93,7 +104,36 @@ class Reading:
             assert self.play(raw) is None
         return None
 
+    def _coming(self, raw: Plain) -> str | None:
+        rule = self.people.refused(raw, begun=bool(self.face))
+        if rule:
+            return rule
+        if raw["move"] == "rename":
+            old, new = raw["seat"], raw["name"].strip()
+            for part in ("rounds", "irregular", "totals", "starts", "dealt", "turn", "swapped", "threw", "cards"):
+                setattr(self, part, called(getattr(self, part), old, new))
+            for part in ("tricks", "extra", "left", "lacks", "leader"):
+                setattr(self, part, called(getattr(self, part), old, new))
+        before, dealer, extra = self.seats, self.seats[self.dealer], self.extra
+        if raw["move"] == "join" and not self.people.back(raw):
+            name = raw["seat"].strip()
+            points = raw.get("points", max(self.totals[seat] for seat in before))
+            if self.limit is not None and points > self.limit:
+                return "late-joiner"
+            self.starts[name] = self.totals[name] = points
+        self.people.enter(raw)
+        self.seats = list(self.people.names)
+        if raw["move"] != "rename":
+            self.dealer = self.seats.index(self.people.next_that_stays(dealer, before))
+            self.dealt = [name for name in self.dealt if name in self.seats]
+            self._deal()
+            self.extra |= {seat: points for seat, points in extra.items() if seat in self.seats}
+            self._end()
+        return None
+
     def _malformed(self, raw: Plain) -> bool:
+        if raw["move"] in COMINGS:
+            return self.people.malformed(raw)
         needed, more = KEYS.get(raw["move"], (set(), set()))
         if raw["move"] == "trick":
             needed, more = ({"cards"}, {"winner", "only_trump"}) if "cards" in raw else ({"winner"}, {"trump"})
@@ -234,6 +274,7 @@ class Reading:
             cost = abs(target - self.tricks[seat]) + self.left.get(seat, 0) + self.extra[seat]
             self.totals[seat] += max(0, cost)
         after = dict(self.totals)
+        self.dealt.append(self.seats[self.dealer])
         for seat in self.seats:
             if after[seat] == self.limit:
                 others = [after[other] for other in self.seats if other != seat]
@@ -260,5 +301,5 @@ class Reading:
         return None
 
     def _end(self) -> None:
-        if self.limit is not None and max(self.totals.values()) > self.limit:
+        if self.limit is not None and max(self.totals[seat] for seat in self.seats) > self.limit:
             self.phase = "over"

@@ -11,6 +11,7 @@ from companion.games.book import Book
 from companion.games.ruling import Accepted, Choice, Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.ui77.cards import RANKS, SUITS
+from tests.games.plain_seats import comings
 from tests.games.ui77.plain_reading import Reading
 from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
 from tests.often import often
@@ -49,7 +50,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     head = header(names, draw(st.sampled_from(NAMES[:names])), **rounding)
     book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 9), max_size=120)):
-        moves.append(draw(_anything(head["seats"])) if roll == 0 else _sensible(draw, book))
+        moves.append(draw(_anything(list(book.seats))) if roll == 0 else _sensible(draw, book))
         ruling = book.play(moves[-1])
         book = ruling.state if isinstance(ruling, Accepted) else book
     return head, moves
@@ -116,10 +117,57 @@ def _holds(book: Book) -> None:
         assert max(report.totals.values()) > state.limit
 
 
+@st.composite
+def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
+    """The same, while people come and go between hands that are over soon, and now and then ask to in one."""
+    names = draw(st.integers(2, 5))
+    head = header(names, draw(st.sampled_from(NAMES[:names])))
+    book, moves = open_book(read_header(head)), []
+    for roll in draw(st.lists(st.integers(0, 11), min_size=8, max_size=30)):
+        gone = [name for name in book.people.everybody if not book.people.sits(name)]
+        if roll < 4:
+            some = _a_hand(draw, book)
+        elif roll < 6:
+            some = [_sensible(draw, book)]
+        elif roll == 6:
+            some = [{"move": "limit", "points": draw(st.sampled_from([22, 33, 44]))}]
+        else:
+            some = [draw(comings(list(book.seats), gone, "points"))]
+        for raw in some:
+            moves.append(raw)
+            ruling = book.play(raw)
+            book = ruling.state if isinstance(ruling, Accepted) else book
+    return head, moves
+
+
+def _a_hand(draw: st.DrawFn, book: Book) -> list[Plain]:
+    """The rest of a hand in which nobody throws cards away; what does not fit the moment is refused by both."""
+    around = [*book.seats, *book.seats]
+    turn = around[around.index(book.seats[book.state.hand.dealer]) + 1 :][: len(book.seats)]
+    face = draw(st.sampled_from([["5H", "6S", "7D"], ["2C", "AC", "KH"], ["9D", "10D", "3D"]]))
+    winners = draw(st.lists(st.sampled_from(turn), min_size=13, max_size=13))
+    return [
+        {"move": "face_up", "cards": face},
+        *({"move": "discard", "seat": name, "count": 0} for name in turn),
+        *({"move": "trick", "winner": name} for name in winners),
+        *({"move": "count", "seat": name, "slough": 0} for name in turn),
+    ]
+
+
+@settings(deadline=None, max_examples=often(150))
+@given(games_with_comings())
+def test_a_second_plain_reading_says_the_same_of_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
+    read_twice(*game)
+
+
 @settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
+    read_twice(*game)
+
+
+def read_twice(head: Plain, moves: list[Plain]) -> None:
+    """Both refuse by the same rules, and report the same."""
     book, reading = open_book(read_header(head)), Reading(head)
     for raw in moves:
         ruling = book.play(raw)
