@@ -9,6 +9,7 @@ from typing import Any
 from companion.games.book import Book
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
+from tests.games.comings import join, leave, rename, reseat
 
 Plain = dict[str, Any]
 THREE = ["Chris", "Mary", "Katie"]
@@ -186,5 +187,11 @@ CASES: dict[str, Case] = {
     ),
     "Spill": Case("fluff", BID, of("spill", "Mary", count=9), (("holdings", "Mary"), 0)),
     "DiceRuling": Case("fluff", CALLED, ruling(seat="Mary", dice=-1), (("holdings", "Mary"), 4)),
+    "Join": Case("popcorn", [CLAIM], join("Dana")),
+    "JoinWithPoints": Case("sluff-off", [take("Chris")], join("Dana")),
+    "JoinWithDice": Case("fluff", BID, join("Dana")),
+    "Leave": Case("sluff-off", [take("Chris")], leave("Mary")),
+    "Rename": Case("sluff-off", [], rename("Chris", "Mary")),
+    "Reseat": Case("ui77", [UP], reseat("Katie", "Mary", "Chris")),
     "a game that tells nothing": Case("oh-hell", [], of("bid", "Mary", tricks=99)),
 }  # fmt: skip

@@ -59,11 +59,6 @@ class Rulebook:
             rule_id, title, says, example, "silent", readings=readings, see=("table-ruling",), remedy=remedy
         )
 
-    @property
-    def in_sections(self) -> bool:
-        """Whether it has parts; a short one has none."""
-        return self._section is not None
-
     def section(self, title: Text) -> None:
         """Begin the next part of the rulebook: the rules declared from here on stand in it."""
         self._section = title

@@ -75,8 +75,7 @@ def seat_rules(
     book: Rulebook, *, late_joiner: tuple[Text, Text], leaver: tuple[Text, Text], moved_seats: tuple[Text, Text]
 ) -> SeatRules:
     """Declare the rules; each of those given as what it says, and its example."""
-    if book.in_sections:
-        book.section(Text("Who comes, who goes"))
+    book.section(Text("Who comes, who goes"))
     return SeatRules(
         book.rule("late-joiner", Text("A late joiner"), *late_joiner, "silent", see=("number-of-players",)),
         book.rule("leaver", Text("Taking a player out"), *leaver, "silent", see=("number-of-players",)),

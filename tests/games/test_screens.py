@@ -117,3 +117,21 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
     call = GAMES["popcorn"].parse({"move": "call", "seat": "Ann"})
     assert isinstance(call, Call)
     assert str(Move.sentence(call)) == "Ann: " + str(Text("{said}", said=call.label()))
+
+
+@EACH
+def test_phones_whose_sheets_show_the_same_are_alike_and_others_are_not(game: AnyGame) -> None:
+    for book in worked(game)[::7]:
+        one, two = book.header.seats[:2]
+        host = screen_of(book, one, True, NoFields())
+        assert host.likeness != screen_of(book, two, True, NoFields()).likeness
+        assert host.likeness == screen_of(book, one, True, NoFields()).likeness
+        alike = {screen_of(book, seat, False, NoFields()).likeness for seat in (*book.header.seats, None)}
+        assert screen_of(book, one, False, NoFields()).likeness in alike
+
+
+@EACH
+def test_who_began_is_told_once_it_is_known(game: AnyGame) -> None:
+    last, *_, first = worked(game)
+    assert game.first_player(last) in last.people.everybody
+    assert game.first_player(first) in (None, game.first_player(last))

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
-from companion.games import GAMES
+from companion.games import PRODUCTS
 from companion.games.book import Book
 from companion.games.game import AnyGame
 from companion.games.replay import replay
 from companion.games.ruling import Accepted, Rejected
+from companion.games.seating import Join, names_given
 from companion.games.transcript import open_book, read_header
 from tests.games.comings import Plain, join, leave, rename, reseat
 
@@ -41,7 +42,7 @@ def check(book: Book) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@pytest.mark.parametrize("game", PRODUCTS, ids=[game.slug for game in PRODUCTS])
 def test_whatever_changes_nothing_is_lost_and_the_transcript_says_the_same(game: AnyGame, seed: int) -> None:
     chance, changed = Random(f"{game.slug}/{seed}"), 0
     book = open_book(read_header({"transcript": 1, "game": game.slug, "seats": list(NAMES[:4])}))
@@ -65,3 +66,23 @@ def test_whatever_changes_nothing_is_lost_and_the_transcript_says_the_same(game:
         assert not isinstance(undone, Rejected)
         book = undone.state
     assert book.seats == NAMES[:4]
+
+
+def test_names_that_moves_give_to_seats() -> None:
+    entered: list[Plain] = [{"move": "join", "seat": " Dana "}, {"move": "undo"}, {"move": "join", "seat": 3}]
+    assert list(names_given(entered, [{"move": "rename", "seat": "Dana", "name": "Dany"}])) == ["Dana", "Dany"]
+
+
+def test_a_newcomer_who_can_be_given_nothing_is_told_without_it() -> None:
+    joined = Join.model_validate(join("Dana", "Ann"))
+    assert joined.begins_with is None
+    assert joined.told(3) == joined.told(None) == joined.sentence()
+
+
+def test_places_change_between_two_rounds_alone() -> None:
+    book = open_book(read_header({"transcript": 1, "game": "sluff-off", "seats": list(NAMES[:4])}))
+    begun = book.play({"move": "done", "seat": NAMES[0]})
+    assert isinstance(begun, Accepted)
+    refused = begun.state.play(reseat(*reversed(NAMES[:4])))
+    assert isinstance(refused, Rejected)
+    assert refused.rule.id == "moved-seats"

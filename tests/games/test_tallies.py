@@ -12,6 +12,7 @@ from companion.games.book import Book
 from companion.games.game import AnyGame
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
+from tests.games.comings import join
 from tests.games.fluff import sitting as fluff
 from tests.games.popcorn import sitting as popcorn
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, give, miss, trick, turn_in
@@ -46,6 +47,19 @@ def test_every_share_is_of_something_that_is_counted_and_every_other_tally_has_w
 
 
 # Sluff Off!
+
+
+def test_who_came_late_has_nothing_counted_of_the_rounds_before() -> None:
+    table = three(rounds=2).predicted().emptied(15, "Mary")
+    table.play(join("Dana", "Katie"))
+    table.predicted().emptied(15, "Dana")
+    assert table.report["over"]
+    assert {seat: own["predictions"] for seat, own in counted(table.book).items()} == {
+        "Chris": 2,
+        "Mary": 2,
+        "Katie": 2,
+        "Dana": 1,
+    }
 
 
 def three(rounds: int = 1) -> Sitting:
@@ -179,3 +193,10 @@ def test_dice_lost_calls_and_bids_that_held() -> None:
     }
     table.play(fluff.ruling("Tom", 1))
     assert counted(table.book, "dice-lost")["Tom"] == {"dice-lost": 1}
+
+
+# A game that counts nothing
+
+
+def test_nothing_is_counted_where_a_game_names_nothing() -> None:
+    assert counted(worked("oh_hell/worked_game.jsonl")) == {}

@@ -14,6 +14,7 @@ from companion.service.service import TableService
 from companion.storage import rules_check
 from companion.storage.database import look_at
 from companion.storage.rules_check import NoDatabase, after_an_upgrade, check_tables
+from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, CIRCLES, PEOPLE, PERSON_NAMES, PRESETS
 from companion.tables.errors import Unavailable
 from tests.databases import BOTH
 from tests.service.house import SEATS, House, take
@@ -77,6 +78,8 @@ def test_one_of_an_older_shape_is_played_from_a_copy(tables: TableService, url: 
         for name in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars().all():
             connection.execute(text(f"DROP TRIGGER {name}"))
         connection.execute(text("ALTER TABLE entries DROP COLUMN kind"))
+        for made in (PRESETS, CIRCLE_SEATS, CIRCLE_GAMES, CIRCLE_KEYS, PERSON_NAMES, PEOPLE, CIRCLES):
+            made.drop(connection)
     before = everything(url)
     assert [one.version for one in check_tables(url) if one is not None] == [1]
     assert everything(url) == before

@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 
 from companion.tables.answers import Opened
-from companion.tables.names import initial, initials
 from companion.web.player_names import bdi, short
 from companion.web.template_helpers import badge, setting
 from tests.conftest import PhoneMaker
@@ -30,16 +29,6 @@ def test_a_long_name_is_cut_between_letters(name: str, cut: str) -> None:
 
 def test_a_name_is_text_and_stands_apart() -> None:
     assert bdi("<b>") == "<bdi>&lt;b&gt;</bdi>"
-
-
-def test_initials_tell_all_names_of_a_table_apart() -> None:
-    assert initial("mary", ("mary", "Cory")) == "M"
-    assert initials(("mary", "Mo", "Cory")) == ("Ma", "Mo", "C")
-    assert initials(("\U0001f1e9\U0001f1ea Anna", "Kim")) == ("\U0001f1e9\U0001f1ea", "K")
-    assert initials(("\U0001f469\u200d\U0001f467 Kim", "Kim")) == ("\U0001f469\u200d\U0001f467", "K")
-    assert initials(("M", "Mo")) == ("M", "Mo")
-    assert initials(("Mary", "Mara", "Mar", "Ma")) == ("Ma", "Mr", "M3", "M4")
-    assert initials(("A b", "A c")) == ("Ab", "Ac")
 
 
 def test_a_badge_has_the_number_of_its_seat() -> None:
