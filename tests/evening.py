@@ -30,6 +30,8 @@ SLOW = {
     "fluff": ("bid", "spill"),
 }
 """By game: moves that are made now and then only, so that it comes to its end."""
+LATE = ("Dana", "Émile", "Fay", "Gus", "Dörthe", "Ivo")
+"""Names that nobody has when the table is opened."""
 ENOUGH = 600  # steps: then an evening that goes in circles is given up
 RULINGS: dict[str, list[Plain]] = {
     "sluff-off": [{"points": 2}, {"points": -1}, {"color": "white", "count": 1, "from": "centre", "to": "{seat}"}],
@@ -40,13 +42,16 @@ RULINGS: dict[str, list[Plain]] = {
 
 
 class Evening:
-    """One table, played by `way`: "api" or "pages"; `acts`: how often, of a hundred steps, the referee is asked."""
+    """One table, played by `way`: "api" or "pages"; `acts`: how often, of a hundred steps, the referee is asked.
 
-    def __init__(self, app: Flask, header: Plain, way: str, seed: int, acts: int = 6) -> None:
+    `comings`: how often, of a hundred steps at which seats may change, they do. Keys and phones are by first names.
+    """
+
+    def __init__(self, app: Flask, header: Plain, way: str, seed: int, acts: int = 6, comings: int = 0) -> None:
         from tests.conftest import Phone, said
 
         self.chance = Random(seed)  # the same evening from the same seed, no secret
-        self.way, self.acts = way, acts
+        self.way, self.acts, self.comings, self.app = way, acts, comings, app
         self.tables = app.extensions["tables"]
         opened = said(Phone(app).post("/api/tables", json=header))
         self.code, self.keys = opened["code"], opened["keys"]
@@ -77,6 +82,8 @@ class Evening:
             act = self.chance.choice([self.undo, self.dispute, self.amend, self.propose, self.rule])
             act()
             return act.__name__
+        if self.comings and self.change():
+            return "change"
         self.tap(self.next_move())
         return "move"
 
@@ -92,7 +99,8 @@ class Evening:
 
     def tap(self, move: Plain) -> None:
         """Enter a move from the phone of who makes it, or from the host's."""
-        own = move.get("seat") if move["move"] not in ("ruling", "undo") else None
+        own = move.get("seat") if move["move"] not in ("ruling", "undo", "join", "leave") else None
+        own = None if own is None else self.now.book.people.first_name(own)
         mine = own in self.keys["seats"] and self.chance.random() < 0.5
         if self.way == "api":
             key = self.keys["seats"][own] if mine else self.keys["host"]
@@ -111,6 +119,57 @@ class Evening:
         assert answer.status_code < 500, (way, fields, answer.text)
         return answer.status_code
 
+    # Who comes and who goes.
+
+    def change(self) -> bool:
+        """Somebody comes, goes or gets another name, or all change places; False where nobody does at this moment."""
+        people = self.now.book.people
+        gone = [name for name in people.everybody if not people.sits(name)]
+        new = [name for name in LATE if people.person(name) is None]
+        order, one = list(people.seats), self.chance.choice(people.seats)
+        self.chance.shuffle(order)
+        wanted: list[Plain] = [{"move": "leave", "seat": one}, {"move": "reseat", "seats": order}]
+        late = self.chance.sample(new + gone, min(1, len(new + gone)))
+        wanted += [{"move": "join", "seat": name, "after": one} for name in late]
+        renames: list[Plain] = [{"move": "rename", "seat": one, "name": name} for name in new[:1]]
+        changes = self._legal(wanted) or self._legal(renames)
+        often = self.comings if changes and changes[0]["move"] != "rename" else self.comings // 10
+        if not changes or self.chance.randrange(100) >= often:
+            return False
+        move = self.chance.choice(changes)
+        if self.way == "pages" and move["move"] in ("join", "rename"):
+            renamed = move["move"] == "rename"
+            typed = {"seat": one, "name": move["name"]} if renamed else {"name": move["seat"], "after": one}
+            assert self.form("/players", self.host, kind=move["move"], **typed) == 303
+        else:
+            self.tap(move)
+        if move["move"] == "join":
+            self._take_seat(move["seat"])
+        return True
+
+    def _take_seat(self, name: str) -> None:
+        """Who has joined gets a key from the host's program, or a phone by the table's code."""
+        from tests.conftest import Phone, said
+
+        first = self.now.book.people.first_name(name)
+        if first in self.seats:
+            return
+        if self.way == "pages":
+            self.seats[first] = Phone(self.app)
+            assert self.seats[first].post(f"/j/{self.code}", {"name": name}).status_code == 303
+            self.keys["seats"][first] = ""
+            return
+        headers = {"Authorization": f"Bearer {self.keys['host']}"}
+        made = said(self.host.post(f"/api/tables/{self.code}/keys", json={"seat": name}, headers=headers))
+        self.keys["seats"][first] = made["keys"]["seats"][name]
+        self.seats[first] = Phone(self.app, self.code, self.keys["seats"][first])
+
+    @property
+    def phones(self) -> list[Phone]:
+        """The phones of those who sit there."""
+        people = self.now.book.people
+        return [self.seats[first] for name in people.seats if (first := people.first_name(name)) in self.seats]
+
     # What the referee is asked for.
 
     def undo(self) -> None:
@@ -120,7 +179,7 @@ class Evening:
 
     def dispute(self) -> None:
         """A seat puts the table on hold; the host rules, or the seat withdraws it."""
-        seat = self.chance.choice(list(self.seats.values()))
+        seat = self.chance.choice(self.phones)
         named = {"entry": self.chance.choice(self.now.standing_moves()).id} if self.now.book.move else {}
         self.form("/hold", seat, reason="that was mine", **named)
         rule = {"rule": self.chance.choice(self.now.book.game.rules).id}
@@ -144,12 +203,12 @@ class Evening:
         self.amend()
         if self.now.referee.proposal is not None:
             answer = self.chance.choice(["confirm", "confirm", "withdraw"])
-            self.form("/amend/proposal", self.chance.choice(list(self.seats.values())), answer=answer)
+            self.form("/amend/proposal", self.chance.choice(self.phones), answer=answer)
         self.form("/referee/two-people", self.host, on="0")
 
     def rule(self) -> None:
         """The table decides something itself."""
-        seat = self.chance.choice(self.now.header.seats)
+        seat = self.chance.choice(self.now.book.seats)
         made = {"move": "ruling", "seat": seat, **self.chance.choice(RULINGS[self.now.header.game]), "reason": WHY}
         told = {key: seat if value == "{seat}" else value for key, value in made.items()}
         if {"from", "to"} & told.keys():
@@ -172,7 +231,7 @@ class Evening:
 
     def _by_hand(self) -> Iterator[Plain]:
         """Moves of which there are too many to be offered: cards of a trick or face up, dice shown, a first roll."""
-        game, state, seats = self.now.book.game, self.now.book.state, self.now.header.seats
+        game, state, seats = self.now.book.game, self.now.book.state, self.now.book.seats
         held = self.now.book.report().holdings
         cards = [face.name for face in game.cards(state) if not face.gone]
         for count, kind in ((len(seats), "trick"), (3, "face_up")):
@@ -186,7 +245,7 @@ class Evening:
 
     def _legal(self, moves: Any) -> list[Plain]:
         book = self.now.book
-        read = [(plain, book.game.parse(plain, book.header.seats)) for plain in moves]
+        read = [(plain, book.game.parse(plain, book.seats)) for plain in moves]
         return [
             plain for plain, move in read
             if isinstance(move, Move) and not isinstance(book.game.judge(book.state, move), Rejected)

@@ -18,6 +18,7 @@ from tests.evening import Evening
 
 HERE = Path(__file__).parent
 Plain = dict[str, Any]
+WANTED = {"join", "leave", "rename"}
 NAMES = ["Chris", "Mary", "Katie", "Cory", "Carly", "Zoë O'Neil"]
 COLUMNS = ("table_id", "version", "move", "at", "entered_by", "key_id", "label", "request", "kind")
 
@@ -45,24 +46,32 @@ GAMES: dict[str, tuple[str, int, Plain]] = {
     "fluff": ("fluff", 3, {}),
     "fluff-sloppy": ("fluff", 5, {"sets": 2, "sloppy": True}),
 }  # fmt: skip
+COMINGS: dict[str, tuple[str, int, Plain]] = {
+    "sluff-off-comings": ("sluff-off", 4, {"rounds": 4}),
+    "ui77-comings": ("ui77", 3, {}),
+    "popcorn-comings": ("popcorn", 4, {}),
+    "fluff-comings": ("fluff", 3, {"sets": 2}),
+}  # fmt: skip
+"""Games in which people come late, go, and get other names."""
 
 
 def header(name: str) -> Plain:
     """The header by which the game is opened."""
-    game, seats, options = GAMES[name]
+    game, seats, options = (GAMES | COMINGS)[name]
     return {"transcript": 1, "game": game, "seats": NAMES[-seats:], "options": options}
 
 
 def keep(app: Any, name: str, way: str, seed: int, folder: Path, database: Path) -> bool:
     """Play one, and write down what the app exports of it; False where it did not come to an end."""
-    played = Evening(app, header(name), way, seed)
-    for _ in played.play():
-        pass
-    if not played.over:
-        return False
     file = folder / f"{name}-{way}-{seed}"
     if file.with_suffix(".jsonl").exists():
         return True
+    changing = name in COMINGS
+    played = Evening(app, header(name), way, seed, comings=40 if changing else 0)
+    for _ in played.play():
+        pass
+    if not played.over or (changing and not {move.kind() for move in played.now.book.moves()} >= WANTED):
+        return False
     path = f"/t/{played.code}/transcript" if way == "pages" else f"/api/tables/{played.code}/transcript"
     export = played.host.get(path, headers={"Authorization": f"Bearer {played.keys['host']}"})
     file.with_suffix(".jsonl").write_bytes(export.data)
@@ -87,7 +96,7 @@ def main(first: int) -> None:
     with tempfile.TemporaryDirectory() as instance:
         settings = Settings.from_environment({"COMPANION_INSTANCE": instance, "COMPANION_OPEN_LIMIT": "9999/minute"})
         app = create_app(settings)
-        for name in GAMES:
+        for name in GAMES | COMINGS:
             for way, others in (("api", 0), ("pages", 100)):
                 seeds = range(first + others, first + others + 20)
                 if not any(keep(app, name, way, seed, folder, Path(instance) / "companion.sqlite3") for seed in seeds):

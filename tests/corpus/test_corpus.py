@@ -74,7 +74,7 @@ def test_its_ledger_is_read_as_it_was_written(file: Path) -> None:
 
 @pytest.mark.parametrize("edition", range(1, RULES + 1))
 def test_every_edition_has_games_of_all_kinds_with_all_that_happens_at_a_table(edition: int) -> None:
-    games, options, kinds = set[str](), set[str](), Counter[str]()
+    games, options, kinds, came = set[str](), set[str](), Counter[str](), set[str]()
     for file in (file for file in FILES if file.parent.name == f"rules-{edition}"):
         head, *entries = rows(file)
         header = json.loads(head["header"])
@@ -83,6 +83,8 @@ def test_every_edition_has_games_of_all_kinds_with_all_that_happens_at_a_table(e
         options |= {f"{key}={value}" for key, value in header["options"].items() if isinstance(value, str)}
         entered = [json.loads(one["move"]) for one in entries]
         kinds.update(one.get("act") or one["move"] for one in entered)
-    assert games == {game.slug for game in PRODUCTS}
+        stood = [json.loads(line).get("move") for line in file.with_suffix(".jsonl").read_bytes().splitlines()]
+        came |= {header["game"]} if {"join", "leave", "rename"} <= set(stood) else set()
+    assert games == came == {game.slug for game in PRODUCTS}
     assert {"edition=wizard-extreme", "edition=sieben-siegel"} <= options
     assert {"undo", "ruling", "amend", "propose", "withdraw", "hold", "settle", "setting"} <= kinds.keys()
