@@ -7,33 +7,69 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.games.plain_seats import KEYS as COMINGS
+from tests.games.plain_seats import PlainSeats, called
+
 ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
 class Naive:
     def __init__(self, header: dict[str, Any]) -> None:
-        self.names = list(header["seats"])
+        self.names: list[str] = list(header["seats"])
         options = header["options"]
         self.decks, self.way = options.get("decks", 1), options.get("direction", "up")
         self.hidden = options.get("hidden_count", False)
-        self.held = dict.fromkeys(self.names, 0)
-        receiver = self.names.index(header["dealer"])
-        for _ in range(52 * self.decks):
-            receiver = (receiver + 1) % len(self.names)
-            self.held[self.names[receiver]] += 1
-        self.held["pile"] = 0
-        left = self.names[(self.names.index(header["dealer"]) + 1) % len(self.names)]
-        self.turn = header.get("first", left)
+        self.people = PlainSeats(self.names, 2, 10)
+        self.dealer = header["dealer"]
+        self.first = header.get("first", self._left(self.dealer))
+        self.held, self.turn = self._dealt(), self.first
         self.phase, self.rank, self.caller, self.winner = "claim", "", "", ""
         self.claim: tuple[str, str, int, int] | None = None
+
+    def _left(self, name: str) -> str:
+        return self.names[(self.names.index(name) + 1) % len(self.names)]
+
+    def _dealt(self) -> dict[str, int]:
+        held, receiver = dict.fromkeys([*self.names, "pile"], 0), self.dealer
+        for _ in range(52 * self.decks):
+            receiver = self._left(receiver)
+            held[receiver] += 1
+        return held
+
+    def _coming(self, move: dict[str, Any]) -> str | None:
+        rule = self.people.refused(move, begun=self.claim is not None)
+        fresh = not self.rank and self.held == self._dealt()
+        if rule or (move["move"] == "join" and not fresh):
+            return rule or "late-joiner"
+        usual, before = self.first == self._left(self.dealer), self.names
+        if move["move"] == "rename":
+            old, new = move["seat"], move["name"].strip()
+            for part in ("held", "turn", "caller", "claim", "dealer", "first", "names"):
+                setattr(self, part, called(getattr(self, part), old, new))
+            self.people.enter(move)
+            return None
+        self.people.enter(move)
+        self.names = list(self.people.names)
+        self.dealer, self.first, self.turn = (
+            self.people.next_that_stays(name, before) for name in (self.dealer, self.first, self.turn)
+        )
+        if usual:
+            self.first = self._left(self.dealer)
+        if fresh:
+            self.held, self.turn = self._dealt(), self.first
+        elif move["move"] == "leave":
+            self.held["pile"] += self.held.pop(move["seat"])
+        return None
 
     def play(self, move: dict[str, Any]) -> str | None:
         kind = move["move"]
         if kind == "claim" and "cards" in move and not self.hidden:
             return "malformed"
+        if kind in COMINGS and self.people.malformed(move):
+            return "malformed"
         if self.phase == "over":
             return "game-is-over"
-        said: str | None = getattr(self, "_" + kind)(move)
+        said: str | None = self._coming(move) if kind in COMINGS else getattr(self, "_" + kind)(move)
         return said
 
     def _due(self) -> list[str]:

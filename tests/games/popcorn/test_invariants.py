@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import copy
 
+import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
+from tests.games.plain_seats import comings
 from tests.games.popcorn.naive import Naive
 from tests.games.popcorn.playing import games
-from tests.games.popcorn.sitting import UNDO, Plain
+from tests.games.popcorn.sitting import NAMES, UNDO, Plain, header
 from tests.often import often
 
 
@@ -43,7 +45,35 @@ def test_cards_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[P
 @settings(deadline=None, max_examples=often(300))
 @given(games(most=80))
 def test_a_second_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
+    read_twice(*game)
+
+
+@st.composite
+def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
+    """Games in which people come and go, and ask to when it is not the moment."""
+    seats = draw(st.integers(2, 5))
+    first = draw(st.none() | st.sampled_from(NAMES[:seats]))
+    head = header(seats, draw(st.sampled_from(NAMES[:seats])), first)
+    book, moves = open_book(read_header(head)), []
+    for roll in draw(st.lists(st.integers(0, 9), min_size=8, max_size=50)):
+        gone = [name for name in book.people.everybody if not book.people.sits(name)]
+        usual = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+        calls = [move for move in usual if move["move"] in ("call", "reveal")]
+        played = draw(st.sampled_from(calls if calls and roll < 4 else usual)) if usual else UNDO
+        moves.append(played if roll < 6 else draw(comings(list(book.seats), gone)))
+        ruling = book.play(moves[-1])
+        book = ruling.state if isinstance(ruling, Accepted) else book
+    return head, moves
+
+
+@settings(deadline=None, max_examples=often(150))
+@given(games_with_comings())
+def test_a_second_reading_agrees_on_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
+    read_twice(*game)
+
+
+def read_twice(head: Plain, moves: list[Plain]) -> None:
+    """Both refuse by the same rules, and hold the same."""
     book = open_book(read_header(head))
     past = [Naive(head)]
     for raw in moves:
