@@ -234,13 +234,12 @@ class SeatChanges(Generic[S]):
         return None if because is None else Rejected(self._rule(move), because)
 
     def _rule(self, move: SeatMove) -> Rule:
+        """By which a change waits for the end of the round."""
         match move:
             case Join():
                 return self.rules.late_joiner
             case Leave():
                 return self.rules.leaver
-            case Rename():
-                return self.rules.seat_name
         return self.rules.moved_seats
 
     def _not_so_many(self, state: S, move: SeatMove) -> Rejected | None:
