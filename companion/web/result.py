@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from flask import Blueprint, Response, render_template, request
 
+from companion.circles.circle import Circle
+from companion.circles.evenings import evenings
+from companion.circles.played import Played
 from companion.games.screen import AnyScreen
 from companion.games.text import Text
 from companion.spreadsheet import Cell, csv_of
@@ -27,12 +30,18 @@ NOT_OVER = Text("The result can be taken along when this game is over.")
 def page(code: str) -> str:
     """All ways in which the result leaves this app."""
     snapshot, screen = _over(code)
+    found = circle_of_table(snapshot.table_id)
+    circle, games = (found.circle, circles().games.of(found.circle.id)) if found else (None, ())
     return render_template(
         "scores/result.html",
         snapshot=snapshot,
         game=snapshot.book.game,
         text=in_words(snapshot, screen),
-        other_app=link(snapshot, screen.places, _people(snapshot)),
+        other_app=link(snapshot, screen.places, {} if circle is None else _people(snapshot, circle, games)),
+        circle=circle,
+        evening=next(
+            (one.number for one in evenings(games) if snapshot.code in {game.table for game in one.games}), None
+        ),
     )
 
 
@@ -85,14 +94,14 @@ def rows(snapshot: Snapshot, screen: AnyScreen) -> Iterator[list[Cell]]:
     yield [words(Text("Place")), *(places[name].place if name in places else "" for name in seats)]
 
 
-def _people(snapshot: Snapshot) -> dict[str, str]:
-    """By seat, who sat there as the circle of this table knows them; nobody for a phone that is not in the circle."""
-    found = circle_of_table(snapshot.table_id)
-    if found is None:
-        return {}
-    circle = found.circle
-    games = [game for game in circles().games.of(circle.id) if game.table == snapshot.code]
-    seats = [seat for game in games for seat in game.seats if seat.person is not None]
+def _evening(code: str, games: Iterable[Played]) -> int | None:
+    """The number of the circle's evening at which the game of that table was played."""
+    return next((one.number for one in evenings(games) if any(game.table == code for game in one.games)), None)
+
+
+def _people(snapshot: Snapshot, circle: Circle, games: Iterable[Played]) -> dict[str, str]:
+    """By seat, who sat there as the circle of this table knows them."""
+    seats = [seat for game in games if game.table == snapshot.code for seat in game.seats if seat.person is not None]
     return {seat.name: person_id(circle, seat.person or 0) for seat in seats}
 
 

@@ -35,3 +35,15 @@ def test_a_phone_of_the_circle_tells_its_people(app: Flask, tables: TableService
     assert told(inside, again) == people
     assert told(Phone(app), code) == {name: player_id(name) for name in ("Ann", "Bob", "Cleo")}
     assert home.circle.code not in json.dumps(people)
+
+
+def test_a_phone_of_the_circle_takes_the_whole_evening_along(app: Flask, tables: TableService) -> None:
+    home = Evenings(tables)
+    code = home.played("Ann", "Bob", "Cleo").code
+    inside = Phone(app)
+    with inside.client.session_transaction() as session:
+        session["circles"] = [[home.circle.code, home.keys["Ann's phone"]]]
+    address = f"/c/{home.circle.code}/evenings/1.csv"
+    assert f'href="{address}"' in inside.get(f"/t/{code}/result").text
+    assert inside.get(address).text.count("Cleo") == 1
+    assert "/evenings/" not in Phone(app).get(f"/t/{code}/result").text
