@@ -6,6 +6,7 @@ So it is in a pseudo-language, which is written from right to left and 40 % long
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -137,5 +138,13 @@ def test_nothing_is_cut_off_in_a_circle(phone: Phone, server: Server) -> None:
     for name in ("", "/statistics", "/evenings/1", "/games", f"/people/{person}", "/phones"):
         page.goto(f"/c/{code}{name}")
         found += looked_at(page, f"circle{name}", page.url)
+    page.goto("/circle/new")
+    page.locator("main input[type=text]").fill(LONG[1])
+    page.locator("form button.main").click()
+    page.wait_for_url(re.compile(r"/c/\w+$"))
+    hosts = page.url
+    for name in ("", "/phones", "/delete"):
+        page.goto(f"{hosts}{name}")
+        found += looked_at(page, f"host's circle{name}", page.url)
     found = [one for one in found if "SPAN.name:" not in one]  # forty characters, which end in dots
     assert not found, "\n".join(found)
