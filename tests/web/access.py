@@ -79,7 +79,7 @@ GET    /c/<code>/phones               ring  200    200    200    200    200    2
 POST   /c/<code>/phones/end           ring  400    403    403    403    403    200    403    403    403
 POST   /c/<code>/phones/end-one       ring  400    403    403    403    403    303c   403    403    403
 POST   /c/<code>/phones/host          ring  400    403    403    403    403    404    403    403    403
-POST   /c/<code>/phones/leave         ring  400    200    303h   200    200    409    200    200    200
+POST   /c/<code>/phones/leave         ring  400    403    303h   403    403    409    200    200    200
 POST   /c/<code>/phones/recover       ring  400    403    403    403    403    403    403    403    403
 POST   /c/<code>/phones/recovery      ring  400    403    403    403    403    200    403    403    403
 POST   /c/<code>/presets/<int:preset>/drop ring  400    403    403    403    403    303c   403    403    403

@@ -21,6 +21,7 @@ from companion.web.limits import guessed_wrong, limits
 
 REMEMBERED = 10
 _KEYS = "circles"
+_LEFT = "circles left"
 GONE = Text(
     "This circle is gone: its host has deleted it, has given it a new code, or nobody had used it for a long time."
 )
@@ -153,8 +154,14 @@ def remember_circle(code: str, key: str, instead: str | None = None) -> None:
 
 
 def forget_circle(code: str) -> None:
-    """Keep no key to this circle any more on this phone."""
+    """Keep no key to this circle any more on this phone, only that it has left."""
     session[_KEYS] = [[at, kept] for at, kept in _kept() if at != code]
+    session[_LEFT] = [code, *(at for at in session.get(_LEFT, []) if at != code)][:REMEMBERED]
+
+
+def has_left(code: str) -> bool:
+    """Whether this phone was in the circle of that code, and has left it."""
+    return code in session.get(_LEFT, [])
 
 
 def _looked_up(code: str, key: str | None) -> tuple[Circle | None, Member | None]:

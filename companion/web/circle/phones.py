@@ -8,7 +8,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Member
-from companion.circles.errors import LastHost, NoSuchPhone, WrongCircleRecovery
+from companion.circles.errors import LastHost, MembersOnly, NoSuchPhone, WrongCircleRecovery
 from companion.games.text import Text
 from companion.tables.codes import new_key, normal_code, shown_code
 from companion.web.circle.identity import (
@@ -16,6 +16,7 @@ from companion.web.circle.identity import (
     circles,
     find_circle,
     forget_circle,
+    has_left,
     remember_circle,
     the_host,
 )
@@ -62,6 +63,8 @@ def leave(code: str) -> ResponseReturnValue:
     """End this phone's own key. A second tap, which comes without the key, is told that it is done."""
     circle, caller = find_circle(code)
     if caller.member is None:
+        if caller.key is None and not has_left(circle.code):
+            raise MembersOnly
         return say(200, LEFT)
     try:
         circles().end_key(caller.member, caller.member.key_id)
