@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from random import Random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.move import Move
-from companion.games.ruling import Rejected
+from companion.games.ruling import Accepted, Rejected
+from companion.games.transcript import open_book, read_header
 from companion.referee.edits import Edit
 
 if TYPE_CHECKING:
@@ -87,15 +89,15 @@ class Evening:
         self.tap(self.next_move())
         return "move"
 
-    def next_move(self) -> Plain:
-        """A legal move: what the game offers, or cards where it cannot list them all. People get on with it."""
+    def next_move(self, hurry: float = 0.7) -> Plain:
+        """A legal move: what the game offers, or cards where it cannot list them all; so often one that goes on."""
         book = self.now.book
         legal = [*self._legal(_offered(book.game.choices(book.state, None))), *self._legal(self._by_hand())]
         slow = SLOW[book.game.slug]
         onward = [move for move in legal if move["move"] not in slow]
         lowest = min((move["points"] for move in onward if move["move"] == "limit"), default=None)
         onward = [move for move in onward if lowest in (None, move.get("points"))]
-        return self.chance.choice(onward if onward and self.chance.random() < 0.7 else legal)
+        return self.chance.choice(onward if onward and self.chance.random() < hurry else legal)
 
     def tap(self, move: Plain) -> None:
         """Enter a move from the phone of who makes it, or from the host's."""
@@ -250,6 +252,23 @@ class Evening:
             plain for plain, move in read
             if isinstance(move, Move) and not isinstance(book.game.judge(book.state, move), Rejected)
         ]  # fmt: skip
+
+
+class Alone(Evening):
+    """A table that nobody but this program sits at."""
+
+    def __init__(self, header: Plain, seed: int) -> None:
+        self.chance = Random(seed)  # the same game from the same seed, no secret
+        self.book = open_book(read_header(header))
+
+    @property
+    def now(self) -> Snapshot:
+        return SimpleNamespace(book=self.book, header=self.book.header)  # type: ignore[return-value]  # all it is asked
+
+    def tap(self, move: Plain) -> None:
+        ruling = self.book.play(move)
+        assert isinstance(ruling, Accepted), (move, ruling)
+        self.book = ruling.state
 
 
 def _offered(choices: Any) -> list[Plain]:

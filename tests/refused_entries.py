@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from companion.games.book import Book
@@ -68,6 +69,7 @@ class Case:
     def header(self) -> Plain:
         return {"transcript": 1, "game": self.game, "seats": THREE, "options": dict(self.options)}
 
+    @cached_property
     def opening(self) -> list[Plain]:
         """The moves before it."""
         book = played(open_book(read_header(self.header)), self.before)

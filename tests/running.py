@@ -3,7 +3,8 @@
 - Order: tests that wait for several processes (`tests/many`) first, browsers last; within these, long files first.
 - Sample: of a test that is marked `sampled(n)` an everyday run does one case in n; CI does them all (tests/often.py).
 - Coverage: example tests of the packages under the gate are measured (`[tool.coverage.run] source` in pyproject.toml
-  names the packages, once; `tests/` mirrors them). Properties, and tests of anything else, run at full speed.
+  names the packages, once; `tests/` mirrors them). Properties, what is marked `unmeasured` for others reach the same
+  lines, and tests of anything else run at full speed: being measured costs up to three times as much.
 - Programs: a test whose program is not installed is skipped. How many that are is said before the run and after it.
 """
 
@@ -124,7 +125,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 def _measured(item: pytest.Item, measuring: Coverage) -> bool:
     gated = {Path(package).name for package in measuring.get_option("run:source") or ()}  # type: ignore[union-attr]
-    return _folder(item) in gated and item.get_closest_marker("property") is None
+    return _folder(item) in gated and not any(map(item.get_closest_marker, ("property", "unmeasured")))
 
 
 # Programs

@@ -30,6 +30,10 @@ PACKAGED = "/usr/lib/postgresql/*/bin"
 # What is written here is thrown away: no need to wait for a disk.
 QUICK = ("fsync=off", "full_page_writes=off", "autovacuum=off", "shared_buffers=32MB", "max_connections=200")
 
+OTHERS_GO: LiteralString = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+
 
 class Service:
     """A server as a child process, at one port of this machine for as long as the tests use it."""
@@ -92,6 +96,17 @@ class Postgres:
         with self._admin() as admin:
             admin.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
         self._made.remove(name)
+
+    def empty(self, url: str) -> None:
+        """Take all rows out of a database of ours, whoever is connected to it; its tables number from 1 again."""
+        plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(plain) as connection:
+            connection.execute(OTHERS_GO)
+            found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+            names = [sql.Identifier(name) for (name,) in found if name != "alembic_version"]
+            connection.execute("ALTER TABLE entries DISABLE TRIGGER USER")
+            connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(sql.SQL(", ").join(names)))
+            connection.execute("ALTER TABLE entries ENABLE TRIGGER USER")
 
     def run(self, url: str, statement: LiteralString) -> None:
         """Carry out a statement in one of its databases."""

@@ -62,17 +62,23 @@ def test_ratios_are_ours_over_each_peers() -> None:
 
 
 def test_at_a_fixed_rate_the_tail_is_held_against_the_peer_in_memory() -> None:
-    pages, own, peer = speed(p50=5, p99=24), speed(p50=1.5, p99=6), speed(p99=12)
-    found = rate_verdicts({"companion, by its pages": pages, "companion": own, "peer in memory": peer})
-    assert [(verdict.found, verdict.wanted) for verdict in found] == [(5, 4), (2, 1), (1.5, 2), (0.5, 1)]
+    pages, own, peer = speed(200, p50=5, p99=24), speed(199, p50=1.5, p99=6), speed(p99=12)
+    found = rate_verdicts({"companion, by its pages": pages, "companion": own, "peer in memory": peer}, {})
+    judged = [(verdict.found, verdict.wanted) for verdict in found]
+    assert judged == [(200, 190), (5, 4), (2, 1), (199, 190), (1.5, 2), (0.5, 1)]
+
+
+def test_who_does_not_reach_the_rate_is_judged_by_what_it_can_make() -> None:
+    pages, calm, own, peer = speed(150, p50=900, p99=1500), speed(75, p50=9, p99=18), speed(200), speed(200, p99=12)
+    found = rate_verdicts({"by its pages": pages, "companion": own, "peer in memory": peer}, {"by its pages": calm})
+    assert [verdict.found for verdict in found[:3]] == [150, 9, 1.5]
+    assert "at 75 a second" in found[1].what
 
 
 def test_measured_alone_there_are_no_ratios() -> None:
     assert ratios(20, {"companion": 3000}) == []
-    assert [verdict.unit for verdict in rate_verdicts({"by its pages": speed(), "companion": speed()})] == [
-        " ms",
-        " ms",
-    ]
+    alone = rate_verdicts({"by its pages": speed(), "companion": speed()}, {})
+    assert [verdict.unit for verdict in alone] == ["", " ms", "", " ms"]
 
 
 def test_memory_is_told_a_phone() -> None:

@@ -1,6 +1,6 @@
 """Evenings: a circle's games, cut where nobody played for six hours, and what an evening comes to.
 
-`evenings(games)` gives all of them, the first one first; a page shows one by its number in that order, from 1.
+`evenings(games)` gives all of them, the first one first; `evening_of` finds the one at which a table's game was played.
 """
 
 from __future__ import annotations
@@ -19,10 +19,18 @@ from companion.games.game import AnyGame
 
 @dataclass(frozen=True)
 class Evening:
-    """Games without a long pause between them, in the order in which they ended; the `number`th evening of all."""
+    """Games without a long pause between them, in the order in which they ended; the `number`th evening of all.
+
+    The number is another one as soon as an earlier evening's tables are deleted; `table` stays.
+    """
 
     number: int
     games: tuple[Played, ...]
+
+    @property
+    def table(self) -> str:
+        """The code of the table whose game began first."""
+        return min(self.games, key=lambda game: (game.begun, game.table)).table
 
     @property
     def begun(self) -> datetime:
@@ -69,6 +77,11 @@ def evenings(games: Iterable[Played]) -> tuple[Evening, ...]:
         else:
             found.append([game])
     return tuple(Evening(number, tuple(played)) for number, played in enumerate(found, 1))
+
+
+def evening_of(evenings: Iterable[Evening], table: str) -> Evening | None:
+    """The evening at which the game of the table of that code was played."""
+    return next((one for one in evenings if any(game.table == table for game in one.games)), None)
 
 
 @dataclass(frozen=True, slots=True)

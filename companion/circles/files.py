@@ -1,15 +1,15 @@
 """The games of a circle, or of one evening, as rows for a spreadsheet: a row a seat, to be sorted and summed.
 
-`rows(games, people, say)` begins with the headings; `companion/spreadsheet.py` makes a file of them, in which no name
-is taken for a formula.
+`rows(evenings, people, say)` begins with the headings; `companion/spreadsheet.py` makes a file of them, in which no
+name is taken for a formula.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
-from companion.circles.evenings import evenings
+from companion.circles.evenings import Evening
 from companion.circles.played import Person, Played, PlayedSeat
 from companion.games import GAMES
 from companion.games.game import AnyGame
@@ -36,21 +36,18 @@ HEADINGS = (
 Say = Callable[[Text], str]
 
 
-def rows(
-    games: Iterable[Played], people: Iterable[Person], say: Say = str, only: int | None = None
-) -> Iterator[tuple[Cell, ...]]:
-    """The headings, then all games in the order in which they ended; `only` those of the evening of that number.
+def rows(evenings: Sequence[Evening], people: Iterable[Person], say: Say = str) -> Iterator[tuple[Cell, ...]]:
+    """The headings, then all games of these evenings in the order in which they ended.
 
     `say` puts a heading into words. What a game counts of each seat has a column for each game that counts it.
     """
-    nights = [one for one in evenings(games) if only in (None, one.number)]
     names = {person.id: person.name for person in people}
-    counted = _counted(game for night in nights for game in night.games)
+    counted = _counted(game for night in evenings for game in night.games)
     yield (
         *map(say, HEADINGS),
         *(say(Text("{game}: {what}", game=game.title, what=_label(game, tally))) for game, tally in counted),
     )
-    for night in nights:
+    for night in evenings:
         for game in night.games:
             for seat in sorted(game.seats, key=lambda one: one.place):
                 yield (*_row(night.number, game, seat, names, say), *_counts(game, seat, counted))

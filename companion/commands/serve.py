@@ -84,7 +84,8 @@ def work(setup: WorkerSetup) -> None:
     bus = None if settings.redis_url else WorkerBus(setup.mailbox, setup.others, reliable=sqlite_file(url) is not None)
     try:
         with _sentences(), needs(url), setup.listen() as sock:
-            serve_on(sock, settings, lambda _: setup.serves(), bus, orphaned)
+            tell = _nobody_came if setup.first else len
+            serve_on(sock, settings, lambda _: setup.serves(), bus, orphaned, tell, setup.moments)
     except click.ClickException as told:
         told.show()
         sys.exit(told.exit_code)

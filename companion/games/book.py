@@ -65,7 +65,11 @@ class Book:
         ruling = judged(self.game, self.state, move)
         if isinstance(ruling, Rejected):
             return ruling
-        return Accepted(Book(self.header, self.game, ruling.state, self.accepted + 1, move, self))
+        return Accepted(self.with_move(move, ruling.state))
+
+    def with_move(self, move: Move | None, state: Any) -> Book:
+        """The book after a move that was accepted and has brought this state."""
+        return Book(self.header, self.game, state, self.accepted + 1, move, self)
 
     def _undo(self) -> Ruling[Book]:
         if self.before is None:

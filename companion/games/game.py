@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from companion.games.header import Header
 from companion.games.move import Move, Plain, Question, Undo, names_in, what_is_wrong
@@ -17,6 +17,7 @@ from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
 from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling, Supposed
 from companion.games.seating import SEAT_MOVES, SeatChanges
+from companion.games.sold import Sold
 from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
 from companion.games.upheld import Upheld
@@ -24,7 +25,6 @@ from companion.games.upheld import Upheld
 if TYPE_CHECKING:  # both are given a game, and ask it
     from companion.games.book import Book
     from companion.games.screen import AnyScreen
-    from companion.games.set_up import FirstCard, Step
 
 S = TypeVar("S")
 
@@ -51,67 +51,19 @@ class Face:
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """One of the boxes that a game is sold in: its `name` in a header, its look, and what tells it from the others.
-
-    `shows` are symbols of the game, the first of them the largest.
-    """
-
-    name: str
-    title: Text
-    shows: tuple[str, ...]
-    about: Text
-
-
-class Game(ABC, Generic[S]):
+class Game(Sold, ABC, Generic[S]):
     """A game's room seen through its door. `S` is its frozen state.
 
     Everything here is pure: no clock, no chance, no I/O. What has a default may be left out. A room declares its
     functions as attributes: `judge = Judge(...)`, `report = staticmethod(report)`.
     """
 
-    # What it is called, and who may sit down.
+    # At a table: its box, who began, what may be in dispute.
 
-    slug: ClassVar[str]
-    title: Text
-    blurb: ClassVar[Text]
-    fewest_seats: ClassVar[int]
-    seats_at_most: ClassVar[int]
-    """How many may sit down, where no house rule changes that."""
-    deals: ClassVar[bool] = True
-    """Whether somebody deals; where nobody does, a header need not say who."""
-    in_hands: ClassVar[bool] = False
-    """Whether what is scored is called a hand here, and not a round."""
-    most_wins: ClassVar[bool] = False
-    """Whether the most points win, and not the fewest."""
-    mismatch: Text = Text("The counts don\u2019t match")
-    symbols: ClassVar[frozenset[str]] = frozenset()
-    """Colours and suits that the game's sprite draws, each as `token-NAME`."""
     disputes: ClassVar[tuple[Reason, ...]] = DISPUTES
     """What may be in dispute, to be tapped, the usual first."""
     ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = {}
     """By marker of a ruling's shape ("" for the shape without one): why a table rules so."""
-    options: ClassVar[type[BaseModel]]
-    header_keys: ClassVar[frozenset[str]] = frozenset()
-    header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {}
-    """For each key that the header of this game alone has: the question for it, and what holds where it is left out."""
-
-    @property
-    def folder(self) -> str:
-        """The name of its rooms: under `companion/games` and `templates/games`."""
-        return self.slug.replace("-", "_")
-
-    def most_seats(self, options: BaseModel) -> int:  # noqa: ARG002 - in most games no house rule changes it
-        """How many may sit down under these house rules."""
-        return self.seats_at_most
-
-    boxes: ClassVar[tuple[Box, ...]] = ()
-    """The boxes that it is sold in, the usual one first; empty where there is but one."""
-    box_option: ClassVar[str] = "edition"
-    """The house rule by which a header names the box."""
-    box: str = ""
-    """The box that this is the game of, by its name in a header."""
 
     def in_box(self, name: str) -> AnyGame:  # noqa: ARG002 - most games are sold in one
         """The game with that box, in its words; unchanged for a name that is none."""
@@ -121,45 +73,9 @@ class Game(ABC, Generic[S]):
         """The game as that table plays it."""
         return self.in_box(getattr(header.options, self.box_option, ""))
 
-    def asks(self, option: str) -> Text:
-        """The question that a form asks for one of the house rules."""
-        return Text(self.options.model_fields[option].title or option)
-
-    def usual(self, option: str) -> Text | None:
-        """What holds where a house rule is not set, if that has to be said."""
-        told = self.options.model_fields[option].description
-        return Text(told) if told else None
-
-    def counts(self, option: str) -> Mapping[str, int]:  # noqa: ARG002 - most house rules are one thing
-        """The usual counts of a house rule that has several, by what is counted; empty for any other."""
-        return {}
-
     def unknown(self) -> frozenset[str]:
         """Words that its moves' types know and that mean nothing where this is played."""
         return frozenset()
-
-    def room_for(self, seats: int) -> Mapping[str, Any] | None:
-        """The house rules that so many people need and that are not the usual ones; None for too many people."""
-        return {} if seats <= self.most_seats(self.options()) else None
-
-    @property
-    def largest(self) -> int:
-        """How many may sit down under any house rules."""
-        most = self.most_seats(self.options())
-        while self.room_for(most + 1) is not None:
-            most += 1
-        return most
-
-    def first_deal(self, names: tuple[str, ...]) -> Text | None:  # noqa: ARG002 - most games leave it to the table
-        """How it comes that somebody deals first, told where a table is opened; `names` are those typed so far."""
-        return None
-
-    first_card: ClassVar[FirstCard | None] = None
-    """The card that names the first dealer, where cards are dealt face up until it falls."""
-
-    def set_up(self, header: Header) -> tuple[Step, ...]:  # noqa: ARG002 - a game may leave it to who deals
-        """What people do with the box before the first move; nothing where a game does not say."""
-        return ()
 
     @abstractmethod
     def next_dealer(self, state: S) -> str:

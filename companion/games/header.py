@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from pydantic import BaseModel
 
@@ -14,6 +14,11 @@ from companion.games.text import Text
 
 RESERVED_NAMES = frozenset({"centre", "pile"})
 LONGEST_NAME = 40
+NOTHING = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
+"""Kinds of characters that show nothing by themselves. What Unicode has yet to name may be an emoji of next year."""
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Hangul's fillers and Braille without a dot: letters and symbols to Unicode, and nothing to see."""
+UNSEEN = Text("A name needs at least one visible character.")
 
 
 class BadHeader(ValueError):
@@ -63,6 +68,11 @@ def read_name(raw: object, seat: int | None = None) -> str:
     if any("\ud800" <= char <= "\udfff" for char in name):
         raise BadHeader("seats", Text("A name contains a broken character."), seat)
     return name
+
+
+def can_be_seen(name: str) -> bool:
+    """Whether a name has a character that shows: not spaces, joiners and accents alone, and no blank letters."""
+    return any(category(char) not in NOTHING and char not in BLANK for char in name)
 
 
 def as_read(name: str) -> str:

@@ -29,7 +29,8 @@ def with_points(book: Rulebook, *, hands: bool) -> SeatRules:
             late_joiner=(
                 Text(
                     "Between two hands, before the next one has begun, somebody new may sit down. They begin with as "
-                    "many points as whoever is last, unless the table says otherwise; who comes back has their own."
+                    "many points as whoever is last, unless the table says otherwise; who comes back has their own. "
+                    "Nobody sits down with more than the limit."
                 ),
                 Text("After the second hand the totals are 6, 9 and 14: Eve sits down and begins with 14."),
             ),
@@ -85,7 +86,8 @@ def seat_rules(
             Text("Another name for a seat"),
             Text(
                 "A seat may be renamed at any time until the game is over, also for somebody who takes it over; it "
-                "keeps all that it has. At one table a name stays with one player, and no two read the same."
+                "keeps all that it has. At one table a name can be seen, stays with one player, and no two read the "
+                "same."
             ),
             Text("\u201cPlayer 3\u201d is Eve, who has just come in: from now on the seat is called Eve."),
             "silent",

@@ -16,7 +16,7 @@ from companion.games import GAMES
 from companion.games.book import Book
 from companion.games.editions import RULES
 from companion.games.game import AnyGame, Game
-from companion.games.header import BadHeader, Header, as_read, read_name
+from companion.games.header import UNSEEN, BadHeader, Header, as_read, can_be_seen, read_name
 from companion.games.text import Text
 
 HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options", "rules"})
@@ -85,14 +85,16 @@ def read_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
 
 
 def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
-    """The header of a table that is to be opened: as `read_header`, and no two of its names read the same.
+    """The header of a table that is to be opened: as `read_header`; all names can be seen, and no two read the same.
 
-    It names today's edition of the rules, whatever edition was given. A transcript may hold such names ("Mary" and
+    It names today's edition of the rules, whatever edition was given. A transcript may hold other names ("Mary" and
     "mary"), and is replayed. Raises BadHeader.
     """
     header = read_header(raw, games)
     known: dict[str, str] = {}
     for seat, name in enumerate(header.seats):
+        if not can_be_seen(name):
+            raise BadHeader("seats", UNSEEN, seat)
         other = known.setdefault(as_read(name), name)
         if other != name:
             raise BadHeader(

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from contextvars import Context
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
@@ -27,8 +28,9 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LEVEL = 6
 # zlib's window and memory: small ones are set up in half the time, and compress a text that fits as well.
-SMALL_BYTES, SMALL, LARGE = 4096, (13, 6), (15, 8)
-TAIL_BYTES = 8000
+SMALL_BYTES, SMALL, LARGE = 8192, (13, 6), (15, 6)
+TAIL_BYTES, PAGE_TAIL_BYTES = 4000, 16_000  # what a page is sent is twenty times as long as an event of the API
+QUIET_BEATS = 4  # a table that is quiet for more of them keeps no text of its phones
 BEATS_AT_ONCE = 50
 RETRY_SECONDS = 1.0
 LOOKS = 4  # between two heartbeats: a phone is marked as away at most three seconds late
@@ -42,7 +44,7 @@ def packed(text: bytes, on: bytes = b"") -> bytes:
     A piece on nothing can stand in every phone's stream. What a table's page is sent next is much like what it was sent
     before: on that it takes a third of the bytes.
     """
-    window, memory = SMALL if len(text) < SMALL_BYTES else LARGE
+    window, memory = SMALL if len(on) + len(text) < SMALL_BYTES else LARGE
     press = zlib.compressobj(LEVEL, zlib.DEFLATED, -window, memory, zlib.Z_DEFAULT_STRATEGY, on)
     return press.compress(text) + press.flush(zlib.Z_SYNC_FLUSH)
 
@@ -57,12 +59,18 @@ class Piece:
     tail: bytes = b""
 
 
-def piece(text: str, *, zipped: bool, on: bytes = b"") -> Piece:
-    """An event for the streams whose latest text is `on`."""
+def piece(text: str, *, zipped: bool, on: bytes = b"", keep: int = TAIL_BYTES) -> Piece:
+    """An event for the streams whose latest text is `on`; the next may be on so many bytes before it."""
     plain = text.encode()
     if not zipped:
         return Piece(plain, plain)
-    return Piece(plain, packed(plain, on), on, (on + plain)[-TAIL_BYTES:])
+    return Piece(plain, packed(plain, on), on, (on + plain)[-keep:])
+
+
+@lru_cache(64)
+def followed(tail: bytes, text: bytes) -> bytes:
+    """The latest text where this has come after it, one for all phones that have heard the same."""
+    return (tail + text)[-PAGE_TAIL_BYTES:]
 
 
 class Subscriber:
@@ -76,6 +84,7 @@ class Subscriber:
         self.seat: int | None = None
         self.shown = feed.opening()
         self.tail = b""
+        self._quiet = 0
         self._waiting: Piece | None = None
         self._aside: Piece | None = None
         self._away: tuple[str, ...] = ()
@@ -89,13 +98,14 @@ class Subscriber:
 
     def queue(self, event_id: str, shown: bytes, news: Piece) -> None:
         """Queue this event, in place of one that still waits."""
-        self.latest, self.shown, self._waiting = event_id, shown, news
+        self.latest, self.shown, self._waiting, self._quiet = event_id, shown, news, 0
         self._news.set()
 
     def beat(self) -> None:
         """Send a heartbeat, unless an event waits; not before the first event."""
         if self.latest and self._waiting is None:
             self._waiting = self._alone(beat(self.latest))
+            self._quiet += 1
             self._news.set()
 
     def mark(self, away: tuple[str, ...]) -> None:
@@ -138,12 +148,17 @@ class Subscriber:
             return None
         # Whatever came between: no piece is sent that is on another text than the one that went before it.
         if taken.on not in (b"", self.tail):
-            taken = piece(taken.text.decode(), zipped=True)
-        self.tail = taken.tail
+            taken = piece(taken.text.decode(), zipped=True, keep=PAGE_TAIL_BYTES)
+        self.tail = taken.tail or (followed(self.tail, taken.text) if self._heard else b"")
         return taken.body
 
+    @property
+    def _heard(self) -> bool:
+        """Whether the next event may be on what came before the piece that is sent now."""
+        return self.tail != b"" and self._quiet <= QUIET_BEATS
+
     def _alone(self, text: str) -> Piece:
-        """An event that is on nothing, and nothing is on: a table that is quiet keeps no text of a phone's."""
+        """An event that is on nothing, the same for all phones, and comes between those that tell of the table."""
         return replace(piece(text, zipped=self.zipped), tail=b"")
 
 
@@ -297,7 +312,8 @@ class Channel:
         body = bodies.get(key)
         if body is None:
             text = feed.event(snapshot, drawing, base)
-            body = bodies[key] = piece(text, zipped=subscriber.zipped, on=tail)
+            keep = TAIL_BYTES if feed.base is None else PAGE_TAIL_BYTES
+            body = bodies[key] = piece(text, zipped=subscriber.zipped, on=tail, keep=keep)
         return drawing.outline, body
 
 

@@ -27,6 +27,7 @@ from companion.server.broadcast import Broadcaster
 from companion.server.sockets import BACKLOG, IDLE_SECONDS, listen, raise_file_limit
 from companion.server.sweep import sweep_for_ever
 from companion.server.unheard import tell_when_nobody_comes
+from companion.web.heard import Moments
 
 # How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4
@@ -156,13 +157,17 @@ def serve_on(
     bus: Bus | None = None,
     until: int | None = None,
     nobody_came: Callable[[Sequence[Text]], object] = len,
+    moments: Moments | None = None,
 ) -> None:
     """Serve on this socket until SIGTERM or SIGINT.
 
     `bus` carries the announcements of other processes; None: the one that the settings name.
-    `nobody_came` as in `run`. `until` is a file that becomes readable when it is time to stop.
+    `nobody_came` as in `run`; `moments` is where it stands who came, for several processes. `until` is a file that
+    becomes readable when it is time to stop.
     """
     app = create_app(settings, bus)
+    if moments is not None:
+        app.extensions["heard"].share(moments)
     tables = app.extensions["tables"]
     broadcaster = Broadcaster(tables)
 

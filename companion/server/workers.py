@@ -16,6 +16,7 @@ import socket
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from ctypes import Array, c_double
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -36,13 +37,19 @@ class FirstWorkerFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WorkerSetup:
-    """A worker's parameters: what to serve, on which port, and its mailbox for the others' announcements."""
+    """A worker's parameters: what to serve, on which port, and its mailbox for the others' announcements.
+
+    `moments` is all workers' memory of when the way in was shown and when another machine asked (`web/heard.py`), which
+    outlives any of them. `first`: of all of them this one speaks at the terminal.
+    """
 
     settings: Settings
     place: socket.socket
     mailbox: socket.socket
     others: tuple[socket.socket, ...]
     ready: Connection
+    moments: Array[c_double]
+    first: bool
 
     def listen(self) -> socket.socket:
         """The socket that this worker listens on."""
@@ -118,12 +125,13 @@ class Supervisor:
     """Starts the worker processes, restarts any that ends, stops all in order."""
 
     def __init__(self, work: Work, settings: Settings, place: socket.socket, many: int) -> None:
-        boxes = mailboxes(many)
+        boxes, moments = mailboxes(many), multiprocessing.get_context("spawn").RawArray(c_double, 2)
         self._workers = []
         for number, (reads, _) in enumerate(boxes):
             others = tuple(writes for other, (_, writes) in enumerate(boxes) if other != number)
             began, ready = multiprocessing.Pipe(duplex=False)
-            self._workers.append(Worker(work, WorkerSetup(settings, place, reads, others, ready), began))
+            setup = WorkerSetup(settings, place, reads, others, ready, moments, first=number == 0)
+            self._workers.append(Worker(work, setup, began))
 
     def begin(self, bell: socket.socket) -> None:
         """Start the first, which brings the database up to date, then the others. Returns when all serve.

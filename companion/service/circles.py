@@ -18,16 +18,15 @@ from companion.circles.errors import (
     WrongCircleRecovery,
 )
 from companion.circles.played import Person
-from companion.games.header import LONGEST_NAME, RESERVED_NAMES
+from companion.games.header import LONGEST_NAME, RESERVED_NAMES, can_be_seen
 from companion.security_log import note
 from companion.service.bounds import Bounds
 from companion.service.circle_games import CircleGames
 from companion.storage.circle_writer import HOST, MEMBER, CircleWriter
 from companion.storage.circles import CircleRepository
-from companion.storage.people import COLORS
+from companion.tables.badges import COLORS
 from companion.tables.codes import new_key, normal_code
 from companion.tables.errors import KeyEnded, Unavailable
-from companion.tables.names import can_be_seen
 
 
 class Circles:
@@ -215,6 +214,7 @@ class Circles:
         """Keep these house rules no longer. Raises NoSuchPreset."""
         with self._changing(by, host=True) as writer:
             writer.drop_preset(preset)
+        self._repository.database.wipe()
 
     @contextmanager
     def _changing(self, by: Member, *, host: bool = False) -> Iterator[CircleWriter]:

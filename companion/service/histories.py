@@ -7,7 +7,7 @@ from threading import Lock
 
 from companion.storage.ledger import Ledger
 from companion.tables.history import EntryView, History, opening_of
-from companion.tables.reading import Rewind
+from companion.tables.reading import Rewind, held_by
 from companion.tables.snapshot import Snapshot
 
 KEPT = 20_000  # entries, of about two kilobytes each; the largest ledger that was asked for last is kept in any case
@@ -25,9 +25,13 @@ class Histories:
         """The entries that have made this table. Raises BrokenLedger, Unavailable."""
         known = self._kept.get(here.table_id)
         found = None if known is None else self._read_on(known, here)
-        found = found or History(opening_of(here)).on(self._ledger.read(here.table_id, 1, here.version))
+        found = found or self._read(here)
         self._keep(found)
         return found.views
+
+    def _read(self, here: Snapshot) -> History:
+        entries = self._ledger.read(here.table_id, 1, here.version)
+        return History(opening_of(here)).on(entries, held_by(here, entries))
 
     def _read_on(self, known: History, here: Snapshot) -> History | None:
         """What is known, with what came since; None where the ledger has to be read from its first entry on.

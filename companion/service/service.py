@@ -93,13 +93,14 @@ class TableService:
             recovery = writer.add_recovery(None)
             writer.bring_in(moves, IMPORTED)
             if circle is not None:
-                writer.keep_in(circle)
+                writer.keep_in(circle, people)
         log_changes(writer, writer.table_id)
         return Opened(code, host_key, keys, recovery)
 
     def open_once(
-        self, header: Header, moves: Sequence[Move], people: People | None = None, *, host_key: str, label: str
-    ) -> tuple[str, str | None]:
+        self, header: Header, moves: Sequence[Move], people: People | None = None, *, host_key: str, label: str,
+        circle: int | None = None,
+    ) -> tuple[str, str | None]:  # fmt: skip
         """A new table with these moves, and its recovery code; a second time with this key, the same table.
 
         Then its recovery code was told before, and is None. Raises as `open`.
@@ -108,8 +109,9 @@ class TableService:
         if code is None:
             try:
                 opened = self.open(
-                    header, keys_for_seats=False, label=label, moves=moves, people=people, host_key=host_key
-                )
+                    header, keys_for_seats=False, label=label, moves=moves, people=people, host_key=host_key,
+                    circle=circle,
+                )  # fmt: skip
             except IntegrityError:  # another request with this key was first
                 code = self.repository.code_of_key(key_hash(host_key))
             else:

@@ -69,7 +69,7 @@ class CachedTable:
         seat = here.seat(here.people.name_now(key.seat)) if plays and key.seat is not None else None
         rights = seat is not None and seat.scorekeeper
         name = None if seat is None else seat.name
-        return Actor(here.table_id, here.code, key.id, name, key.host, rights, key.label)
+        return Actor(here.table_id, here.code, key.id, name, key.host, rights, key.label, key.seat)
 
     def replayed(self, entries: Sequence[Entry]) -> CachedTable:
         """The table after its next entries, read from the ledger. Raises BrokenLedger, Rewind."""

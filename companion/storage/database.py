@@ -41,7 +41,7 @@ class Database:
         file = sqlite_file(engine.url)
         self._files = None if file is None else OpenFiles(file)
         self.failing = False
-        self.unwiped = False
+        self.unwiped = self._one_writer  # who was here before may have been killed before it could
         self.losses = 0
         event.listen(engine, "invalidate", self._lost)
         self._has_saved = False
@@ -208,7 +208,8 @@ def look_at(url: URL | str) -> Database:
     if path is None:
         raise ArgumentError(f"{parsed.drivername!r} is neither a file of sqlite nor postgresql")
     name = f"{path.resolve().as_uri()}?mode=ro"
-    return Database(create_engine("sqlite://", creator=lambda: sqlite3.connect(name, uri=True), poolclass=NullPool))
+    made = {"creator": lambda: sqlite3.connect(name, uri=True), "poolclass": NullPool, "hide_parameters": True}
+    return Database(create_engine("sqlite://", **made))
 
 
 def _read_only(connection: Any, _record: object) -> None:

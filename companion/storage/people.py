@@ -11,10 +11,10 @@ from companion.circles.errors import NameKnown, NoSuchPerson, SatTogether
 from companion.circles.played import Person
 from companion.games.header import as_read
 from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, PEOPLE, PERSON_NAMES
+from companion.tables.badges import COLORS
 from companion.tables.codes import key_hash
 from companion.tables.names import initials
 
-COLORS = 12
 MOST_PEOPLE = 500  # of one circle
 
 
@@ -87,6 +87,13 @@ class PeopleWriter:
         meant = hashes.keys() | {seat_hash(table_id, name) for name in left}
         for person in {row.person_id for row in rows if row.name_hash not in meant} - {None}:
             self._drop_unseated(person)
+
+    def seated(self, table_id: int, names: Sequence[str]) -> dict[str, Person]:
+        """Who sits at a table of the circle, by these names of its seats; nobody that it does not know."""
+        people = {person.id: person for person in read_people(self._connection, self._circle_id)}
+        seats = select(CIRCLE_SEATS.c.name_hash, CIRCLE_SEATS.c.person_id).where(CIRCLE_SEATS.c.table_id == table_id)
+        found = {row.name_hash: people.get(row.person_id) for row in self._connection.execute(seats)}
+        return {name: one for name in names if (one := found.get(seat_hash(table_id, name))) is not None}
 
     def _drop_unseated(self, person: int) -> None:
         """Remove a person who has no seat, no phone and but one name: nobody has ever been meant by it."""

@@ -51,7 +51,10 @@ def postgresql_engine(url: URL, *, hurried: bool) -> Engine:
     query (`connect_timeout` and the like) take precedence over those here.
     """
     engine = create_engine(
-        url.set(drivername="postgresql+psycopg"), connect_args=_connect_args(url, hurried=hurried), **_POOL
+        url.set(drivername="postgresql+psycopg"),
+        connect_args=_connect_args(url, hurried=hurried),
+        hide_parameters=True,  # what fails is logged, and they are names and words
+        **_POOL,
     )
     event.listen(engine, "checkout", _look)
     event.listen(engine, "begin", _begin)

@@ -147,7 +147,11 @@ def _read(connection: Connection, code: str, *, lock: bool = False) -> CachedTab
     shown = {key.seat for key in keys.values() if key.used}
     infos = tuple(
         SeatInfo(
-            seat.name, seat.scorekeeper, seat.joined_at is not None, seat.joined_at is not None and seat.name in shown
+            seat.name,
+            seat.scorekeeper,
+            seat.joined_at is not None,
+            seat.joined_at is not None and seat.name in shown,
+            (seat.color, seat.initial),
         )
         for seat in seats
     )

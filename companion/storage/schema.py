@@ -84,7 +84,10 @@ class TableRow(Row, table=True):
 
 
 class SeatRow(Row, table=True):
-    """A place at a table. `joined_at` is null until somebody's phone plays it."""
+    """A place at a table. `joined_at` is null until somebody's phone plays it.
+
+    `color` and `initial` are those that its person had in the table's circle when the table was opened.
+    """
 
     __tablename__ = "seats"
     __table_args__: Any = (UniqueConstraint("table_id", "position"), UniqueConstraint("table_id", "name"))
@@ -95,6 +98,8 @@ class SeatRow(Row, table=True):
     name: str = Field(sa_type=Name)
     scorekeeper: bool = False
     joined_at: datetime | None = Field(default=None, sa_type=UtcTime)
+    color: int | None = None
+    initial: str | None = Field(default=None, sa_type=Name)
 
 
 class KeyRow(Row, table=True):

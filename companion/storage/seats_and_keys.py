@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
 
 from companion.circles.errors import CircleFull, NoSuchCircle
-from companion.games.header import Header, People
+from companion.games.header import Header, People, people_of
 from companion.games.move import Move
 from companion.storage.circle_writer import CircleWriter, free_code, lock_circle
 from companion.storage.ledger import begin
@@ -138,7 +138,7 @@ class TableWriter:
         if known is not None:
             return str(known)
         after, code = insert_table(self._connection, header, self._now)
-        after.stay_in_circle_of(self)
+        after.stay_in_circle_of(self, people_of(header.seats))
         for seat in seats:
             after.update_seat(seat.name, scorekeeper=seat.scorekeeper, joined_at=self._now if seat.joined else None)
         self._connection.execute(update(TABLES).where(TABLES.c.id == self.table_id).values(next_code=code))
@@ -146,20 +146,24 @@ class TableWriter:
         self.touch()
         return code
 
-    def keep_in(self, circle_id: int) -> None:
-        """Let the table belong to a circle, which knows its people from now on. Raises NoSuchCircle, CircleFull."""
-        lock_circle(self._connection, circle_id)
-        names = select(SEATS.c.name).where(SEATS.c.table_id == self.table_id).order_by(SEATS.c.position)
-        people = self._connection.execute(names).scalars().all()
-        CircleWriter(self._connection, circle_id, self._now).keep_table(self.table_id, people)
+    def keep_in(self, circle_id: int, people: People) -> None:
+        """Let the table belong to a circle, which knows who sits there from now on. Raises NoSuchCircle, CircleFull.
 
-    def stay_in_circle_of(self, before: TableWriter) -> None:
+        The seats wear the colours and initials that their people have there.
+        """
+        lock_circle(self._connection, circle_id)
+        writer = CircleWriter(self._connection, circle_id, self._now)
+        writer.keep_table(self.table_id, people.seats)
+        for name, person in writer.people.seated(self.table_id, people.seats).items():
+            self.update_seat(people.first_name(name), color=person.color, initial=person.initial)
+
+    def stay_in_circle_of(self, before: TableWriter, people: People) -> None:
         """Let the table belong to the circle that another table belongs to, if to any."""
         kept = select(CIRCLE_GAMES.c.circle_id).where(CIRCLE_GAMES.c.table_id == before.table_id)
         circle_id = self._connection.execute(kept).scalar()
         if circle_id is not None:
             with suppress(NoSuchCircle, CircleFull):  # people play on all the same
-                self.keep_in(circle_id)
+                self.keep_in(circle_id, people)
 
     def _hand_on_recovery(self, after: TableWriter, people: People) -> None:
         """The recovery codes of this table are good at its rematch, too: nobody is told new ones there."""

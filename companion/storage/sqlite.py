@@ -71,7 +71,7 @@ def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
     if path is not None:
         private_folder(path.parent)
         private_file(path)  # SQLite gives the files that it makes beside it the same rights
-    engine = create_engine(url)
+    engine = create_engine(url, hide_parameters=True)  # what fails is logged, and they are names and words
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:

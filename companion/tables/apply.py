@@ -52,12 +52,17 @@ def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected
     ruling = snapshot.book.enter(move)
     if isinstance(ruling, Rejected):
         return ruling
+    if not undo:
+        return with_book(snapshot, ruling.state, by)
     below = snapshot.provenance
-    if undo:
-        provenance = below.before if below else None
-    else:
-        provenance = Provenance(by.seat, str(by.version), below, by.at, by.request)
+    provenance = below.before if below else None
     return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=None)
+
+
+def with_book(snapshot: Snapshot, book: Book, by: Signature) -> Snapshot:
+    """The table after a move that has made this book of the table's."""
+    provenance = Provenance(by.seat, str(by.version), snapshot.provenance, by.at, by.request)
+    return replace(snapshot, book=book, provenance=provenance, version=by.version, act=None)
 
 
 def _late(snapshot: Snapshot, act: Late, by: Signature) -> Snapshot | None:

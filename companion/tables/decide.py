@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from companion.games.header import UNSEEN, can_be_seen
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
+from companion.games.seating import Join, Rename, names_given
 from companion.games.text import Text
-from companion.tables.acts import Act, Choose, Settle
+from companion.tables.acts import Act, Amend, Choose, Propose, Settle
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale
 from companion.tables.apply import parse
 from companion.tables.codes import request_hash
@@ -102,7 +104,8 @@ def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | F
         forbidden = forbids_now(actor, item, here) if isinstance(item, Move) else forbids_act(actor, item, here)
         if forbidden is not None:
             return Forbidden(forbidden, snapshot)
-        after = enter(here, item, Signature(here.version + 1, actor.seat, actor.key_id, now, command.request))
+        by = Signature(here.version + 1, actor.seat, actor.key_id, now, command.request)
+        after = _unseen(here, item) or enter(here, item, by)
         if isinstance(after, Rejected):
             return Refused(after, _instead(snapshot, actor, item), snapshot, index)
         if after is None:
@@ -116,6 +119,21 @@ def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | F
         )  # fmt: skip
         here = after
     return Decided(here, tuple(entries))
+
+
+def _unseen(snapshot: Snapshot, item: Item) -> Rejected | None:
+    """Rule: seat-name. No seat gets a name that nobody can see; one that the ledger has already is read as ever."""
+    match item:
+        case Join() | Rename():
+            moves = [item.plain()]
+        case Amend() | Propose() | Choose():
+            moves = [edit.move or {} for edit in item.edits] + (item.moves if isinstance(item, Choose) else [])
+        case _:
+            return None
+    changes = snapshot.book.game.seat_changes
+    if changes is None or all(map(can_be_seen, names_given(moves))):
+        return None
+    return Rejected(changes.rules.seat_name, UNSEEN)
 
 
 def _instead(snapshot: Snapshot, actor: Actor, item: Item | None) -> tuple[Move, ...]:

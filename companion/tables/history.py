@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from companion.games.book import Book
 from companion.games.text import Text
 from companion.games.transcript import open_book
 from companion.referee.edits import Edit
@@ -68,10 +69,13 @@ class History:
     views: tuple[EntryView, ...] = ()
     last: Entry | None = None
 
-    def on(self, entries: Sequence[Entry]) -> History:
-        """With the next entries, and with what became of earlier ones by them. Raises BrokenLedger and Rewind."""
+    def on(self, entries: Sequence[Entry], held: Mapping[int, Book] | None = None) -> History:
+        """With the next entries, and with what became of earlier ones by them; `held` as in `read_on`.
+
+        Raises BrokenLedger and Rewind.
+        """
         views, after = {str(view.version): view for view in self.views}, self.after
-        for step in read_on(after, entries):
+        for step in read_on(after, entries, held):
             _put(views, step)
             after = step.after
         return History(after, tuple(views.values()), entries[-1] if entries else self.last)

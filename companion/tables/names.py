@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
+from companion.games.header import can_be_seen
+
 JOINERS = "\u200d\ufe0f"
-
-
-def can_be_seen(name: str) -> bool:
-    """Whether a name has a character that shows: not spaces, joiners and accents alone."""
-    return any(unicodedata.category(char)[0] not in "CZM" for char in name)
-
-
-def initial(name: str, names: Iterable[str]) -> str:
-    """The initial by which a name is told apart among these, which have it."""
-    names = tuple(names)
-    return initials(names)[names.index(name)]
 
 
 @lru_cache(512)

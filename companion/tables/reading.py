@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from companion.games.book import Book
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Text
 from companion.games.transcript import load_json, open_book, read_stored_header
 from companion.tables.acts import Amend, Choose, PutOnHold
-from companion.tables.apply import apply, parse
+from companion.tables.apply import apply, parse, with_book
 from companion.tables.chosen import Choice, Choices, act_in, as_chosen, choices_among, resumed, signature, with_header
 from companion.tables.entry import ACT, MOVE, Entry, Item, loaded
 from companion.tables.errors import BrokenLedger
@@ -63,9 +64,10 @@ class Step:
         return None if self.before.provenance is None else self.before.provenance.entry_id
 
 
-def read_on(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[Step]:
+def read_on(snapshot: Snapshot, entries: Sequence[Entry], held: Mapping[int, Book] | None = None) -> Iterator[Step]:
     """The table after its next entries, one by one; entries that waited for a choice come again when it is made.
 
+    `held` has the book after an entry, by its version, where that was judged already; see `held_by`.
     Raises BrokenLedger where an entry is missing, and Rewind.
     """
     choices = Choices(snapshot.version, choices_among(entries))
@@ -75,9 +77,30 @@ def read_on(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[Step]:
     for entry in entries:
         if entry.version != here.version + 1:
             raise BrokenLedger(snapshot.code, here.version + 1)
-        for step in _steps(here, entry, choices):
+        book = None if held is None else held.get(entry.version)
+        for step in _steps(here, entry, choices) if book is None else (_held(here, entry, book),):
             here = step.after
             yield step
+
+
+def held_by(snapshot: Snapshot, entries: Iterable[Entry]) -> dict[int, Book]:
+    """The books that have made this table's, by version; none where one of all its entries changed an earlier one.
+
+    What stands was judged by today's rules when the table was read, on what stood below it then, which stands below it
+    now: without an amend or a choice, an undo takes back the latest alone.
+    """
+    changing = ("amend", "choose")
+    if snapshot.stopped is not None or any(
+        entry.kind == ACT and any(word in entry.move for word in changing) for entry in entries
+    ):
+        return {}
+    books = zip(snapshot.entered(), snapshot.book.standing(), strict=True)
+    return {int(entered.entry_id): book for entered, book in books}
+
+
+def _held(here: Snapshot, entry: Entry, book: Book) -> Step:
+    again = here.book.with_move(book.move, book.state)
+    return Step(entry, book.move, here, with_book(here, again, signature(entry)))
 
 
 def opening(

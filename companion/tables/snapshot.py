@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 
 from companion.games.book import Book
 from companion.games.findings import Finding
@@ -13,7 +14,10 @@ from companion.games.ruling import Rule
 from companion.games.text import Text
 from companion.referee.edits import StandingMove
 from companion.tables.acts import Act, Propose, PutOnHold
+from companion.tables.badges import Badge, Worn, badges
 from companion.tables.entry import Entry, Item
+
+KEPT = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +94,14 @@ class SeatInfo:
     """A place at the table. `joined`: it is taken; else it is played from the host's phone.
 
     `phone`: the phone that has taken it has shown its key at this table; after a rematch it may have yet to come.
+    `worn`: the colour and the initial of its person in the table's circle, as they were when the table was opened.
     """
 
     name: str
     scorekeeper: bool
     joined: bool
     phone: bool = False
+    worn: Worn = (None, None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,6 +184,11 @@ class Snapshot:
         shown = ((known.get(names[one][0]) or SeatInfo(names[one][0], False, False), one) for one in self.people.seated)
         return tuple(row if row.name == names[one][-1] else replace(row, name=names[one][-1]) for row, one in shown)
 
+    @property
+    def badges(self) -> tuple[Badge, ...]:
+        """Everybody's, also of those who have left. Who is called otherwise by now has the initial of that name."""
+        return _badges(self)
+
     def seat(self, name: str) -> SeatInfo | None:
         """The seat of that name, if the table has one."""
         return next((seat for seat in self.seats if seat.name == name), None)
@@ -217,9 +228,20 @@ class Snapshot:
         return tuple(StandingMove(name, move) for name, move in zip(ids, moves, strict=True))
 
 
+@lru_cache(KEPT)
+def _badges(snapshot: Snapshot) -> tuple[Badge, ...]:
+    """Made once for all who ask: a page does so at every name."""
+    rows, people = {row.name: row.worn for row in snapshot.rows}, snapshot.people
+    worn = ((had[-1] == had[0], rows.get(had[0], (None, None))) for had in people.names)
+    return badges(people.everybody, tuple((color, initial if same else None) for same, (color, initial) in worn))
+
+
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who holds a key: a host, a seat, or both (a host who plays)."""
+    """Who holds a key: a host, a seat, or both (a host who plays).
+
+    `known_as` is the name by which the key knows its seat, whatever the seat is called.
+    """
 
     table_id: int
     code: str
@@ -228,6 +250,17 @@ class Actor:
     host: bool
     scorekeeper: bool
     label: str
+    known_as: str | None = None
+
+    def at(self, snapshot: Snapshot) -> Actor:
+        """The same phone at this table, where its seat may have another name, or be nobody's, by an undo say."""
+        if self.known_as is None:
+            return self
+        people = snapshot.people
+        seat = people.name_now(self.known_as) if people.sits(self.known_as) else None
+        return (
+            self if seat == self.seat else replace(self, seat=seat, scorekeeper=self.scorekeeper and seat is not None)
+        )
 
     @property
     def keeper(self) -> bool:

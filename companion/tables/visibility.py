@@ -15,7 +15,7 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
 
     A phone knows what it has entered itself. Pages, streams and the API are made from this, never from the whole.
     """
-    book = snapshot.book
+    book, actor = snapshot.book, actor and actor.at(snapshot)
     if snapshot.stopped is not None and book.game.keeps_secrets(snapshot.header):
         snapshot = replace(snapshot, stopped=_stopped(snapshot.stopped, actor))
     if not secretive(snapshot):

@@ -62,30 +62,37 @@ def document() -> Response:
 @blueprint.post("/tables")
 def open_table() -> Response:
     """Open a table, with the moves of a transcript where that is the body; only this response contains its keys."""
+    return opened_as_sent()
+
+
+def opened_as_sent(circle: int | None = None) -> Response:
+    """A table, of the circle of that number, from the header or the transcript that is the body."""
     try:
         if request.mimetype in TRANSCRIPT_TYPES:
-            return _bring_in()
+            return _bring_in(circle)
         header = read_opening_header(read_body(), offered_games())
     except BadHeader as wrong:
         return _json(400, key=wrong.key, reason=words(wrong.text))
     except NoTranscript as wrong:
         return _json(400, line=wrong.line, reason=words(wrong.text))
     with limits().openings:
-        return told_opened(tables().open(header, keys_for_seats=True, label=LABEL), 0)
+        return _told_opened(tables().open(header, keys_for_seats=True, label=LABEL, circle=circle), 0)
 
 
-def _bring_in() -> Response:
+def _bring_in(circle: int | None) -> Response:
     """A table with the moves of the transcript that is the body; none where a rule is against one of them."""
     data = _body()
     with limits().openings:  # reading it costs more than opening a table does
         found = read_transcript(data, offered_games())
         if found.rejected:
             return _json(422, reason=words(SOME_REJECTED), rejected=found.rejected_lines())
-        opened = tables().open(found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people)
-        return told_opened(opened, len(found.moves))
+        opened = tables().open(
+            found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people, circle=circle
+        )
+        return _told_opened(opened, len(found.moves))
 
 
-def told_opened(opened: Opened, version: int) -> Response:
+def _told_opened(opened: Opened, version: int) -> Response:
     """A new table with its keys, which only this response contains."""
     settings = current_app.extensions["settings"]
     url = join_url(settings, settings.port, opened.code)

@@ -21,7 +21,10 @@ from markupsafe import Markup
 from companion.games.text import Text
 from companion.web.compression import packable, takes_gzip
 from companion.web.errors import stop
+from companion.web.gathering import gathered, sheets_in
 
+VENDORED = "vendor/"
+"""Sent as they were published."""
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 # For the plain name, from a bookmark or an older page: revalidated each time.
 FOR_NOW = "no-cache"
@@ -89,6 +92,12 @@ class Assets:
         files = (path for path in self._folder.rglob("*") if path.is_file())
         return frozenset(path.relative_to(self._folder).as_posix() for path in files)
 
+    @cached_property
+    def inside(self) -> frozenset[str]:
+        """Stylesheets that are only sent within others."""
+        sheets = (name for name in self.names if name.endswith(".css"))
+        return frozenset[str]().union(*(sheets_in(name, self._text) for name in sheets))
+
     def get(self, name: str) -> Asset | None:
         """The file of this plain name; None where there is none."""
         if name not in self.names:
@@ -105,11 +114,14 @@ class Assets:
 
     def _written(self, name: str) -> bytes:
         """The content with the hashed names of the files that it names. Files must not name each other in a ring."""
-        body = (self._folder / name).read_bytes()
         pattern = _NAMES_OTHERS.get(splitext(name)[1])
         if pattern is None:
-            return body
-        return pattern.sub(lambda found: found[1] + self._renamed(dirname(name), found[2]), body.decode()).encode()
+            return (self._folder / name).read_bytes()
+        text = self._text(name) if name.startswith(VENDORED) else gathered(name, self._text)
+        return pattern.sub(lambda found: found[1] + self._renamed(dirname(name), found[2]), text).encode()
+
+    def _text(self, name: str) -> str:
+        return (self._folder / name).read_text(encoding="utf-8")
 
     def _renamed(self, folder: str, address: str) -> str:
         other = self.get(normpath(join(folder, address)))
@@ -130,7 +142,7 @@ class Assets:
             if pattern is None or name in found or name not in self.names:
                 continue
             found[name] = None
-            text = (self._folder / name).read_text(encoding="utf-8")
+            text = gathered(name, self._text)
             waiting += [
                 normpath(join(dirname(name), other[2])) for other in pattern.finditer(text) if "(" not in other[1]
             ]
@@ -177,4 +189,5 @@ def static(filename: str) -> Response:
     if small:
         answer.headers["Content-Encoding"] = "gzip"
     answer.make_conditional(request)
+    answer.headers.pop("Date", None)  # the server says it, too
     return answer

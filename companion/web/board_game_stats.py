@@ -23,8 +23,8 @@ ADDRESS = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Table Companion"
 """Who sends it. The app remembers by it which game and which people were meant: it never changes."""
 BGG_IDS: Mapping[str, int] = {}
-"""By game, its number at BoardGameGeek, where that is known for certain. None is, of the four: the key is left out,
-and the app asks once which game was meant."""
+"""By game, its number at BoardGameGeek, where a source that can be cited has it. None has, of the four
+(docs/sheets.md says what was looked for): the key is left out, and the app asks once which game was meant."""
 
 
 def link(snapshot: Snapshot, places: Sequence[Place], people: Mapping[str, str] | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +11,7 @@ from flask import Flask, request
 LARGEST_BODY = 64 * 1024
 LARGEST_FILE = 1024 * 1024
 """A transcript: ten thousand moves take less."""
-OPEN_FILE, OPEN_BY_API = "/open/file", "/api/tables"
+OPEN_FILE, OPEN_BY_API = "/open/file", re.compile(r"/api/(circles/[^/]+/)?tables")
 TRANSCRIPT_TYPES = frozenset({"application/x-ndjson", "application/jsonl"})
 
 
@@ -20,7 +21,7 @@ def largest_body(environ: Mapping[str, Any]) -> int:
         return LARGEST_BODY
     path = environ.get("PATH_INFO", "")
     media_type = str(environ.get("CONTENT_TYPE", "")).partition(";")[0].strip().lower()
-    holds_file = path == OPEN_FILE or (path == OPEN_BY_API and media_type in TRANSCRIPT_TYPES)
+    holds_file = path == OPEN_FILE or (OPEN_BY_API.fullmatch(path) and media_type in TRANSCRIPT_TYPES)
     return LARGEST_FILE if holds_file else LARGEST_BODY
 
 

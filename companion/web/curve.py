@@ -9,10 +9,10 @@ from types import MappingProxyType
 
 from companion.games.book import Book
 from companion.games.report import Report
+from companion.web.chart_scale import apart, step_of
 
 WIDTH, HEIGHT = 300, 200
 LEFT, RIGHT, TOP, BOTTOM = 26, 94, 14, 26
-LABEL_GAP = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def curve(
         seat: [*accumulate((one.get(seat, 0) for one in rounds[first[seat] : last[seat]]), initial=starts.get(seat, 0))]
         for seat in seats
     }
-    step = _step(max(line[-1] for line in totals.values()))
+    step = step_of(max(line[-1] for line in totals.values()))
     top = step * -(-max(1, *(line[-1] for line in totals.values())) // step)
     xs = [round(LEFT + i * (WIDTH - LEFT - RIGHT) / all_rounds, 1) for i in range(all_rounds + 1)]
     height = HEIGHT - TOP - BOTTOM
@@ -88,28 +88,9 @@ def curve(
     dots = {
         seat: tuple((xs[i], y(total)) for i, total in enumerate(line, first[seat])) for seat, line in totals.items()
     }
-    labels = _apart({seat: line[-1][1] for seat, line in dots.items()})
+    labels = apart([dots[seat][-1][1] for seat in seats], TOP, HEIGHT - BOTTOM)
     return Curve(
-        tuple(Line(seat, totals[seat][-1], dots[seat], labels[seat]) for seat in seats),
+        tuple(Line(seat, totals[seat][-1], dots[seat], label) for seat, label in zip(seats, labels, strict=True)),
         tuple((y(points), points) for points in range(0, top + 1, step)),
         tuple((xs[i], i) for i in range(1, all_rounds + 1)),
     )
-
-
-def _step(most: int) -> int:
-    return next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6) if most <= step * 5)
-
-
-def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
-    """Labels in the order of their lines, far enough from each other to be read, and inside the drawing."""
-    order = sorted(wanted, key=lambda seat: wanted[seat])
-    placed: dict[str, float] = {}
-    lowest = float(TOP)
-    for seat in order:
-        placed[seat] = lowest = max(lowest, wanted[seat])
-        lowest += LABEL_GAP
-    highest = float(HEIGHT - BOTTOM)
-    for seat in reversed(order):
-        placed[seat] = highest = min(highest, placed[seat])
-        highest -= LABEL_GAP
-    return placed

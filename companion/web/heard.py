@@ -1,15 +1,15 @@
 """Whether another machine has asked for anything yet; where none has for a minute, what usually is in the way.
 
-Nobody is told it where that cannot be known: behind a proxy, which asks for everybody, and with several workers, each
-of which hears but its share.
+All workers of this machine know it of each other, and behind a trusted proxy it is asked of whom the proxy speaks for.
+Nobody is told it where that cannot be known: https comes from a proxy, and nobody said how many there are.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import monotonic
+from typing import Protocol
+from urllib.parse import urlsplit
 
 from flask import Flask, current_app, request
 
@@ -18,19 +18,22 @@ from companion.config import Settings
 from companion.games.text import Text
 
 WAIT_SECONDS = 60.0
+SHOWN, HEARD = 0, 1
 
 
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """When the way in was first shown, and when another machine first asked, as a clock tells; None: not yet."""
+class Moments(Protocol):
+    """When the way in was first shown, and when another machine first asked: seconds of a monotonic clock, 0: not yet.
 
-    shown: float | None = None
-    heard: float | None = None
+    That clock is one for all processes of a machine, and a number is written as a whole: no lock, whoever shares them.
+    """
+
+    def __getitem__(self, which: int, /) -> float: ...
+    def __setitem__(self, which: int, seconds: float, /) -> None: ...
 
 
 def nobody_came(now: float, moments: Moments) -> bool:
     """Whether the way in has been shown for a minute, and nobody has come by it."""
-    return moments.heard is None and moments.shown is not None and now - moments.shown >= WAIT_SECONDS
+    return not moments[HEARD] and bool(moments[SHOWN]) and now - moments[SHOWN] >= WAIT_SECONDS
 
 
 def obstacles(port: int) -> tuple[Text, ...]:
@@ -43,35 +46,47 @@ def obstacles(port: int) -> tuple[Text, ...]:
     )
 
 
+def port_for_phones(settings: Settings) -> int:
+    """The TCP port at which phones ask: the proxy's, where an address was set that leads to one."""
+    if settings.public_url is None:
+        return settings.port
+    at = urlsplit(settings.public_url)
+    return at.port or (443 if at.scheme == "https" else 80)
+
+
 class Heard:
-    """Notes both moments of this process. Safe to use from many threads."""
+    """Notes both moments, for this process or for all workers of this machine. Safe to use from many threads."""
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = monotonic) -> None:
-        self._clock, self._lock = clock, threading.Lock()
-        self._port = settings.port
-        alone = settings.workers == 1 and not settings.trusted_proxies and settings.public_url is None
-        self.moments = Moments() if alone else Moments(heard=clock())
+        self._clock = clock
+        self._moments: Moments = [0.0, 0.0]
+        self._known = bool(settings.trusted_proxies) or not settings.https
+        self._port = port_for_phones(settings)
+
+    def share(self, moments: Moments) -> None:
+        """Note them where other processes do, too."""
+        self._moments = moments
 
     def show(self) -> None:
         """Somebody looks at the way in: the code, or the seats' page."""
-        with self._lock:
-            if self.moments.shown is None:
-                self.moments = Moments(self._clock(), self.moments.heard)
+        self._note(SHOWN)
 
     def hear(self, address: str | None) -> None:
         """A request came from this address."""
-        if self.moments.heard is None and address and not is_own(address):
-            with self._lock:
-                self.moments = Moments(self.moments.shown, self._clock())
+        if self.waits and address and not is_own(address):
+            self._note(HEARD)
+
+    def _note(self, which: int) -> None:
+        self._moments[which] = self._moments[which] or self._clock()
 
     @property
     def waits(self) -> bool:
-        """Whether nobody has come yet."""
-        return self.moments.heard is None
+        """Whether nobody has come yet, as far as can be known."""
+        return self._known and not self._moments[HEARD]
 
     def in_the_way(self) -> tuple[Text, ...]:
         """What to look at, where nobody has come for a minute; else nothing."""
-        return obstacles(self._port) if nobody_came(self._clock(), self.moments) else ()
+        return obstacles(self._port) if self.waits and nobody_came(self._clock(), self._moments) else ()
 
 
 def init_app(app: Flask, settings: Settings) -> None:

@@ -254,8 +254,13 @@ def tables_of_device() -> tuple[str, ...]:
 
 
 def _kept() -> Iterator[tuple[str, str]]:
+    return kept_keys(_KEYS)
+
+
+def kept_keys(name: str) -> Iterator[tuple[str, str]]:
+    """The codes and keys that this phone's cookie has by that name, the latest first."""
     # The cookie is signed, but an older version of this program may have written it.
-    kept = session.get(_KEYS)
+    kept = session.get(name)
     for pair in kept if isinstance(kept, list) else ():
         match pair:
             case [str(code), str(key)]:

@@ -56,7 +56,7 @@ def page() -> str:
 def worker_text(found: Assets) -> str:
     """The worker's script. Another version of any of the files makes it another, and browsers take the new one."""
     script = _shipped(WORKER, found)
-    names = sorted(name for name in found.names - {WORKER} if splitext(name)[1] in KEPT_KINDS)
+    names = sorted(name for name in found.names - found.inside - {WORKER} if splitext(name)[1] in KEPT_KINDS)
     files = [found.address(name) for name in names]
     version = sha256("\n".join((script.digest, *files)).encode()).hexdigest()[:10]
     shell = json.dumps({"version": version, "files": files, "headers": HEADERS})

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from flask import Blueprint, Response, render_template, request
 
 from companion.circles.circle import Circle
-from companion.circles.evenings import evenings
 from companion.circles.played import Played
 from companion.games.screen import AnyScreen
 from companion.games.text import Text
@@ -39,9 +38,6 @@ def page(code: str) -> str:
         text=in_words(snapshot, screen),
         other_app=link(snapshot, screen.places, {} if circle is None else _people(snapshot, circle, games)),
         circle=circle,
-        evening=next(
-            (one.number for one in evenings(games) if snapshot.code in {game.table for game in one.games}), None
-        ),
     )
 
 
@@ -94,15 +90,11 @@ def rows(snapshot: Snapshot, screen: AnyScreen) -> Iterator[list[Cell]]:
     yield [words(Text("Place")), *(places[name].place if name in places else "" for name in seats)]
 
 
-def _evening(code: str, games: Iterable[Played]) -> int | None:
-    """The number of the circle's evening at which the game of that table was played."""
-    return next((one.number for one in evenings(games) if any(game.table == code for game in one.games)), None)
-
-
 def _people(snapshot: Snapshot, circle: Circle, games: Iterable[Played]) -> dict[str, str]:
     """By seat, who sat there as the circle of this table knows them."""
-    seats = [seat for game in games if game.table == snapshot.code for seat in game.seats if seat.person is not None]
-    return {seat.name: person_id(circle, seat.person or 0) for seat in seats}
+    seats = (seat for game in games if game.table == snapshot.code for seat in game.seats)
+    who = zip(snapshot.book.seats, seats, strict=False)  # a seat's name is the table's own, not the circle's
+    return {name: person_id(circle, seat.person) for name, seat in who if seat.person is not None}
 
 
 def _over(code: str) -> tuple[Snapshot, AnyScreen]:

@@ -29,6 +29,9 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+FOR_FILES = frozenset({"X-Content-Type-Options", "Cross-Origin-Resource-Policy", "Strict-Transport-Security"})
+"""Those that mean something on a static file which is no page by itself; a first page brings some twenty of them."""
+FILES = ("text/css", "text/javascript", "font/")
 KEPT = 256
 # A page is private to its phone: no proxy may cache it, and it is revalidated each time.
 PRIVATE = "private, no-cache"
@@ -78,17 +81,23 @@ def answer_headers(settings: Settings) -> dict[str, str]:
 
 
 class Headed:
-    """WSGI middleware that adds the headers to every response. Below Flask, where the headers are a plain list."""
+    """WSGI middleware that adds the headers to every response, to static files those that matter for them.
+
+    Below Flask, where the headers are a plain list.
+    """
 
     def __init__(self, app: WSGIApplication, headers: Mapping[str, str]) -> None:
         self._app = app
         self._headers = [(name.lower(), (name, value)) for name, value in headers.items()]
+        self._for_files = [header for header in headers.items() if header[0] in FOR_FILES]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
 
         def start(status: str, headers: list[tuple[str, str]], error: Any = None) -> Callable[[bytes], object]:
-            given = {name.lower() for name, _ in headers}
+            given = {name.lower(): value for name, value in headers}
+            if environ["PATH_INFO"].startswith("/static/") and given.get("content-type", "").startswith(FILES):
+                return start_response(status, [*headers, *self._for_files], error)
             headers += [header for name, header in self._headers if name not in given]
             return start_response(status, headers, error)
 

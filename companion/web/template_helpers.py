@@ -13,8 +13,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.games.text import Text
+from companion.tables.badges import Badge
 from companion.tables.codes import shown_code
-from companion.tables.names import initial, initials
 from companion.web.buttons import attributes, tell
 from companion.web.inlining import Inlining
 from companion.web.ledger.wording import shown_seconds
@@ -64,23 +64,26 @@ def signed(number: int, plus: str = "+") -> str:
     return f"{number}" if number == 0 else f"{plus}{number}" if number > 0 else f"\u2212{-number}"
 
 
-COLOURS = 12
-"""As many as seats have in the style sheet; where more people have come and gone, they come round again."""
-
-
-def badge(name: str | None, names: Iterable[str]) -> Markup:
-    """A seat's colour and initial, the same wherever its name stands; nothing for who is none of these seats.
-
-    The initial is no text of the page: who copies a name or searches for it finds the name alone.
-    """
-    seats = tuple(names)
-    return _badge(seats.index(name), seats) if name in seats else Markup()
+def badge(name: str | None, badges: Iterable[Badge]) -> Markup:
+    """A seat's colour and initial, the same wherever its name stands; nothing for who has none of these badges."""
+    return next((drawn_badge(one.color, one.initial) for one in badges if one.name == name), Markup())
 
 
 @lru_cache(KEPT)
-def _badge(number: int, seats: tuple[str, ...]) -> Markup:
+def drawn_badge(color: int, initial: str) -> Markup:
+    """A colour with an initial, which is no text of the page: who copies a name or searches for it finds it alone."""
     shown = Markup('<span class="initial seat-{}" aria-hidden="true" data-initial="{}"></span>')
-    return shown.format(number % COLOURS + 1, initials(seats)[number])
+    return shown.format(color, initial)
+
+
+def initial(name: str, badges: Iterable[Badge]) -> str:
+    """The initial of whose badge is among these."""
+    return next(one.initial for one in badges if one.name == name)
+
+
+def color(name: str, badges: Iterable[Badge]) -> int:
+    """The number of the colour of whose badge is among these."""
+    return next(one.color for one in badges if one.name == name)
 
 
 def qr_svg(text: str) -> Markup:
@@ -104,12 +107,13 @@ Macro = Callable[..., Markup]
 def init_app(app: Flask) -> None:
     """Let templates use these filters, and call these macros without importing them, their markup cached."""
     app.jinja_env.add_extension(Inlining)
-    for filter_ in (short, bdi, initial, setting, place, said, shown_seconds, signed):
+    for filter_ in (short, bdi, initial, color, setting, place, said, shown_seconds, signed):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(stamp_id, "stamp")
     app.add_template_global(support)
     app.add_template_global(badge)
+    app.add_template_global(drawn_badge)
     app.add_template_global(offered_games)
     app.add_template_global(attributes)
     app.add_template_global(tell)

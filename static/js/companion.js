@@ -12,7 +12,7 @@ export function localTimes(root = document) {
   }
 }
 
-// Seats, scores and ledger: when the table moves on, the watched part is fetched anew. Not under somebody's fingers.
+// Seats, scores, ledger and a circle's page: when the table, or the circle, moves on, the watched part is fetched anew. Not under somebody's fingers.
 // What only marks the place to go on from (it is not in the order of tabs) is no finger.
 const held = (part) => part.contains(document.activeElement) && document.activeElement.tabIndex >= 0;
 const busy = (part) => document.hidden || part.querySelector("details[open]") || held(part);
@@ -25,9 +25,9 @@ function later(part) {
 
 async function lookAgain(part) {
   if (busy(part)) return later(part);
-  const answer = await fetch(location.href).catch(() => null);
+  const answer = await fetch(part.dataset.look ? part.dataset.look + part.dataset.stamp : location.href).catch(() => null);
   if (answer?.status === 404) return location.reload(); // deleted while this phone slept
-  if (!answer?.ok) return;
+  if (!answer?.ok || answer.status === 204) return; // 204: all is as it is shown
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
   if (!fresh || fresh.dataset.stamp === part.dataset.stamp) return;
   if (busy(part)) return later(part);
@@ -57,8 +57,10 @@ function listenAgain(part) {
   listen(part);
 }
 
+// A table's page is told; a circle's looks every so many seconds, since nothing of a circle is announced.
 function watch(part) {
-  listen(part);
+  if (part.dataset.watch) listen(part);
+  else setInterval(() => { if (!document.hidden) lookAgain(part); }, 1_000 * part.dataset.every);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAgain(part); });
 }
 
@@ -95,5 +97,5 @@ document.addEventListener("input", ({ target }) => {
 
 localTimes();
 for (const swapped of ["htmx:sseMessage", "htmx:afterSettle"]) document.body.addEventListener(swapped, () => localTimes());
-const part = document.querySelector("[data-watch]");
+const part = document.querySelector("[data-watch], [data-every]");
 if (part) watch(part);

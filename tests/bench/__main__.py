@@ -66,7 +66,7 @@ PARTS: dict[str, Part] = {
 def main() -> None:
     """Measure what was asked for, one thing at a time. Only a whole run is written down."""
     asked = _arguments()
-    given = Setting(asked.copy.resolve(), asked.runs, asked.alone)
+    given = Setting(asked.copy.resolve(), asked.runs, asked.seconds, asked.alone)
     start = time.perf_counter()
     if set(COMPARING) & set(asked.parts or PARTS) and len(given.contenders) > 1:
         agreement.check()
@@ -89,6 +89,7 @@ def _arguments() -> argparse.Namespace:
         help=f"of {', '.join(PARTS)}; none named: all, written to RESULTS.md",
     )
     parser.add_argument("--runs", type=int, default=3, help="interleaved runs of which the median is taken")
+    parser.add_argument("--seconds", type=int, default=20, help="of a closed loop or a fixed rate, after its warm-up")
     parser.add_argument("--copy", type=Path, default=ROOT, help="the working copy whose server is measured")
     parser.add_argument("--alone", action="store_true", help="without the peer")
     return parser.parse_args()

@@ -20,12 +20,14 @@ INSTALL = ["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"]
 class Contender:
     """A server that can be started and the load that speaks its protocol.
 
-    `warm_up` is the share of the moves ahead of the clock that it plays: dear ones would take too long.
+    It makes fewer than `most` moves a second, for which games are kept in reserve. `warm_up` is the share of the moves
+    ahead of the clock that it plays: dear ones would take too long.
     """
 
     name: str
     kind: str
     serve: Callable[[], AbstractContextManager[Server]]
+    most: int
     warm_up: float = 1.0
 
     @contextmanager
@@ -35,18 +37,18 @@ class Contender:
             yield server, made
 
 
-MEMORY = Contender("peer in memory", "peer", partial(peer, durable=False))
-DURABLE = Contender("peer with FlatFile", "peer", partial(peer, durable=True))
+MEMORY = Contender("peer in memory", "peer", partial(peer, durable=False), most=5000)
+DURABLE = Contender("peer with FlatFile", "peer", partial(peer, durable=True), most=1500)
 
 
 def ours(root: Path = ROOT) -> Contender:
     """The companion from a working copy."""
-    return Contender("companion", "companion", partial(companion, root))
+    return Contender("companion", "companion", partial(companion, root), most=2000)
 
 
 def ours_by_pages(root: Path = ROOT) -> Contender:
     """The same, with phones as people have them: each holds its page's stream, and taps by the page's form."""
-    return Contender("companion, by its pages", "tap", partial(companion, root), warm_up=0.1)
+    return Contender("companion, by its pages", "tap", partial(companion, root), most=500, warm_up=0.1)
 
 
 def peers() -> tuple[Contender, ...]:

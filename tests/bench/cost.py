@@ -56,7 +56,9 @@ def long_table(root: Path, folder: Path, kind: str = API, blocks: int = BLOCKS) 
     """A table with ENTRIES entries, and a fresh one, by taps of that kind."""
     file = folder / "games.json"
     short = list(games.moves(seed=1))
-    file.write_text(json.dumps([long_game(short) + short, short]), encoding="utf-8")
+    file.write_text(
+        json.dumps([{"header": games.header(), "moves": moves} for moves in (long_game(short) + short, short)])
+    )
     with (
         companion(root, folder, COMPANION_MOST_ENTRIES=str(1000 + 2 * ENTRIES)) as server,
         load(kind, server.url, file) as made,

@@ -1,44 +1,48 @@
-"""Varied games for the load: legal moves picked by chance from what the judge offers, from fixed seeds."""
+"""Varied games of all four kinds for the load: legal moves picked by chance, from fixed seeds."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import random
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from companion.games.ruling import Accepted
-from companion.games.transcript import open_book, read_header
+from tests.evening import Alone
 
 SEATS = ("Chris", "Mary", "Katie", "Cory", "Carly")
-GAMES = 200
+SLUFF_OFF = "sluff-off"
+KINDS = (SLUFF_OFF, "ui77", "popcorn", "fluff")
+OPTIONS = {SLUFF_OFF: {"rounds": 20}, "fluff": {"sets": 2}}
+GAMES = 120
+ONWARD = 0.4
+"""How often what brings a game nearer to its end is done where something else may be done, too."""
 OUT = Path(__file__).parent / "out"
 RULES = Path(__file__).parents[2] / "companion" / "games"
 
-
-def header(seats: int = 5) -> dict[str, Any]:
-    """A table of that many, with as many rounds as there may be."""
-    return {"transcript": 1, "game": "sluff-off", "seats": list(SEATS[:seats]), "options": {"rounds": 20}}
+Game = dict[str, Any]
+"""A whole game: its `header`, and its `moves`."""
 
 
-def moves(seed: int, seats: int = 5) -> Iterator[dict[str, Any]]:
-    """Legal moves of one game until it is over. Predictions are kept to a few tokens, as people do."""
-    chance = random.Random(seed)  # a reproducible load, no secret
-    book = open_book(read_header(header(seats)))
-    while legal := [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]:
-        enough = legal[-1]["move"] == "done" and chance.random() < 0.3
-        move = legal[-1] if enough else chance.choice(legal)
+def header(game: str = SLUFF_OFF) -> dict[str, Any]:
+    """A table of five, with as many rounds as there may be, or as many dice as they need."""
+    return {"transcript": 1, "game": game, "seats": list(SEATS), "options": OPTIONS.get(game, {})}
+
+
+def moves(seed: int, game: str = SLUFF_OFF) -> Iterator[dict[str, Any]]:
+    """Legal moves of one game until it is over."""
+    table = Alone(header(game), seed)
+    while not table.over:
+        move = table.next_move(ONWARD)
+        if game == SLUFF_OFF and "cards" in move:  # the peer knows a trick by who has won it, and with what
+            continue
         yield move
-        ruling = book.play(move)
-        if isinstance(ruling, Accepted):
-            book = ruling.state
+        table.tap(move)
 
 
 def written() -> Path:
-    """A file with GAMES whole games, a list of moves each. Played anew only when the rules have changed."""
+    """A file with GAMES whole games, of each kind in turn. Played anew only when the rules have changed."""
     file = OUT / f"games-{_rules()}.json"
     if not file.exists():
         OUT.mkdir(exist_ok=True)
@@ -48,8 +52,15 @@ def written() -> Path:
     return file
 
 
-def _game(seed: int) -> list[dict[str, Any]]:
-    return list(moves(seed))
+def played(game: str) -> list[Game]:
+    """Those of one kind."""
+    every: list[Game] = json.loads(written().read_text("utf-8"))
+    return [one for one in every if one["header"]["game"] == game]
+
+
+def _game(seed: int) -> Game:
+    kind = KINDS[seed % len(KINDS)]
+    return {"header": header(kind), "moves": list(moves(seed, kind))}
 
 
 def _rules() -> str:

@@ -6,7 +6,6 @@ import itertools
 import json
 import time
 
-from companion.games.move import Plain
 from companion.games.replay import replay
 from tests.bench import games
 
@@ -32,8 +31,8 @@ def measure() -> dict[str, float]:
 
 def measure_games(moves: int = MANY) -> dict[str, float]:
     """Seconds for the replay of whole games, one after the other and over again, until so many moves have stood."""
-    played: list[list[Plain]] = json.loads(games.written().read_text("utf-8"))
-    lines = [[json.dumps(line) for line in (games.header(), *one)] for one in played]
+    played: list[games.Game] = json.loads(games.written().read_text("utf-8"))
+    lines = [[json.dumps(line) for line in (one["header"], *one["moves"])] for one in played]
     transcripts = itertools.cycle([("\n".join(one).encode(), len(one) - 1) for one in lines])
     stood, files, start, began = 0, 0, time.perf_counter(), time.process_time()
     while stood < moves:

@@ -15,8 +15,9 @@ from tests.bench.served import Server, companion
 from tests.services import own_postgres, own_redis
 
 TABLES = 40
-SECONDS = 20
 AHEAD = 40
+MOST, MOST_PAGES = 3000, 800
+"""Fewer moves a second are made than these, by programs and by pages: so many are kept in reserve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,9 @@ def services() -> Iterator[Services]:
         yield Services(settings, postmaster, f"PostgreSQL {version}")
 
 
-def scale(root: Path, instance: Path, shared: Services, processes: int, *, spread: bool, pages: bool) -> Scale:
+def scale(
+    root: Path, instance: Path, shared: Services, processes: int, *, spread: bool, pages: bool, seconds: int
+) -> Scale:
     """Moves a second with so many processes; `spread`: a table's phones are on all of them, else on one.
 
     `pages`: the phones hold pages and tap by them.
@@ -65,14 +68,14 @@ def scale(root: Path, instance: Path, shared: Services, processes: int, *, sprea
         ]
         made = stack.enter_context(load(kind, ",".join(server.url for server in servers), core=None))
         made.ask("settings", spread=spread)
-        made.ask("open", tables=TABLES)
+        made.ask("open", tables=TABLES, reserve=(MOST_PAGES if pages else MOST) * seconds)
         made.ask("ahead", most=AHEAD // 10 if pages else AHEAD)
-        return _run(servers, made, shared.postmaster)
+        return _run(servers, made, shared.postmaster, seconds)
 
 
-def _run(servers: list[Server], made: Load, postmaster: int) -> Scale:
+def _run(servers: list[Server], made: Load, postmaster: int, seconds: int) -> Scale:
     before = sum(server.cpu() for server in servers), _cpu_of_family(postmaster)
-    found = made.ask("closed", seconds=SECONDS)
+    found = made.ask("closed", seconds=seconds)
     spent = sum(server.cpu() for server in servers) - before[0], _cpu_of_family(postmaster) - before[1]
     moves = found["moves"] / 1000
     load_seconds = found["load"] * found["seconds"]

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from tests.bench.report import Section, Verdict, table
-from tests.bench.scaling import SECONDS, TABLES, Scale, Services, scale, services
+from tests.bench.scaling import TABLES, Scale, Services, scale, services
 from tests.bench.setting import Setting
 
 HEAD = (
@@ -41,7 +41,7 @@ def section(given: Setting) -> Section:
         for name, least in zip(names[1:], wanted, strict=True)
         for verdict in _verdicts(name, found[names[0]], found[name], least)
     )
-    return Section("Two processes on PostgreSQL", f"{_text(shared.version)}\n\n{table(HEAD, rows)}", verdicts)
+    return Section("Two processes on PostgreSQL", f"{_text(given, shared.version)}\n\n{table(HEAD, rows)}", verdicts)
 
 
 def _verdicts(name: str, one: Scale, two: Scale, least: float) -> tuple[Verdict, ...]:
@@ -52,9 +52,9 @@ def _verdicts(name: str, one: Scale, two: Scale, least: float) -> tuple[Verdict,
     )
 
 
-def _text(database: str) -> str:
+def _text(given: Setting, database: str) -> str:
     return (
-        f"A closed loop at {TABLES} tables for {SECONDS} seconds, one run each; {database} "
+        f"A closed loop at {TABLES} tables for {given.seconds} seconds, one run each; {database} "
         "with its default settings (every commit waits for the disk) and Redis. Nothing is kept on a core of its own: "
         "servers, PostgreSQL and load share the machine's two, so two processes can add what the others leave them. "
         "The last column says what the processor time of a move allows where PostgreSQL and load run elsewhere: "
@@ -65,7 +65,7 @@ def _text(database: str) -> str:
 def _measured(given: Setting, instance: Path, shared: Services) -> dict[str, Scale]:
     found = dict[str, Scale]()
     for name, (processes, spread, pages) in WAYS.items():
-        found[name] = scale(given.root, instance, shared, processes, spread=spread, pages=pages)
+        found[name] = scale(given.root, instance, shared, processes, spread=spread, pages=pages, seconds=given.seconds)
         print(f"  {name}: {found[name]}", flush=True)
     return found
 

@@ -15,10 +15,11 @@ Run = TypeVar("Run")
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The working copy that is measured, and how often."""
+    """The working copy that is measured, how often, and for how many seconds what has a clock."""
 
     root: Path = ROOT
     runs: int = 3
+    seconds: int = 20
     alone: bool = False
 
     @property

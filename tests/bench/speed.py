@@ -6,13 +6,10 @@ from dataclasses import dataclass
 
 from tests.bench.contenders import Contender
 
-CLOSED_SECONDS = 20
-FIXED_SECONDS = 12
-SPARE = 12
 AHEAD = {20: 300, 200: 60}
 """By the number of tables: at most so many moves are played at a table before the clock runs, from none on, so that
-games are at different stages. All of them being in the middle of a long evening would take too long to get there.
-By pages it is a tenth of that, and of SPARE, the games in reserve for each of few tables."""
+games are at different stages and whatever is kept is there. All of them being in the middle of a long evening would
+take too long to get there. By pages it is a tenth of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +34,19 @@ class Speed:
     late: int
 
 
-def closed(who: Contender, tables: int) -> Speed:
+def closed(who: Contender, tables: int, seconds: int) -> Speed:
     """Every table enters its next move as soon as its last is on all five phones."""
-    # A game has some six hundred moves; of many tables, or by pages, few come to the end of theirs within the time.
-    spare = round(SPARE * tables * who.warm_up) if tables <= 20 else 0
-    return _run(who, tables, "closed", spare=spare, seconds=CLOSED_SECONDS)
+    return _run(who, tables, "closed", who.most * seconds, seconds=seconds)
 
 
-def fixed(who: Contender, tables: int, rate: int) -> Speed:
+def fixed(who: Contender, tables: int, rate: int, seconds: int) -> Speed:
     """So many moves a second over all tables, evenly."""
-    return _run(who, tables, "fixed", seconds=FIXED_SECONDS, rate=rate)
+    return _run(who, tables, "fixed", rate * seconds, seconds=seconds, rate=rate)
 
 
-def _run(who: Contender, tables: int, what: str, spare: int = 0, **given: int) -> Speed:
+def _run(who: Contender, tables: int, what: str, reserve: int, **given: int) -> Speed:
     with who.under_load() as (server, load):
-        load.ask("open", tables=tables, spare=spare)
+        load.ask("open", tables=tables, reserve=reserve)
         load.ask("ahead", most=round(AHEAD[tables] * who.warm_up))
         before = server.cpu()
         found = load.ask(what, **given)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from tests.bench.contenders import MEMORY, peers
-from tests.bench.load import load
+from tests.bench import games
+from tests.bench.contenders import Contender
 from tests.bench.report import Section, Verdict, table
-from tests.bench.served import Server, companion
 from tests.bench.setting import Setting
 
-TABLES = 4
+TABLES = 2
+"""Of each kind of game."""
 HEAD = ("", "on the wire", "unpacked", "the tap", "its answer")
 
 
@@ -26,40 +24,37 @@ class Wire:
     answer: float
 
 
-def wire(serve: Callable[[], AbstractContextManager[Server]], kind: str, *, gzip: bool = True) -> Wire:
-    """Play whole games at some tables and count."""
-    with serve() as server, load(kind, server.url) as made:
-        made.ask("settings", gzip=gzip)
-        made.ask("open", tables=TABLES)
-        found = made.ask("whole")
-    updates, moves = found["updates"], found["moves"]
-    return Wire(found["bytes"] / updates, found["chars"] / updates, found["up"] / moves, found["answers"] / moves)
+def wire(who: Contender, kinds: tuple[str, ...] = games.KINDS) -> dict[str, Wire]:
+    """Play whole games of each kind at some tables and count, kind by kind."""
+    with who.under_load() as (_, made):
+        made.ask("open", tables=TABLES * len(kinds))
+        found = {}
+        for number, kind in enumerate(kinds):
+            told = made.ask("whole", only=[number + len(kinds) * n for n in range(TABLES)])
+            updates, moves = told["updates"], told["moves"]
+            up, answers = told["up"] / moves, told["answers"] / moves
+            found[kind] = Wire(told["bytes"] / updates, told["chars"] / updates, up, answers)
+        return found
 
 
 def section(given: Setting) -> Section:
-    """The API's stream, packed and not, the stream that real phones hold, and the peer's."""
-
-    def serve() -> AbstractContextManager[Server]:
-        return companion(given.root)
-
+    """The streams that phones hold, the API's, and the peer's."""
+    pages, (own, *others) = wire(given.by_pages), given.contenders
+    ours = wire(own)
     found = {
-        "companion, JSON, packed as it comes": wire(serve, "companion"),
-        "companion, JSON, not packed": wire(serve, "companion", gzip=False),
-        "companion, the page's stream, packed as it comes": wire(serve, "tap"),
-        "companion, the page's stream, not packed": wire(serve, "tap", gzip=False),
+        f"{who.name}, {kind}": one for who, by in ((given.by_pages, pages), (own, ours)) for kind, one in by.items()
     }
-    own = found["companion, JSON, packed as it comes"]
-    page = found["companion, the page's stream, packed as it comes"]
-    verdicts = [Verdict("bytes of a page's update", page.came, "at most", 600, " bytes")]
-    if not given.alone and peers():
-        found[MEMORY.name] = theirs = wire(MEMORY.serve, MEMORY.kind)
-        verdicts += [Verdict("bytes an update: ours / peer", own.came / theirs.came, "at most", 0.6, " times")]
+    verdicts = [Verdict(f"bytes of a page's update, {kind}", one.came, "at most", 600) for kind, one in pages.items()]
+    for other in others[:1]:
+        found[other.name] = theirs = wire(other, (games.SLUFF_OFF,))[games.SLUFF_OFF]
+        ratio = ours[games.SLUFF_OFF].came / theirs.came
+        verdicts += [Verdict("bytes an update of Sluff Off!: ours / peer", ratio, "at most", 0.6, " times")]
     rows = [
         (name, *(f"{count:,.0f}" for count in (one.came, one.plain, one.tap, one.answer)))
         for name, one in found.items()
     ]
     text = (
-        f"Bytes, over {TABLES} whole games. An update is one phone told of one move. The peer's tap has no answer but "
-        "its update; where phones hold their page's stream, they tap by the page's form."
+        f"Bytes, over {TABLES} whole games of each kind. An update is one phone told of one move, packed as it comes. "
+        "The peer plays Sluff Off!, and packs nothing; its tap has no answer but its update."
     )
     return Section("Bytes an update", f"{text}\n\n{table(HEAD, rows)}", tuple(verdicts))

@@ -198,7 +198,8 @@ def trick(page: Page, winner: str, led: str, turns_in: str | None = None, blue: 
 
 
 def holds(page: Page, place: str) -> dict[str, int]:
-    """What lies at a place, as the page's hooks have it."""
+    """What lies at a place, as the page's hooks have it. A page that was turned by hand may not be whole yet."""
+    page.wait_for_load_state("domcontentloaded")
     script = """(places, name) => Object.fromEntries([...places.find(p => p.dataset.place === name)
         .querySelectorAll("[data-color]")].map(t => [t.dataset.color, Number(t.dataset.count)]))"""
     found: dict[str, int] = page.locator("[data-place]").evaluate_all(script, place)

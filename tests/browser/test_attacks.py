@@ -1,8 +1,8 @@
 """Names and words that mean harm, on every page, stream and picture, as a browser reads them: text, and nothing else.
 
-Sixty tables of twelve names each are played to their end, held and ruled on in the same words. Each page of each is
-parsed by the browser and compared with that of a table of plain names: the same elements with the same attributes. Some
-are opened as people do, so that scripts would run.
+Sixty tables of twelve names each are played to their end, held and ruled on in the same words, each in a circle that is
+called so, too. Each page of each is parsed by the browser and compared with that of a table of plain names: the same
+elements with the same attributes. Some are opened as people do, so that scripts would run.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
 from playwright.sync_api import Page
 
+from companion.config import Settings
 from companion.games.transcript import read_header
 from companion.referee.edits import Edit
 from companion.service.service import TableService, make_service
@@ -31,6 +34,10 @@ ALIKE = tuple(f"{letter}nn" for letter in "ABCDEFGHIJKL")
 PAGES = (
     "/t/{}", "/t/{}/part", "/t/{}/seats", "/t/{}/scores", "/t/{}/ledger", "/t/{}/referee", "/t/{}/board", "/t/{}/may-i",
     "/t/{}/amend?entry=1", "/t/{}/amend/proposal", "/t/{}/hold/ruling", "/t/{}/phones", "/j/{}", "/t/{}/result.svg",
+    "/t/{}/result", "/t/{}/players", "/t/{}/rules", "/t/{}/set-up", "/t/{}/circle",
+)  # fmt: skip
+CIRCLES = (
+    "/c/{}", "/c/{}/statistics", "/c/{}/evenings/1", "/c/{}/games", "/c/{}/phones", "/c/{}/delete", "/c/{}/join",
 )  # fmt: skip
 STREAMS = ("/t/{}/live", "/t/{}/board/live")
 ECHOED = (
@@ -77,17 +84,28 @@ READ = """async ([addresses, streams]) => {
 
 @dataclass(frozen=True)
 class Laid:
-    """A table with its names."""
+    """A table with its names, and its circle: the host's key, and the number of the person who came first."""
 
     opened: Opened
     names: tuple[str, ...]
+    circle: str
+    key: str
+    person: int
+
+    def addresses(self) -> list[str]:
+        """Its pages, and its circle's."""
+        person = f"/c/{self.circle}/people/{self.person}"
+        of_circle = [one.format(self.circle) for one in CIRCLES]
+        return [*(one.format(self.opened.code) for one in PAGES), *of_circle, person, f"{person}/forget"]
 
 
 def play(tables: TableService, names: tuple[str, ...]) -> Laid:
     """A game to its end, a dispute and its ruling, a correction that waits, another dispute: all in these words."""
     words = " ".join(names)[:280].strip()
     header, moves = finished.fluff(names)
-    opened = tables.open(read_header(header), keys_for_seats=True, label=names[0])
+    ring = tables.circles.open(words[:60].strip(), names[0])
+    circle = tables.circles.find(ring.code)
+    opened = tables.open(read_header(header), keys_for_seats=True, label=names[0], circle=circle.id)
     host = tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
     told: list[object] = [{**move, "reason": words} if move["move"] == "ruling" else move for move in moves]
@@ -100,7 +118,10 @@ def play(tables: TableService, names: tuple[str, ...]) -> Laid:
     ):  # fmt: skip
         answer = tables.submit(opened.code, tap, actor=host, seen=None, request=None)
         assert isinstance(answer, Played), (names, answer)
-    return Laid(opened, names)
+    member = tables.circles.member(circle, ring.host_key)
+    assert member is not None
+    tables.circles.keep_preset(member, words[:40].strip(), "fluff", {})
+    return Laid(opened, names, ring.code, ring.host_key, tables.circles.people(circle)[0].id)
 
 
 @pytest.fixture(scope="module")
@@ -121,12 +142,28 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, 
     server.kill()
 
 
-def pages_of(page: Page, table: Laid) -> dict[str, Any]:
+def pages_of(page: Page, server: Server, table: Laid) -> dict[str, Any]:
     """What the browser reads at each address, by the address without the table's code."""
-    code = table.opened.code
-    addresses, streams = ([one.format(code) for one in some] for some in (PAGES, STREAMS))
-    found: dict[str, Any] = page.evaluate(READ, [addresses, streams])
-    return {address.replace(code, "CODE"): read for address, read in found.items()}
+    sit_down(page, server, table)
+    code, streams = table.opened.code, [one.format(table.opened.code) for one in STREAMS]
+    found: dict[str, Any] = page.evaluate(READ, [table.addresses(), streams])
+    names = {code: "CODE", table.circle: "CIRCLE", f"people/{table.person}": "people/1"}
+    told = dict[str, Any]()
+    for address, read in found.items():
+        for mine, everybodys in names.items():
+            address = address.replace(mine, everybodys)
+        told[address] = read
+    return told
+
+
+def sit_down(page: Page, server: Server, table: Laid) -> None:
+    """Let this phone be the host of the table's circle, by a cookie that the server would sign so."""
+    app = Flask("cookies")
+    app.secret_key = Settings.from_environment({"COMPANION_INSTANCE": str(server.instance)}).secret_key()
+    signer = SecureCookieSessionInterface().get_signing_serializer(app)
+    assert signer is not None
+    value = str(signer.dumps({"circles": [[table.circle, table.key]]}))
+    page.context.add_cookies([{"name": "companion", "value": value, "url": page.url}])
 
 
 @pytest.fixture
@@ -143,12 +180,12 @@ def browser_page(phone: Phone, server: Server) -> Page:
 
 
 def test_a_name_is_text_wherever_it_stands(browser_page: Page, evening: tuple[Server, Laid, list[Laid]]) -> None:
-    _, alike, laid = evening
+    server, alike, laid = evening
     assert sum(len(table.names) for table in laid) >= 500
-    plain = pages_of(browser_page, alike)
+    plain = pages_of(browser_page, server, alike)
     assert {read["status"] for read in plain.values()} == {200}
     for table in laid:
-        for address, read in pages_of(browser_page, table).items():
+        for address, read in pages_of(browser_page, server, table).items():
             assert not read["faults"], (address, table.names)
             assert read["status"] == 200, (address, table.names)
             assert read.get("events") == plain[address].get("events"), (address, table.names)

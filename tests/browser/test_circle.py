@@ -153,3 +153,38 @@ def test_an_evening_of_three_games(phone: Phone) -> None:
     guest.reload()
     expect(guest.locator("main")).not_to_contain_text("Catherine")
     expect(guest.locator("#evening")).to_contain_text("somebody")
+
+
+def test_an_open_page_of_a_circle_keeps_up_and_the_podium_leads_to_the_evening(phone: Phone) -> None:
+    host, guest = phone(locale="en-US"), phone()
+    host.clock.install()  # on a phone of this test's own: one that others take up again would keep it
+    host.goto("/circle/new")
+    host.get_by_label("What is your circle called?").fill("Tuesday evenings")
+    button(host, "Open the circle").click()
+    circle = re.search(r"/c/(\w+)$", scan(host))
+    assert circle is not None
+    host.get_by_label("The circle’s name").fill("Wednes")
+
+    # Another phone joins, and opens and plays a game: the page that lies open tells of it, and what is typed stays.
+    guest.goto(send(guest, f"/c/{circle[1]}/join"))
+    guest.goto(f"/open/sluff-off?circle={circle[1]}&rule-rounds=1")
+    button(guest, "One fewer").click()
+    for seat, name in enumerate(NAMES):
+        guest.locator("input[name=name]").nth(seat).fill(name)
+    code = open_by_hand(guest)
+    guest.goto(f"/t/{code}")
+    worn = guest.locator(".initial").first
+    expect(worn).to_have_class(re.compile("seat-1"))
+    expect(host.locator(".people li")).to_have_count(0)
+    host.clock.run_for(16_000)
+    expect(host.locator(".people li")).to_have_count(3)
+    play(guest, code, "Ann", 1)
+    host.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(host.locator(".leads li")).to_have_count(3)
+    expect(host.get_by_label("The circle’s name")).to_have_value("Wednes")
+    expect(host.locator("h1")).to_have_text("Tuesday evenings")
+
+    # The podium came to the guest's page by itself, and leads on.
+    guest.get_by_role("link", name="The evening in figures").click()
+    expect(guest.locator("ol.wins li")).to_have_count(3)
+    assert f"/c/{circle[1]}/evenings/{code}" in guest.url

@@ -60,6 +60,16 @@ def test_statistics_an_evening_and_a_person_are_read_on_any_screen(phone: Phone,
             clean_in_both(page, place)
 
 
+def test_a_table_that_is_wider_than_the_phone_scrolls_by_itself(phone: Phone, server: Server) -> None:
+    """Also where a heading in it is for ears alone, and so stands in no column."""
+    page = phone(size=SMALL)
+    with played(server) as home:
+        home.played("Abigail", "Bo", "Cy", "Di", "Ed")
+        page.goto(f"{joined(page, home)}/statistics")
+        assert page.locator(".versus").evaluate("table => table.scrollWidth > innerWidth")
+        fits(page, "who beats whom")
+
+
 def test_a_name_leads_to_its_person_and_an_evening_to_its_games(phone: Phone, server: Server) -> None:
     page = phone(size=SMALL)
     with played(server) as home:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.circles.evenings import evenings, places_over_time, races
+from companion.circles.evenings import evening_of, evenings, places_over_time, races
 from tests.circles.made import ANN, BOB, CLEO, DAN, HOUR, game
 from tests.circles.playing import BEGUN
 
@@ -23,6 +23,15 @@ def test_a_pause_of_more_than_six_hours_ends_an_evening() -> None:
     assert [one.games for one in found] == [(first, second), (third,)]
     assert [one.number for one in found] == [1, 2]
     assert (found[0].begun, found[0].ended, found[0].length) == (BEGUN, BEGUN + 8 * HOUR, 8 * HOUR)
+
+
+def test_an_evening_is_found_by_any_of_its_tables_also_when_an_earlier_one_is_gone() -> None:
+    early, *later = (game({ANN: 1}, at=BEGUN + hours * HOUR) for hours in (0, 20, 22))
+    for games in ([early, *later], later):
+        found = evenings(games)
+        assert all(evening_of(found, one.table) is found[-1] for one in later)
+        assert found[-1].table == later[0].table
+    assert evening_of(evenings(later), early.table) is None
 
 
 def test_games_at_two_tables_at_once_are_one_evening() -> None:

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable
 from datetime import timedelta
 
+from companion.circles.evenings import evenings
 from companion.circles.files import HEADINGS, rows
 from companion.circles.played import Played
 from companion.spreadsheet import BOM, Cell, csv_of
@@ -18,7 +19,7 @@ DAY = timedelta(days=1)
 
 def lines(games: Iterable[Played], only: int | None = None) -> list[dict[str, Cell]]:
     """The rows, each by its headings."""
-    head, *body = rows(games, PEOPLE, only=only)
+    head, *body = rows([one for one in evenings(games) if only in (None, one.number)], PEOPLE)
     assert all(len(row) == len(head) for row in body)
     return [dict(zip(map(str, head), row, strict=True)) for row in body]
 
@@ -75,10 +76,10 @@ def test_nothing_was_played() -> None:
 
 
 def test_a_guest_has_the_name_that_is_kept_and_no_name_is_a_formula() -> None:
-    found = list(rows([game({ANN: 1}, seats=game({ANN: 1}, guests=1).seats)], PEOPLE))
+    found = list(rows(evenings([game({ANN: 1}, seats=game({ANN: 1}, guests=1).seats)]), PEOPLE))
     assert [row[8] for row in found[1:]] == ["Ann", "Guest 0"]
     hostile = game({ANN: 1}, guests=1)
     guest = hostile.seats[1].__class__(None, '=HYPERLINK("http://x")', 2, None)
-    text = csv_of(rows([game({ANN: 1}, seats=(hostile.seats[0], guest))], PEOPLE))
+    text = csv_of(rows(evenings([game({ANN: 1}, seats=(hostile.seats[0], guest))]), PEOPLE))
     told = list(csv.reader(io.StringIO(text.removeprefix(BOM))))
     assert told[2][8] == '\'=HYPERLINK("http://x")'

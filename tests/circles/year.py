@@ -7,32 +7,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from random import Random
-from types import SimpleNamespace
-from typing import Any
 
 from companion.circles.played import Person, Played, played_of
-from companion.games.transcript import open_book, read_header
-from companion.tables.snapshot import Snapshot
 from tests.circles.playing import BEGUN, snapshot_of
-from tests.evening import ENOUGH, SLOW, Evening
+from tests.evening import ENOUGH, SLOW, Alone
 
 EACH = 3  # games of each kind that are played; they come again with other people
 GAMES_AN_EVENING = 4
-
-
-class _Table(Evening):
-    """A table that nobody but this program sits at."""
-
-    def __init__(self, header: dict[str, Any], seed: int) -> None:
-        self.chance = Random(seed)  # the same game from the same seed, no secret
-        self.book = open_book(read_header(header))
-
-    @property
-    def now(self) -> Snapshot:
-        return SimpleNamespace(book=self.book, header=self.book.header)  # type: ignore[return-value]  # all it is asked
-
-    def tap(self, move: dict[str, Any]) -> None:
-        self.book = self.book.play(move).state  # type: ignore[union-attr]  # it is legal
 
 
 @lru_cache(32)
@@ -43,7 +24,7 @@ def _really(game: str, seats: int, seed: int) -> Played:
     header = {"transcript": 1, "game": game, "seats": names, "dealer": names[-1], "options": options}
     if game == "fluff":
         del header["dealer"]
-    table = _Table(header, seed)
+    table = Alone(header, seed)
     for _ in range(4 * ENOUGH):
         if table.over:
             break

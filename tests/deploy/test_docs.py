@@ -55,6 +55,17 @@ def test_files_exist() -> None:
         assert (ROOT / name).is_file(), name
 
 
+def test_the_hotspot_has_one_address_and_a_password_that_is_long_enough() -> None:
+    hotspot = PAGE.partition("### Its own hotspot")[2].partition("\n## ")[0]
+    assert set(re.findall(r"\b10\.42\.0\.1\b|address=/#/([\d.]+)", hotspot)) == {"", "10.42.0.1"}
+    (added,) = re.findall(r"^sudo nmcli connection add (.*)$", hotspot.replace("\\\n", ""), re.MULTILINE)
+    words = shlex.split(added)
+    settings = dict(zip(words[::2], words[1::2], strict=True))
+    assert settings["ipv4.addresses"] == "10.42.0.1/24"
+    assert len(settings["wifi-sec.psk"]) >= 8
+    assert {settings["con-name"]} == set(re.findall(r"nmcli connection (?:up|down|delete) (\w+)", hotspot))
+
+
 def test_the_unit_is_called_by_its_name() -> None:
     units = set(re.findall(r"systemctl (?:enable --now|stop|start|restart) (\w+)|--unit (\w+)", PAGE))
     assert {"".join(words) for words in units} == {"companion"}

@@ -1,7 +1,7 @@
 """`make faults`: make each fault, print its figures, and write them to docs/reliability.md.
 
 `make faults ARGS="races kills"` makes those alone. As often as an hour allows; `--whole` makes each as often as is
-promised, in eight hours, `--selection` less often, and writes nothing.
+promised, in three hours, `--selection` less often, and writes nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def main() -> None:
         print(f"{fault.name}: {came[fault.name].line(when, here)}\n", flush=True)
         if asked.write or not asked.selection:
             before = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-            PAGE.write_text(page(FAULTS.values(), before, came[fault.name], when, here), encoding="utf-8")
+            told = page(FAULTS.values(), before, came[fault.name], when, here, add=asked.add)
+            PAGE.write_text(told, encoding="utf-8")
     sys.exit(not all(one.well for one in came.values()))
 
 
@@ -50,8 +51,9 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tests.faults", description=__doc__)
     parser.add_argument("faults", nargs="*", choices=[*FAULTS, []], metavar="FAULT", help=f"of {', '.join(FAULTS)}")
     parser.add_argument("--selection", action="store_true", help="six minutes instead of an hour; nothing is written")
-    parser.add_argument("--whole", action="store_true", help="all that is promised, in eight hours instead of one")
+    parser.add_argument("--whole", action="store_true", help="all that is promised, in three hours instead of one")
     parser.add_argument("--write", action="store_true", help="write the figures of a selection, too")
+    parser.add_argument("--add", action="store_true", help="write below the runs that are told, not in their place")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9), help="chance, as a failed run told it")
     parser.add_argument("--count", type=int, help="how often each is made")
     return parser.parse_args()

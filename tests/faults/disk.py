@@ -11,6 +11,7 @@ from tests.faults.history import Line, flaws
 from tests.faults.kills import environ
 from tests.faults.ledgers import ledger_of, told
 from tests.faults.players import COLORS, clean_transcript, names, open_table
+from tests.faults.rings import Ringer
 from tests.faults.shim import DATABASE, ERRORS, SYNC, WRITE, Disk
 from tests.many.house import Place, Process
 from tests.many.playing import UNDO
@@ -18,7 +19,7 @@ from tests.services import free_port
 
 WINDOW = 30  # writes and fsyncs that may come before the one that fails: some taps' worth
 EVERY = 12  # of so many faults one is kept for the database's own file, which is written when the log is emptied
-AT_ONE_TABLE = 15
+AT_ONE_TABLE, OF_CIRCLES = 15, 3  # at every third it is a circle that is changed
 MOST_TAPS, PATIENCE = 1_500, 30
 
 
@@ -43,6 +44,11 @@ class Tapper:
         self._next = self._move()
         return True
 
+    def flaws(self, url: str) -> list[str]:
+        """What is wrong with the table's ledger."""
+        sent = names(len(self.acknowledged))
+        return flaws(ledger_of(url, self.table.code, sent), self.acknowledged, sent)
+
     def _move(self) -> dict[str, str]:
         take = {"move": "take", "seat": "Chris", "color": self._chance.choice(COLORS)}
         return UNDO if len(self.acknowledged) % 2 else take
@@ -56,23 +62,29 @@ def disk(trial: Trial) -> Figures:
     process.start()
     process.ready()
     counted = {f"at a {kind} of the {file}": 0 for file in ("log", "database") for kind in ("write", "fsync")}
-    moves = refused = 0
+    moves = changes = refused = 0
     for first in range(0, trial.count, AT_ONE_TABLE):
-        tapper = Tapper(process.place, chance)
+        tapper = (Ringer if first // AT_ONE_TABLE % OF_CIRCLES == 1 else Tapper)(process.place, chance)
         for number in range(first, min(first + AT_ONE_TABLE, trial.count)):
             where = _failed(shim, tapper, number)
             counted[where] += 1
-            sent = names(len(tapper.acknowledged))
-            found = flaws(ledger_of(url, tapper.table.code, sent), tapper.acknowledged, sent)
+            found = tapper.flaws(url)
             need(not found, number, where, found[:3])
-        clean_transcript(process.place, tapper.table)
-        moves, refused = moves + len(tapper.acknowledged), refused + tapper.refused
+        refused += tapper.refused
+        if isinstance(tapper, Ringer):
+            changes += tapper.acknowledged
+        else:
+            clean_transcript(process.place, tapper.table)
+            moves += len(tapper.acknowledged)
     process.end(signal.SIGTERM)
     need("Traceback" not in process.said(), process.said()[-4000:])
-    return {**counted, "taps refused": refused, "acknowledged": moves, "acknowledged and not there": 0}
+    return {
+        **counted, "taps refused": refused, "acknowledged": moves, "changes of circles acknowledged": changes,
+        "acknowledged and not there": 0,
+    }  # fmt: skip
 
 
-def _failed(shim: Disk, tapper: Tapper, number: int) -> str:
+def _failed(shim: Disk, tapper: Tapper | Ringer, number: int) -> str:
     """Make one fault, see it refused, mend it, and play on; where it was."""
     turn, last = divmod(number, EVERY)
     only, due = (DATABASE, (WRITE, SYNC)[turn % 2]) if last == EVERY - 1 else (0, 0)

@@ -3,129 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
-from urllib.parse import quote
 
 from companion import create_app
 from companion.config import Settings
-from tests.attacks import names
-from tests.faults.fault import Fault, Figures, Trial, need
-from tests.faults.kills import environ
-from tests.faults.players import open_table
-from tests.many.house import HEADER, SEATS, Process, Table
+from tests.faults.fault import Broken, Fault, Figures, Trial, need
+from tests.faults.kills import environ, workers
+from tests.faults.known import Known, Phones
+from tests.faults.maker import Maker
+from tests.many.house import Process
 from tests.services import free_port
 
-METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
-LINES, HANGS_SECONDS, SAME_TABLE = 8, 60, 2_000
-GROWTH, SPARE_MB = 1.25, 40
-ATTACKS = names()
-TYPES = ("application/json", "application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x")
-WORDS = (
-    "move",
-    "take",
-    "undo",
-    "seat",
-    "color",
-    "red",
-    "version",
-    "code",
-    "amend",
-    "propose",
-    "hold",
-    "settle",
-    "kind",
-)
-
-
-class Maker:
-    """Makes requests by chance: an address, a method, and what may go with them, some of it as it should be."""
-
-    def __init__(self, rules: list[tuple[str, str]], chance: Random) -> None:
-        self._rules, self._chance = rules, chance
-        self.table: Table | None = None
-
-    def request(self) -> bytes:
-        """The bytes of one."""
-        chance, body = self._chance, self._body()
-        own, rule = chance.choice(self._rules)
-        method = own if chance.random() < 0.7 else chance.choice(METHODS)
-        head = [f"{method} {self._address(rule)} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(body)}"]
-        for name, values in self._headers().items():
-            if chance.random() < 0.5:
-                head.append(f"{name}: {chance.choice(values)}")
-        return "\r\n".join([*head, "", ""]).encode("latin-1", "replace") + body
-
-    def _headers(self) -> dict[str, list[str]]:
-        assert self.table is not None
-        odd = quote(self._word())
-        keys = [self.table.keys["host"], *self.table.keys["seats"].values(), odd]
-        return {
-            "Authorization": [f"Bearer {key}" for key in keys],
-            "Content-Type": [*TYPES, odd],
-            "If-Match": ['"0"', '"1"', "*", odd, '"99999999999999999999"'],
-            "Idempotency-Key": [odd[:200], "a", "x" * 300],
-            "Accept-Language": ["de", "en", odd, "x" * 2000],
-            "Cookie": [f"session={odd}", f"key={keys[0]}", odd],
-            "Accept": ["text/html", "application/json", "text/event-stream", odd],
-            "HX-Request": ["true"], "Range": ["bytes=0-0", f"bytes={odd}"], "If-None-Match": ['"x"', odd],
-        }  # fmt: skip
-
-    def _word(self) -> str:
-        return self._chance.choice((*WORDS, *SEATS, *ATTACKS))
-
-    def _address(self, rule: str) -> str:
-        chance = self._chance
-        parts = rule.split("/")[1:]
-        path = "/" + "/".join(self._given(part) if part.startswith("<") else part for part in parts)
-        for _ in range(chance.choice((0, 0, 1, 3))):
-            path += f"{'&' if '?' in path else '?'}{quote(self._word())}={quote(str(self._value(2)))[:500]}"
-        if chance.random() < 0.05:
-            place = chance.randrange(1, len(path) + 1)
-            path = path[:place] + chance.choice(("%00", "%", "//", "%ff", "..", ";", "%2e%2e/")) + path[place:]
-        return path
-
-    def _given(self, part: str) -> str:
-        assert self.table is not None
-        if self._chance.random() < 0.2:
-            return quote(self._word(), safe="")
-        if "code" in part:
-            return self.table.code
-        if "slug" in part:
-            return self._chance.choice(("sluff-off", "ui77", "popcorn", "fluff"))
-        if "key" in part:
-            return str(self.table.keys["host"])
-        return self._chance.choice((*map(quote, SEATS), "0", "1", "2", "-1", "app.css"))
-
-    def _body(self) -> bytes:
-        chance = self._chance
-        kind = chance.random()
-        if kind < 0.2:
-            return b""
-        if kind < 0.4:
-            return "&".join(f"{quote(self._word())}={quote(str(self._value(1)))}" for _ in range(4)).encode()
-        said = chance.choice(
-            (dict(HEADER), {"move": "take", "seat": "Chris", "color": "red"}, {"move": "undo"}, self._value(0))
-        )
-        if isinstance(said, dict) and chance.random() < 0.7:
-            said = {**said, chance.choice([*said, self._word()]): self._value(1)}
-        body = bytearray(json.dumps(said).encode())
-        for _ in range(chance.choice((0, 0, 0, 1, 4))):
-            body[chance.randrange(len(body))] = chance.randrange(256)
-        return bytes(body)
-
-    def _value(self, depth: int) -> Any:
-        chance = self._chance
-        plain = (self._word(), chance.randint(-5, 12), 10**30, None, True, 1.5, "", "x" * 3000)
-        if depth > 3 or chance.random() < 0.6:
-            return chance.choice(plain)
-        if chance.random() < 0.5:
-            return [self._value(depth + 1) for _ in range(chance.randint(0, 4))]
-        return {self._word(): self._value(depth + 1) for _ in range(chance.randint(0, 4))}
+LINES, HANGS_SECONDS, SAME_TABLE = 8, 60, 1_000
+WORKERS, GROWTH, SPARE_MB = 2, 1.25, 80
 
 
 class Line:
@@ -175,32 +68,38 @@ class Line:
 def requests(trial: Trial) -> Figures:
     """So many, over some connections at once; the first tenth fills the caches, and then memory is looked at."""
     folder = trial.folder / "instance"
-    app = create_app(Settings(instance=trial.folder / "rules", database_url=""))
+    app = create_app(Settings.from_environment(environ(folder)))  # for its addresses, and to sign cookies as it does
+    app.extensions["tables"].close()
     rules = sorted((method, rule.rule) for rule in app.url_map.iter_rules() for method in rule.methods or ())
-    process = Process(free_port(), trial.folder / "log", environ(folder))
+    told = {**environ(folder), "COMPANION_TRUSTED_PROXIES": "1"}
+    process = Process(free_port(), trial.folder / "log", told, "--workers", str(WORKERS))
     process.start()
     process.ready()
-    said: Counter[int] = Counter()
-    before = 0
+    phones, said = Phones(process.place, app, trial.chance("phones")), Counter[int]()
+    before = forms = 0
     for first in range(0, trial.count, SAME_TABLE):
-        table = open_table(process.place)
-        many = min(SAME_TABLE, trial.count - first)
-        said += asyncio.run(_asked(process.place.port, rules, table, many, trial.chance(first)))
+        known, many = phones.meet(), min(SAME_TABLE, trial.count - first)
+        forms += len(known.forms)
+        try:
+            said += asyncio.run(_asked(process.place.port, rules, known, many, trial.chance(first)))
+        except Broken as failed:  # why is in what the server has said, which goes with the folder
+            raise Broken(*failed.args, process.said().rpartition("Traceback")[2][:6000]) from failed
         if not before and first + many >= trial.count // 10:
-            before = memory(process.pid)
-    after = memory(process.pid)
+            before = _memory_of(process)
+    after = _memory_of(process)
     need(process.place.ask("GET", "/healthz")[0] == 200, "it does not answer any more")
     process.end(signal.SIGTERM)
-    need("Traceback" not in process.said(), process.said()[-4000:])
+    for sign in ("Traceback", "has ended"):
+        need(sign not in process.said(), process.said()[-4000:])
     need(after <= before * GROWTH + SPARE_MB, f"{before} MB grew to {after}")
     classes = Counter(f"answered {status // 100}xx" if status else "hung up on" for status in said.elements())
     return {
-        "requests": trial.count, "methods of all addresses": len(rules), **dict(sorted(classes.items())),
-        "answered 5xx or not at all": 0, "MB before": before, "MB after": after,
+        "requests": trial.count, "methods of all addresses": len(rules), "forms of pages": forms,
+        **dict(sorted(classes.items())), "answered 5xx or not at all": 0, "MB before": before, "MB after": after,
     }  # fmt: skip
 
 
-async def _asked(port: int, rules: list[tuple[str, str]], table: Table, many: int, chance: Random) -> Counter[int]:
+async def _asked(port: int, rules: list[tuple[str, str]], known: Known, many: int, chance: Random) -> Counter[int]:
     said: Counter[int] = Counter()
 
     async def ask(maker: Maker, share: int) -> None:
@@ -215,11 +114,14 @@ async def _asked(port: int, rules: list[tuple[str, str]], table: Table, many: in
             said[status] += 1
         line.close()
 
-    makers = [Maker(rules, Random(chance.random())) for _ in range(LINES)]
-    for maker in makers:
-        maker.table = table
+    makers = [Maker(rules, known, Random(chance.random())) for _ in range(LINES)]
     await asyncio.gather(*(ask(maker, (many + number) // LINES) for number, maker in enumerate(makers)))
     return said
+
+
+def _memory_of(process: Process) -> int:
+    """Megabytes that the workers have in memory, together."""
+    return sum(map(memory, workers(process.pid)))
 
 
 def memory(pid: int) -> int:
@@ -231,7 +133,7 @@ def memory(pid: int) -> int:
 FAULTS = (
     Fault(
         "requests",
-        "Mutated requests over every address and method, at one server.",
+        "Mutated requests over every address and method, at two workers of one server.",
         requests,
         1_000_000,
         100_000,

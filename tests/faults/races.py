@@ -133,6 +133,6 @@ FAULTS = (
         10_000,
         1_000,
     ),
-    Fault("identical", "Fifty identical taps at once, at two processes.", identical, 10_000, 500, 60),
-    Fault("different", "Fifty different taps at once for one version, at two processes.", different, 10_000, 200, 40),
+    Fault("identical", "Fifty identical taps at once, at two processes.", identical, 10_000, 1_000, 60),
+    Fault("different", "Fifty different taps at once for one version, at two processes.", different, 10_000, 1_000, 40),
 )

@@ -16,11 +16,12 @@ this page; `make faults ARGS="races identical"` makes some of them and writes th
 is said below, `--selection` less often, as `.ci/run` does after the tests, and writes nothing without `--write`;
 `--count` makes one so many times. A run that fails prints its seed, and `--seed` gives it again.
 
-An hour, on two cores that have nothing else to do, is enough for the whole of both races, the backups and the crowds,
-and for a part of the others; each section says how much of a whole run its figures are of. A whole run takes about
-eight hours: 1,000 kills two and a half, 10,000 times fifty different taps as long, a million requests one and a half,
-10,000 times fifty identical taps one and a quarter; the disk, the follower, services elsewhere and databases put back
-ten minutes each, power four to twenty. That is reckoned from runs of parts.
+An hour, on two cores that have nothing else to do, is enough for the whole of the races, the kills, the backups and the
+crowds, and for a part of the others; each run says how much of a whole one it was. A whole run takes about three hours:
+a million requests and 10,000 times fifty taps, twice, three quarters of one each, 1,000 kills a third, power too; the
+disk, the follower, services elsewhere and databases put back ten minutes each. That is reckoned from the processor time
+of parts. Longer than there is time for is made in parts: `--add` leaves the runs that a section tells of as they are,
+and writes another below them, of another seed.
 """
 
 
@@ -48,12 +49,16 @@ def sections(page: str) -> dict[str, str]:
     return {name: text.strip() for name, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
-def page(faults: Iterable[Fault], before: str, came: Came, when: str, machine: str) -> str:
-    """The page: what was run now is written anew, what was not stays as it was, or is said never to have been run."""
+def page(faults: Iterable[Fault], before: str, came: Came, when: str, machine: str, *, add: bool = False) -> str:
+    """The page: what was run now is written anew, what was not stays as it was, or is said never to have been run.
+
+    With `add` what was run now is written below the runs that its section has.
+    """
     kept, parts = sections(before), [HEAD.strip()]
     for fault in faults:
         if fault == came.fault:
-            text = f"{fault.does}\n\n{came.line(when, machine)}"
+            above = kept[fault.name] if add and fault.name in kept else fault.does
+            text = f"{above}\n\n{came.line(when, machine)}"
         else:
             text = kept.get(fault.name, f"{fault.does}\n\nNot run yet.")
         parts.append(f"## {fault.name}\n\n{text}")

@@ -31,6 +31,14 @@ def test_a_run_writes_its_own_sections_and_leaves_the_others() -> None:
     )
 
 
+def test_a_run_may_be_written_below_those_before_it() -> None:
+    told = page([ONE, TWO], "", Came(ONE, "400 runs", True, 61, 400, 7), "2001-02-03", "a machine")
+    told = page([ONE, TWO], told, Came(ONE, "600 runs", True, 80, 600, 8), "2001-02-04", "a machine", add=True)
+    first = "400 runs.\n\n(2001-02-03, a machine; 61 s, 400 of the 1,000 of a whole run; seed 7.)"
+    second = "600 runs.\n\n(2001-02-04, a machine; 80 s, 600 of the 1,000 of a whole run; seed 8.)"
+    assert sections(told)["one"] == f"Does one.\n\n{first}\n\n{second}"
+
+
 def test_figures_are_one_line() -> None:
     assert put({"runs": 10_000, "lost": 0, "a second": 2.54}) == "10,000 runs; 0 lost; 2.5 a second"
 

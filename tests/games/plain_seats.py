@@ -1,4 +1,4 @@
-"""Who comes and who goes once more, for the second readings of the rules: lists of names, and nothing of the app's."""
+"""Who comes and who goes once more, for the second readings of the rules: lists of names, and nothing of the game's."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from typing import Any
 from unicodedata import normalize
 
 import hypothesis.strategies as st
+from hypothesis import Phase, find, settings
+
+from companion.games.ruling import Accepted
+from companion.games.transcript import open_book, read_header
 
 Plain = dict[str, Any]
 KEYS = {"join": {"seat"}, "leave": {"seat"}, "rename": {"seat", "name"}, "reseat": {"seats"}}
@@ -112,3 +116,17 @@ def comings(names: list[str], gone: list[str], gives: str | None = None) -> st.S
     return st.one_of(
         [st.fixed_dictionaries({"move": st.just(kind), **keys}, optional=more) for kind, keys, more in kinds]
     )
+
+
+def comes_to_an_end(games: st.SearchStrategy[tuple[Plain, list[Plain]]]) -> None:
+    """Some of these games are over after somebody has come, gone, or both; what a test walks through has an end."""
+
+    def whole(game: tuple[Plain, list[Plain]]) -> bool:
+        head, moves = game
+        book = open_book(read_header(head))
+        for raw in moves:
+            ruling = book.play(raw)
+            book = ruling.state if isinstance(ruling, Accepted) else book
+        return book.report().over and not {"join", "leave"}.isdisjoint(move.kind() for move in book.moves())
+
+    find(games, whole, settings=settings(phases=[Phase.generate], max_examples=1_000, database=None, derandomize=True))

@@ -66,6 +66,14 @@ def test_names_that_read_the_same_are_replayed_and_no_table_is_opened_with_them(
     assert all(name in str(wrong.value) for name in names)
 
 
+def test_a_name_that_nobody_can_see_is_replayed_and_no_table_is_opened_with_it() -> None:
+    raw = {**GOOD, "seats": ["Chris", "Mary", "\u200b"], "dealer": "Mary"}
+    assert read_header(raw).seats == ("Chris", "Mary", "\u200b")
+    with pytest.raises(BadHeader) as wrong:
+        read_opening_header(raw)
+    assert (wrong.value.key, wrong.value.seat) == ("seats", 2)
+
+
 def test_a_table_is_opened_with_names_that_begin_alike() -> None:
     names = ["Mary", "Mary A", "Mari"]
     assert read_opening_header({**GOOD, "seats": names}).seats == tuple(names)

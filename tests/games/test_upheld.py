@@ -32,7 +32,7 @@ THREE = ("Chris", "Mary", "Katie")
 
 
 def at(case: Case) -> tuple[Book, Move]:
-    book = played(open_book(read_header(case.header)), case.opening())
+    book = played(open_book(read_header(case.header)), case.opening)
     move = book.game.parse(case.refused, THREE)
     assert isinstance(move, Move)
     return book, move
@@ -131,9 +131,7 @@ def test_a_game_without_rulings_has_this_one() -> None:
 
 
 def test_last_cards_are_settled_before_anybody_claims_again() -> None:
-    book = played(
-        open_book(read_header(CASES["Claim"].header)), Case("popcorn", [], CLAIM, until="last-call").opening()
-    )
+    book = played(open_book(read_header(CASES["Claim"].header)), Case("popcorn", [], CLAIM, until="last-call").opening)
     claimer = book.state.claimer
     other, third = (name for name in THREE if name != claimer)
     book = played(book, [of("call", other)])

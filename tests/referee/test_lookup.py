@@ -66,6 +66,7 @@ def test_a_beginning_finds_every_rule_that_has_the_word() -> None:
     assert set(ids("steal")[:4]) == steals
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_id_is_its_rule(slug: str) -> None:
     index = searching.index(slug)

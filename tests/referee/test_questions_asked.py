@@ -14,6 +14,8 @@ from companion.games import PRODUCTS
 from companion.games.game import AnyGame
 from tests.referee.searching import found, rules_of
 
+pytestmark = pytest.mark.unmeasured
+
 BANKS = ("questions", "questions_since")
 WANTED = 0.95
 AT_LEAST = 40

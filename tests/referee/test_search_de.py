@@ -9,6 +9,8 @@ import pytest
 
 from tests.referee.searching import found, rules_of
 
+pytestmark = pytest.mark.unmeasured
+
 QUESTIONS = {
     "sluff_off": (
         ("muss ich bedienen", "follow-suit"),

@@ -6,6 +6,8 @@ import pytest
 
 from tests.referee.searching import found, rules_of
 
+pytestmark = pytest.mark.unmeasured
+
 QUESTIONS = {
     "sluff_off": (
         ("qui commence ?", "lead prediction-order"),

@@ -9,6 +9,8 @@ import pytest
 
 from tests.referee.searching import found, rules_of
 
+pytestmark = pytest.mark.unmeasured
+
 ASKED = {
     "sluff-off": (
         ("moet ik kleur bekennen", "follow-suit"),

@@ -16,7 +16,7 @@ from flask import Flask, g
 from werkzeug.test import create_environ
 
 from companion.server import broadcast as module
-from companion.server.broadcast import Broadcaster, Subscriber, packed, piece
+from companion.server.broadcast import QUIET_BEATS, Broadcaster, Subscriber, packed, piece
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 from companion.tables.errors import Unavailable
@@ -248,7 +248,10 @@ def test_gzip_pieces_are_one_stream_that_says_what_plain_ones_say(play: Callable
         plain, early = await house.joined("Mary"), await house.joined("Mary", zipped=True)
         await house.changed()
         late = await house.joined("Mary", zipped=True)
-        beat_once(house.broadcaster)
+        for beats in range(1, QUIET_BEATS + 2):
+            beat_once(house.broadcaster)
+            for pieces, ear in ((2, plain), (2, early), (1, late)):
+                await ear.heard(pieces + beats)
         await house.changed()
         house.broadcaster.close()
         await house.all_gone()
@@ -349,16 +352,39 @@ def test_what_is_packed_on_the_text_before_is_read_right_whatever_comes_between(
         await ear.heard(6)
         beat_once(house.broadcaster)
         await ear.heard(7)
-        assert subscriber.tail == b""
+        assert subscriber.tail.endswith(beat("5.0").encode())
         await house.changed(next(colors))
         await ear.heard(8)
         await plain.heard(8)
+        assert len(ear.bodies[7]) < len(packed(parts_event(6, 5).encode()))
         told = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(b"".join(ear.bodies)).decode()
         assert [line for line in told.split("\n") if line.startswith("id: ")] == [
             f"id: {n}.0" for n in (0, 1, 2, 3, 4, 5, 6)
         ]
         assert told.endswith(parts_event(6, 5))
         assert len(ear.bodies[3]) < len(packed(parts_event(3, 2).encode()))
+
+    play(story)
+
+
+def test_a_table_that_is_quiet_keeps_no_text_of_its_phones(play: Callable[[Story], House]) -> None:
+    async def story(house: House) -> None:
+        ear = listening(house, zipped=True)
+        await ear.heard(1)
+        await house.changed("red")
+        await ear.heard(2)
+        (subscriber,) = house.broadcaster.subscribers
+        kept = list[bool]()
+        for beats in range(QUIET_BEATS + 1):
+            beat_once(house.broadcaster)
+            await ear.heard(3 + beats)
+            kept.append(subscriber.tail != b"")
+        assert kept == [True] * QUIET_BEATS + [False]
+        await house.changed("green")
+        await ear.heard(4 + QUIET_BEATS)
+        told = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(b"".join(ear.bodies)).decode()
+        assert told.endswith(parts_event(2, 1))
+        assert subscriber.tail == parts_event(2, 1).encode()
 
     play(story)
 

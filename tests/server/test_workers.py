@@ -12,16 +12,20 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from ctypes import Array, c_double
+from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 
 from companion.commands.serve import serve_command, work
 from companion.config import Settings
 from companion.server import sockets, workers
+from companion.web.identity import COOKIE, Sessions
 from tests.server.test_run import WAIT, Serve, Served, Stream, serve, serve_in_vain, take
 
 __all__ = ["serve"]
@@ -89,6 +93,11 @@ def play(server: Served, opened: dict[str, Any], version: int) -> None:
     assert server.ask("GET", path)[1]["version"] == version
 
 
+def alone() -> Array[c_double]:
+    """When the way in was shown and somebody came, where nobody did."""
+    return RawArray(c_double, 2)
+
+
 def test_phones_on_all_workers_hear_each_other_and_a_killed_worker_comes_back(serve: Serve) -> None:
     server = serve("--workers", "2")
     opened = server.open_table()
@@ -127,6 +136,33 @@ def test_what_is_played_at_two_workers_at_once_is_one_ledger(serve: Serve) -> No
         again = server.ask("POST", path, move, key, f"tap-{number}")  # sent again, perhaps to the other worker
         assert again == (201, said)
     assert answers == list(range(1, 61))
+
+
+def host_s_cookie(opened: dict[str, Any], key_file: Path) -> str:
+    """What the host's browser sends along."""
+    app = Flask(__name__)
+    app.secret_key = key_file.read_text("ascii")
+    serializer = Sessions().get_signing_serializer(app)
+    assert serializer
+    return f"{COOKIE}={serializer.dumps({'tables': [[opened['code'], opened['keys']['host']]]})}"
+
+
+def test_who_has_come_to_one_worker_has_come_to_all(serve: Serve, tmp_path: Path) -> None:
+    server = serve("--workers", "2", COMPANION_TRUSTED_PROXIES="1")
+    opened = server.open_table()
+
+    def waits(client: str) -> bool:
+        """Whether whoever answers says to the host, who asks for the seats from there, that a phone is waited for."""
+        connection = server.connect()
+        with contextlib.closing(connection):
+            headers = {"Cookie": cookie, "X-Forwarded-For": client}
+            connection.request("GET", f"/t/{opened['code']}/seats", headers=headers)
+            return b'id="unheard"' in connection.getresponse().read()
+
+    cookie = host_s_cookie(opened, tmp_path / "instance" / "secret_key")
+    assert [waits("127.0.0.1") for _ in range(STREAMS)] == [True] * STREAMS
+    waits("192.0.2.77")
+    assert [waits("127.0.0.1") for _ in range(STREAMS)] == [False] * STREAMS
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -186,7 +222,7 @@ def test_a_worker_whose_parent_went_before_it_listened_never_does(
         monkeypatch.setattr("multiprocessing.parent_process", lambda: SimpleNamespace(sentinel=parents.fileno()))
         settings = Settings(instance=tmp_path, database_url="")
         monkeypatch.setattr(workers.WorkerSetup, "listen", lambda _: pytest.fail("it listens"))
-        work(workers.WorkerSetup(settings, mine, mine, (others,), parents))
+        work(workers.WorkerSetup(settings, mine, mine, (others,), parents, alone(), first=True))
     assert not list(tmp_path.iterdir())
 
 
@@ -196,7 +232,7 @@ def test_a_worker_whose_parent_went_before_it_served_ends_in_order(tmp_path: Pat
     mine, others = socket.socketpair()
     with mine, others, ready:
         settings = Settings(instance=tmp_path, database_url="")
-        workers.WorkerSetup(settings, mine, mine, (others,), ready).serves()
+        workers.WorkerSetup(settings, mine, mine, (others,), ready, alone(), first=True).serves()
 
 
 def test_what_cannot_be_served_is_said_once(serve: Serve, tmp_path: Path) -> None:
@@ -229,7 +265,7 @@ def test_where_nothing_spreads_connections_one_socket_is_shared(monkeypatch: pyt
     with sockets.reserve("127.0.0.1", 0) as place:
         address = place.getsockname()
         socket.create_connection(address).close()  # it listens already
-        setup = workers.WorkerSetup(None, place, place, (), None)  # type: ignore[arg-type]
+        setup = workers.WorkerSetup(None, place, place, (), None, alone(), first=True)  # type: ignore[arg-type]
         assert setup.listen() is place
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,29 +22,11 @@ from companion.tables.answers import Played as EnteredMove
 from companion.tables.errors import KeyEnded, NoSuchTable
 from tests.databases import BOTH, MakeTables
 from tests.service.circle import Evenings
+from tests.service.clock import BEGAN, Clock
 from tests.service.house import SEATS, UNDO, House, take
 from tests.storage.raw import everything, raw
 
 pytestmark = BOTH
-BEGAN = datetime(2026, 11, 22, 20, tzinfo=UTC)
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = BEGAN
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def timed(make_tables: MakeTables, clock: Clock) -> TableService:
-    return make_tables(clock=clock)
 
 
 @pytest.fixture

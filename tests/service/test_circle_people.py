@@ -53,6 +53,17 @@ def test_colours_are_shared_out_and_another_may_be_chosen(home: Evenings) -> Non
         home.circles.color_person(home.host, 4711, 1)
 
 
+def test_every_process_shows_what_a_person_wears(home: Evenings, make_tables: MakeTables) -> None:
+    home.plays("Ann", "Bob", "Cleo")
+    home.circles.color_person(home.host, home.called("Bob"), 8)
+    home.circles.rename_person(home.host, home.called("Cleo"), "Kleopatra")
+    table = home.sits("Bob", "Dan", "Cleo").code
+    home.circles.color_person(home.host, home.called("Bob"), 9)  # for the next table
+    for tables in (home.tables, make_tables()):
+        worn = [(one.name, one.color, one.initial) for one in tables.find(table).badges]
+        assert worn == [("Bob", 8, "B"), ("Dan", 2, "D"), ("Cleo", 3, "K")]
+
+
 def test_a_rematch_stays_in_the_circle(home: Evenings) -> None:
     house = home.played()
     code = home.tables.membership.rematch(house.host)

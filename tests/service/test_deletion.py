@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,29 +12,11 @@ from companion.service import deletion
 from companion.service.service import TableService
 from companion.tables.errors import HostOnly, NoSuchTable, Unavailable
 from tests.databases import BOTH, MakeTables
+from tests.service.clock import BEGAN, Clock
 from tests.service.house import House, an_evening, header, take
 from tests.storage.raw import everything, no_commit
 
 pytestmark = BOTH
-BEGAN = datetime(2026, 11, 22, 20, tzinfo=UTC)
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = BEGAN
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def timed(make_tables: MakeTables, clock: Clock) -> TableService:
-    return make_tables(clock=clock)
 
 
 def test_nothing_of_it_is_left(tables: TableService, url: str) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.games.book import Book
+from companion.games.move import Move
+from companion.games.ruling import Ruling
 from companion.service.histories import Histories
 from companion.storage.ledger import Ledger
 from companion.tables.entry import Entry
+from companion.tables.history import EntryView, History, opening_of
 from companion.tables.reading import Rewind
 from companion.tables.snapshot import Snapshot
 from tests.service.house import UNDO, House, done, take
@@ -39,14 +44,16 @@ def kept(ledger: Counted) -> Histories:
     return Histories(ledger)  # type: ignore[arg-type]  # it is only read
 
 
-def told(histories: Histories, here: Snapshot) -> list[Any]:
-    return [(replace(view, before=here), whole(view.before)) for view in histories.of(here)]
+def told(views: Iterable[EntryView], here: Snapshot) -> list[Any]:
+    return [(replace(view, before=here), whole(view.before)) for view in views]
 
 
 def as_read_anew(kept: Histories, house: House) -> list[Any]:
-    """What is told of the table, which is the same as if nothing were kept."""
-    found = told(kept, house.now)
-    assert found == told(Histories(house.tables.ledger), house.now)
+    """What is told of the table, which is the same as if nothing were kept, and as if all were judged anew."""
+    here, ledger = house.now, house.tables.ledger
+    found = told(kept.of(here), here)
+    assert found == told(Histories(ledger).of(here), here)
+    assert found == told(History(opening_of(here)).on(ledger.read(here.table_id)).views, here)
     return found
 
 
@@ -59,6 +66,24 @@ def test_each_entry_is_read_on_and_marks_those_before_it(house: House, kept: His
         house.play_all(item)
         assert len(as_read_anew(kept, house)) == house.now.version
     assert ledger.firsts == [1, *range(1, 1 + 1), *range(1, 10)]
+
+
+def test_what_stands_is_not_judged_again(house: House, kept: Histories, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.play_all(take("Chris"), take("Chris", "blue"), UNDO, UNDO, take("Chris", "green"), hold(), settle(6))
+    house.play_all(done("Chris"), take("Mary"), take("Mary", "blue"), UNDO)
+    judged, claim = list[Move](), Book.claim
+
+    def noted(book: Book, move: Move) -> Ruling[Book]:
+        judged.append(move)
+        return claim(book, move)
+
+    monkeypatch.setattr(Book, "claim", noted)
+    views = kept.of(house.now)
+    undone = [view for view in views if isinstance(view.what, Move) and not view.stands]
+    assert judged == [view.what for view in undone]
+    assert len(undone) == 3
+    monkeypatch.undo()
+    as_read_anew(kept, house)
 
 
 def test_nothing_is_read_again_where_nothing_has_changed(house: House, kept: Histories) -> None:

@@ -20,7 +20,7 @@ from tests.service import racing
 from tests.service.house import UNDO, House, report, take
 from tests.service.racing import raced
 
-pytestmark = BOTH
+pytestmark = [BOTH, pytest.mark.unmeasured]
 RACES = {"sqlite": 600, "postgresql": 200}
 COLORS = ("red", "blue", "green", "orange")
 

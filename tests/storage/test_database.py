@@ -250,6 +250,20 @@ def test_what_fails_to_save_is_told_once_and_probed_until_it_saves_again(
     database.close()
 
 
+@BOTH
+def test_what_fails_is_logged_without_what_people_wrote(kind: str, url: str, caplog: pytest.LogCaptureFixture) -> None:
+    database = connect(url)
+    with database.writing() as connection:
+        connection.exec_driver_sql("SELECT 1")
+    with pytest.raises(Unavailable), database.writing() as connection:
+        connection.execute(text("INSERT INTO what_is_not_there VALUES (:name)"), {"name": "Bartholomew"})
+    with pytest.raises(Unavailable), database.reading() as connection:
+        connection.execute(text("SELECT * FROM what_is_not_there WHERE name = :name"), {"name": "Bartholomew"})
+    assert "what_is_not_there" in caplog.text
+    assert "Bartholomew" not in caplog.text
+    database.close()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="rights of files are POSIX's")
 def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
     file = tmp_path / "house" / "companion.sqlite3"

@@ -77,7 +77,8 @@ def test_one_of_an_older_shape_is_played_from_a_copy(tables: TableService, url: 
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         for name in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars().all():
             connection.execute(text(f"DROP TRIGGER {name}"))
-        connection.execute(text("ALTER TABLE entries DROP COLUMN kind"))
+        for table, column in (("entries", "kind"), ("seats", "color"), ("seats", "initial")):
+            connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
         for made in (PRESETS, CIRCLE_SEATS, CIRCLE_GAMES, CIRCLE_KEYS, PERSON_NAMES, PEOPLE, CIRCLES):
             made.drop(connection)
     before = everything(url)

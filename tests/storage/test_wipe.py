@@ -12,7 +12,9 @@ from sqlalchemy.engine import make_url
 
 from companion.service.service import TableService
 from companion.storage import database
+from companion.storage.database import connect
 from companion.tables.errors import NoSuchTable
+from tests.service.circle import Evenings
 from tests.service.house import RARE, House, an_evening, take
 
 
@@ -28,6 +30,36 @@ def test_not_in_the_file_and_not_in_its_log(tables: TableService, url: str) -> N
     for name in (*RARE, houses[1].code):
         assert name.encode() not in left
     assert b"Katie" in left
+
+
+def test_nothing_of_a_circle_nor_of_whom_it_forgets(tables: TableService, url: str) -> None:
+    file = Path(make_url(url).database or "")
+    home = Evenings(tables)
+    home.circles.rename(home.host, "Zanzibarians")
+    home.plays(*RARE)
+    preset = home.circles.keep_preset(home.host, "Yttriferous", "sluff-off", {"rounds": 1})
+    kept = home.circles.keep_preset(home.host, "Wolframite", "sluff-off", {"rounds": 1})
+    home.circles.rename_person(home.host, home.called(RARE[0]), "Umbrageous")
+    assert found(file, "Zanzibarians", "Yttriferous", "Wolframite", "Umbrageous", *RARE) == 7
+    home.circles.drop_preset(home.host, preset)
+    home.circles.forget(home.host, home.called("Umbrageous"))
+    assert found(file, "Yttriferous", "Umbrageous") == 0
+    assert kept != preset
+    tables.deletion.delete_circle(home.host, tables=True)
+    assert found(file, "Zanzibarians", "Wolframite", home.circle.code, *RARE) == 0
+
+
+def found(file: Path, *words: str) -> int:
+    """How many of these stand in the database's files."""
+    content = b"".join(path.read_bytes() for path in files(file))
+    return sum(word.encode() in content for word in words)
+
+
+def test_a_process_that_was_killed_before_it_could_leaves_it_to_the_next(tables: TableService, url: str) -> None:
+    tables.database.wipe()
+    after = connect(url)
+    assert after.unwiped
+    after.close()
 
 
 def files(file: Path) -> Iterator[Path]:

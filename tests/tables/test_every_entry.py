@@ -22,7 +22,7 @@ from tests.tables.test_refused import chose, read_anew
 
 def stopped(tables: MakeTables, case: Case) -> House:
     house = House(tables(), on=read_header(case.header))
-    here = wrote(house, *case.opening(), case.refused)
+    here = wrote(house, *case.opening, case.refused)
     assert here.stopped is not None, "today's rules take it"
     assert here.stopped.version == here.version
     return house
@@ -56,6 +56,7 @@ def test_it_stands_and_what_came_of_it_is_taken_over(case: Case, make_tables: Ma
         house.play_all(more)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 @pytest.mark.parametrize("how", ["out", "replaced"])
 def test_it_goes_or_is_replaced(case: Case, how: str, make_tables: MakeTables) -> None:

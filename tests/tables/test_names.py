@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from companion.tables.names import clusters, initial, initials
+import pytest
+
+from companion.games.header import can_be_seen
+from companion.games.ruling import Accepted
+from companion.games.transcript import open_book
+from companion.tables.acts import Act, Choose, Propose
+from companion.tables.answers import Refused
+from companion.tables.names import clusters, initials
+from tests.games.comings import join, rename
+from tests.service.house import House, take
+from tests.tables.acts import amend, change, propose, put_in, two_people
 
 
 def test_initials_tell_all_names_of_a_table_apart() -> None:
-    assert initial("mary", ("mary", "Cory")) == "M"
+    assert initials(("mary", "Cory")) == ("M", "C")
     assert initials(("mary", "Mo", "Cory")) == ("Ma", "Mo", "C")
     assert initials(("\U0001f1e9\U0001f1ea Anna", "Kim")) == ("\U0001f1e9\U0001f1ea", "K")
     assert initials(("\U0001f469\u200d\U0001f467 Kim", "Kim")) == ("\U0001f469\u200d\U0001f467", "K")
@@ -18,3 +28,48 @@ def test_initials_tell_all_names_of_a_table_apart() -> None:
 def test_a_name_falls_into_letters() -> None:
     assert list(clusters("e\u0301a")) == ["e\u0301", "a"]
     assert list(clusters("")) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        *(("\u200b", False), ("\u2060 \u200d", False), ("\u0301", False), ("\u00ad", False), ("\u202e\ufeff", False)),
+        *(("\u3164", False), ("\u2800\u115f\u1160", False), ("\uffa0", False), ("", False)),
+        *(("a\u200b", True), ("\u3164x", True), ("\U0001f469\u200d\U0001f467", True), ("\u0e4f", True), ("-", True)),
+        ("\U0001faff", True),  # an emoji to be
+    ],
+)  # fmt: skip
+def test_a_name_can_be_seen_or_not(name: str, seen: bool) -> None:
+    assert can_be_seen(name) is seen
+
+
+HIDDEN = "\u200b\u3164"
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        join(HIDDEN),
+        rename("Mia", HIDDEN),
+        amend(change("2", rename("Katie", HIDDEN))),
+        propose(put_in(join(HIDDEN), before="1")),
+        Choose(act="choose", entry=1, how="replaced", reason="so", moves=[join(HIDDEN)]),
+    ],
+    ids=lambda item: item.act if isinstance(item, Act) else item["move"],
+)
+def test_no_way_in_gives_a_seat_a_name_that_nobody_can_see(house: House, item: object) -> None:
+    alone = two_people(isinstance(item, Propose))
+    before = house.play_all(join("Dana", "Chris"), rename("Mary", "Mia"), take("Chris"), alone)
+    answer = house.play(item)
+    assert isinstance(answer, Refused)
+    assert (answer.rejected.rule.id, str(answer.rejected.because)) == (
+        "seat-name",
+        "A name needs at least one visible character.",
+    )
+    assert house.now.version == before.version
+
+
+def test_a_transcript_in_which_one_stands_is_replayed_as_before(house: House) -> None:
+    ruling = open_book(house.now.header).play(join(HIDDEN))
+    assert isinstance(ruling, Accepted)
+    assert HIDDEN in ruling.state.seats

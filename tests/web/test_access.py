@@ -207,7 +207,7 @@ class World:
         ring = scene.ring if scene.ring is not None and re.match("(/api)?/c(ircles)?/<", row.address) else None
         path = row.address.replace("<code>", ring.code if ring else scene.opened.code).replace("<key>", scene.link)
         parts = {"<slug>": "sluff-off", "<entry>": "1", "<path:filename>": "icon.svg"}
-        parts |= {"<int:person>": "1", "<int:preset>": "1", "<int:number>": "1"}
+        parts |= {"<int:person>": "1", "<int:preset>": "1", "<which>": scene.opened.code}
         for part, put in {**parts, **(ring.numbers if ring else {})}.items():
             path = path.replace(part, put)
         filled = partial(with_code, scene.opened.recovery if row.scene == "code" else RECOVERY)

@@ -49,7 +49,8 @@ def test_all_that_a_table_needs_has_a_name_with_a_hash(client: FlaskClient, open
     files = used(client, f"/t/{opened.code}")
     assert all(HASHED.fullmatch(address) for address in files)
     names = {re.sub(r"\.[0-9a-f]{10}", "", address).rpartition("/")[2] for address in files}
-    assert names >= {"table.js", "connection.js", "slide.js", "base.css", "icon.svg"}
+    assert names >= {"table-page.js", "all.css", "table.css", "icon.svg"}
+    assert len(files) <= 16
     assert len([name for name in names if name.endswith(".woff2")]) == 4
 
 

@@ -12,7 +12,7 @@ from flask import Flask, render_template_string
 from jinja2 import DictLoader
 
 from companion.config import Settings
-from companion.games.sluff_off import screen as sluff_off
+from companion.games.sluff_off import view as sluff_off
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened

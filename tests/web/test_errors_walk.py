@@ -15,9 +15,10 @@ from flask import Flask
 
 from companion import create_app
 from companion.config import Settings
+from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from tests.conftest import SEATS, Phone
+from tests.conftest import HEADER, SEATS, Phone
 
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "FLY"]
 TEXTS = [
@@ -111,8 +112,15 @@ def real(app: Flask, opened: Opened) -> dict[str, list[str]]:
     assert host is not None
     for seat in SEATS:
         tables.submit(opened.code, [{"move": "done", "seat": seat}], actor=host, seen=None, request=None)
+    ring = tables.circles.open("Tuesdays", "test")
+    circle = tables.circles.find(ring.code)
+    tables.open(read_header(HEADER), keys_for_seats=False, label="test", circle=circle.id)
     return {
         "code": [opened.code, opened.code, opened.code.lower(), "22222222"],
+        "circle": [ring.code, ring.code, ring.code.lower(), opened.code],
+        "host": [ring.host_key],
+        "person": [str(person.id) for person in tables.circles.people(circle)],
+        "number": ["1", "0", "2"],
         "key": [opened.seat_keys["Mary"], tables.membership.new_seat_key(host, "Mary"), "wrong"],
         "slug": ["sluff-off", "sluff-off", "chess"],
         "filename": ["vendor/README.md", "../companion/web/api.py", "nothing"],
@@ -122,17 +130,20 @@ def real(app: Flask, opened: Opened) -> dict[str, list[str]]:
 @pytest.mark.parametrize("rule", addresses())
 def test_no_address_answers_5xx_to_anything(app: Flask, opened: Opened, real: dict[str, list[str]], rule: str) -> None:
     junk = Junk(rule)
+    of_circle = rule.startswith(("/c/", "/api/circles"))
     phones = [
         Phone(app, opened.code, opened.host_key),
         Phone(app, opened.code, opened.seat_keys["Cory"]),
         Phone(app),
     ]
+    with phones[0].client.session_transaction() as session:
+        session["circles"] = [[real["circle"][0], real["host"][0]]]
     for _ in range(SENT):
         method = junk.chance.choice([*METHODS, *methods_of(app, rule) * 30])
-        path = address(rule, lambda name: junk.one_of(real.get(name, [])))
+        path = address(rule, lambda name: junk.one_of(real.get("circle" if of_circle and name == "code" else name, [])))
         more = {"query_string": junk.form(), "headers": junk.headers(), **junk.body()}
         if junk.chance.random() < 0.5:
-            more["headers"]["Authorization"] = f"Bearer {opened.host_key}"
+            more["headers"]["Authorization"] = f"Bearer {real['host'][0] if of_circle else opened.host_key}"
         answer = junk.chance.choice(phones).send(method, path, htmx=junk.chance.random() < 0.5, **more)
         assert answer.status_code < 500, f"{method} {path} {more}: {answer.text}"
         answer.close()
@@ -141,7 +152,7 @@ def test_no_address_answers_5xx_to_anything(app: Flask, opened: Opened, real: di
 def address(rule: str, fill: Callable[[str], str]) -> str:
     """The rule with something in each of its places."""
     first, *places = rule.replace("<path:", "<").split("<")
-    parts = (place.partition(">") for place in places)
+    parts = (place.rpartition("int:")[2].partition(">") for place in places)
     return first + "".join(quote(fill(name).encode("utf-8", "replace"), safe="") + rest for name, _, rest in parts)
 
 

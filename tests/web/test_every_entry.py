@@ -26,7 +26,7 @@ def stopped(app: Flask, case: Case) -> Stopped:
     told = said(app.test_client().post("/api/tables", json=case.header))
     opened = Opened(told["code"], told["keys"]["host"], told["keys"]["seats"], told["keys"].get("recovery", ""))
     house = Stopped(app.extensions["tables"], opened)
-    here = wrote(house, *case.opening(), case.refused)
+    here = wrote(house, *case.opening, case.refused)
     assert here.stopped is not None
     return house
 

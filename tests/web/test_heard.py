@@ -11,7 +11,8 @@ from flask import Flask
 from companion.config import Settings
 from companion.server.unheard import tell_when_nobody_comes
 from companion.tables.answers import Opened
-from companion.web.heard import WAIT_SECONDS, Heard, Moments, nobody_came, obstacles
+from companion.web import build
+from companion.web.heard import WAIT_SECONDS, Heard, nobody_came, obstacles
 from tests.conftest import PhoneMaker
 
 
@@ -38,14 +39,14 @@ def plain(tmp_path: Path) -> Settings:
 @pytest.mark.parametrize(
     ("now", "moments", "told"),
     [
-        (1e9, Moments(), False),
-        (WAIT_SECONDS - 0.1, Moments(shown=0.0), False),
-        (WAIT_SECONDS, Moments(shown=0.0), True),
-        (1e9, Moments(shown=0.0, heard=1.0), False),
-        (1e9, Moments(heard=1.0), False),
+        (1e9, [0.0, 0.0], False),
+        (WAIT_SECONDS + 0.9, [1.0, 0.0], False),
+        (WAIT_SECONDS + 1, [1.0, 0.0], True),
+        (1e9, [1.0, 2.0], False),
+        (1e9, [0.0, 1.0], False),
     ],
 )
-def test_it_is_told_a_minute_after_the_way_in_was_shown(now: float, moments: Moments, told: bool) -> None:
+def test_it_is_told_a_minute_after_the_way_in_was_shown(now: float, moments: list[float], told: bool) -> None:
     assert nobody_came(now, moments) is told
 
 
@@ -72,14 +73,57 @@ def test_only_another_machine_counts(plain: Settings, clock: Clock, monkeypatch:
     assert not heard.waits
 
 
+def test_workers_know_of_each_other_who_has_come(plain: Settings, clock: Clock) -> None:
+    moments = [0.0, 0.0]
+    one, other = Heard(plain, clock), Heard(plain, clock)
+    for worker in (one, other):
+        worker.share(moments)
+    one.show()
+    clock.now += WAIT_SECONDS
+    other.show()
+    assert other.in_the_way() == one.in_the_way() == obstacles(plain.port), "the first time that any showed it counts"
+    one.hear("192.0.2.77")
+    assert not other.waits
+    assert other.in_the_way() == ()
+
+
+HTTPS = {"public_url": "https://play.example.org"}
+
+
 @pytest.mark.parametrize(
-    "known", [{"trusted_proxies": 1}, {"public_url": "https://play.example.org"}, {"workers": 2}]
-)  # fmt: skip
-def test_where_nobody_can_know_nothing_is_told(plain: Settings, clock: Clock, known: dict[str, object]) -> None:
-    heard = Heard(plain.model_copy(update=known), clock)
+    ("more", "port"),
+    [
+        ({"trusted_proxies": 1}, 8077),
+        ({"trusted_proxies": 1, **HTTPS}, 443),
+        ({"trusted_proxies": 1, "public_url": "https://play.example.org:8443"}, 8443),
+        ({"public_url": "http://tables.local"}, 80),
+    ],
+)
+def test_the_port_is_the_one_at_which_phones_ask(
+    plain: Settings, clock: Clock, more: dict[str, object], port: int
+) -> None:
+    heard = Heard(plain.model_copy(update=more), clock)
+    heard.show()
+    clock.now += WAIT_SECONDS
+    assert heard.in_the_way() == obstacles(port)
+
+
+def test_behind_a_proxy_that_nobody_has_named_nothing_is_told(plain: Settings, clock: Clock) -> None:
+    heard = Heard(plain.model_copy(update=HTTPS), clock)
     heard.show()
     clock.now += 10 * WAIT_SECONDS
     assert heard.in_the_way() == ()
+    assert not heard.waits
+
+
+def test_behind_a_trusted_proxy_those_count_whom_it_speaks_for(plain: Settings) -> None:
+    app = build(plain.model_copy(update={"trusted_proxies": 1}))
+    heard, client = app.extensions["heard"], app.test_client()
+    client.get("/", headers={"X-Forwarded-For": "192.0.2.77, 127.0.0.1"})  # the proxy's word comes last: it was here
+    assert heard.waits
+    client.get("/", headers={"X-Forwarded-For": "127.0.0.1, 192.0.2.77"})
+    assert not heard.waits
+    app.extensions["tables"].close()
 
 
 @pytest.mark.own_app

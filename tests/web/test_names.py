@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.tables.answers import Opened
+from companion.tables.badges import badges
 from companion.web.player_names import bdi, short
 from companion.web.template_helpers import badge, setting
 from tests.conftest import PhoneMaker
@@ -32,7 +33,7 @@ def test_a_name_is_text_and_stands_apart() -> None:
 
 
 def test_a_badge_has_the_number_of_its_seat() -> None:
-    seats = ("Mary", "Mo", "<b>")
+    seats = badges(("Mary", "Mo", "<b>"), ((None, None),) * 3)
     assert badge("Mo", seats) == '<span class="initial seat-2" aria-hidden="true" data-initial="Mo"></span>'
     assert badge("<b>", seats) == '<span class="initial seat-3" aria-hidden="true" data-initial="&lt;"></span>'
     assert badge(None, seats) == badge("host", seats) == ""

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
 from companion.config import Settings
 from companion.games.replay import replay
@@ -201,6 +203,40 @@ def test_a_file_may_be_longer_than_a_tap_and_not_endless(phone: PhoneMaker) -> N
     assert host.client.post("/api/tables", data=long, content_type="application/json").status_code == 413
     sent["data"] += "\n" * LARGEST_FILE
     assert host.client.post("/api/tables", **sent).status_code == 413
+
+
+TOO_LONG = "too long for a transcript"
+
+
+def too_long(phone: Phone, text: str, token: str) -> Any:
+    """A file that is too long, chosen where a text was typed."""
+    fields = {"csrf_token": token, "request": "a" * 32, "text": text}
+    boundary, data = encode_multipart(
+        {**fields, "transcript": FileStorage(io.BytesIO(b"x" * LARGEST_FILE), "film.mp4")}
+    )
+    return phone.client.post("/open/file", data=data, content_type=f"multipart/form-data; boundary={boundary}")
+
+
+def test_of_a_file_that_is_too_long_the_form_says_so_and_keeps_what_was_typed(phone: PhoneMaker) -> None:
+    host, text = phone(), text_of({**HEADER, "seats": ["Zo\u00eb", "Mary", "Katie"], "dealer": "Mary"}) + "</textarea>"
+    answer = too_long(host, text, host.token)
+    assert answer.status_code == 413
+    assert TOO_LONG in re.findall(r'<p class="wrong[^>]*id="wrong">([^<]*)', answer.text)[0]
+    assert kept(answer.text).replace("\r\n", "\n") == text
+    assert named(answer.text) == "a" * 32
+
+
+def test_a_stranger_s_form_that_is_too_long_is_not_filled_in(phone: PhoneMaker) -> None:
+    answer = too_long(phone(), "to be opened by somebody else", "forged")
+    assert (answer.status_code, kept(answer.text)) == (413, "")
+    assert TOO_LONG in answer.text
+
+
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=x", "multipart/form-data", "text/plain"])
+def test_what_is_too_long_and_no_form_is_told_the_same(phone: PhoneMaker, kind: str) -> None:
+    answer = phone().client.post("/open/file", data=b"--x\r\n\x00" * LARGEST_FILE, content_type=kind)
+    assert (answer.status_code, kept(answer.text)) == (413, "")
+    assert TOO_LONG in answer.text
 
 
 def test_only_a_file_may_be_long() -> None:

@@ -103,6 +103,7 @@ def test_house_rules_are_read_off_the_form(phone: PhoneMaker, tables: TableServi
         (("Chris", "Mary", "mary", "Cory"), "\u201cMary\u201d and \u201cmary\u201d look the same; give one of them"),
         (("Stra\u00dfer", "Mary", "STRASSER"), "look the same"),
         (("Chris", "Mary", "", "Cory"), "A seat needs a name."),
+        (("Chris", "Mary", "\u3164\u200b", "Cory"), "A name needs at least one visible character."),
         (("Chris", "Mary", "x" * 41, "Cory"), "at most 40 characters; this one has 41"),
         (("Chris", "Mary", "centre", "Cory"), "cannot be a name"),
         (("Chris", "Mary"), "is for 3 to 5 players, and here are 2"),

@@ -89,9 +89,6 @@ def test_the_version_as_an_etag_still_saves_an_answer(client: FlaskClient, opene
     assert client.post(f"{address}/moves", json=move, headers=held).status_code == 409
 
 
-Answering = Callable[[Callable[[], Response]], Response]
-
-
 @pytest.fixture
 def answered(app: Flask) -> Callable[[Callable[[], Response]], Any]:
     def ask(view: Callable[[], Response]) -> Any:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 from companion.tables.snapshot import Actor
@@ -57,7 +58,7 @@ def test_somebody_joins_with_what_the_form_says(
     [
         ({"name": "Mary"}, "\u201cMary\u201d is taken at this table.", "seat-name"),
         ({"name": ""}, "A seat needs a name.", "malformed"),
-        ({"name": "\u200b"}, "A name needs at least one visible character.", None),
+        ({"name": "\u200b"}, "A name needs at least one visible character.", "seat-name"),
         ({"name": "Dana", "points": "many"}, "Enter a whole number.", None),
         ({"name": "Dana", "points": "12345"}, "This move does not take what stands under", "malformed"),
     ],
@@ -126,6 +127,42 @@ def test_a_seat_renames_itself_and_nothing_else(phone: PhoneMaker, opened: Opene
     assert other.status_code == 403
     assert 'value="Corin"' not in other.text, "the other seat has no form here"
     assert "it cannot enter for Cory" in other.text
+
+
+@pytest.mark.parametrize("game", ["sluff-off", "ui77", "popcorn", "fluff", "oh-hell"])
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "no script"])
+def test_who_takes_back_its_own_new_name_is_shown_the_table_by_the_old_one(
+    phone: PhoneMaker, tables: TableService, game: str, htmx: bool
+) -> None:
+    raw = {"transcript": 1, "game": game, "seats": ["Chris", "Mary", "Katie"]}
+    opened = tables.open(read_header(raw), keys_for_seats=True, label="test")
+    for name, key in opened.seat_keys.items():
+        own = phone(opened.code, key)
+        own.post(f"/t/{opened.code}/players", {"kind": "rename", "seat": name, "name": f"{name} II"})
+        for _ in range(2):  # the second has nothing of its own to take back, or takes back another's
+            answer = own.post(f"/t/{opened.code}/moves", {"move": '{"move": "undo"}'}, htmx=htmx)
+            assert answer.status_code < 500
+        page = own.get(f"/t/{opened.code}").text
+        assert f"{name} II" not in page
+        assert f'data-place="{name}"' in page
+
+
+def test_a_phone_whose_seat_is_taken_out_has_none_at_that_table_and_its_own_at_the_one_before(
+    tables: TableService,
+) -> None:
+    raw = {"transcript": 1, "game": "fluff", "seats": ["Chris", "Mary", "Katie"]}
+    opened = tables.open(read_header(raw), keys_for_seats=True, label="test")
+    chief, mary = (tables.membership.actor(opened.code, key) for key in (opened.host_key, opened.seat_keys["Mary"]))
+    assert chief is not None
+    assert mary is not None
+    tables.membership.give_scorekeeper(chief, "Mary", True)
+    mary, before = tables.membership.actor(opened.code, opened.seat_keys["Mary"]), tables.find(opened.code)
+    assert mary is not None
+    enter(tables, chief, leave("Mary"))
+    after = mary.at(tables.find(opened.code))
+    assert (after.seat, after.keeper) == (None, False)
+    assert mary.at(before) is mary
+    assert mary.keeper
 
 
 def test_another_takes_over_and_the_former_phone_is_told(phone: PhoneMaker, opened: Opened) -> None:

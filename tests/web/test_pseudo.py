@@ -69,7 +69,7 @@ def test_the_pages_of_a_circle(app: Flask, tables: TableService) -> None:
     phones = ("Host's phone", "Ann's phone")
     known = [*KNOWN, *codes, home.circle.name, *phones, "Ann", "Bob", "Cleo", *day]
     ann = f"/people/{home.called('Ann')}"
-    own = ("", "/statistics", "/evenings/1", "/games", ann, f"{ann}/forget", "/phones", "/delete")
+    own = ("", "/statistics", f"/evenings/{played[0].code}", "/games", ann, f"{ann}/forget", "/phones", "/delete")
     for path in ("/circle/new", *(f"/c/{home.circle.code}{name}" for name in own), "/open/sluff-off"):
         answer = host.get(path)
         assert answer.status_code == 200, path

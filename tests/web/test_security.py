@@ -14,7 +14,7 @@ from werkzeug.test import create_environ, run_wsgi_app
 from companion.config import Settings
 from companion.tables.answers import Opened
 from companion.web.identity import tables_of_device
-from companion.web.security import HEADERS, host_check, machine_names
+from companion.web.security import FOR_FILES, HEADERS, host_check, machine_names
 from tests.conftest import PhoneMaker, said
 
 ANSWERS: dict[str, tuple[str, str, dict[str, Any], int]] = {
@@ -46,6 +46,19 @@ def test_headers_stand_on_every_answer(
     assert answer.status_code == status
     assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
     answer.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["css/all.css", "js/table.js", "vendor/fraunces-5.3.0/fraunces-latin-600-normal.woff2"]
+)
+def test_a_file_that_is_no_page_has_the_headers_that_matter_for_it(client: FlaskClient, name: str) -> None:
+    headers = client.get(f"/static/{name}").headers
+    assert {header for header in HEADERS if header in headers} == FOR_FILES & set(HEADERS)
+
+
+@pytest.mark.parametrize("path", ["/static/icon.svg", "/static/none.css", "/worker.js"])
+def test_what_could_be_a_page_or_rules_one_has_all_headers(client: FlaskClient, path: str) -> None:
+    assert HEADERS.items() <= dict(client.get(path).headers).items()
 
 
 @pytest.mark.own_app

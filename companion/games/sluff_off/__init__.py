@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from companion.games.book import Book
-from companion.games.game import Box, Game
+from companion.games.game import Game
 from companion.games.move import Move, Question
 from companion.games.reasons import DISPUTES, Reason
 from companion.games.ruling import Condition, Rejected, Supposed
@@ -18,9 +18,10 @@ from companion.games.sluff_off.asked import ASKED
 from companion.games.sluff_off.choices import correction, nearest, possible
 from companion.games.sluff_off.conditions import conditions
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
+from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
 from companion.games.sluff_off.introduction import introduction_of
 from companion.games.sluff_off.judge import judge
-from companion.games.sluff_off.moves import ASKS, MOVES, USUAL, Options
+from companion.games.sluff_off.moves import MOVES
 from companion.games.sluff_off.scoring import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.seats import SEATS
@@ -29,6 +30,7 @@ from companion.games.sluff_off.state import State
 from companion.games.sluff_off.suppose import suppose
 from companion.games.sluff_off.taken_over import carried_out, taken_over
 from companion.games.sluff_off.tally import tallies_of, tally
+from companion.games.sold import Box
 from companion.games.text import Text
 
 

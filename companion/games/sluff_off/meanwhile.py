@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from companion.games.screen import Aside, names_alone
 from companion.games.sluff_off.edition import WORDS, Edition
+from companion.games.sluff_off.view import ColoredTrickView, SeatView
 from companion.games.text import Text
-
-if TYPE_CHECKING:
-    from companion.games.sluff_off.screen import ColoredTrickView, SeatView
 
 
 def still_to_predict(awaited: str | None, to_come: Sequence[str]) -> tuple[Aside, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from companion.games.book import Book
@@ -16,54 +16,14 @@ from companion.games.sluff_off.draft import BLACK, Draft
 from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.meanwhile import in_play, still_to_predict
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TurnIn
-from companion.games.sluff_off.scoring import holdings, standings, tie_break, totals, winners
-from companion.games.sluff_off.state import TRICKS, State, order
+from companion.games.sluff_off.scoring import standings, tie_break
+from companion.games.sluff_off.state import State
 from companion.games.sluff_off.trick_play import recorded
+from companion.games.sluff_off.view import ROW, Row, SeatView, View, track, view_of
 from companion.games.text import Counted, Text
-from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
+from companion.games.trick_screen import TrickScreen
 
-KEPT = 128  # views
 SHORTCUTS = 4  # tokens of one's own that fit beside "I took it" on a narrow phone
-ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
-
-
-class Row(NamedTuple):
-    """What a seat's row shows to everybody. Equal rows look the same, at whatever moment of whatever table."""
-
-    name: str
-    tokens: tuple[tuple[str, int], ...]
-    total: int
-    deals: bool
-    leads: bool
-    sluffer: bool
-    marked: bool
-
-    @property
-    def crowded(self) -> bool:
-        """Whether the seat holds more than a narrow row shows at full size."""
-        return sum(34 + 18 * (min(count, 4) - 1) for _, count in self.tokens if count) > ROW
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView(TrickSeatView):
-    """A seat: how many `tokens` of each colour lie there, and whether it holds the Sluffer."""
-
-    tokens: Mapping[str, int]
-    sluffer: bool
-
-    @property
-    def row(self) -> Row:
-        """What its row shows."""
-        marked = self.awaited or self.won
-        return Row(self.name, tuple(self.tokens.items()), self.total, self.deals, self.leads, self.sluffer, marked)
-
-
-@dataclass(frozen=True, slots=True)
-class ColoredTrickView(TrickView):
-    """A trick with the colour that it was led in and the one that won it; a card is its name in a transcript."""
-
-    led: str
-    won_with: str
 
 
 class Return(NamedTuple):
@@ -71,84 +31,6 @@ class Return(NamedTuple):
 
     color: str
     action: Action | None
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The whole table. `round` and `trick` count from 1; `predicted` is how many tokens have been taken so far."""
-
-    phase: str
-    round: int
-    rounds: int
-    trick: int
-    tricks: int
-    centre: Mapping[str, int]
-    sluffer: str | None
-    awaited: str | None
-    leader: str
-    seats: tuple[SeatView, ...]
-    track: tuple[ColoredTrickView, ...]
-    predicted: int
-    order: tuple[str, ...]
-
-    @property
-    def lying(self) -> tuple[tuple[str, int], ...]:
-        """What lies in the centre, as a value that equals an equal centre's."""
-        return tuple(self.centre.items())
-
-
-def view(state: State) -> View:
-    """The view of a state. After the end it shows the last round's number."""
-    setup, round_, held = state.setup, state.round, holdings(state)
-    names = setup.seats
-    return View(
-        phase=state.phase,
-        round=min(len(state.sums) + 1, setup.rounds),
-        rounds=setup.rounds,
-        trick=len(round_.tricks) + (state.phase != "turn-in"),
-        tricks=TRICKS,
-        centre=held["centre"],
-        sluffer=None if round_.sluffer is None else names[round_.sluffer],
-        awaited=None if state.awaited is None else names[state.awaited],
-        leader=names[state.leader],
-        seats=_seats(state, held),
-        track=track(state),
-        predicted=sum(sum(pile) for pile in round_.places[:-1]),
-        order=order(state),
-    )
-
-
-@lru_cache(KEPT)
-def _view(book: Book) -> View:
-    """The same for all phones, so made once for the table."""
-    return view(book.state)
-
-
-def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SeatView, ...]:
-    points, won = totals(state), winners(state)
-    return tuple(
-        SeatView(
-            name=name,
-            tokens=held[name],
-            total=points[seat],
-            deals=seat == state.round.dealer and not state.over,
-            leads=seat == state.leader and not state.over,
-            sluffer=seat == state.round.sluffer,
-            awaited=seat == state.awaited,
-            won=seat in won,
-        )
-        for seat, name in enumerate(state.setup.seats)
-    )
-
-
-def track(state: State) -> tuple[ColoredTrickView, ...]:
-    """The tricks of the running round, with who played which card where the cards were recorded."""
-    names, round_ = state.setup.seats, state.round
-    told = by_seat(names, state.setup.left_of(round_.dealer), round_.tricks)
-    return tuple(
-        ColoredTrickView(number, names[trick.winner], cards, trick.led, trick.won_with)
-        for number, (trick, cards) in enumerate(told, 1)
-    )
 
 
 @dataclass(frozen=True)
@@ -169,7 +51,7 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     @cached_property
     def view(self) -> View:
         """What lies on the table."""
-        return _view(self.book)
+        return view_of(self.book)
 
     @cached_property
     def places(self) -> tuple[Place, ...]:

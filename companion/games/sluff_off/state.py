@@ -10,7 +10,7 @@ from companion.games.game import Face
 from companion.games.header import Header, Seating
 from companion.games.seat_points import Past
 from companion.games.sluff_off.edition import Edition
-from companion.games.sluff_off.moves import Options
+from companion.games.sluff_off.house_rules import Options
 from companion.games.text import Text
 from companion.games.tricks import Card, Revoke, Void, seats_from
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from companion.games.screen import Aside, names_alone
 from companion.games.text import Text
 from companion.games.trick_screen import TrickView
-
-if TYPE_CHECKING:
-    from companion.games.ui77.screen import View
+from companion.games.ui77.view import View
 
 
 def meanwhile(view: View, to_come: Sequence[str], track: Sequence[TrickView]) -> tuple[Aside, ...]:

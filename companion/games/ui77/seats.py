@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.ruling import Rejected
 from companion.games.seat_points import carried_sums
-from companion.games.seating import Change, JoinWithPoints, Rename, SeatChanges, SeatMove
+from companion.games.seating import Change, Join, JoinWithPoints, Rename, SeatChanges, SeatMove, comes_back
 from companion.games.text import Text
 from companion.games.tricks import renamed, renamed_revokes
 from companion.games.ui77 import rulebook
@@ -34,17 +34,27 @@ def changed(state: State, change: Change, move: SeatMove) -> State | Rejected:
     if isinstance(move, Rename):
         voids = renamed(hand.voids, change.who)
         return replace(state, setup=after, hand=replace(hand, voids=voids), revokes=revokes)
-    start = SEATS.begins_with(state, move)
-    if state.limit is not None and start > state.limit:
-        because = Text("{points} is above the limit of {limit}.", points=start, limit=state.limit)
-        return Rejected(rulebook.SEAT_RULES.late_joiner, because)
     dealer = change.place(hand.dealer)
     dealt = frozenset(seat for seat, old in enumerate(change.was) if old in state.dealt)
     after = replace(after, dealer=dealer, dealt=dealt, since=len(state.sums))
-    sums, past = carried_sums(state.sums, state.past, change, setup.people, AWAY, start)
+    sums, past = carried_sums(state.sums, state.past, change, setup.people, AWAY, SEATS.begins_with(state, move))
     fresh = deal(after, dealer)
     fresh = replace(fresh, cuts=change.carried(hand.cuts, 0), ruled=change.carried(hand.ruled, 0))
-    return State(after, fresh, sums, state.limit, revokes, past)
+    found = State(after, fresh, sums, state.limit, revokes, past)
+    return _above_the_limit(state, found, move) if found.over and isinstance(move, Join) else found
+
+
+def _above_the_limit(before: State, after: State, move: Join) -> Rejected:
+    """Why nobody sits down with so many points: the game would be over by it, and not by a hand."""
+    points, limit = max(after.totals), before.limit or 0
+    because = Text("{points} is above the limit of {limit}.", points=points, limit=limit)
+    if comes_back(before.setup.people, move):
+        because = Text(
+            "{name} left with {points}, which is above the limit of {limit}: coming back would end the game. By "
+            "another name they can begin like anybody new.",
+            name=move.seat, points=points, limit=limit,
+        )  # fmt: skip
+    return Rejected(rulebook.SEAT_RULES.late_joiner, because)
 
 
 SEATS: SeatChanges[State] = SeatChanges(

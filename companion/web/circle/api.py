@@ -10,10 +10,8 @@ from pydantic import BaseModel, ValidationError
 from companion.address import home_url
 from companion.circles.circle import Circle, Member
 from companion.circles.errors import CircleHostOnly, NoSuchPerson, WrongCircleRecovery
-from companion.games.header import BadHeader
 from companion.games.text import Text
-from companion.games.transcript import read_opening_header
-from companion.web.api import LABEL, read_body, told_once, told_opened
+from companion.web.api import LABEL, opened_as_sent, read_body, told_once
 from companion.web.circle import bodies
 from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header
 from companion.web.circle.page import join_link
@@ -22,7 +20,6 @@ from companion.web.errors import stop
 from companion.web.identity import tables
 from companion.web.limits import guessed_wrong, limits
 from companion.web.lobby.home import offered_games
-from companion.web.translation import words
 
 NO_KEY = Text("To see a circle, show a key of it: the header \u201cAuthorization: Bearer KEY\u201d.")
 WRONG_KEY = Text("This key opens no circle. A key stops working when the circle\u2019s host ends it.")
@@ -93,14 +90,9 @@ def recover(code: str) -> Response:
 
 @blueprint.post("/<code>/tables")
 def open_table(code: str) -> Response:
-    """Open a table that belongs to the circle; only this response contains its keys."""
+    """Open a table that belongs to the circle, as any table is opened; only this response contains its keys."""
     circle, _ = _member(code)
-    try:
-        header = read_opening_header(read_body(), offered_games())
-    except BadHeader as wrong:
-        return make_response(jsonify(key=wrong.key, reason=words(wrong.text)), 400)
-    with limits().openings:
-        return told_opened(tables().open(header, keys_for_seats=True, label=LABEL, circle=circle.id), 0)
+    return opened_as_sent(circle.id)
 
 
 @blueprint.get("/<code>/games")

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from math import ceil
 
 from companion.circles.played import Person
-from companion.web.curve import LABEL_GAP
+from companion.web.chart_scale import apart, step_of
 
 WIDTH, HEIGHT = 340, 220
 LEFT, RIGHT, TOP, BOTTOM = 34, 44, 14, 26
 MOST_MARKS, MOST_DOTS = 6, 16
 MARKERS = 6
 """How many shapes there are to mark a line's ends; with as many dashes as `.line` of static/css/moments.css has."""
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 10**6)
 
 Values = Sequence[float | None]
 
@@ -76,8 +75,8 @@ def chart(lines: Sequence[tuple[Person, Values]], *, first: int, lowest: int, mo
     ]
     drawn = [(person, points) for person, points in drawn if any(points)]
     ends = [next(point for point in reversed(points) if point) for _, points in drawn]
-    labels = _apart([end[1] for end in ends])
-    every = next(step for step in STEPS if count <= step * MOST_MARKS)
+    labels = apart([end[1] for end in ends], TOP, HEIGHT - BOTTOM)
+    every = step_of(count, MOST_MARKS)
     return Chart(
         tuple(
             Line(person, number, tuple(_runs(points)), _dots(points), end, label)
@@ -90,7 +89,7 @@ def chart(lines: Sequence[tuple[Person, Values]], *, first: int, lowest: int, mo
 
 def _scale(lowest: float, highest: float) -> tuple[int, int, int]:
     """Where the scale begins, its step, and where it ends: six lines at most."""
-    step = next(step for step in STEPS if highest - lowest <= step * 5)
+    step = step_of(highest - lowest)
     low = int(lowest // step) * step
     return low, step, max(low + step, low + ceil((highest - low) / step) * step)
 
@@ -111,18 +110,3 @@ def _dots(points: Sequence[tuple[float, float] | None]) -> tuple[tuple[float, fl
     told = [point for point in points if point is not None]
     every = ceil(len(told) / MOST_DOTS)
     return tuple(dict.fromkeys((*told[::every], told[-1])))
-
-
-def _apart(wanted: Sequence[float]) -> list[float]:
-    """Labels in the order of their lines' ends, far enough from each other to be read, and inside the drawing."""
-    order = sorted(range(len(wanted)), key=wanted.__getitem__)
-    placed = [0.0] * len(wanted)
-    lowest = float(TOP)
-    for line in order:
-        placed[line] = lowest = max(lowest, wanted[line])
-        lowest += LABEL_GAP
-    highest = float(HEIGHT - BOTTOM)
-    for line in reversed(order):
-        placed[line] = highest = min(highest, placed[line])
-        highest -= LABEL_GAP
-    return placed

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from companion.circles.evenings import Evening, Race, evenings, races
+from companion.circles.evenings import Evening, Race, races
 from companion.circles.played import Person, Played
 from companion.circles.statistics import Average, Record, sat, won
 from companion.games import GAMES
@@ -70,14 +70,9 @@ class EveningView:
     games: tuple[GameRow, ...]
 
 
-def evening_view(
-    games: Iterable[Played], people: Iterable[Person], number: int, person_url: Address = no_address
-) -> EveningView | None:
-    """The view of the evening of that number, from 1; None where there is none."""
-    nights, people = evenings(games), tuple(people)
-    if not 1 <= number <= len(nights):
-        return None
-    evening = nights[number - 1]
+def evening_view(evening: Evening, people: Iterable[Person], person_url: Address = no_address) -> EveningView:
+    """The view of an evening."""
+    people = tuple(people)
     return EveningView(
         evening,
         length(evening.length),

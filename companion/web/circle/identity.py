@@ -16,7 +16,7 @@ from companion.service.circles import Circles
 from companion.tables.codes import normal_code
 from companion.tables.errors import Unavailable
 from companion.web.errors import stop
-from companion.web.identity import bearer, tables
+from companion.web.identity import bearer, kept_keys, tables
 from companion.web.limits import guessed_wrong, limits
 
 REMEMBERED = 10
@@ -173,9 +173,4 @@ def _looked_up(code: str, key: str | None) -> tuple[Circle | None, Member | None
 
 
 def _kept() -> Iterator[tuple[str, str]]:
-    # The cookie is signed, but an older version of this program may have written it.
-    kept = session.get(_KEYS)
-    for pair in kept if isinstance(kept, list) else ():
-        match pair:
-            case [str(code), str(key)]:
-                yield code, key
+    return kept_keys(_KEYS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.openapi_parts import Answers, Json, answer, content
+from companion.web.openapi_parts import TRANSCRIPT, Answers, Json, answer, content
 
 CIRCLE_RESPONSES: dict[str, Json] = {
     "NoCircle": answer("No circle has this code, or there is no such person or preset in it", "Problem"),
@@ -95,13 +95,14 @@ CIRCLE_OPERATIONS: tuple[tuple[str, str, Json], ...] = (
     }),
     ("post", f"{AT}/tables", {
         "operationId": "open_table_in_circle",
-        "summary": "Open a table that belongs to the circle",
+        "summary": "Open a table that belongs to the circle, with the moves of a transcript where one is sent",
         "parameters": ["code"],
-        "requestBody": _takes("Header"),
+        "requestBody": {"required": True, "content": {**content("Header"), **TRANSCRIPT}},
         "security": KEY,
         "responses": {
-            201: answer("The table and its keys, told this once", "OpenedTable"), **SENT, **OF_A_CIRCLE, **SAVED,
-            507: "Full",
+            201: answer("The table and its keys, told this once", "OpenedTable"), **SENT,
+            422: answer("A rule is against moves of the transcript; no table was opened", "RejectedLines"),
+            **OF_A_CIRCLE, **SAVED, 507: "Full",
         },
     }),
     ("get", f"{AT}/games", {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
+from typing import Any
+
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -38,7 +41,7 @@ from companion.web.limits import limits
 from companion.web.lobby.home import offered_games
 from companion.web.table.rendering import fresh
 from companion.web.template_helpers import qr_svg
-from companion.web.translation import words
+from companion.web.translation import language, words
 
 blueprint = Blueprint("circle", __name__)
 SHOWN = 5  # games on the circle's page; all of them have a page of their own
@@ -67,12 +70,19 @@ def open_circle() -> ResponseReturnValue:
 
 @blueprint.get("/c/<code>")
 def page(code: str) -> ResponseReturnValue:
-    """The circle's page, right after opening with the recovery code, once. A phone that has not joined is asked to."""
+    """The circle's page, right after opening with the recovery code, once. A phone that has not joined is asked to.
+
+    An open page asks again and again with the stamp of what is `shown`: while that is so, the answer is empty.
+    """
     circle, caller = find_circle(code)
     if caller.member is None:
         return redirect(url_for("circle.join_form", code=circle.code))
+    now = _now(circle, caller.member)
+    if "shown" in request.args:
+        same = request.args["shown"] == _stamp(now)
+        return fresh("" if same else _page(circle, now, None)), 204 if same else 200
     recovery = told_once(circle.code)
-    shown = _page(circle, caller.member, recovery)
+    shown = _page(circle, now, recovery)
     return make_response(shown) if recovery is None else fresh(shown)
 
 
@@ -126,12 +136,14 @@ def rename(code: str) -> ResponseReturnValue:
 
 @blueprint.get("/t/<code>/circle")
 def of_table(code: str) -> ResponseReturnValue:
-    """The circle of a table, for a phone that is in it; nobody else is told that there is one."""
+    """The evening of a table's game, for a phone that is in its circle; nobody else is told that there is one."""
     snapshot, _ = find_table(code)
     found = circle_of_table(snapshot.table_id)
     if found is None:
         stop(404, NO_CIRCLE_HERE)
-    return redirect(url_for("circle.page", code=found.circle.code))
+    if not snapshot.version:
+        return redirect(url_for("circle.page", code=found.circle.code))
+    return redirect(url_for("circle_statistics.evening", code=found.circle.code, which=snapshot.code))
 
 
 def _form(name: str = "", wrong: str | None = None) -> str:
@@ -143,32 +155,45 @@ def join_link(circle: Circle) -> str:
     return home_url(current_app.extensions["settings"]) + url_for("circle.page", code=circle.code)
 
 
-def _page(circle: Circle, member: Member, recovery: str | None) -> str:
-    now = tables().clock()
-    played = games_of(circle)
-    latest = in_order(played)[-1:]
-    evening = latest_evening(played, now)
-    finished = [game for game in in_order(played) if not goes_on(game, now)]
-    earlier = [game for game in finished if evening is None or game not in evening.games]
+def _page(circle: Circle, now: dict[str, Any], recovery: str | None) -> str:
     return render_template(
         "circle/page.html",
-        circle=circle,
-        me=member,
-        people=_by_id(circle),
-        counts=_counts(played),
-        evening=evening,
-        running=[game for game in in_order(played) if goes_on(game, now)][::-1],
-        waiting=circles().games.waiting(circle.id)[:1],
-        again=next((game for game in finished[::-1] if game.game in offered_games()), None),
-        rematch=_rematch(latest[0]) if latest else None,
-        finished=earlier[: -SHOWN - 1 : -1],
-        more=len(earlier) > SHOWN,
+        **now,
+        stamp=_stamp(now),
         presets=[preset for preset in circles().presets(circle) if preset.game in offered_games()],
         code=shown_code(circle.code),
         link=join_link(circle),
         qr=qr_svg(join_link(circle)),
         recovery=recovery,
     )
+
+
+def _stamp(now: dict[str, Any]) -> str:
+    """The same for the same values, in the same language."""
+    return blake2b(repr((language(), now)).encode("utf-8", "surrogatepass"), digest_size=9).hexdigest()
+
+
+def _now(circle: Circle, member: Member) -> dict[str, Any]:
+    """What of the page may change while it is open: the next game, the evening, the people, the latest games."""
+    now = tables().clock()
+    played = games_of(circle)
+    latest = in_order(played)[-1:]
+    evening = latest_evening(played, now)
+    finished = [game for game in in_order(played) if not goes_on(game, now)]
+    earlier = [game for game in finished if evening is None or game not in evening.games]
+    return {
+        "circle": circle,
+        "me": member,
+        "people": _by_id(circle),
+        "counts": _counts(played),
+        "evening": evening,
+        "running": [game for game in in_order(played) if goes_on(game, now)][::-1],
+        "waiting": circles().games.waiting(circle.id)[:1],
+        "again": next((game for game in finished[::-1] if game.game in offered_games()), None),
+        "rematch": _rematch(latest[0]) if latest else None,
+        "finished": earlier[: -SHOWN - 1 : -1],
+        "more": len(earlier) > SHOWN,
+    }
 
 
 def _by_id(circle: Circle) -> dict[int, Person]:

@@ -18,6 +18,7 @@ from companion.web.circle.identity import circles, the_host, the_member
 from companion.web.circle.person_view import person_view
 from companion.web.circle.statistics import person_address
 from companion.web.errors import STATUSES
+from companion.web.form_fields import is_sure, number_in
 from companion.web.translation import words
 
 blueprint = Blueprint("circle_people", __name__, url_prefix="/c/<code>")
@@ -37,7 +38,7 @@ class Wrong:
 def whose_phone(code: str) -> ResponseReturnValue:
     """Say whose phone this is. Form: `person`, its number; none for nobody's."""
     circle, member = the_member(code)
-    circles().is_phone_of(member, _number(request.form.get("person", "")))
+    circles().is_phone_of(member, number_in("person"))
     return redirect(url_for("circle.page", code=circle.code), 303)
 
 
@@ -64,7 +65,7 @@ def rename(code: str, person: int) -> ResponseReturnValue:
 def color(code: str, person: int) -> ResponseReturnValue:
     """Give a person another colour."""
     circle, member = the_host(code)
-    circles().color_person(member, person, _number(request.form.get("color", "")) or 0)
+    circles().color_person(member, person, number_in("color") or 0)
     return redirect(url_for("circle_people.page", code=circle.code, person=person), 303)
 
 
@@ -72,7 +73,7 @@ def color(code: str, person: int) -> ResponseReturnValue:
 def merge(code: str, person: int) -> ResponseReturnValue:
     """Make the `other` of the form and this person one. Who was merged already is one, so a second tap does no harm."""
     circle, member = the_host(code)
-    other = _number(request.form.get("other", ""))
+    other = number_in("other")
     _known(circle, person)
     try:
         circles().unite(member, person, other or 0)
@@ -94,7 +95,7 @@ def forget_form(code: str, person: int) -> str:
 def forget(code: str, person: int) -> ResponseReturnValue:
     """Forget a person for good."""
     circle, member = the_host(code)
-    if request.form.get("sure") != "1":
+    if not is_sure():
         shown = render_template(
             "circle/forget.html", circle=circle, person=_known(circle, person), wrong=words(NOT_SURE)
         )
@@ -125,7 +126,3 @@ def _known(circle: Circle, person: int) -> Person:
     if found is None:
         raise NoSuchPerson
     return found
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None

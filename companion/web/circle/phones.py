@@ -21,13 +21,13 @@ from companion.web.circle.identity import (
     the_host,
 )
 from companion.web.errors import say
+from companion.web.form_fields import NOT_SURE, is_sure, number_in
 from companion.web.identity import device_label, own_key, tables
 from companion.web.limits import guessed_wrong, limits
 from companion.web.table.rendering import fresh
 from companion.web.translation import words
 
 blueprint = Blueprint("circle_phones", __name__, url_prefix="/c/<code>")
-NOT_SURE = Text("Tick the box first: what is deleted cannot be brought back.")
 LEFT = Text("This phone has left the circle.")
 
 
@@ -42,7 +42,7 @@ def give_host(code: str) -> ResponseReturnValue:
     """Make a phone a host, or no longer. Form: `phone`, the number of its key; `on`."""
     circle, member = the_host(code)
     try:
-        circles().give_host(member, _phone(), on=request.form.get("on") == "1")
+        circles().give_host(member, number_in("phone") or 0, on=request.form.get("on") == "1")
     except LastHost as last:
         return _page(circle, CircleCaller(None, member), words(last.text)), 409
     return redirect(url_for("circle_phones.page", code=circle.code), 303)
@@ -52,9 +52,10 @@ def give_host(code: str) -> ResponseReturnValue:
 def end_one(code: str) -> ResponseReturnValue:
     """End another phone's key. Form: `phone`. One that has ended already has ended."""
     circle, member = the_host(code)
-    if _phone() != member.key_id:
+    phone = number_in("phone") or 0
+    if phone != member.key_id:
         with suppress(NoSuchPhone):
-            circles().end_key(member, _phone())
+            circles().end_key(member, phone)
     return redirect(url_for("circle_phones.page", code=circle.code), 303)
 
 
@@ -128,7 +129,7 @@ def delete_form(code: str) -> str:
 def delete(code: str) -> ResponseReturnValue:
     """Delete the circle for good. Form: `sure`; `tables`, to delete its tables, too."""
     circle, member = the_host(code)
-    if request.form.get("sure") != "1":
+    if not is_sure():
         return render_template("circle/delete.html", circle=circle, wrong=words(NOT_SURE)), 422
     tables().deletion.delete_circle(member, tables=request.form.get("tables") == "1")
     forget_circle(circle.code)
@@ -148,8 +149,3 @@ def _told(circle: Circle, recovery: str, why: str) -> Response:
     """A page with a recovery code, which nothing keeps."""
     shown = render_template("circle/recovery.html", circle=circle, recovery=shown_code(recovery), why=why)
     return fresh(shown)
-
-
-def _phone() -> int:
-    text = request.form.get("phone", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

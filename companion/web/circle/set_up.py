@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from werkzeug.datastructures import MultiDict
-
 from companion.circles.circle import Circle, Member, Preset
 from companion.circles.played import Person, Played
 from companion.circles.statistics import in_order
 from companion.games.game import AnyGame
 from companion.games.header import as_read
 from companion.web.circle.identity import circle_of_table, circles, joined_at
-from companion.web.lobby.house_rules import typed_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +61,3 @@ def game_of(set_up: CircleSetUp, table: str) -> Played | None:
 def names_in(played: Played) -> tuple[str, ...]:
     """Who sat at a game, as the circle calls them now."""
     return tuple(seat.name for seat in played.seats if seat.name)
-
-
-def typed_rules(played: Played) -> MultiDict[str, str]:
-    """The form fields of a game's house rules."""
-    return typed_options(dict(played.options))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, url_for
+from collections.abc import Sequence
+
+from flask import Blueprint, Response, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle
+from companion.circles.evenings import Evening, evening_of, evenings
 from companion.circles.files import rows
 from companion.games.text import Text
 from companion.spreadsheet import csv_of
+from companion.tables.codes import normal_code
 from companion.web.circle.evening_view import evening_view
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_member
-from companion.web.circle.statistics_view import Address, statistics_view
+from companion.web.circle.statistics_view import Address, EveningAddress, statistics_view
 from companion.web.errors import stop
 from companion.web.translation import words
 
@@ -29,13 +34,14 @@ def page(code: str) -> str:
     return render_template("circle/statistics.html", circle=circle, shown=shown)
 
 
-@blueprint.get("/evenings/<int:number>")
-def evening(code: str, number: int) -> str:
-    """One evening, counted from the first."""
+@blueprint.get("/evenings/<which>")
+def evening(code: str, which: str) -> ResponseReturnValue:
+    """One evening, by the code of its first table. Any of its tables leads there, and its number, as in older links."""
     circle, _ = the_member(code)
-    shown = evening_view(games_of(circle), circles().people(circle), number, person_address(circle)) or stop(
-        404, NO_SUCH_EVENING
-    )
+    found = _evening(circle, which)
+    if which != found.table:
+        return redirect(_evening_address(circle)(found))
+    shown = evening_view(found, circles().people(circle), person_address(circle))
     return render_template("circle/evening.html", circle=circle, shown=shown)
 
 
@@ -43,14 +49,15 @@ def evening(code: str, number: int) -> str:
 def games_file(code: str) -> Response:
     """All games, a row a seat."""
     circle, _ = the_member(code)
-    return _file(circle, None, f"circle-{circle.code}.csv")
+    return _file(circle, evenings(games_of(circle)), f"circle-{circle.code}.csv")
 
 
-@blueprint.get("/evenings/<int:number>.csv")
-def evening_file(code: str, number: int) -> Response:
+@blueprint.get("/evenings/<which>.csv")
+def evening_file(code: str, which: str) -> Response:
     """The games of one evening, a row a seat."""
     circle, _ = the_member(code)
-    return _file(circle, number, f"circle-{circle.code}-evening-{number}.csv")
+    found = _evening(circle, which)
+    return _file(circle, (found,), f"circle-{circle.code}-{found.begun:%Y-%m-%d}.csv")
 
 
 def person_address(circle: Circle) -> Address:
@@ -58,14 +65,20 @@ def person_address(circle: Circle) -> Address:
     return lambda person: url_for("circle_people.page", code=circle.code, person=person)
 
 
-def _evening_address(circle: Circle) -> Address:
-    return lambda number: url_for("circle_statistics.evening", code=circle.code, number=number)
+def _evening_address(circle: Circle) -> EveningAddress:
+    return lambda evening: url_for("circle_statistics.evening", code=circle.code, which=evening.table)
 
 
-def _file(circle: Circle, only: int | None, name: str) -> Response:
-    found = list(rows(games_of(circle), circles().people(circle), words, only))
-    if only is not None and not found[1:]:
-        stop(404, NO_SUCH_EVENING)
+def _evening(circle: Circle, which: str) -> Evening:
+    """The evening of that table; else the one of that number, from 1. Answers 404 where there is none."""
+    nights = evenings(games_of(circle))
+    number = int(which) if which.isascii() and which.isdecimal() and len(which) < 5 else 0
+    numbered = nights[number - 1] if 0 < number <= len(nights) else None
+    return evening_of(nights, normal_code(which) or "") or numbered or stop(404, NO_SUCH_EVENING)
+
+
+def _file(circle: Circle, nights: Sequence[Evening], name: str) -> Response:
+    found = rows(nights, circles().people(circle), words)
     answer = Response(csv_of(found), content_type="text/csv; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

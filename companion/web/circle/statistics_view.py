@@ -4,9 +4,9 @@ A page makes one, names it `shown`, and includes its partial, with css/statistic
 
     statistics_view(games, people, person_url, evening_url)     circle/_statistics.html
     person_view(games, people, person, person_url)              circle/_person.html, in `person_view.py`
-    evening_view(games, people, number, person_url)             circle/_evening.html, in `evening_view.py`
+    evening_view(evening, people, person_url)                   circle/_evening.html, in `evening_view.py`
 
-The addresses are functions of a person's id and of an evening's number (from 1); without one there is no link.
+The addresses are functions of a person's id and of an evening; without one there is no link.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ EVENINGS_SHOWN = 8
 """The latest ones; the others unfold."""
 
 Address = Callable[[int], str]
+EveningAddress = Callable[[Evening], str]
 Line = tuple[Text, tuple[Cell, ...]]
 
 
-def no_address(_: int) -> str:
+def no_address(_: object) -> str:
     """No link."""
     return ""
 
@@ -93,7 +94,7 @@ def statistics_view(
     games: Iterable[Played],
     people: Iterable[Person],
     person_url: Address = no_address,
-    evening_url: Address = no_address,
+    evening_url: EveningAddress = no_address,
 ) -> StatisticsView:
     """The view of all games of a circle."""
     games, people = tuple(games), tuple(people)
@@ -115,10 +116,10 @@ def statistics_view(
     )
 
 
-def evening_row(evening: Evening, people: Iterable[Person], url: Address = no_address) -> EveningRow:
+def evening_row(evening: Evening, people: Iterable[Person], url: EveningAddress = no_address) -> EveningRow:
     """An evening as a line of a list."""
     names = {person.id: person.name for person in people}
-    return EveningRow(evening, url(evening.number), tuple(names[one] for one in evening.leaders if one in names))
+    return EveningRow(evening, url(evening), tuple(names[one] for one in evening.leaders if one in names))
 
 
 def win_bars(records: Sequence[tuple[Person, Record]], url: Address) -> tuple[WinBar, ...]:

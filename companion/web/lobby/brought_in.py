@@ -8,14 +8,12 @@ from itertools import chain
 from typing import Any
 
 from companion.games.game import AnyGame
-from companion.games.header import BadHeader, Header, People
+from companion.games.header import UNSEEN, BadHeader, Header, People, can_be_seen
 from companion.games.move import Move
 from companion.games.replay import NoTranscript, replay
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
 from companion.games.transcript import read_opening_header
-from companion.tables.names import can_be_seen
-from companion.web.lobby.open_table import UNSEEN
 from companion.web.translation import words
 
 TOLD = 20
@@ -50,9 +48,6 @@ def read_transcript(data: bytes, games: Mapping[str, AnyGame]) -> BroughtIn:
     """What a table can be opened with. Raises NoTranscript with the line that is wrong, BadHeader for the first."""
     found = replay(data)
     header = read_opening_header(found.book.header.plain, games)
-    unseen = [seat for seat, name in enumerate(header.seats) if not can_be_seen(name)]
-    if unseen:
-        raise BadHeader("seats", UNSEEN, unseen[0])
     people = found.book.people
     if not all(map(can_be_seen, chain.from_iterable(people.names))):
         raise BadHeader("seats", UNSEEN)

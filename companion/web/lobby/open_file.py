@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import closing
-from dataclasses import dataclass
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import validate_csrf
+from werkzeug.exceptions import HTTPException
+from werkzeug.sansio.multipart import Data, Field, MultipartDecoder, Preamble
 
 from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript
 from companion.games.text import Text
-from companion.tables.codes import shown_code
+from companion.tables.codes import normal_code, shown_code
+from companion.web.body_sizes import LARGEST_FILE
+from companion.web.circle.identity import circles_of_device, joined_at
 from companion.web.identity import device_label, own_key, remember, table_known_to, tables, tell_once
 from companion.web.limits import limits
 from companion.web.lobby.brought_in import BroughtIn, read_transcript, wrong_text
 from companion.web.lobby.home import offered_games
+from companion.web.lobby.open_table import NOT_IN_CIRCLE
 
 blueprint = Blueprint("open_file", __name__)
+REST = 4096
+"""Bytes of a request that are neither the file nor its text: the other fields, and what stands between them."""
+TOO_LONG = Text("This is too long for a transcript: a file and its text may have 1 MB together. No table was opened.")
 NOTHING_CHOSEN = Text("Choose a file first, or put its text in the field.")
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form: the transcript's `text`, what is `wrong` with it, the rejected lines, and the `request`'s name."""
+    """The form: the transcript's `text`, what is `wrong` with it, the rejected lines, and the `request`'s name.
+
+    `circle` is the code of the circle that the table is to belong to, if to any.
+    """
 
     request: str
+    circle: str = ""
     text: str = ""
     wrong: Text | None = None
     rejected: tuple[Text, ...] = ()
@@ -34,33 +47,73 @@ class Form:
 
 @blueprint.get("/open/file")
 def form() -> str:
-    """The form: a file, or its text."""
-    return _page(Form(secrets.token_hex(16)))
+    """The form: a file, or its text. `circle` names the circle that the table is to belong to, by its code."""
+    return _page(Form(secrets.token_hex(16), normal_code(request.args.get("circle", "")) or ""))
 
 
 @blueprint.post("/open/file")
 def submit() -> ResponseReturnValue:
     """Open the table; a second tap leads to the same one. `without` opens it without the moves that are rejected."""
-    named = request.form.get("request", "")[:64]
     data = _sent()
+    filled = Form(request.form.get("request", "")[:64], normal_code(request.form.get("circle", "")) or "", _shown(data))
+    joined = joined_at(filled.circle) if filled.circle else None
     if not data.strip():
-        return _page(Form(named, wrong=NOTHING_CHOSEN)), 422
+        return _page(replace(filled, text="", wrong=NOTHING_CHOSEN)), 422
+    if filled.circle and joined is None:
+        return _page(replace(filled, circle="", wrong=NOT_IN_CIRCLE)), 422
     with limits().openings:
         try:
             found = read_transcript(data, offered_games())
         except (NoTranscript, BadHeader) as wrong:
-            return _page(Form(named, _shown(data), wrong_text(wrong))), 422
+            return _page(replace(filled, wrong=wrong_text(wrong))), 422
         if found.rejected and request.form.get("without") != "1":
-            return _page(Form(named, _shown(data), None, tuple(found.told()))), 422
-        code = _open(found, named)
+            return _page(replace(filled, rejected=tuple(found.told()))), 422
+        code = _open(found, filled.request, None if joined is None else joined.circle.id)
     over = table_known_to(code, None).book.report().over
     return redirect(url_for("table.page" if over else "seats.page", code=code), 303)
 
 
-def _open(found: BroughtIn, named: str) -> str:
-    """The table's code; this phone is its host, and is told the recovery code on the seats' page."""
+@blueprint.errorhandler(413)
+def too_long(_: HTTPException) -> ResponseReturnValue:
+    """The form again, with what was typed as far as it came before the file; a stranger's form is not filled in."""
+    typed = _typed()
+    try:
+        validate_csrf(typed.get("csrf_token", ""))
+    except ValueError:  # wtforms' kind of it
+        typed = {}
+    named, circle = typed.get("request", secrets.token_hex(16))[:64], normal_code(typed.get("circle", "")) or ""
+    return _page(Form(named, circle, typed.get("text", ""), TOO_LONG)), 413
+
+
+def _typed() -> dict[str, str]:
+    """The fields that are whole in the beginning of a body that is too long; those after the file are in none."""
+    fields: dict[str, str] = {}
+    boundary = request.mimetype_params.get("boundary")
+    if boundary is None:
+        return fields
+    decoder = MultipartDecoder(boundary.encode())
+    decoder.receive_data(request.environ["wsgi.input"].read(LARGEST_FILE))
+    name, value = "", b""
+    with suppress(ValueError):  # no form of ours
+        while isinstance(event := decoder.next_event(), Preamble | Field | Data):
+            if isinstance(event, Field):
+                name, value = event.name, b""
+            elif isinstance(event, Data):
+                value += event.data
+                if not event.more_data:
+                    fields[name] = value.decode("utf-8", "replace")
+    return fields
+
+
+def _open(found: BroughtIn, named: str, circle: int | None) -> str:
+    """The code of the table, which belongs to the `circle` of that number, if to any.
+
+    This phone is its host, and is told the recovery code on the seats' page.
+    """
     key = own_key(f"file/{named or secrets.token_hex(16)}")
-    code, recovery = tables().open_once(found.header, found.moves, found.people, host_key=key, label=device_label())
+    code, recovery = tables().open_once(
+        found.header, found.moves, found.people, host_key=key, label=device_label(), circle=circle
+    )
     remember(code, key)
     actor = tables().membership.actor(code, key)
     if recovery is None and actor is not None and table_known_to(code, actor).version == len(found.moves):
@@ -88,4 +141,10 @@ def _shown(data: bytes) -> str:
 
 
 def _page(filled: Form) -> str:
-    return render_template("lobby/open_file.html", form=filled)
+    return render_template(
+        "lobby/open_file.html",
+        form=filled,
+        circles=circles_of_device(),
+        most=LARGEST_FILE - REST,
+        too_long=TOO_LONG,
+    )

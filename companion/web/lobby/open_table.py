@@ -13,16 +13,15 @@ from pydantic import ValidationError
 from werkzeug.datastructures import MultiDict
 
 from companion.circles.errors import BadName, CircleFull
-from companion.games.book import Book
 from companion.games.game import AnyGame
 from companion.games.header import LONGEST_NAME, BadHeader, Header, as_read
 from companion.games.text import Text
 from companion.games.transcript import read_header, read_opening_header
 from companion.tables.codes import normal_code, shown_code
-from companion.tables.names import can_be_seen
+from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circles
 from companion.web.circle.set_up import CircleSetUp, code_of_table, game_of, names_in, set_up_of
-from companion.web.identity import device_label, remember, tables, tell_once
+from companion.web.identity import by_cookie, device_label, remember, tables, tell_once
 from companion.web.limits import limits
 from companion.web.lobby.home import offered_games, tables_of_phone
 from companion.web.lobby.house_rules import PREFIX, changed_rules, fields_of, read_options, typed_options, wrong_setting
@@ -30,7 +29,6 @@ from companion.web.lobby.house_rules import PREFIX, changed_rules, fields_of, re
 blueprint = Blueprint("open_table", __name__)
 USUAL_SEATS = 4
 HEADER_PREFIX = "header-"
-UNSEEN = Text("A name needs at least one visible character.")
 NOT_IN_CIRCLE = Text("This phone is not in that circle any more. Open the table without it, or join the circle again.")
 WRONG_RULES = Text("These house rules do not go together.")
 
@@ -44,7 +42,7 @@ class Form:
     `me` is the seat of the phone that opens it, None where it only keeps the book.
     `named` are seats that the game's own header keys name, by key; a key that is left out stands for what is usual.
     `circle` is the code of the circle that the table is to belong to, `preset` the name by which it may keep these
-    rules, `kept` whether it has just done so.
+    rules, `kept` whether it has just done so. `after` is the code of the table whose rematch it is.
     `wrong_key` is the part of the header that will not do, `wrong_field` the form field where one is to blame,
     `wrong_name` the name, counted from 0.
     """
@@ -57,6 +55,7 @@ class Form:
     dealt: int = 0
     found: bool = False
     circle: str = ""
+    after: str = ""
     preset: str = ""
     kept: bool = False
     wrong_key: str | None = None
@@ -112,19 +111,30 @@ def submit(slug: str) -> ResponseReturnValue:
             keys_for_seats=False,
             label=device_label(),
             host_seat=own,
-            circle=None if set_up is None else set_up.circle.id,
+            circle=_circle_of(filled, set_up),
         )
     remember(opened_table.code, opened_table.host_key)
     tell_once(opened_table.code, shown_code(opened_table.recovery))
     return redirect(url_for("seats.page", code=opened_table.code), 303)
 
 
-def form_of_rematch(book: Book, bad: BadHeader) -> str:
+def form_of_rematch(snapshot: Snapshot, bad: BadHeader) -> str:
     """The form filled in as the rematch of a table that is over: its people, its house rules, the next dealer."""
+    book = snapshot.book
     game, seats = book.game, book.seats
     dealer = seats.index(game.next_dealer(book.state)) if game.deals else len(seats) - 1
     rules = typed_options(book.header.plain["options"])
-    return _page(game, Form(seats, dealer, rules, wrong_key=bad.key, wrong=bad.text, wrong_name=bad.seat))
+    filled = Form(seats, dealer, rules, circle=code_of_table(snapshot.table_id), after=snapshot.code)
+    return _page(game, replace(filled, wrong_key=bad.key, wrong=bad.text, wrong_name=bad.seat))
+
+
+def _circle_of(filled: Form, set_up: CircleSetUp | None) -> int | None:
+    """The number of the circle that the table is to belong to: a rematch stays in it, whichever keeper opens it."""
+    if set_up is not None:
+        return set_up.circle.id
+    keeper = by_cookie(filled.after).actor if filled.after else None
+    found = None if keeper is None or not keeper.keeper else circles().of_table(keeper.table_id)
+    return None if found is None else found.id
 
 
 def _as_last_time(game: AnyGame, set_up: CircleSetUp, table: str) -> Form | None:
@@ -232,6 +242,7 @@ def _filled(game: AnyGame) -> Form:
         {key: seat for key, seat in named.items() if seat is not None and seat < len(names)},
         _number(request.form.get("me", "")),
         circle=normal_code(request.form.get("circle", "")) or "",
+        after=normal_code(request.form.get("after", "")) or "",
         preset=request.form.get("preset", ""),
     )
 
@@ -307,8 +318,6 @@ def _header(game: AnyGame, filled: Form) -> Header | Form:
         raw["dealer"] = names[filled.dealer]
     raw |= {key: names[seat] for key, seat in filled.named.items()}
     try:
-        if not all(map(can_be_seen, filter(None, names))):
-            raise BadHeader("seats", UNSEEN, next(i for i, name in enumerate(names) if name and not can_be_seen(name)))
         # Names first: a dealer without a name is a seat without a name.
         read_header({key: value for key, value in raw.items() if key not in ("dealer", *filled.named)})
         return read_opening_header(raw)

@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.game import Game
 from companion.games.move import Move
-from companion.games.reasons import reasons
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
 from companion.games.transcript import load_json
@@ -34,7 +33,6 @@ blueprint = Blueprint("refused", __name__, url_prefix="/t/<code>/refused")
 
 NO_CHOICE = Text("This tap does not say what to choose.")
 NOT_OFFERED = Text("That cannot be chosen here. Nothing was entered.")
-REASONS = reasons(STOOD)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from htmx_flask import request
 from companion.games.text import Text
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
+from companion.web.circle.identity import circle_of_table
 from companion.web.drawing import Drawing
 from companion.web.errors import stop
 from companion.web.identity import find_table, first_game_explained, tables
@@ -54,7 +55,7 @@ def live(code: str) -> Response:
     """The part that changes, now and after every change; only what changed of it, for a page that says its base."""
     snapshot, caller = find_table(code)
     code, key, lang, here = snapshot.code, caller.key, language(), tables()
-    first_game = first_game_explained()
+    first_game, in_circle = first_game_explained(), circle_of_table(snapshot.table_id) is not None
 
     def actor() -> Actor | None:  # looked up each time: a key may be revoked while its stream goes on
         return here.membership.actor(code, key) if key else None
@@ -62,11 +63,11 @@ def live(code: str) -> Response:
     def render(snapshot: Snapshot) -> Drawing:
         now = actor()
         gone = now is None and key is not None
-        return fragment(page_of(seen_by(snapshot, now), now, first_game=first_game, moved=gone))
+        return fragment(page_of(seen_by(snapshot, now), now, first_game=first_game, moved=gone, in_circle=in_circle))
 
     def audience(snapshot: Snapshot) -> Hashable:
         now = actor()
-        return lang, perspective_of(now, snapshot, first_game, now is None and key is not None)
+        return lang, perspective_of(now, snapshot, first_game, now is None and key is not None, in_circle)
 
     def player() -> str | None:
         now = actor()

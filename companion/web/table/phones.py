@@ -12,6 +12,7 @@ from companion.tables.codes import new_key, shown_code
 from companion.tables.errors import WrongRecovery
 from companion.tables.snapshot import Snapshot
 from companion.web.errors import say, stop
+from companion.web.form_fields import NOT_SURE, is_sure
 from companion.web.identity import Caller, device_label, find_table, forget, former_keys, own_key, remember, tables
 from companion.web.limits import guessed_wrong, limits
 from companion.web.table.rendering import fresh
@@ -20,7 +21,6 @@ from companion.web.template_helpers import qr_svg
 from companion.web.translation import words
 
 blueprint = Blueprint("phones", __name__, url_prefix="/t/<code>")
-NOT_SURE = Text("Tick the box first: what is deleted cannot be brought back.")
 LEFT = Text("This phone has left the table.")
 
 
@@ -91,7 +91,7 @@ def delete_form(code: str) -> str:
 def delete(code: str) -> ResponseReturnValue:
     """Delete the table for good."""
     snapshot, actor = the_host(code)
-    if request.form.get("sure") != "1":
+    if not is_sure():
         return render_template("table/delete.html", snapshot=snapshot, wrong=words(NOT_SURE)), 422
     tables().deletion.delete(actor)
     forget(snapshot.code)

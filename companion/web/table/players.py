@@ -17,13 +17,11 @@ from companion.games.seating import SeatChanges
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.tables import answers
-from companion.tables.names import can_be_seen
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import ANSWERS, SENTENCES, stop
 from companion.web.identity import Caller, find_table, tables
 from companion.web.ledger.wording import hold_text
-from companion.web.lobby.open_table import UNSEEN
 from companion.web.player_names import seat_meant
 from companion.web.table.seats import NO_KEY
 from companion.web.table.tap import NO_MOVE, request_name, seen_version
@@ -101,17 +99,11 @@ def _move(snapshot: Snapshot) -> Plain | Text:
     """The form as a move: a button holds one whole, a name and a number are typed; what is wrong with these."""
     if "move" in request.form:
         try:
-            raw = load_json(request.form["move"])
+            whole = load_json(request.form["move"])
         except ValueError:
             stop(400, NO_MOVE)
-        return raw if isinstance(raw, dict) else stop(400, NO_MOVE)
-    name = request.form.get("name", "")
-    return UNSEEN if name.strip() and not can_be_seen(name) else _typed(snapshot, name)
-
-
-def _typed(snapshot: Snapshot, name: str) -> Plain | Text:
-    """The same with this name, for a seat or for who joins."""
-    seat = request.form.get("seat", "")
+        return whole if isinstance(whole, dict) else stop(400, NO_MOVE)
+    name, seat = request.form.get("name", ""), request.form.get("seat", "")
     if request.form.get("kind") != "join":
         return {"move": "rename", "seat": seat_meant(snapshot, seat), "name": name}
     raw: Plain = {"move": "join", "seat": name}

@@ -21,6 +21,7 @@ from companion.tables.codes import shown_code
 from companion.tables.policy import undoes
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.assets import assets
+from companion.web.circle.identity import circle_of_table
 from companion.web.curve import curve_of
 from companion.web.drawing import Drawing, outlines
 from companion.web.identity import first_game_explained
@@ -37,6 +38,7 @@ class Perspective:
     """All that makes one phone's page differ from another's; phones with the same one share a rendering.
 
     `first_game`: it is told at each phase what to do. `moved`: its seat, or its right, has gone to another phone.
+    `to_evening`: the game is over, and the phone is in the table's circle.
     """
 
     seat: str | None = None
@@ -45,6 +47,7 @@ class Perspective:
     undoes: int = 0
     first_game: bool = False
     moved: bool = False
+    to_evening: bool = False
 
     @property
     def undo(self) -> str:
@@ -53,17 +56,27 @@ class Perspective:
 
 
 def perspective_of(
-    actor: Actor | None, snapshot: Snapshot, first_game: bool | None = None, moved: bool = False
+    actor: Actor | None,
+    snapshot: Snapshot,
+    first_game: bool | None = None,
+    moved: bool = False,
+    in_circle: bool = False,
 ) -> Perspective:
     """The perspective of a phone at this table, None for one that only looks.
 
-    `first_game`: whether it has each phase explained; None: as the cookie of the request at hand says. `moved`: it
-    has a key to this table that opens nothing any more.
+    `first_game`: whether it has each phase explained, `in_circle`: whether it is in the table's circle; None: as the
+    cookie of the request at hand says, which is looked up in a circle only once the game is over. `moved`: it has a
+    key to this table that opens nothing any more.
     """
-    explained = first_game_explained() if first_game is None else first_game
+    if first_game is None:
+        first_game = first_game_explained()
+        in_circle = snapshot.book.report().over and circle_of_table(snapshot.table_id) is not None
+    to_evening = in_circle and snapshot.book.report().over
     if actor is None:
-        return Perspective(first_game=explained, moved=moved)
-    return Perspective(actor.seat, actor.keeper, actor.host, undoes(actor, snapshot), explained)
+        return Perspective(first_game=first_game, moved=moved, to_evening=to_evening)
+    actor = actor.at(snapshot)
+    own = undoes(actor, snapshot)
+    return Perspective(actor.seat, actor.keeper, actor.host, own, first_game, to_evening=to_evening)
 
 
 @dataclass(frozen=True)
@@ -157,13 +170,14 @@ def page_of(
     *,
     first_game: bool | None = None,
     moved: bool = False,
+    in_circle: bool = False,
 ) -> TablePage:
     """The page of a phone, None for one that only looks; `fields` is the draft that it carries, for whatever act.
 
-    `first_game` and `moved` as in `perspective_of`.
+    `first_game`, `moved` and `in_circle` as in `perspective_of`.
     """
     book, draft = snapshot.book, fields or NoFields()
-    me = perspective_of(actor, snapshot, first_game, moved)
+    me = perspective_of(actor, snapshot, first_game, moved, in_circle)
     late = overtaken(snapshot, draft)
     elsewhere = frozenset(seat.name for seat in snapshot.seats if seat.phone and seat.name != me.seat)
     told, played = (lasting(book, draft), None) if late else (draft, next(reversed(draft.getlist(PLAY)), None))

@@ -87,7 +87,7 @@ def rematch(code: str) -> ResponseReturnValue:
     try:
         next_code = tables().membership.rematch(caller.actor or stop(403, NO_KEY))
     except BadHeader as bad:
-        return form_of_rematch(snapshot.book, bad), 422
+        return form_of_rematch(snapshot, bad), 422
     return _to_next(snapshot.code, next_code, caller)
 
 

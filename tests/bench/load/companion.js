@@ -1,23 +1,25 @@
 // One table of the companion as programs see it: five phones listen to streams, taps go over a connection of their own.
+const { gunzipSync } = require("node:zlib");
 const { SEATS } = require("./claims.js");
+const { Page } = require("./page.js");
 const { Stream, connect, fail } = require("./stream.js");
 const { Wait } = require("./wait.js");
 
 const FORM = "application/x-www-form-urlencoded";
-const HEADER = { transcript: 1, game: "sluff-off", seats: SEATS, options: { rounds: 20 } };
 
 class CompanionTable {
   // `bases` are the servers that its phones use, in turn.
-  constructor(bases, moves, settings) {
-    Object.assign(this, { bases, moves, settings, played: 0, text: "" });
+  constructor(bases, game, settings) {
+    Object.assign(this, { bases, game, settings, played: 0, text: "" });
     this.wait = new Wait(SEATS.length, settings.counts);
-    this.sockets = bases.map((base) => connect(base, this));
+    this.sockets = bases.map(() => null);
+    this.answered = null;
   }
 
   async open() {
-    const opened = JSON.parse(await this.post(0, "/api/tables", HEADER));
+    const opened = JSON.parse(await this.post(0, "/api/tables", this.game.header));
     Object.assign(this, { code: opened.code, keys: opened.keys.seats, host: opened.keys.host });
-    while (this.played < this.settings.filled) await this.byProgram(0, this.moves[this.played++], this.host);
+    while (this.played < this.settings.filled) await this.byProgram(0, this.game.moves[this.played++], this.host);
     for (const [phone, seat] of SEATS.entries()) {
       const headers = await this.shown(seat);
       if (this.settings.gzip) headers.push("Accept-Encoding: gzip");
@@ -50,7 +52,7 @@ class CompanionTable {
 
   // Milliseconds from the tap to the last of the phones; the answer must have come, too. Null when the game is over.
   async move() {
-    const move = this.moves[this.played++];
+    const move = this.game.moves[this.played++];
     if (!move) return null;
     const seat = move.seat ?? move.winner;
     const key = this.keys[seat] ?? this.host;
@@ -80,8 +82,14 @@ class CompanionTable {
       `POST ${path} HTTP/1.1\r\nHost: ${this.at(phone).host}\r\nContent-Type: ${type}\r\n` +
       `${headers}Content-Length: ${length}\r\n\r\n${data}`;
     this.settings.counts.up += Buffer.byteLength(ask);
-    this.sockets[phone % this.sockets.length].write(ask);
+    (this.sockets[phone % this.sockets.length] ??= connect(this.at(phone), this)).write(ask);
     return new Promise((ok) => (this.answered = ok));
+  }
+
+  // A server hangs up on who asks nothing for a while: the next tap connects anew.
+  closed(socket) {
+    if (this.answered) fail(new Error("the server has hung up"));
+    this.sockets = this.sockets.map((one) => (one === socket ? null : one));
   }
 
   bytes(count) {
@@ -97,56 +105,39 @@ class CompanionTable {
   }
 
   end() {
-    const { status, text } = this;
+    const { status, text, answered } = this;
     this.text = "";
+    this.answered = null;
     if (status > 201) fail(new Error(`refused: ${status} ${text}`));
-    this.answered(text);
+    answered(text);
   }
 }
 
-// The same with what real phones hold: the stream of the table's page, shown by a cookie.
-class PageTable extends CompanionTable {
-  path() {
-    return `/t/${this.code}/live`;
-  }
-
-  async shown(seat) {
-    return [`Cookie: ${await cookie(new URL(`/k/${this.keys[seat]}`, this.bases[0]))}`];
-  }
-}
-
-const BASE = /data-base(?:="|": ")(\w+)/;
-const ON = /data-on="(\w+)"/;
-
-// The same, and it taps as phones do: by the page's form, its cookie and its token, answered with what changed. It says what
-// its page shows, and takes no parts that build on anything else.
-class TapTable extends PageTable {
+// The same with phones as they are: each has opened its page with its cookie, holds the page's stream, taps by the page's form with
+// its token, and swaps what it is sent.
+class TapTable extends CompanionTable {
   path(seat) {
-    return `${super.path(seat)}?base=${this.forms[seat].base}`;
+    return `/t/${this.code}/live?base=${this.pages[seat].base}`;
   }
 
   shows(seat, text) {
-    const form = this.forms[seat];
-    const on = ON.exec(text);
-    const base = BASE.exec(text)?.[1] ?? form.base;
-    if (on && on[1] !== form.base && base !== form.base) fail(new Error(`parts for ${on[1]}, not ${form.base}`));
-    form.base = base;
+    this.pages[seat].take(text);
   }
 
   async shown(seat) {
-    const [header] = await super.shown(seat);
-    const page = await fetch(new URL(`/t/${this.code}`, this.bases[0]), { headers: { Cookie: header.slice(8) } });
-    const text = await page.text();
-    const token = /name="csrf_token" value="([^"]+)"/.exec(text)[1];
-    (this.forms ??= {})[seat] = { cookie: kept(page) || header.slice(8), token, base: BASE.exec(text)?.[1] ?? "" };
-    return [header];
+    const base = this.at(SEATS.indexOf(seat));
+    const shown = await cookie(new URL(`/k/${this.keys[seat]}`, base));
+    const answer = await fetch(new URL(`/t/${this.code}`, base), { headers: { Cookie: shown } });
+    (this.pages ??= {})[seat] = new Page(await answer.text());
+    this.pages[seat].cookie = kept(answer) || shown;
+    return [`Cookie: ${shown}`];
   }
 
-  tap(phone, move) {
-    const { cookie: shown, token, base } = this.forms[SEATS[phone]];
-    const form = new URLSearchParams({ csrf_token: token, base, version: this.version - 1, move: JSON.stringify(move) });
-    const headers = `Cookie: ${shown}\r\nHX-Request: true\r\nAccept-Encoding: gzip\r\n`;
-    return this.send(phone, `/t/${this.code}/moves`, FORM, form.toString(), headers);
+  async tap(phone, move) {
+    const page = this.pages[SEATS[phone]];
+    const headers = `Cookie: ${page.cookie}\r\nHX-Request: true\r\nX-CSRFToken: ${page.token}\r\nAccept-Encoding: gzip\r\n`;
+    const answer = await this.send(phone, `/t/${this.code}/moves`, FORM, page.form(move).toString(), headers);
+    page.take(gunzipSync(Buffer.from(answer, "latin1")).latin1Slice());
   }
 }
 
@@ -161,4 +152,4 @@ async function cookie(link) {
 
 const kept = (answer) => answer.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
 
-module.exports = { CompanionTable, PageTable, TapTable };
+module.exports = { CompanionTable, TapTable };

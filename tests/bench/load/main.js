@@ -4,16 +4,16 @@ const fs = require("node:fs");
 const readline = require("node:readline");
 const { ahead, closed, fixed, whole } = require("./play.js");
 
-const [, , kind, urls, games] = process.argv;
+const [, , kind, urls, file] = process.argv;
 const KINDS = {
   companion: () => require("./companion.js").CompanionTable,
-  page: () => require("./companion.js").PageTable,
   tap: () => require("./companion.js").TapTable,
   peer: () => require("./peer.js").PeerTable,
 };
 const Table = KINDS[kind]();
 const bases = urls.split(",").map((url) => new URL(url));
-const lists = JSON.parse(fs.readFileSync(games));
+// The peer knows one of the games.
+const games = JSON.parse(fs.readFileSync(file)).filter(({ header }) => kind !== "peer" || header.game === "sluff-off");
 const counts = { bytes: 0, chars: 0, up: 0, answers: 0, updates: 0, skipped: 0 };
 // `filled`: so many moves are entered at each table before its phones come.
 const settings = { counts, gzip: true, spread: false, filled: 0 };
@@ -23,20 +23,36 @@ const AT_ONCE = 8;
 const PATIENCE = 20000;
 
 // With several servers a table's phones are all at one of them, or spread over all.
-function added(list) {
+function added(list, game) {
   const number = tables.length + spare.length;
   const at = settings.spread ? bases : [bases[number % bases.length]];
-  const table = new Table(at, lists[number % lists.length], settings);
+  const table = new Table(at, game, settings);
   list.push(table);
   return table;
 }
 
-async function open(many, list) {
-  let left = many;
+async function open(chosen, list) {
   const opener = async () => {
-    while (left-- > 0) await added(list).open();
+    for (const game of chosen) await added(list, game).open();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, opener));
+}
+
+// Of the games in turn, kind after kind.
+function* inTurn(many) {
+  for (let left = many; left > 0; left--) yield games[tables.length % games.length];
+}
+
+// Games with so many moves in all, as many of each kind.
+function* inReserve(moves) {
+  const kinds = [...new Set(games.map(({ header }) => header.game))];
+  const left = Object.fromEntries(kinds.map((one) => [one, moves / kinds.length]));
+  for (let n = tables.length; Object.values(left).some((some) => some > 0); n++) {
+    const game = games[n % games.length];
+    if (left[game.header.game] <= 0) continue;
+    left[game.header.game] -= game.moves.length;
+    yield game;
+  }
 }
 
 async function measured(played) {
@@ -58,14 +74,14 @@ const among = (only) => (only ? only.map((n) => tables[n]) : tables);
 
 const DO = {
   settings: async (given) => void Object.assign(settings, given),
-  open: async ({ tables: many, spare: more = 0 }) => {
-    await open(many, tables);
-    await open(more, spare);
+  open: async ({ tables: many, reserve = 0 }) => {
+    await open(inTurn(many), tables);
+    await open(inReserve(reserve), spare);
   },
   codes: async () => ({ codes: tables.map((table) => table.code) }),
   ahead: ({ most }) => ahead(tables, most),
   closed: ({ seconds }) => measured(() => closed(tables, spare, seconds)),
-  fixed: ({ seconds, rate }) => measured(() => fixed(tables, seconds, rate)),
+  fixed: ({ seconds, rate }) => measured(() => fixed(tables, spare, seconds, rate)),
   whole: ({ only, moves }) => measured(() => whole(among(only), moves)),
 };
 

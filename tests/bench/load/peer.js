@@ -24,8 +24,8 @@ function fail(error) {
 }
 
 class PeerTable {
-  constructor([base], moves, settings) {
-    Object.assign(this, { base, moves, settings, played: 0, version: 0, sockets: [], keys: [] });
+  constructor([base], game, settings) {
+    Object.assign(this, { base, game, settings, played: 0, version: 0, sockets: [], keys: [] });
     this.wait = new Wait(SEATS.length, settings.counts);
   }
 
@@ -70,7 +70,7 @@ class PeerTable {
 
   // Milliseconds from the tap to the last of the phones. Null when the game is over.
   async move() {
-    const claim = this.moves[this.played++];
+    const claim = this.game.moves[this.played++];
     if (!claim) return null;
     const { player, type, args } = moveOf(claim);
     const payload = { type, args, playerID: player, credentials: this.keys[+player] };

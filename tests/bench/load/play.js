@@ -1,14 +1,22 @@
 // How the tables are played: as fast as they answer, or at a fixed rate.
 const now = () => performance.now();
 
-// Every table plays so many moves before the clock runs: from none to `most`, so that they differ.
+// Every table plays so many moves before the clock runs: from none to `most`, or to half of its game, so that they differ.
 async function ahead(tables, most) {
   await Promise.all(tables.map(async (table, n) => {
-    for (let left = (n * 7) % (most + 1); left > 0; left--) await table.move();
+    const upTo = Math.min(most, table.game.moves.length >> 1);
+    for (let left = (n * 7) % (upTo + 1); left > 0; left--) await table.move();
   }));
 }
 
-// Each place plays one move after the other; where a game is over, the next of the spare tables is played on.
+// The spare table that is played on where this one's game is over: with a game of the same kind, while there is one.
+function another(table, spare) {
+  if (!spare.length) throw new Error("too few spare tables");
+  const same = spare.findIndex(({ game }) => game.header.game === table.game.header.game);
+  return spare.splice(Math.max(same, 0), 1)[0];
+}
+
+// Each place plays one move after the other.
 async function closed(tables, spare, seconds) {
   const times = [];
   const start = now();
@@ -16,8 +24,7 @@ async function closed(tables, spare, seconds) {
   await Promise.all(tables.map(async (table) => {
     while (now() < until) {
       const time = await table.move();
-      if (time === null && !spare.length) throw new Error("too few spare tables");
-      if (time === null) table = spare.pop();
+      if (time === null) table = another(table, spare);
       else times.push(time);
     }
   }));
@@ -25,17 +32,17 @@ async function closed(tables, spare, seconds) {
 }
 
 // So many moves a second, each at the next table that awaits none; `late` counts those that found every table waiting.
-async function fixed(tables, seconds, rate) {
+async function fixed(tables, spare, seconds, rate) {
   const idle = [...tables];
   const times = [];
   const under = [];
   let late = 0;
   const start = now();
   async function tap() {
-    const table = idle.shift();
+    let table = idle.shift();
     if (!table) return late++;
-    const time = await table.move();
-    if (time === null) throw new Error("a game is over");
+    let time = await table.move();
+    if (time === null) time = await (table = another(table, spare)).move();
     times.push(time);
     return idle.push(table);
   }

@@ -6,7 +6,8 @@ const { Unpack } = require("./unpack.js");
 const EVENT_ID = /(?:^|\n)id: (\d+)/;
 const BEAT = /^event: beat\ndata: (\d+)/; // in place of a first event: the page shows it already
 
-// A connection whose replies go to on.head, on.body and on.end, and whose bytes are told to on.bytes.
+// A connection whose replies go to on.head, on.body and on.end, and whose bytes are told to on.bytes; on.closed, where there is
+// one, is told of its end.
 function connect(base, on) {
   const socket = net.connect(+base.port, base.hostname);
   const reply = new Reply(on);
@@ -16,7 +17,7 @@ function connect(base, on) {
     reply.push(data);
   });
   socket.on("error", fail);
-  socket.on("close", () => fail(new Error("the server has hung up")));
+  socket.on("close", () => (on.closed ? on.closed(socket) : fail(new Error("the server has hung up"))));
   return socket;
 }
 

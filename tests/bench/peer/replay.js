@@ -1,10 +1,10 @@
-// node replay.js FILE: plays the games of a file through the peer's own engine; prints what each has come to.
+// node replay.js FILE: plays the games of a file that it knows through the peer's own engine; prints what each has come to.
 const fs = require("node:fs");
 const { Client } = require("boardgame.io/client");
 const game = require("./game.js");
 const { moveOf } = require("../load/claims.js");
 
-function played(moves) {
+function played({ moves }) {
   const client = Client({ game, numPlayers: 5, debug: false });
   client.start();
   let accepted = 0;
@@ -18,4 +18,5 @@ function played(moves) {
   return { accepted, rounds, centre, seats };
 }
 
-console.log(JSON.stringify(JSON.parse(fs.readFileSync(process.argv[2])).slice(0, +process.argv[3]).map(played)));
+const games = JSON.parse(fs.readFileSync(process.argv[2])).filter(({ header }) => header.game === "sluff-off");
+console.log(JSON.stringify(games.slice(0, +process.argv[3]).map(played)));

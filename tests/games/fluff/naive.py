@@ -8,12 +8,16 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+from tests.games.plain_seats import KEYS as COMINGS
+from tests.games.plain_seats import PlainSeats, called
+
 
 class Naive:
     """A table. `play` answers None for a move that stands, or the id of the rule against it."""
 
-    def __init__(self, names: list[str], sloppy: bool) -> None:
-        self.names, self.sloppy = names, sloppy
+    def __init__(self, names: list[str], sloppy: bool, sets: int = 1) -> None:
+        self.names, self.sloppy = list(names), sloppy
+        self.people = PlainSeats(self.names, 2, 4 * sets, "dice")
         self.dice = dict.fromkeys(names, 5)
         self.tied: list[str] = []
         self.turn: str | None = None
@@ -40,13 +44,16 @@ class Naive:
             return "malformed"
         if self.phase == "over":
             return "game-is-over"
-        before = copy.deepcopy({key: value for key, value in self.__dict__.items() if key != "past"})
-        said: str | None = getattr(self, f"play_{move['move']}")(move)
+        same = {"past"} if move["move"] in COMINGS else {"past", "people"}
+        before = copy.deepcopy({key: value for key, value in self.__dict__.items() if key not in same})
+        said: str | None = self.coming(move) if move["move"] in COMINGS else getattr(self, f"play_{move['move']}")(move)
         if said is None:
             self.past.append(before)
         return said
 
     def malformed(self, move: dict[str, Any]) -> bool:
+        if move["move"] in COMINGS:
+            return self.people.malformed(move)
         if move["move"] == "show":
             return ("dice" in move) == ("matching" in move) or move.get("matching", 0) < 0
         return bool(move["move"] == "ruling" and not move["dice"])
@@ -60,6 +67,25 @@ class Naive:
         self.dice[name] = count
         if self.turn == name and count == 0:
             self.turn = self.left(name)
+
+    def coming(self, move: dict[str, Any]) -> str | None:
+        rule = self.people.refused(move, begun=self.bid is not None)
+        if rule:
+            return rule
+        before = self.names
+        self.people.enter(move)
+        self.names = list(self.people.names)
+        if move["move"] == "rename":
+            for part in ("dice", "tied", "turn", "bid", "caller", "shown"):
+                setattr(self, part, called(getattr(self, part), move["seat"], move["name"].strip()))
+        else:
+            fewest = min(count for count in self.dice.values() if count)
+            self.dice = {name: self.dice.get(name, move.get("dice", fewest)) for name in self.names}
+            self.tied = []  # a first roll that is under way is made anew
+            if self.turn:
+                self.turn = self.people.next_that_stays(self.turn, before)
+                self.set_dice(self.turn, self.dice[self.turn])
+        return None
 
     def play_first_roll(self, move: dict[str, Any]) -> str | None:
         if self.phase != "first-roll":

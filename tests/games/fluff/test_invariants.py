@@ -15,6 +15,7 @@ from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from tests.games.fluff.naive import Naive
 from tests.games.fluff.sitting import UNDO, Plain, header, starts
+from tests.games.plain_seats import comes_to_an_end, comings
 from tests.often import often
 
 FACES = st.sampled_from([2, 3, 4, 5, 6, "wild"])
@@ -93,19 +94,54 @@ def test_dice_only_fall_rulings_aside_and_every_refusal_cites_a_rule(game: tuple
 @settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_a_naive_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
-    naive = Naive(head["seats"], head["options"]["sloppy"])
+    read_twice(*game)
+
+
+@st.composite
+def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
+    """Games in which people come and go, and ask to when it is not the moment."""
+    sets = draw(st.integers(1, 2))
+    head = header(draw(st.integers(2, 4 if sets == 1 else 5)), sets=sets, sloppy=draw(st.booleans()))
+    book, moves = open_book(read_header(head)), []
+    for roll in draw(st.lists(st.integers(0, 9), min_size=20, max_size=60)):
+        gone = [name for name in book.people.everybody if not book.people.sits(name)]
+        usual = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+        calls = [move for move in usual if move["move"] in ("call", "show")]
+        played = draw(st.sampled_from(calls if calls and roll < 4 else usual)) if usual else UNDO
+        rich = max(book.seats, key=lambda name: book.report().holdings[name])
+        if roll == 0 and book.state.between_rounds and book.report().holdings[rich] > 1:
+            played = {"move": "ruling", "seat": rich, "dice": 1 - book.report().holdings[rich], "reason": "shorter"}
+        moves.append(played if roll < 6 else draw(comings(list(book.seats), gone, "dice")))
+        ruling = book.play(moves[-1])
+        book = ruling.state if isinstance(ruling, Accepted) else book
+    return head, moves
+
+
+@settings(deadline=None, max_examples=often(120))
+@given(games_with_comings())
+def test_a_naive_reading_agrees_on_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
+    read_twice(*game)
+
+
+def test_games_in_which_people_come_and_go_are_played_to_their_end() -> None:
+    comes_to_an_end(games_with_comings())
+
+
+def read_twice(head: Plain, moves: list[Plain]) -> None:
+    """Both refuse by the same rules, and hold the same."""
+    naive = Naive(head["seats"], head["options"]["sloppy"], head["options"]["sets"])
     for _, raw, after in played(head, moves):
         if raw["move"] == "undo":
             if isinstance(after, Book):
                 naive.undo()
+                assert (naive.dice, naive.phase) == (dict(after.report().holdings), after.report().phase)
             continue
         said = naive.play(raw)
         if isinstance(after, Rejected):
             assert said == after.rule.id, raw
         else:
             assert said is None, raw
-            assert naive.dice == dict(after.report().holdings)
+            assert list(naive.dice.items()) == list(after.report().holdings.items())
             assert naive.phase == after.report().phase
 
 

@@ -38,17 +38,19 @@ def anything(names: list[str]) -> st.SearchStrategy[Plain]:
     return st.one_of([st.fixed_dictionaries(kind) for kind in fixed])
 
 
-def legal(draw: st.DrawFn, book: Book) -> Plain | None:
+def legal(draw: st.DrawFn, book: Book, *, often_called: bool = False) -> Plain | None:
     """A legal move; where more may be put down than said, sometimes more. Rulings make short games of long ones."""
     moves = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
     if not moves:
         return None
+    if often_called:
+        moves = [move for move in moves if move["move"] in ("call", "reveal")] or moves
     move: Plain = draw(st.sampled_from(moves))
     if move["move"] == "claim" and book.state.setup.hidden and draw(st.booleans()):
         held = book.state.places[book.state.turn]
         move = {**move, "cards": draw(st.integers(move["count"], held))}
     if book.state.phase == "claim" and draw(st.integers(0, 5)) == 0:
-        rich = max(book.header.seats, key=lambda name: book.report().holdings[name])
+        rich = max(book.seats, key=lambda name: book.report().holdings[name])
         held = book.report().holdings[rich]
         if held > 3:
             return {"move": "ruling", "count": draw(st.integers(held // 2, held - 1)), "from": rich, "to": "pile",

@@ -82,13 +82,6 @@ class Sitting:
     def phase(self) -> str:
         return str(self.report["phase"])
 
-    def round_the_table(self, claims: int) -> Sitting:
-        """That many claims of one card each, in turn and as due, nobody calling."""
-        for _ in range(claims):
-            state = self.book.state
-            self.play(claim(state.setup.seats[state.turn], state.due[0]))
-        return self
-
     def down_to(self, *left: int) -> Sitting:
         """Rulings that leave the seats with so many cards, the last of them with all the rest."""
         for name, n in zip(self.book.header.seats[:-1], left, strict=True):

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
-from tests.games.plain_seats import comings
+from tests.games.plain_seats import comes_to_an_end, comings
 from tests.games.popcorn.naive import Naive
-from tests.games.popcorn.playing import games
+from tests.games.popcorn.playing import games, legal
 from tests.games.popcorn.sitting import NAMES, UNDO, Plain, header
 from tests.often import often
 
@@ -55,11 +55,9 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     first = draw(st.none() | st.sampled_from(NAMES[:seats]))
     head = header(seats, draw(st.sampled_from(NAMES[:seats])), first)
     book, moves = open_book(read_header(head)), []
-    for roll in draw(st.lists(st.integers(0, 9), min_size=8, max_size=50)):
+    for roll in draw(st.lists(st.integers(0, 9), min_size=20, max_size=60)):
         gone = [name for name in book.people.everybody if not book.people.sits(name)]
-        usual = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
-        calls = [move for move in usual if move["move"] in ("call", "reveal")]
-        played = draw(st.sampled_from(calls if calls and roll < 4 else usual)) if usual else UNDO
+        played = legal(draw, book, often_called=roll < 2) or UNDO
         moves.append(played if roll < 6 else draw(comings(list(book.seats), gone)))
         ruling = book.play(moves[-1])
         book = ruling.state if isinstance(ruling, Accepted) else book
@@ -70,6 +68,10 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
 @given(games_with_comings())
 def test_a_second_reading_agrees_on_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
     read_twice(*game)
+
+
+def test_games_in_which_people_come_and_go_are_played_to_their_end() -> None:
+    comes_to_an_end(games_with_comings())
 
 
 def read_twice(head: Plain, moves: list[Plain]) -> None:

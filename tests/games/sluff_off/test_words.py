@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.move import Move
-from companion.games.sluff_off.screen import view
+from companion.games.sluff_off.view import view
 from tests.games.sluff_off.sitting import (
     UNDO,
     Plain,

@@ -115,12 +115,8 @@ class Reading:
             for part in ("tricks", "extra", "left", "lacks", "leader"):
                 setattr(self, part, called(getattr(self, part), old, new))
         before, dealer, extra = self.seats, self.seats[self.dealer], self.extra
-        if raw["move"] == "join" and not self.people.back(raw):
-            name = raw["seat"].strip()
-            points = raw.get("points", max(self.totals[seat] for seat in before))
-            if self.limit is not None and points > self.limit:
-                return "late-joiner"
-            self.starts[name] = self.totals[name] = points
+        if raw["move"] == "join" and not self._begins(raw):
+            return "late-joiner"
         self.people.enter(raw)
         self.seats = list(self.people.names)
         if raw["move"] != "rename":
@@ -130,6 +126,16 @@ class Reading:
             self.extra |= {seat: points for seat, points in extra.items() if seat in self.seats}
             self._end()
         return None
+
+    def _begins(self, raw: Plain) -> bool:
+        """Whether somebody may sit down with that; then they have it."""
+        name, back = raw["seat"].strip(), self.people.back(raw)
+        points = self.totals[name] if back else raw.get("points", max(self.totals[seat] for seat in self.seats))
+        if self.limit is not None and points > self.limit:
+            return False
+        self.totals[name] = points
+        self.starts |= {} if back else {name: points}
+        return True
 
     def _malformed(self, raw: Plain) -> bool:
         if raw["move"] in COMINGS:

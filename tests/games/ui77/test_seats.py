@@ -55,6 +55,28 @@ def test_late_joiner_does_not_end_the_game() -> None:
     assert sitting.report["totals"]["Eve"] == 22
 
 
+def test_late_joiner_who_left_above_a_limit_that_came_later_does_not_come_back_by_that_name() -> None:
+    sitting = hand(hand(hand(Sitting(), "Ann"), "Ann"), "Ann")
+    assert sitting.report["totals"] == {"Ann": 27, "Bob": 12, "Cat": 12}
+    sitting.play(leave("Ann"), limit(22))
+    said = (
+        "Ann left with 27, which is above the limit of 22: coming back would end the game. "
+        "By another name they can begin like anybody new."
+    )
+    assert sitting.refused(join("Ann")) == ("late-joiner", said)
+    sitting.play(join("Anna"))
+    assert sitting.report["totals"] == {"Bob": 12, "Cat": 12, "Anna": 12}
+    assert sitting.report["left"] == {"Ann": 27}
+    assert not sitting.report["over"]
+
+
+def test_who_left_with_exactly_the_limit_comes_back() -> None:
+    sitting = hand(hand(hand(Sitting(), "Ann"), "Ann").play(*[cut("Ann")] * 6), "Ann")
+    sitting.play(leave("Ann"), limit(33), join("Ann"))
+    assert sitting.report["totals"]["Ann"] == 33
+    assert not sitting.report["over"]
+
+
 def test_cuts_and_rulings_before_the_deal_go_with_their_seats() -> None:
     sitting = Sitting().play(cut("Bob"), reseat("Cat", "Bob", "Ann"), join("Eve", "Cat"), leave("Ann"))
     assert sitting.book.seats == ("Cat", "Eve", "Bob")

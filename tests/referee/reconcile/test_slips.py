@@ -219,6 +219,7 @@ TRICKS = {
 }
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("which", TRICKS)
 def test_two_winners_exchanged(which: str) -> None:
     entered, happened = ([*TAKEN, *tricks, trick("Katie", "red")] for tricks in TRICKS[which])
@@ -254,6 +255,7 @@ def test_two_entries_in_the_wrong_order() -> None:
     assert ("seat",) in [one.kinds for one in answer.explanations]
 
 
+@pytest.mark.unmeasured
 def test_two_slips_together() -> None:
     entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Chris", "red"), turn_in("Chris", "red")]
     happened = [
@@ -298,6 +300,7 @@ def test_edits_that_do_not_stand() -> None:
     assert [step.move.kind() for step in run.steps] == ["trick"]
 
 
+@pytest.mark.unmeasured
 def test_a_game_that_does_not_tell_its_essence(monkeypatch: pytest.MonkeyPatch) -> None:
     entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
     happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "white"), trick("Katie", "red")]
@@ -359,6 +362,7 @@ def whole_round() -> list[Plain]:
     return [*TAKEN, *[trick("Katie", "green")] * 12, *chris]
 
 
+@pytest.mark.unmeasured
 def test_before_a_round_was_put_away() -> None:
     moves = whole_round()
     over = book(moves)

@@ -31,8 +31,10 @@ def test_a_phone_of_the_circle_tells_its_people(app: Flask, tables: TableService
         session["circles"] = [[home.circle.code, home.keys["Ann's phone"]]]
     people = told(inside, code)
     assert people == {name: person_id(home.circle, home.called(name)) for name in ("Ann", "Bob", "Cleo")}
+    home.circles.rename_person(home.host, home.called("Bob"), "Robert")
+    assert told(inside, code) == people
     again = home.played("Ann", "Bob", "Cleo").code
-    assert told(inside, again) == people
+    assert told(inside, again) == people  # who sits down as before is known
     assert told(Phone(app), code) == {name: player_id(name) for name in ("Ann", "Bob", "Cleo")}
     assert home.circle.code not in json.dumps(people)
 
@@ -43,7 +45,7 @@ def test_a_phone_of_the_circle_takes_the_whole_evening_along(app: Flask, tables:
     inside = Phone(app)
     with inside.client.session_transaction() as session:
         session["circles"] = [[home.circle.code, home.keys["Ann's phone"]]]
-    address = f"/c/{home.circle.code}/evenings/1.csv"
+    address = f"/c/{home.circle.code}/evenings/{code}.csv"
     assert f'href="{address}"' in inside.get(f"/t/{code}/result").text
     assert inside.get(address).text.count("Cleo") == 1
     assert "/evenings/" not in Phone(app).get(f"/t/{code}/result").text

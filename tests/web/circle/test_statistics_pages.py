@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -45,10 +46,11 @@ def test_the_circle_leads_to_its_statistics_and_they_to_evenings_and_people(
 ) -> None:
     code = home.circle.code
     assert f'href="/c/{code}/statistics"' in member("")
-    assert f'href="/c/{code}/evenings/1"' in member("")
+    night = f'href="/c/{code}/evenings/{home.games()[0].table}"'
+    assert night in member("")
     page = member("/statistics")
     assert "1 game that was not played to its end does not count." in page
-    assert f'href="/c/{code}/evenings/1"' in page
+    assert night in page
     assert f'href="/c/{code}/people/{home.called("Ann")}"' in page
     assert f'href="/c/{code}/games.csv"' in page
 
@@ -56,15 +58,42 @@ def test_the_circle_leads_to_its_statistics_and_they_to_evenings_and_people(
 def test_an_evening_tells_its_games_and_one_that_never_was_is_not_found(
     home: Evenings, member: Callable[..., str]
 ) -> None:
-    page = member("/evenings/1")
+    page = member(f"/evenings/{home.games()[0].table}")
     assert page.count('class="game-row"') == 2
     assert "not finished" in page
     done, running = home.games()
     assert f'href="/t/{done.table}/scores"' in page
     assert f'href="/t/{running.table}"' in page
-    assert f'href="/c/{home.circle.code}/evenings/1.csv"' in page
-    assert "no such evening" in member("/evenings/2", 404)
-    assert "no such evening" in member("/evenings/2.csv", 404)
+    assert f'href="/c/{home.circle.code}/evenings/{done.table}.csv"' in page
+    for never in ("2", "0", "99999999", "\u0663", "K7QF2M9X"):
+        assert "no such evening" in member(f"/evenings/{never}", 404)
+        assert "no such evening" in member(f"/evenings/{never}.csv", 404)
+
+
+@pytest.mark.own_app
+def test_an_evening_stays_at_its_address_when_an_earlier_ones_table_is_deleted(
+    app: Flask, tables: TableService
+) -> None:
+    home, now = Evenings(tables), tables.clock()
+    tables.clock = lambda: now - timedelta(days=2)
+    early = home.played("Ann", "Bob", "Cleo")
+    tables.clock = lambda: now - timedelta(hours=1)
+    first = home.played("Ann", "Bob", "Dan")
+    tables.clock = lambda: now
+    second = home.played("Ann", "Bob", "Dan")
+    phone, at = Phone(app), f"/c/{home.circle.code}/evenings"
+    with phone.client.session_transaction() as session:
+        session["circles"] = [[home.circle.code, home.opened.host_key]]
+    for which in ("2", second.code, first.code.lower()):
+        assert phone.get(f"{at}/{which}").location == f"{at}/{first.code}"
+    assert phone.get(f"{at}/1").location == f"{at}/{early.code}"
+    tables.deletion.delete(early.host)
+    assert "Dan" in phone.get(f"{at}/{first.code}").text
+    assert phone.get(f"{at}/{early.code}").status_code == 404
+    assert phone.get(f"{at}/1").location == f"{at}/{first.code}"
+    file = phone.get(f"{at}/{second.code}.csv")
+    assert file.text.count("Dan") == 2
+    assert f"circle-{home.circle.code}-{now - timedelta(hours=1):%Y-%m-%d}.csv" in file.headers["Content-Disposition"]
 
 
 def test_a_person_has_figures_and_latest_games(home: Evenings, member: Callable[[str], str]) -> None:
@@ -84,5 +113,5 @@ def test_the_files_are_for_a_spreadsheet(home: Evenings, member: Callable[[str],
 
 
 def test_nothing_is_styled_in_place(home: Evenings, member: Callable[[str], str]) -> None:
-    for name in ("/statistics", "/evenings/1", f"/people/{home.called('Ann')}"):
+    for name in ("/statistics", f"/evenings/{home.games()[0].table}", f"/people/{home.called('Ann')}"):
         assert not re.search(r"\sstyle=|<style|onclick", member(name))

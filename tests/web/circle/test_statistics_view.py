@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask, render_template
 
+from companion.circles.evenings import evenings
 from companion.circles.played import Person
 from companion.web.circle.evening_view import evening_view
 from companion.web.circle.person_view import person_view
@@ -114,7 +115,7 @@ def test_nothing_has_been_played(draw: Draw) -> None:
 
 def test_the_latest_evenings_come_first_and_the_others_unfold(draw: Draw) -> None:
     games = [game({ANN: 1 + n % 2, BOB: 1 + (n + 1) % 2}, at=BEGUN + n * DAY) for n in range(10)]
-    shown = statistics_view(games, PEOPLE, evening_url=lambda number: f"/evenings/{number}")
+    shown = statistics_view(games, PEOPLE, evening_url=lambda night: f"/evenings/{night.number}")
     html = draw("statistics", shown)
     links = re.findall(r'href="/evenings/(\d+)"', html)
     assert links == [str(number) for number in range(10, 0, -1)]
@@ -159,8 +160,7 @@ def test_an_evening_has_its_winner_its_points_and_its_games(draw: Draw) -> None:
         game({ANN: 1, BOB: 1}, slug="fluff", at=BEGUN + 2 * HOUR),
         game({ANN: 1}, at=BEGUN + 9 * DAY),
     ]
-    shown = evening_view(games, PEOPLE, 1)
-    assert shown is not None
+    shown = evening_view(evenings(games)[0], PEOPLE)
     assert shown.leaders == ("Ann", "Bob")
     (race,) = shown.races
     assert [line.person for line in race.curve.lines] == [ANN, BOB]
@@ -171,8 +171,7 @@ def test_an_evening_has_its_winner_its_points_and_its_games(draw: Draw) -> None:
     assert "Guest 0" in html
     assert "How many rounds are played? <b>9</b>" in html
     assert '<title id="race-1">Sluff Off!: points over the evening</title>' in html
-    alone = evening_view(games, PEOPLE, 2)
-    assert alone is not None
+    alone = evening_view(evenings(games)[1], PEOPLE)
     assert "<bdi>Ann</bdi> has won most games." in draw("evening", alone)
 
 
@@ -182,25 +181,17 @@ def test_who_was_not_at_all_games_of_an_evening_leads_in_no_curve(draw: Draw) ->
         game({ANN: 1, BOB: 2}, {ANN: 3, BOB: 4}, at=BEGUN + HOUR),
         game({ANN: 1, BOB: 2, DAN: 3}, {ANN: 3, BOB: 4, DAN: 5}, at=BEGUN + 2 * HOUR),
     ]
-    shown = evening_view(games, PEOPLE, 1)
-    assert shown is not None
+    shown = evening_view(evenings(games)[0], PEOPLE)
     (race,) = shown.races
     assert [line.person for line in race.curve.lines] == [ANN, BOB, DAN, CLEO]
     assert race.rows[1:] == (("5", "13", "\u2013", "\u2013"), ("8", "17", "5", "\u2013"))
     assert "A line breaks off" in draw("evening", shown)
 
 
-def test_an_evening_of_another_number_is_none(app: Flask) -> None:
-    with app.test_request_context("/"):
-        assert evening_view([], PEOPLE, 1) is None
-        assert evening_view([game({ANN: 1})], PEOPLE, 0) is None
-        assert evening_view([game({ANN: 1})], PEOPLE, 2) is None
-
-
 def test_house_rules_that_are_not_known_any_more_are_left_out(app: Flask) -> None:
     with app.test_request_context("/"):
-        shown = evening_view([game({ANN: 1}, options={"tie_break": "by_cheese"})], PEOPLE, 1)
-        assert shown is not None
+        (night,) = evenings([game({ANN: 1}, options={"tie_break": "by_cheese"})])
+        shown = evening_view(night, PEOPLE)
         assert shown.games[0].rules == ()
 
 
@@ -210,7 +201,7 @@ def test_names_are_text_and_nothing_else(draw: Draw) -> None:
     pages = {
         "statistics": statistics_view(games, [hostile, BOB]),
         "person": person_view(games, [hostile, BOB], hostile),
-        "evening": evening_view(games, [hostile, BOB], 1),
+        "evening": evening_view(evenings(games)[0], [hostile, BOB]),
     }
     for name, shown in pages.items():
         html = draw(name, shown)

@@ -1,0 +1,133 @@
+"""A table of Sluff Off! as people see it: names, tokens, and the tricks of the running round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.games.book import Book
+from companion.games.sluff_off.scoring import holdings, totals, winners
+from companion.games.sluff_off.state import TRICKS, State, order
+from companion.games.trick_screen import TrickSeatView, TrickView, by_seat
+
+KEPT = 128  # views
+ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
+
+
+class Row(NamedTuple):
+    """What a seat's row shows to everybody. Equal rows look the same, at whatever moment of whatever table."""
+
+    name: str
+    tokens: tuple[tuple[str, int], ...]
+    total: int
+    deals: bool
+    leads: bool
+    sluffer: bool
+    marked: bool
+
+    @property
+    def crowded(self) -> bool:
+        """Whether the seat holds more than a narrow row shows at full size."""
+        return sum(34 + 18 * (min(count, 4) - 1) for _, count in self.tokens if count) > ROW
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView(TrickSeatView):
+    """A seat: how many `tokens` of each colour lie there, and whether it holds the Sluffer."""
+
+    tokens: Mapping[str, int]
+    sluffer: bool
+
+    @property
+    def row(self) -> Row:
+        """What its row shows."""
+        marked = self.awaited or self.won
+        return Row(self.name, tuple(self.tokens.items()), self.total, self.deals, self.leads, self.sluffer, marked)
+
+
+@dataclass(frozen=True, slots=True)
+class ColoredTrickView(TrickView):
+    """A trick with the colour that it was led in and the one that won it; a card is its name in a transcript."""
+
+    led: str
+    won_with: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table. `round` and `trick` count from 1; `predicted` is how many tokens have been taken so far."""
+
+    phase: str
+    round: int
+    rounds: int
+    trick: int
+    tricks: int
+    centre: Mapping[str, int]
+    sluffer: str | None
+    awaited: str | None
+    leader: str
+    seats: tuple[SeatView, ...]
+    track: tuple[ColoredTrickView, ...]
+    predicted: int
+    order: tuple[str, ...]
+
+    @property
+    def lying(self) -> tuple[tuple[str, int], ...]:
+        """What lies in the centre, as a value that equals an equal centre's."""
+        return tuple(self.centre.items())
+
+
+def view(state: State) -> View:
+    """The view of a state. After the end it shows the last round's number."""
+    setup, round_, held = state.setup, state.round, holdings(state)
+    names = setup.seats
+    return View(
+        phase=state.phase,
+        round=min(len(state.sums) + 1, setup.rounds),
+        rounds=setup.rounds,
+        trick=len(round_.tricks) + (state.phase != "turn-in"),
+        tricks=TRICKS,
+        centre=held["centre"],
+        sluffer=None if round_.sluffer is None else names[round_.sluffer],
+        awaited=None if state.awaited is None else names[state.awaited],
+        leader=names[state.leader],
+        seats=_seats(state, held),
+        track=track(state),
+        predicted=sum(sum(pile) for pile in round_.places[:-1]),
+        order=order(state),
+    )
+
+
+@lru_cache(KEPT)
+def view_of(book: Book) -> View:
+    """The same for all phones, so made once for the table."""
+    return view(book.state)
+
+
+def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SeatView, ...]:
+    points, won = totals(state), winners(state)
+    return tuple(
+        SeatView(
+            name=name,
+            tokens=held[name],
+            total=points[seat],
+            deals=seat == state.round.dealer and not state.over,
+            leads=seat == state.leader and not state.over,
+            sluffer=seat == state.round.sluffer,
+            awaited=seat == state.awaited,
+            won=seat in won,
+        )
+        for seat, name in enumerate(state.setup.seats)
+    )
+
+
+def track(state: State) -> tuple[ColoredTrickView, ...]:
+    """The tricks of the running round, with who played which card where the cards were recorded."""
+    names, round_ = state.setup.seats, state.round
+    told = by_seat(names, state.setup.left_of(round_.dealer), round_.tricks)
+    return tuple(
+        ColoredTrickView(number, names[trick.winner], cards, trick.led, trick.won_with)
+        for number, (trick, cards) in enumerate(told, 1)
+    )

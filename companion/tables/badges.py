@@ -1,0 +1,52 @@
+"""Badges: the colour and the initial by which people at a table are told apart, wherever their names stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.tables.names import initials
+
+COLORS = 12
+"""As many as `seat-1` to `seat-12` in static/css/seats.css. Where more people come and go, they come round again."""
+
+Worn = tuple[int | None, str | None]
+"""The colour, from 1, and the initial that somebody has in the table's circle; None: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """Somebody's at a table, by the name of now."""
+
+    name: str
+    color: int
+    initial: str
+
+
+@lru_cache(2048)
+def badges(names: tuple[str, ...], worn: tuple[Worn, ...]) -> tuple[Badge, ...]:
+    """The badges of these people in the order in which they came; what they have worn elsewhere, where that tells them.
+
+    Of two who wear one colour the first has it, and the other the next that is free.
+    """
+    colors = _colors([color for color, _ in worn])
+    letters = _letters(names, [initial for _, initial in worn])
+    return tuple(Badge(*one) for one in zip(names, colors, letters, strict=True))
+
+
+def _colors(worn: Sequence[int | None]) -> list[int]:
+    found = [color if color not in worn[:seat] else None for seat, color in enumerate(worn)]
+    for seat, (own, wanted) in enumerate(zip(found, worn, strict=True)):
+        if own is None:
+            first = (wanted or seat + 1) - 1
+            others = [(first + more) % COLORS + 1 for more in range(COLORS)]
+            found[seat] = next((one for one in others if one not in found), others[0])
+    return [color or 0 for color in found]
+
+
+def _letters(names: tuple[str, ...], worn: Sequence[str | None]) -> list[str]:
+    """The worn ones where no two are alike; else those that the names of the table make."""
+    made = initials(names)
+    mixed = [own or usual for own, usual in zip(worn, made, strict=True)]
+    return mixed if len(set(mixed)) == len(mixed) else list(made)
