@@ -77,8 +77,10 @@ function arrived(event) {
 }
 
 // Parts are swapped by themselves. One of them, the state, says what has become of the whole.
-document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  const { dataset } = detail.fragment.firstElementChild;
+document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const { detail } = event, { childElementCount, dataset } = detail.fragment.firstElementChild;
+  // An answer without a word takes nothing away: every tap has done that, and what is said now was said of a later one.
+  if (detail.target.id === "notice" && !childElementCount && quiet()) return event.preventDefault();
   delete dataset.on;
   if (detail.target.id !== "state") return;
   for (const [name, value] of Object.entries(JSON.parse(dataset.state))) {

@@ -21,6 +21,7 @@ from tests.browser.hands import (
     open_table,
     play_for_them,
     scan,
+    tell,
     to_table,
     version,
 )
@@ -28,19 +29,12 @@ from tests.browser.test_screens import SMALL, clean, clean_in_both, reachable_bo
 from tests.games.fluff.sitting import NAMES
 
 
-def say(page: Page, name: str) -> None:
-    """Tap a control that tells a part of a move, and wait until the server has answered."""
-    with page.expect_response(lambda answer: "/act" in answer.url):
-        button(page, name).click()
-    expect(page.locator("[data-tell].htmx-request")).to_have_count(0)
-
-
 def tap_in(page: Page, dice: str) -> None:
     """Tap in dice, "22w4", and show them."""
     if button(page, "Enter the dice").count():
-        say(page, "Enter the dice")
+        tell(page, "Enter the dice")
     for face in dice:
-        say(page, "Wild" if face == "w" else face)
+        tell(page, "Wild" if face == "w" else face)
     enter(page, "Show the dice")
 
 
@@ -63,26 +57,26 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     everybody = {**phones, "host": host}
 
     for wilds in ("2 wilds", "0 wilds", "1 wild"):  # Tom tells it for all
-        say(phones["Tom"], wilds)
+        tell(phones["Tom"], wilds)
     expect(phones["Tom"].get_by_text("Ann starts.")).to_be_visible()
     enter(phones["Tom"], "Record the roll")
     arrive(everybody)
     assert button(phones["Ann"], "Bid 3 \u00d7 2").is_visible()
-    say(phones["Ann"], "4 dice")
-    say(phones["Ann"], "3s")
+    tell(phones["Ann"], "4 dice")
+    tell(phones["Ann"], "3s")
     enter(phones["Ann"], "Bid 4 \u00d7 3")
     arrive(everybody)
     expect(button(phones["Ann"], "Fluff!")).to_have_count(0)
     expect(phones["Mia"].get_by_text("out of turn: 2 dice")).to_be_visible()
-    say(phones["Tom"], "2s")
+    tell(phones["Tom"], "2s")
     button(phones["Tom"], "4 dice").click()
     expect(phones["Tom"].get_by_role("alert")).to_contain_text("The bid to raise: 4 \u00d7 3.")
     phones["Tom"].get_by_role("button", name="Close").click()
     enter(phones["Mia"], "Fluff!")
     arrive(everybody)
     tap_in(phones["Ann"], "33w22")  # a draft of another phone outlives the push
-    say(phones["Mia"], "Enter the dice")
-    say(phones["Mia"], "2")
+    tell(phones["Mia"], "Enter the dice")
+    tell(phones["Mia"], "2")
     at_version(phones["Tom"], version(phones["Ann"]))
     enter(phones["Tom"], "0 count")
     at_version(phones["Mia"], version(phones["Tom"]))
@@ -123,7 +117,7 @@ def bid_till_the_end(host: Page) -> None:
         if "Ann" in (callers.get_attribute("aria-label") or ""):
             callers.click()
         else:
-            say(host, "Somebody else calls")
+            tell(host, "Somebody else calls")
             button(host, "Ann calls \u201cFluff!\u201d").click()
         at_version(host, before + 1)
         while host.locator("#table").get_attribute("data-phase") == "show":
@@ -152,41 +146,41 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     to_table(page)
     yield "roll"
     for _ in names:
-        say(page, "1 wild")
+        tell(page, "1 wild")
     yield "roll-told"
     enter(page, "Record the roll")
     yield "tie"
-    say(page, "Spilled dice")
+    tell(page, "Spilled dice")
     yield "spill-list"
-    say(page, f"{names[1]} spilled")
+    tell(page, f"{names[1]} spilled")
     yield "spill"
     enter(page, f"{names[1]} spilled 1 die")
     for n in range(len(names)):
-        say(page, "2 wilds" if n == 0 else "0 wilds")
+        tell(page, "2 wilds" if n == 0 else "0 wilds")
     enter(page, "Record the roll")
     yield "open"
     page.get_by_role("button", name="Bid ").click()
     expect(page.locator("#call")).to_be_visible()
     yield "raise"
-    say(page, "2s")
+    tell(page, "2s")
     yield "raise-picked"
     page.locator(".quantities .dim").click()
     expect(page.get_by_role("alert")).to_be_visible()
     yield "refusal-list"
     page.get_by_role("button", name="Close").click()
     if len(names) > 2:
-        say(page, "Somebody else calls")
+        tell(page, "Somebody else calls")
         yield "callers-list"
-        say(page, "Back")
+        tell(page, "Back")
     page.locator("#call").click()
     expect(page.locator("#count-0")).to_be_visible()
     yield "show"
-    say(page, "Enter the dice")
+    tell(page, "Enter the dice")
     for _ in range(page.locator(".told-dice li").count()):
-        say(page, "2")
+        tell(page, "2")
     yield "show-told"
     enter(page, "Show the dice")
-    say(page, "Just say how many")
+    tell(page, "Just say how many")
     for _ in names[1:]:
         enter(page, "1 counts")
     expect(page.locator("#count-0")).to_have_count(0)
@@ -200,7 +194,7 @@ def test_a_game_on_a_big_screen(phone: Phone, out: Path) -> None:
     live(board)
     to_table(host)
     for n in range(12):
-        say(host, "1 wild" if n == 3 else "0 wilds")
+        tell(host, "1 wild" if n == 3 else "0 wilds")
     enter(host, "Record the roll")
     at_version(board, version(host))
     clean(board, "board")

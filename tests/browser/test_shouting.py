@@ -19,6 +19,7 @@ from tests.browser.hands import (
     join,
     open_by_hand,
     open_table,
+    tell,
     to_table,
 )
 from tests.browser.test_screens import SMALL, clean_in_both, reachable_both_ways
@@ -96,17 +97,14 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
 
 
 def tell_unseen(page: Page, said: str, put: str) -> None:
-    with page.expect_response(lambda answer: "/act" in answer.url):
-        button(page, said).click()
+    tell(page, said)
     enter(page, put)
 
 
 def tell_rank(page: Page, *ranks: str) -> None:
-    with page.expect_response(lambda answer: "/act" in answer.url):
-        button(page, "Tap the ranks instead").click()
+    tell(page, "Tap the ranks instead")
     for number, rank in enumerate(ranks, 1):
-        with page.expect_response(lambda answer: "/act" in answer.url):
-            button(page, f"One {rank}").click()
+        tell(page, f"One {rank}")
         expect(page.locator(".laid .on")).to_have_count(number)
 
 
@@ -142,14 +140,14 @@ def phases(page: Page, code: str, names: tuple[str, ...]) -> Iterator[str]:
     yield "first"
     enter(page, "Claim 2 aces")
     yield "standing"
-    tell_nothing(page, "Popcorn!")
+    tell(page, "Popcorn!")
     yield "who"
     enter(page, f"{names[1]} called")
     yield "reveal"
-    tell_nothing(page, "Tap the ranks instead")
+    tell(page, "Tap the ranks instead")
     yield "ranks"
     for rank in ("A", "7"):
-        tell_nothing(page, f"One {rank}")
+        tell(page, f"One {rank}")
     yield "ranks-all"
     enter(page, "Record")
     yield "turned"
@@ -162,12 +160,6 @@ def phases(page: Page, code: str, names: tuple[str, ...]) -> Iterator[str]:
 
 def page_count(page: Page, name: str) -> str:
     return str(cards(page, name) - 1)
-
-
-def tell_nothing(page: Page, name: str) -> None:
-    with page.expect_response(lambda answer: "/act" in answer.url):
-        button(page, name).click()
-    expect(page.locator("[data-tell].htmx-request")).to_have_count(0)
 
 
 def in_reach(page: Page, what: str, out: Path) -> None:
