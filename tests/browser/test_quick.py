@@ -10,7 +10,6 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, button, enter, open_table, tell, to_table
-from tests.browser.test_fluff import say
 
 LOW, ON_ITS_SIDE = (360, 640), (844, 390)
 
@@ -77,11 +76,11 @@ def test_dice_tapped_in_haste_all_lie_there(phone: Phone) -> None:
         button(page, "2 wilds").click()
         button(page, "2 wilds").click()  # meant for Ann, who is told, and not for Tom
     expect(page.get_by_role("heading", name="Tom’s wilds?")).to_be_visible()
-    say(page, "0 wilds")
+    tell(page, "0 wilds")
     enter(page, "Record the roll")
     page.get_by_role("button", name="Bid ").click()
     page.locator("#call").click()
-    say(page, "Enter the dice")
+    tell(page, "Enter the dice")
     with slow_answer(page):
         for face in ("2", "2", "Wild", "4"):
             button(page, face).click()
