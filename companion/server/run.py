@@ -24,10 +24,10 @@ from companion.live.bus import Bus
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
+from companion.server.no_phone_yet import tell_when_nobody_comes
 from companion.server.sockets import BACKLOG, IDLE_SECONDS, listen, raise_file_limit
 from companion.server.sweep import sweep_for_ever
-from companion.server.unheard import tell_when_nobody_comes
-from companion.web.heard import Moments
+from companion.web.no_phone_yet import Moments
 
 # How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4

@@ -39,8 +39,8 @@ class FirstWorkerFailed(Exception):
 class WorkerSetup:
     """A worker's parameters: what to serve, on which port, and its mailbox for the others' announcements.
 
-    `moments` is all workers' memory of when the way in was shown and when another machine asked (`web/heard.py`), which
-    outlives any of them. `first`: of all of them this one speaks at the terminal.
+    `moments` is all workers' memory of when the way in was shown and when another machine asked
+    (`web/no_phone_yet.py`), which outlives any of them. `first`: of all of them this one speaks at the terminal.
     """
 
     settings: Settings

@@ -23,12 +23,12 @@ from companion.web import (
     drawing,
     errors,
     health_and_metrics,
-    heard,
     hotspot,
     identity,
     limits,
+    no_phone_yet,
     offline,
-    result,
+    result_files,
     scores,
     security,
     template_helpers,
@@ -48,7 +48,7 @@ from companion.web.table import board, phones, players, seats
 from companion.web.table import page as table_page
 
 LOBBY = (home, join, open_table, open_file)
-TABLE = (table_page, seats, players, phones, board, scores, result, ledger_page)
+TABLE = (table_page, seats, players, phones, board, scores, result_files, ledger_page)
 CIRCLE = (circle_page, circle_people, circle_phones, circle_presets, circle_statistics)
 REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused, table_ruling, rulebook)
 
@@ -85,7 +85,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     compression.init_app(app)
     body_sizes.init_app(app)
     security.init_app(app, settings)  # first: a request for an unknown host is rejected before anything else
-    heard.init_app(app, settings)
+    no_phone_yet.init_app(app, settings)
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)
     translation.init_app(app)

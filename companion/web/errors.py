@@ -16,7 +16,7 @@ from companion.circles import errors as circle_errors
 from companion.games.text import Text
 from companion.tables import answers
 from companion.tables import errors as table_errors
-from companion.web.refusals import Refusals, refused
+from companion.web.refusals_log import Refusals, refused
 from companion.web.translation import words
 
 SENTENCES = {

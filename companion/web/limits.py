@@ -16,7 +16,7 @@ from companion.config import BadSetting, Settings
 from companion.games.text import Text
 from companion.security_log import note
 from companion.web.errors import say
-from companion.web.refusals import client_network, refused
+from companion.web.refusals_log import client_network, refused
 
 GUESSES = "120/minute"
 NOTED_SECONDS = 60.0

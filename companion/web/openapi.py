@@ -20,8 +20,8 @@ from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
 from companion.games.upheld import Upheld
 from companion.tables.acts import Choose
-from companion.web.bodies import ANSWERS
-from companion.web.circle import bodies
+from companion.web.api_models import ANSWERS
+from companion.web.circle import api_models
 from companion.web.circle.openapi import CIRCLE_OPERATIONS, CIRCLE_PARAMETERS, CIRCLE_RESPONSES
 from companion.web.openapi_parts import TRANSCRIPT, Answers, Json, answer, content, plain_text
 
@@ -52,7 +52,7 @@ def schemas(games: tuple[AnyGame, ...]) -> Json:
     """All models by name; `Move` and `Header` take what any of the games takes."""
     moves: list[type[BaseModel]] = [Undo, Upheld, *(move for game in games for move in game.moves)]
     headers: list[type[BaseModel]] = [header_model(game) for game in games]
-    models: list[type[BaseModel]] = [*moves, *headers, Choose, *ANSWERS, *bodies.TAKEN, *bodies.TOLD]
+    models: list[type[BaseModel]] = [*moves, *headers, Choose, *ANSWERS, *api_models.TAKEN, *api_models.TOLD]
     by_model, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=REF, schema_generator=Plain
     )

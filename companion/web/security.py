@@ -18,7 +18,7 @@ from companion.games.text import Text
 from companion.security_log import LOGGER
 from companion.web.errors import stop
 from companion.web.hotspot import is_probe
-from companion.web.refusals import refused
+from companion.web.refusals_log import refused
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; worker-src 'self'; manifest-src 'self'; "

@@ -2,4 +2,4 @@
 import "./companion.js";
 import "./table.js";
 import "./turn.js";
-import "./unsent.js";
+import "./resend.js";

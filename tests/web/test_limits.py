@@ -13,7 +13,7 @@ from companion.config import BadSetting, Settings
 from companion.tables.answers import Opened
 from companion.web.identity import find_key
 from companion.web.limits import GUESSES, Limits, guessed_wrong, limits
-from companion.web.refusals import client_network
+from companion.web.refusals_log import client_network
 from tests.conftest import HEADER, PhoneMaker, said
 
 pytestmark = pytest.mark.own_app

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from companion.security_log import LOGGER, JsonLines, note, written_to_stderr
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from companion.web.refusals import MINUTE_SECONDS, Refusals
+from companion.web.refusals_log import MINUTE_SECONDS, Refusals
 from tests.conftest import HEADER, PhoneMaker, said
 
 
@@ -118,7 +118,7 @@ def test_a_flood_of_refusals_is_few_lines_that_say_how_many(
 
 
 def test_of_so_many_addresses_refusals_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.web.refusals.MOST_KNOWN", 2)
+    monkeypatch.setattr("companion.web.refusals_log.MOST_KNOWN", 2)
     counted = Refusals(lambda: 0.0)
     assert [counted.times("forbidden", client) for client in ("a", "b", "b", "c", "b", "a")] == [1, 1, 2, 1, 3, 1]
 

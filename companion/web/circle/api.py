@@ -12,7 +12,7 @@ from companion.circles.circle import Circle, Member
 from companion.circles.errors import CircleHostOnly, NoSuchPerson, WrongCircleRecovery
 from companion.games.text import Text
 from companion.web.api import LABEL, opened_as_sent, read_body, told_once
-from companion.web.circle import bodies
+from companion.web.circle import api_models
 from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header
 from companion.web.circle.page import join_link
 from companion.web.circle.presets import preset_link
@@ -35,7 +35,7 @@ Body = TypeVar("Body", bound=BaseModel)
 @blueprint.post("")
 def open_circle() -> Response:
     """Open a circle; only this response contains its keys."""
-    given = _read(bodies.CircleName)
+    given = _read(api_models.CircleName)
     with limits().openings:
         opened = circles().open(given.name, LABEL)
     circle = circles().find(opened.code)
@@ -55,7 +55,7 @@ def show_circle(code: str) -> Response:
 def rename_circle(code: str) -> Response:
     """Call the circle by another name."""
     circle, member = _host(code)
-    circles().rename(member, _read(bodies.CircleName).name)
+    circles().rename(member, _read(api_models.CircleName).name)
     return _circle(circles().find(circle.code), member)
 
 
@@ -78,7 +78,7 @@ def join(code: str) -> Response:
 def recover(code: str) -> Response:
     """Make the caller a host by the recovery code; only this response contains the key and the next code."""
     circle, caller = find_circle(code, in_header)
-    typed = _read(bodies.CircleRecovery).recovery
+    typed = _read(api_models.CircleRecovery).recovery
     with limits().guesses():
         try:
             key, following = circles().recover(circle, typed, LABEL, former=caller.member)
@@ -99,21 +99,21 @@ def open_table(code: str) -> Response:
 def show_games(code: str) -> Response:
     """All games of the circle."""
     circle, _ = _member(code)
-    return _told(bodies.games_body(circles().games.of(circle.id)))
+    return _told(api_models.games_body(circles().games.of(circle.id)))
 
 
 @blueprint.get("/<code>/statistics")
 def show_statistics(code: str) -> Response:
     """What comes out of them."""
     circle, _ = _member(code)
-    return _told(bodies.statistics_body(circles().games.of(circle.id), circles().people(circle)))
+    return _told(api_models.statistics_body(circles().games.of(circle.id), circles().people(circle)))
 
 
 @blueprint.patch("/<code>/people/<int:person>")
 def change_person(code: str, person: int) -> Response:
     """Call a person by another name, or give them another colour."""
     circle, member = _host(code)
-    change = _read(bodies.PersonChange)
+    change = _read(api_models.PersonChange)
     if change.name is not None:
         circles().rename_person(member, person, change.name)
     if change.color is not None:
@@ -125,7 +125,7 @@ def change_person(code: str, person: int) -> Response:
 def merge(code: str, person: int) -> Response:
     """Make two people one."""
     circle, member = _host(code)
-    circles().unite(member, person, _read(bodies.SamePerson).other)
+    circles().unite(member, person, _read(api_models.SamePerson).other)
     return _person(circle, person)
 
 
@@ -142,15 +142,15 @@ def show_presets(code: str) -> Response:
     """The house rules that the circle keeps."""
     circle, _ = _member(code)
     home = home_url(current_app.extensions["settings"])
-    kept = [bodies.preset_body(one, home + preset_link(one)) for one in circles().presets(circle)]
-    return _told(bodies.PresetsBody(presets=kept))
+    kept = [api_models.preset_body(one, home + preset_link(one)) for one in circles().presets(circle)]
+    return _told(api_models.PresetsBody(presets=kept))
 
 
 @blueprint.post("/<code>/presets")
 def keep_preset(code: str) -> Response:
     """Keep house rules by a name, in place of those that the game has by it."""
     circle, member = _member(code)
-    given = _read(bodies.NewPreset)
+    given = _read(api_models.NewPreset)
     game = offered_games().get(given.game) or stop(400, NO_SUCH_GAME)
     try:
         game.options.model_validate(given.options)
@@ -159,7 +159,7 @@ def keep_preset(code: str) -> Response:
     number = circles().keep_preset(member, given.name, given.game, given.options)
     kept = next(one for one in circles().presets(circle) if one.id == number)
     home = home_url(current_app.extensions["settings"])
-    return _told(bodies.preset_body(kept, home + preset_link(kept)), 201)
+    return _told(api_models.preset_body(kept, home + preset_link(kept)), 201)
 
 
 @blueprint.delete("/<code>/presets/<int:preset>")
@@ -204,15 +204,15 @@ def _blamed(wrong: ValidationError) -> str:
 
 
 def _circle(circle: Circle, member: Member) -> Response:
-    return _told(bodies.circle_body(circle, circles().people(circle), host=member.host))
+    return _told(api_models.circle_body(circle, circles().people(circle), host=member.host))
 
 
 def _person(circle: Circle, person: int) -> Response:
     found = next((one for one in circles().people(circle) if one.id == person), None)
     if found is None:
         raise NoSuchPerson
-    return _told(bodies.person_body(found))
+    return _told(api_models.person_body(found))
 
 
 def _told(body: BaseModel, status: int = 200) -> Response:
-    return make_response(jsonify(bodies.plain(body)), status)
+    return make_response(jsonify(api_models.plain(body)), status)

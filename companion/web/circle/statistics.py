@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 from companion.circles.circle import Circle
 from companion.circles.evenings import Evening, evening_of, evenings
 from companion.circles.files import rows
+from companion.csv_export import csv_of
 from companion.games.text import Text
-from companion.spreadsheet import csv_of
 from companion.tables.codes import normal_code
 from companion.web.circle.evening_view import evening_view
 from companion.web.circle.games import games_of

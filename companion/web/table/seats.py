@@ -12,9 +12,9 @@ from companion.tables.codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.circle.identity import circle_of_table
 from companion.web.errors import stop
-from companion.web.heard import heard
 from companion.web.identity import Caller, by_cookie, find_table, remember, tables, told_once
 from companion.web.lobby.open_table import form_of_rematch
+from companion.web.no_phone_yet import heard
 from companion.web.player_names import seat_meant
 from companion.web.table.rendering import fresh
 from companion.web.template_helpers import qr_svg

@@ -11,8 +11,8 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
+from companion.csv_export import BOM
 from companion.service.service import TableService
-from companion.spreadsheet import BOM
 from tests.conftest import Phone
 from tests.service.circle import Evenings
 

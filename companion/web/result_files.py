@@ -8,9 +8,9 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.circles.circle import Circle
 from companion.circles.played import Played
+from companion.csv_export import Cell, csv_of
 from companion.games.screen import AnyScreen
 from companion.games.text import Text
-from companion.spreadsheet import Cell, csv_of
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.board_game_stats import link, person_id
