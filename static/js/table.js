@@ -1,6 +1,8 @@
 // The table's page: newest state wins, drafts outlive a push, a sleeping phone catches up, tokens slide.
 import { reconnectAfter, watchConnection } from "./connection.js";
+import { controlsNow, movedOn } from "./double_tap.js";
 import "./moments.js";
+import { passing, quiet } from "./notice.js";
 import { lay, slide } from "./slide.js";
 import { tells } from "./telling.js";
 import "./wake.js";
@@ -14,45 +16,11 @@ export function newer(stamp, than) {
   return a[0] !== b[0] ? a[0] > b[0] : a[1] > b[1];
 }
 
-// A tap on the spot of the one before, right after the table has moved on to another act, was not meant for that one.
-// Nor was one that comes sooner than a hand can follow the eye after another phone has moved the table on, where a control
-// lay under the thumb before; one that has just appeared there was waited for.
-const GUARDED = 700, SPOT = 40, REACTION = 400, TAPPED = "#act button, button[form=act], [data-onward]";
-let tapped = null, movedAt = -Infinity, under = [];
-const inside = (event, box) => event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
-const overtaken = (event, control) => event.timeStamp - movedAt < REACTION && under.some(({ id, box }) => (id && id === control.id) || inside(event, box));
-function doubled(event, control) {
-  if (overtaken(event, control)) return true;
-  const near = tapped && ((control.id && tapped.id === control.id) || Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < SPOT);
-  if (near && tapped.at < movedAt && event.timeStamp - movedAt < GUARDED) return true;
-  tapped = { id: control.id, x: event.clientX, y: event.clientY, at: event.timeStamp };
-  return false;
-}
-document.addEventListener("click", (event) => {
-  const control = event.target.closest(TAPPED);
-  if (!control) return;
-  quiet()?.remove();
-  if (!doubled(event, control)) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  document.getElementById("notice").replaceChildren(document.getElementById("too-soon").content.cloneNode(true));
-  passing();
-}, true);
-
-// What is said quietly is gone after a while, or with the next tap; a push in between does not take it away.
-const READ = 6_000;
-const quiet = () => document.querySelector("#notice [role=status]:not(.stays)");
-let reading = 0;
-function passing() {
-  clearTimeout(reading);
-  reading = setTimeout(() => quiet()?.remove(), READ);
-}
-
 // What a new table must not take away: where tokens lay, what was said, how far the list was scrolled.
 let before = null;
 function remember() {
   before = { lying: lay(table()), stamp: table().dataset.stamp, turn: table().dataset.turn, top: document.querySelector(".lying")?.scrollTop ?? 0,
-    held: table().contains(document.activeElement), controls: [...document.querySelectorAll(TAPPED)].map((one) => ({ id: one.id, box: one.getBoundingClientRect() })) };
+    held: table().contains(document.activeElement), controls: controlsNow() };
 }
 
 function arrived(event) {
@@ -63,10 +31,7 @@ function arrived(event) {
   if (list) list.scrollTop = top;
   // A control that is gone takes the focus with it: what is asked next is the place to go on from.
   if (held && !table().contains(document.activeElement)) document.getElementById("ask")?.focus({ preventScroll: true });
-  if (table().dataset.turn !== turn) {
-    movedAt = performance.now();
-    under = event.detail.requestConfig?.verb === "post" || tells(event) ? [] : controls;
-  }
+  if (table().dataset.turn !== turn) movedOn(event.detail.requestConfig?.verb === "post" || tells(event) ? [] : controls);
   if (table().dataset.stamp === stamp) return;
   // What was said of an older table is over, unless it is said with this one.
   const said = event.detail.xhr?.responseText.includes('<div id="notice"');
@@ -172,15 +137,10 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
 
 // The tap is seen at once, before the server has answered.
 document.body.addEventListener("click", (event) => {
-  if (event.target.closest("[data-close]")) document.getElementById("notice")?.replaceChildren();
   const told = event.target.closest("[data-tell]");
   if (!told) return;
   const on = told.getAttribute("aria-pressed") !== "true";
   for (const other of document.querySelectorAll(`[data-tell][name="${told.name}"]`)) other.setAttribute("aria-pressed", "false");
   told.setAttribute("aria-pressed", String(on));
 });
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") document.getElementById("notice")?.replaceChildren();
-});
-
 watchConnection(live, catchUp, missing);
