@@ -20,7 +20,7 @@ from companion.web import template_helpers
 from companion.web.stream import FEED
 from companion.web.table import rendering
 from tests.conftest import Phone
-from tests.server.test_broadcast import Ear
+from tests.server.broadcast.house import Ear
 from tests.web.test_parts import base_in
 
 SEATS = ["Chris", "Mary", "Katie", "Cory", "Carly"]
