@@ -6,12 +6,9 @@ import os
 import signal
 import time
 
-from tests.server.test_run import WAIT, Serve, Served, Stream, serve, take
-from tests.server.test_workers import STREAMS, closing, ended, play, processes_of, runs
-from tests.server.test_workers import until as wait_until
+from tests.server.served import STREAMS, WAIT, Serve, Served, Stream, closing, ended, play, processes_of, runs, take
+from tests.server.served import until as wait_until
 from tests.web.test_health import counts
-
-__all__ = ["serve"]
 
 
 def counted(server: Served) -> dict[str, float]:

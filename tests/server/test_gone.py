@@ -13,10 +13,9 @@ from typing import Self
 
 import pytest
 
-from tests.server.test_run import HEADER, WAIT, Serve, Served, serve
+from tests.server.served import HEADER, WAIT, Serve, Served
 from tests.services import Postgres
 
-__all__ = ["serve"]
 TAKE = {"move": "take", "seat": "Chris", "color": "red"}
 
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import http.client
 import multiprocessing
 import os
 import signal
 import socket
-import subprocess
 import threading
-import time
-from collections.abc import Iterator
 from ctypes import Array, c_double
 from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
@@ -26,71 +22,21 @@ from companion.commands.serve import serve_command, work
 from companion.config import Settings
 from companion.server import sockets, workers
 from companion.web.identity import COOKIE, Sessions
-from tests.server.test_run import WAIT, Serve, Served, Stream, serve, serve_in_vain, take
-
-__all__ = ["serve"]
-STREAMS = 24  # that all of them are one worker's happens once in eight million runs
-
-
-def processes_of(server: Served) -> set[int]:
-    """The workers that run just now."""
-    said = subprocess.run(
-        ["ps", "-Aww", "-o", "pid=,ppid=,command="], capture_output=True, text=True, check=True
-    ).stdout
-    rows = [line.split(None, 2) for line in said.splitlines()]
-    mine = str(server.process.pid)
-    return {int(pid) for pid, parent, command in rows if parent == mine and "spawn_main" in command}
-
-
-def runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def until(true: Any) -> None:
-    end = time.monotonic() + WAIT
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def hear(server: Served, code: str, many: int) -> list[Stream]:
-    streams = [Stream(server, code) for _ in range(many)]
-    for stream in streams:
-        stream.state()
-    return streams
-
-
-def ended(stream: Stream) -> bool:
-    """Whether the stream is at its end; else the next state was told."""
-    try:
-        stream.state()
-    except (AssertionError, OSError, http.client.HTTPException):
-        return True
-    return False
-
-
-@contextlib.contextmanager
-def closing(streams: list[Stream]) -> Iterator[list[Stream]]:
-    try:
-        yield streams
-    finally:
-        for stream in streams:
-            stream.close()
-
-
-def play(server: Served, opened: dict[str, Any], version: int) -> None:
-    """The next move, whoever answers."""
-    move = take("red") if version % 2 else {"move": "undo"}
-    path = f"/api/tables/{opened['code']}"
-    assert server.ask("POST", f"{path}/moves", move, opened["keys"]["host"], f"tap-{version}") == (
-        201,
-        {"version": version},
-    )
-    assert server.ask("GET", path)[1]["version"] == version
+from tests.server.served import (
+    STREAMS,
+    WAIT,
+    Serve,
+    Stream,
+    closing,
+    ended,
+    hear,
+    play,
+    processes_of,
+    runs,
+    serve_in_vain,
+    take,
+    until,
+)
 
 
 def alone() -> Array[c_double]:

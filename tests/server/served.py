@@ -1,0 +1,233 @@
+"""`companion serve` as a process of its own, what is said to it, and streams that listen to it."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from tests import zygote
+
+SEATS = ["Chris", "Mary", "Katie"]
+HEADER = {"transcript": 1, "game": "sluff-off", "seats": SEATS}
+UNDO = {"move": "undo"}
+WAIT = 60
+STREAMS = 24  # that all of them are one worker's happens once in eight million runs
+
+
+class Served:
+    """One `companion serve` process on a free port of this machine alone."""
+
+    @staticmethod
+    def begin(command: list[str], env: dict[str, str]) -> zygote.Process | subprocess.Popen[str]:
+        """Start it."""
+        return zygote.Process(command, env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def __init__(self, instance: Path, *arguments: str, **environ: str) -> None:
+        command = ["serve", "--host", "127.0.0.1", "--port", "0", *arguments]
+        env = {
+            **os.environ,
+            "COMPANION_INSTANCE": str(instance),
+            "PYTHONIOENCODING": "utf-8",
+            "TMPDIR": str(instance.parent),  # one that is killed leaves something behind
+            **environ,
+        }
+        self.process = self.begin(command, env)
+        assert self.process.stdout is not None
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            if "Ctrl+C" in line:
+                break
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", said)
+        assert found, said + self.process.communicate(timeout=WAIT)[1]
+        self.port = int(found[1])
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT)
+
+    def ask(
+        self, method: str, path: str, body: object = None, key: str = "", name: str = ""
+    ) -> tuple[int, dict[str, Any]]:
+        headers = {"Content-Type": "application/json"}
+        headers |= {"Authorization": f"Bearer {key}"} if key else {}
+        headers |= {"Idempotency-Key": name} if name else {}
+        connection = self.connect()
+        try:
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+        finally:
+            connection.close()
+
+    def open_table(self) -> dict[str, Any]:
+        status, opened = self.ask("POST", "/api/tables", HEADER)
+        assert status == 201, opened
+        return opened
+
+    def send(self, raw: bytes) -> bytes:
+        """What comes back for these very bytes, until the server hangs up."""
+        with socket.create_connection(("127.0.0.1", self.port), WAIT) as line:
+            line.sendall(raw)
+            line.shutdown(socket.SHUT_WR)
+            return b"".join(iter(lambda: line.recv(65536), b""))
+
+    def end(self, how: signal.Signals) -> tuple[int, str]:
+        """Signal the process; its status, and what it said on standard error."""
+        self.process.send_signal(how)
+        error = self.process.communicate(timeout=WAIT)[1]
+        return self.process.wait(), error
+
+
+class ServedByItself(Served):
+    """One that is started as people start it, and imports what it needs."""
+
+    @staticmethod
+    def begin(command: list[str], env: dict[str, str]) -> subprocess.Popen[str]:
+        """Start it."""
+        whole, pipe = [sys.executable, "-m", "companion", *command], subprocess.PIPE
+        return subprocess.Popen(whole, stdout=pipe, stderr=pipe, text=True, env=env)
+
+
+Serve = Callable[..., Served]
+
+
+def take(color: str) -> dict[str, str]:
+    return {"move": "take", "seat": "Chris", "color": color}
+
+
+class Stream:
+    """A phone that listens to a table."""
+
+    def __init__(self, server: Served, code: str) -> None:
+        self.connection = server.connect()
+        self.connection.request("GET", f"/api/tables/{code}/live")
+        self.answer = self.connection.getresponse()
+
+    def state(self) -> dict[str, Any]:
+        """The next state that is told; beats are passed over."""
+        while True:
+            lines: dict[str, str] = {}
+            while line := self.answer.readline().decode().strip():
+                key, _, value = line.partition(":")
+                lines[key] = value.strip()
+            assert lines, "the stream ended"
+            if lines.get("event") == "table":
+                return dict(json.loads(lines["data"]))
+
+    def rest(self) -> bytes:
+        """All that still comes until the stream ends."""
+        return self.answer.read()
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+def request(head: str, body: bytes = b"") -> bytes:
+    return head.replace("\n", "\r\n").encode("latin-1") + b"\r\n\r\n" + body
+
+
+POST = "POST /api/tables HTTP/1.1\nHost: localhost\nConnection: close\nContent-Type: application/json"
+BAD_CHUNK = f"{POST}\nTransfer-Encoding: chunked"
+SHORT = f"{POST}\nContent-Length: 500"
+
+
+def talk(server: Served, raw: bytes) -> bytes:
+    """What comes back until the server hangs up, of its own accord."""
+    with socket.create_connection(("127.0.0.1", server.port), WAIT) as line:
+        line.sendall(raw)
+        return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+def answers(raw: bytes) -> list[tuple[int, dict[str, str], bytes]]:
+    """The answers on a connection, each of a length that it tells: status, headers, body."""
+    told = []
+    while raw:
+        first, raw = raw.split(b"\r\n\r\n", 1)
+        line, *lines = first.decode("latin-1").split("\r\n")
+        headers = dict(one.lower().split(": ", 1) for one in lines)
+        length = int(headers.get("content-length", 0))
+        told.append((int(line.split(" ")[1]), headers, raw[:length]))
+        raw = raw[length:]
+    return told
+
+
+def serve_in_vain(instance: Path, *arguments: object) -> str:
+    """What `companion serve` says on standard error where it cannot serve."""
+    environ = {**os.environ, "COMPANION_INSTANCE": str(instance)}
+    ended = zygote.run("serve", "--host", "127.0.0.1", *map(str, arguments), env=environ, timeout=WAIT)
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    return ended.stderr
+
+
+def processes_of(server: Served) -> set[int]:
+    """The workers that run just now."""
+    said = subprocess.run(
+        ["ps", "-Aww", "-o", "pid=,ppid=,command="], capture_output=True, text=True, check=True
+    ).stdout
+    rows = [line.split(None, 2) for line in said.splitlines()]
+    mine = str(server.process.pid)
+    return {int(pid) for pid, parent, command in rows if parent == mine and "spawn_main" in command}
+
+
+def runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def until(true: Any) -> None:
+    end = time.monotonic() + WAIT
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def hear(server: Served, code: str, many: int) -> list[Stream]:
+    streams = [Stream(server, code) for _ in range(many)]
+    for stream in streams:
+        stream.state()
+    return streams
+
+
+def ended(stream: Stream) -> bool:
+    """Whether the stream is at its end; else the next state was told."""
+    try:
+        stream.state()
+    except (AssertionError, OSError, http.client.HTTPException):
+        return True
+    return False
+
+
+@contextlib.contextmanager
+def closing(streams: list[Stream]) -> Iterator[list[Stream]]:
+    try:
+        yield streams
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+def play(server: Served, opened: dict[str, Any], version: int) -> None:
+    """The next move, whoever answers."""
+    move = take("red") if version % 2 else {"move": "undo"}
+    path = f"/api/tables/{opened['code']}"
+    assert server.ask("POST", f"{path}/moves", move, opened["keys"]["host"], f"tap-{version}") == (
+        201,
+        {"version": version},
+    )
+    assert server.ask("GET", path)[1]["version"] == version

@@ -1,0 +1,164 @@
+"""`companion serve` is sent requests, streams and what no browser sends, and answers on the connection that asked."""
+
+from __future__ import annotations
+
+import json
+import socket
+import zlib
+
+import pytest
+
+from tests.server.served import BAD_CHUNK, HEADER, POST, SHORT, WAIT, Served, Stream, answers, request, take, talk
+
+
+def test_streams_stay_open_and_hear_every_move_while_others_are_served(running: Served) -> None:
+    opened = running.open_table()
+    streams = [Stream(running, opened["code"]) for _ in range(30)]
+    assert [stream.state()["version"] for stream in streams] == [0] * 30
+    for version, color in enumerate(["red", "blue", "green"], 1):
+        said = running.ask("POST", f"/api/tables/{opened['code']}/moves", take(color), opened["keys"]["host"])
+        assert said == (201, {"version": version})
+        assert [stream.state()["version"] for stream in streams] == [version] * 30
+    for stream in streams:
+        stream.close()
+
+
+def test_one_connection_serves_many_requests(running: Served) -> None:
+    line = running.connect()
+    for _ in range(3):
+        line.request("GET", "/api/openapi.json")
+        answer = line.getresponse()
+        assert answer.status == 200
+        assert answer.read()
+    line.close()
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        request(BAD_CHUNK, b"zz\r\n{}\r\n0\r\n\r\n"),
+        request(BAD_CHUNK, b"ffffffffffffffffffff\r\n{}"),
+        request(BAD_CHUNK, b"-5\r\n{}\r\n0\r\n\r\n"),
+        request(BAD_CHUNK, b"4\r\n{}"),
+        request(SHORT, b"{}"),
+        request(SHORT.replace("500", "-1"), b"{}"),
+        request(SHORT.replace("500", "1e3"), b"{}"),
+        request("GET /api/openapi.json HTTP/1.1\nHost: localhost\nno colon here"),
+        request("GET / HTTP/9.9\nHost: localhost"),
+        request("GARBAGE"),
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        request("GET /" + "x" * 20_000 + " HTTP/1.1\nHost: localhost"),
+        request("GET /t/%ff%fe HTTP/1.1\nHost: localhost\nConnection: close"),
+        request("GET /api/tables/%00 HTTP/1.1\nHost: localhost\nConnection: close"),
+    ],
+)
+def test_what_no_browser_sends_is_the_senders_mistake(running: Served, raw: bytes) -> None:
+    answer = running.send(raw)
+    if answer:  # else it just hung up
+        assert int(answer.split(b" ", 2)[1]) < 500, answer[:300]
+    assert running.ask("GET", "/api/openapi.json")[0] == 200
+
+
+def test_a_body_that_is_too_large_is_told_so(running: Served) -> None:
+    status, said = running.ask("POST", "/api/tables", {**HEADER, "more": "x" * 1_000_000})
+    assert status == 413
+    assert said["reason"]
+
+
+@pytest.mark.parametrize(
+    ("head", "part"),
+    [
+        (SHORT.replace("Connection: close\n", "").replace("500", str(10**12)), b"x" * 65536),
+        (BAD_CHUNK.replace("Connection: close\n", ""), b"10000\r\n" + b"x" * 65536 + b"\r\n"),
+    ],
+)
+def test_a_body_without_end_is_not_read_to_its_end(running: Served, head: str, part: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", running.port), WAIT) as line:
+        line.sendall(request(head))
+        with pytest.raises(OSError, match=r"reset|pipe"):  # noqa: PT012 - which of many fails is the kernel's choice
+            for _ in range(100_000):
+                line.sendall(part)
+    assert running.ask("GET", "/api/openapi.json")[0] == 200
+
+
+OPEN = json.dumps(HEADER).encode()
+
+
+def test_requests_sent_together_are_answered_in_order(running: Served) -> None:
+    code = running.open_table()["code"]
+    asked = [f"GET /api/tables/{code}", "GET /api/nowhere", "GET /"]
+    raw = b"".join(request(f"{what} HTTP/1.1\nHost: localhost") for what in asked)
+    told = answers(talk(running, raw + request(f"{POST}\nContent-Length: {len(OPEN)}", OPEN)))
+    assert [status for status, _, _ in told] == [200, 404, 200, 201]
+    assert json.loads(told[0][2])["file"] == code
+    assert told[3][1]["connection"] == "close"
+
+
+def test_an_older_program_is_answered_and_hung_up_on(running: Served) -> None:
+    [(status, headers, body)] = answers(talk(running, request("GET /api/openapi.json HTTP/1.0")))
+    assert (status, headers["connection"]) == (200, "close")
+    assert "transfer-encoding" not in headers
+    assert json.loads(body)["openapi"]
+
+
+def test_who_asks_to_hang_up_is_hung_up_on(running: Served) -> None:
+    raw = talk(running, request("GET /api/openapi.json HTTP/1.1\nHost: localhost\nConnection: close"))
+    assert answers(raw)[0][0] == 200
+
+
+def test_who_waits_to_be_told_to_go_on_is_told(running: Served) -> None:
+    with socket.create_connection(("127.0.0.1", running.port), WAIT) as line:
+        line.sendall(request(f"{POST}\nContent-Length: {len(OPEN)}\nExpect: 100-continue"))
+        assert line.recv(65536) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        line.sendall(OPEN)
+        raw = b"".join(iter(lambda: line.recv(65536), b""))
+    assert answers(raw)[0][0] == 201
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_a_body_in_chunks_is_a_body(running: Served, size: int) -> None:
+    parts = [OPEN[at : at + size] for at in range(0, len(OPEN), size)]
+    body = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
+    [(status, _, _)] = answers(talk(running, request(BAD_CHUNK, body)))
+    assert status == 201
+
+
+def test_the_head_of_a_stream_is_a_head_and_the_connection_goes_on(running: Served) -> None:
+    code = running.open_table()["code"]
+    line = running.connect()
+    for _ in range(2):
+        line.request("HEAD", f"/api/tables/{code}/live")
+        answer = line.getresponse()
+        assert (answer.status, answer.headers.get_content_type()) == (200, "text/event-stream")
+        assert answer.read() == b""
+    line.request("GET", f"/api/tables/{code}")
+    assert line.getresponse().status == 200
+    line.close()
+
+
+@pytest.mark.parametrize(("takes", "packed"), [("gzip", True), ("gzip;q=0", False), ("identity", False)])
+def test_a_stream_is_packed_for_who_takes_it(running: Served, takes: str, packed: bool) -> None:
+    opened = running.open_table()
+    line = running.connect()
+    line.request("GET", f"/api/tables/{opened['code']}/live", headers={"Accept-Encoding": takes})
+    answer = line.getresponse()
+    assert answer.getheader("Content-Encoding") == ("gzip" if packed else None)
+    reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    for version in range(3):
+        read = ""
+        while f"id: {version}\n" not in read or not read.endswith("\n\n"):
+            part = answer.read1(65536)
+            assert part, "the stream ended"
+            read += (reader.decompress(part) if packed else part).decode()
+        running.ask("POST", f"/api/tables/{opened['code']}/moves", take("red"), opened["keys"]["host"])
+    answer.close()
+    line.close()
+
+
+def test_a_head_without_end_is_cut(running: Served) -> None:
+    for begun in (b"", request("GET /api/openapi.json HTTP/1.1\nHost: localhost")):
+        with socket.create_connection(("127.0.0.1", running.port), WAIT) as line:
+            line.sendall(begun + b"GET / HTTP/1.1\r\nX-More: ")
+            with pytest.raises(OSError, match=r"reset|pipe"):  # noqa: PT012 - which of many fails is the kernel's choice
+                for _ in range(10_000):
+                    line.sendall(b"x" * 65536)
