@@ -1,0 +1,76 @@
+"""A circle is opened and joined, by link and by code; who is not in it sees nothing of it, and guesses no code."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.conftest import Phone
+from tests.web.circle.ring import Ring, host_of
+
+
+def test_right_after_opening_the_recovery_code_is_told_and_no_second_time(ring: Ring) -> None:
+    first, second = ring.host.get(ring.at), ring.host.get(ring.at)
+    assert 'class="recovery"' in first.text
+    assert first.headers["Cache-Control"] == "no-store"
+    assert 'class="recovery"' not in second.text
+    assert "Tuesdays" in second.text
+
+
+def test_two_taps_open_one_circle(app: Flask) -> None:
+    phone = Phone(app)
+    tap = re.search(r'name="tap" value="([^"]+)"', phone.get("/circle/new").text)
+    assert tap is not None
+    one, two = (phone.post("/circle/new", {"name": "Tuesdays", "tap": tap[1]}) for _ in range(2))
+    assert one.location == two.location
+    assert 'class="recovery"' in phone.get(two.location).text
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\u200d", "x" * 61])
+def test_without_a_name_the_form_says_so_and_keeps_what_was_typed(app: Flask, name: str) -> None:
+    answer = Phone(app).post("/circle/new", {"name": name})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert f'value="{name}"' in answer.text
+
+
+def test_a_phone_joins_by_link_by_code_and_once(ring: Ring) -> None:
+    phone = Phone(ring.app)
+    typed = phone.get("/j", query_string={"code": f"{ring.code[:4]}-{ring.code[4:].lower()}"})
+    asked = phone.get(typed.location)
+    assert asked.location == ring.at
+    assert phone.get(ring.at).location == f"{ring.at}/join"
+    assert "Tuesdays" in phone.get(f"{ring.at}/join").text
+    for _ in range(2):
+        assert phone.post(f"{ring.at}/join").location == ring.at
+    assert phone.get(ring.at).status_code == 200
+    assert phone.get(f"{ring.at}/join").location == ring.at
+    assert len(ring.tables.circles.phones(host_of(ring))) == 2
+    assert "Tuesdays" in phone.get("/").text
+    assert "Tuesdays" not in Phone(ring.app).get("/").text
+
+
+def test_who_is_not_in_it_sees_nothing_of_it(ring: Ring) -> None:
+    table = ring.plays()
+    person = ring.person("Ann")
+    stranger = Phone(ring.app)
+    for page in ("", "/games", "/statistics", f"/evenings/{table}", f"/people/{person}", "/phones"):
+        told = stranger.get(ring.at + page)
+        assert "Ann" not in told.text
+        assert told.status_code in (200, 302, 403)
+    assert ring.code not in stranger.get(f"/t/{table}").text
+    assert ring.code not in stranger.get(f"/t/{table}/board").text
+    assert stranger.get(f"/t/{table}/circle").status_code == 404
+    assert stranger.get("/open/sluff-off", query_string={"circle": ring.code}).text.count("Ann") == 0
+
+
+@pytest.mark.own_app
+def test_guessing_a_circles_code_has_the_tables_limit(app: Flask, ring: Ring) -> None:
+    app.config["GUESSES"] = "3/minute"
+    stranger = Phone(app)
+    assert [stranger.get("/c/K7QF2M9X").status_code for _ in range(4)] == [404, 404, 404, 429]
+    assert stranger.get(ring.at).status_code == 429
+    assert stranger.get(f"/j/{ring.code}").status_code == 429
+    assert ring.host.get(ring.at).status_code == 200

@@ -1,0 +1,73 @@
+"""A circle's phones: who is a host, who leaves or is put out, a new code, and the way back by the recovery code."""
+
+from __future__ import annotations
+
+import re
+
+from tests.conftest import Phone
+from tests.web.circle.ring import Ring, host_of
+
+
+def test_phones_and_keys(ring: Ring) -> None:
+    other = ring.joins()
+    phone = ring.tables.circles.phones(host_of(ring))[1]
+    assert ring.host.post(f"{ring.at}/phones/host", {"phone": str(phone.key_id), "on": "1"}).status_code == 303
+    assert other.post(f"{ring.at}/name", {"name": "Fridays"}).location == ring.at
+    assert "Fridays" in ring.host.get(ring.at).text
+    assert ring.host.post(f"{ring.at}/name", {"name": ""}).status_code == 422
+    own = str(host_of(ring).key_id)
+    assert other.post(f"{ring.at}/phones/host", {"phone": own, "on": "0"}).status_code == 303
+    alone = other.post(f"{ring.at}/phones/host", {"phone": str(phone.key_id), "on": "0"})
+    assert alone.status_code == 409
+    assert "needs a host" in alone.text
+    assert other.post(f"{ring.at}/phones/leave").status_code == 409
+    for _ in range(2):
+        assert other.post(f"{ring.at}/phones/end-one", {"phone": own}).status_code == 303
+    assert other.post(f"{ring.at}/phones/end-one", {"phone": str(phone.key_id)}).status_code == 303  # not its own
+    assert ring.host.get(ring.at).location == f"{ring.at}/join"
+    assert other.get(ring.at).status_code == 200
+
+
+def test_leaving_twice(ring: Ring) -> None:
+    other = ring.joins()
+    assert other.post(f"{ring.at}/phones/leave").location == "/"
+    assert "has left the circle" in other.post(f"{ring.at}/phones/leave").text
+    assert "Tuesdays" not in other.get("/").text
+
+
+def test_who_never_joined_cannot_leave(ring: Ring) -> None:
+    stranger = Phone(ring.app)
+    refused = stranger.post(f"{ring.at}/phones/leave")
+    assert refused.status_code == 403
+    assert "has left" not in refused.text
+
+
+def test_a_new_code_and_a_second_tap(ring: Ring) -> None:
+    other = ring.joins()
+    with ring.host.client.session_transaction() as session:
+        before = list(session["circles"])
+    first = ring.host.post(f"{ring.at}/phones/end", {"tap": "one"})
+    assert 'class="recovery"' in first.text
+    with ring.host.client.session_transaction() as session:
+        after = list(session["circles"])
+        session["circles"] = before  # the browser has dropped the first answer
+    second = ring.host.post(f"{ring.at}/phones/end", {"tap": "one"})
+    assert second.status_code == 200
+    with ring.host.client.session_transaction() as session:
+        assert list(session["circles"]) == after
+    assert ring.host.get(f"/c/{after[0][0]}").status_code == 200
+    assert other.get(ring.at).status_code == 404
+    assert other.get(f"/c/{after[0][0]}").location == f"/c/{after[0][0]}/join"
+
+
+def test_the_recovery_code_makes_another_phone_a_host(ring: Ring) -> None:
+    told = ring.host.post(f"{ring.at}/phones/recovery").text
+    code = re.search(r'class="recovery"[^>]*>([^<]+)<', told)
+    assert code is not None
+    stranger, member = Phone(ring.app), ring.joins()
+    assert stranger.post(f"{ring.at}/phones/recover", {"recovery": "wrong"}).status_code == 403
+    moved = member.post(f"{ring.at}/phones/recover", {"recovery": code[1].lower()})
+    assert "a host of the circle now" in moved.text
+    assert member.post(f"{ring.at}/name", {"name": "Fridays"}).status_code == 303
+    assert member.post(f"{ring.at}/phones/recover", {"recovery": code[1].lower()}).status_code == 200  # a second tap
+    assert stranger.post(f"{ring.at}/phones/recover", {"recovery": code[1]}).status_code == 403
