@@ -19,8 +19,7 @@ from companion.tables.reading import Rewind
 from companion.tables.snapshot import Snapshot
 from tests.service.house import UNDO, House, done, take
 from tests.tables.acts import amend, change, hold, put_in, remove, settle, whole
-from tests.tables.earlier import wrote
-from tests.tables.test_refused import chose
+from tests.tables.earlier import chose, wrote
 
 
 class Counted:

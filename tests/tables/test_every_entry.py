@@ -16,8 +16,7 @@ from companion.tables.visibility import seen_by
 from tests.databases import MakeTables
 from tests.refused_entries import CASES, Case, at, legal
 from tests.service.house import House
-from tests.tables.earlier import wrote
-from tests.tables.test_refused import chose, read_anew
+from tests.tables.earlier import chose, read_anew, wrote
 
 
 def stopped(tables: MakeTables, case: Case) -> House:
