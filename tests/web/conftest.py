@@ -1,0 +1,26 @@
+"""Phones at the table that a test has, and a table over which people disagree."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from tests.conftest import PhoneMaker
+from tests.web.disputing import BLUE, RED, Table
+from tests.web.games import enter
+
+
+@pytest.fixture
+def table(tables: TableService, opened: Opened, phone: PhoneMaker) -> Table:
+    """Chris has taken red and blue. Two entries."""
+    enter(tables, opened, RED, BLUE)
+    return Table(tables, opened, phone)
+
+
+@pytest.fixture
+def held(table: Table) -> Table:
+    """Mary has put the table on hold over entry 2: entry 3."""
+    mary = table.seat("Mary")
+    table.entered(table.post("/hold", mary, reason="that was mine", entry="2", rule="take-from-centre"))
+    return table

@@ -1,0 +1,150 @@
+"""Where two people are asked for, a correction waits until a second phone confirms it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.disputing import BLUE, RED, Table, edit
+from tests.web.games import enter
+
+PURPLE = edit("change", "2", {**BLUE, "color": "purple"})
+
+
+@pytest.fixture
+def waiting(table: Table) -> Table:
+    """Two people are asked for (entry 3), and the host has proposed purple (entry 4)."""
+    assert table.post("/referee/two-people", on="1").location == table.address("/referee")
+    assert "Ask a second player" in table.get("/amend/preview", edit=PURPLE).text
+    table.entered(table.post("/amend", edit=PURPLE, reason="it was purple"))
+    return table
+
+
+def colors(table: Table) -> list[str]:
+    return [move["color"] for _, move in table.whole["lines"]]
+
+
+def test_only_the_host_asks_for_two_people(table: Table) -> None:
+    for phone in (table.seat("Chris"), table.seat("Mary", scorekeeper=True), table.viewer):
+        assert table.post("/referee/two-people", phone, on="1").status_code == 403
+    assert "Ask for a second player" not in table.get("/referee", table.viewer).text
+    answers = [table.post("/referee/two-people", on="1", version=2) for _ in range(2)]
+    assert {answer.status_code for answer in answers} == {303}
+    assert table.version == 3
+    assert "Correct without a second player" in table.get("/referee").text
+
+
+def test_every_phone_is_told_that_an_amend_waits(waiting: Table) -> None:
+    assert colors(waiting) == ["red", "blue"]
+    for phone in (waiting.host, waiting.seat("Mary"), waiting.viewer):
+        assert "proposes a correction" in waiting.get("/part", phone).text
+        page = waiting.get("/amend/proposal", phone)
+        assert page.status_code == 200
+        assert "it was purple" in page.text
+        assert "Chris took purple from the centre" in page.text
+
+
+def test_who_confirms_sees_before_and_after(waiting: Table) -> None:
+    page = waiting.get("/amend/proposal", waiting.seat("Mary")).text
+    assert re.search(r'data-who="Chris" data-what="purple".*?<td>0</td><td>1</td>', page, re.DOTALL)
+
+
+def test_a_second_seat_confirms(waiting: Table) -> None:
+    mary = waiting.seat("Mary")
+    assert "Agree: make the correction" in waiting.get("/amend/proposal", mary).text
+    answers = [waiting.post("/amend/proposal", mary, answer="confirm", version=4) for _ in range(2)]
+    assert [waiting.entered(answer) for answer in answers] == [5, 5]
+    assert colors(waiting) == ["red", "purple"]
+    assert "No correction is waiting" in waiting.get("/amend/proposal").text
+
+
+def test_the_phone_that_proposed_does_not_confirm(waiting: Table) -> None:
+    assert "Agree: make the correction" not in waiting.get("/amend/proposal").text
+    assert waiting.post("/amend/proposal", answer="confirm").status_code == 403
+    assert colors(waiting) == ["red", "blue"]
+
+
+def test_nor_with_the_key_of_a_seat(waiting: Table) -> None:
+    """The host's phone scans Katie's code, and her key takes the place of its own."""
+    taken = waiting.host.post(f"/k/{waiting.opened.seat_keys['Katie']}")
+    assert taken.location == waiting.address()
+    assert waiting.get("/hold").status_code == 200  # it plays Katie now
+    assert waiting.get("/ruling").status_code == 403  # and hosts no more
+    assert "Agree: make the correction" not in waiting.get("/amend/proposal").text
+    answer = waiting.post("/amend/proposal", answer="confirm")
+    assert answer.status_code == 403
+    assert "This phone proposed the correction" in answer.text
+    assert colors(waiting) == ["red", "blue"]
+
+
+def test_nor_after_its_own_seat_was_handed_out_anew(table: Table) -> None:
+    """Mary's phone proposes; her seat goes to another phone, and hers takes Katie's."""
+    table.post("/referee/two-people", on="1")
+    mary = table.seat("Mary", scorekeeper=True)
+    table.entered(table.post("/amend", mary, edit=PURPLE, reason="it was purple"))
+    host = table.tables.membership.actor(table.code, table.opened.host_key)
+    assert host is not None
+    table.get("", table.phone(table.tables.membership.new_seat_key(host, "Mary")))
+    assert table.get("/hold", mary).status_code == 403  # her old key is no key any more
+    mary.post(f"/k/{table.opened.seat_keys['Katie']}")
+    answer = table.post("/amend/proposal", mary, answer="confirm")
+    assert answer.status_code == 403
+    assert "This phone proposed the correction" in answer.text
+    table.entered(table.post("/amend/proposal", table.seat("Chris"), answer="confirm"))
+
+
+def test_who_only_looks_confirms_nothing(waiting: Table) -> None:
+    assert "<button" not in waiting.get("/amend/proposal", waiting.viewer).text.split("<main")[1].split("</main")[0]
+    for answer in ("confirm", "withdraw"):
+        assert waiting.post("/amend/proposal", waiting.viewer, answer=answer).status_code == 403
+    assert waiting.version == 4
+
+
+@pytest.mark.parametrize("answer", ["", "yes", "amend"])
+def test_an_answer_that_is_none_leaves_the_proposal(waiting: Table, answer: str) -> None:
+    assert waiting.post("/amend/proposal", waiting.seat("Mary"), answer=answer).status_code == 400
+    assert waiting.whole["affairs"].proposal is not None
+
+
+def test_any_seat_leaves_it(waiting: Table) -> None:
+    chris = waiting.seat("Chris")
+    answers = [waiting.post("/amend/proposal", chris, answer="withdraw", version=4) for _ in range(2)]
+    assert [waiting.entered(answer) for answer in answers] == [5, 5]
+    assert colors(waiting) == ["red", "blue"]
+    assert waiting.post("/amend/proposal", chris, answer="confirm").status_code == 409
+
+
+def test_what_is_confirmed_is_what_was_seen(waiting: Table) -> None:
+    other = edit("change", "2", {**BLUE, "color": "orange"})
+    waiting.entered(waiting.post("/amend", edit=other, reason="no, orange"))
+    answer = waiting.post("/amend/proposal", waiting.seat("Mary"), answer="confirm", version=4)
+    assert answer.status_code == 409
+    assert colors(waiting) == ["red", "blue"]
+
+
+def test_a_proposal_that_no_longer_fits_says_so(waiting: Table) -> None:
+    enter(waiting.tables, waiting.opened, {"move": "undo"})
+    mary = waiting.seat("Mary")
+    page = waiting.get("/amend/proposal", mary).text
+    assert "this correction no longer fits" in page
+    assert "Agree: make the correction" not in page
+    assert waiting.post("/amend/proposal", mary, answer="confirm").status_code == 409
+    waiting.entered(waiting.post("/amend/proposal", mary, answer="withdraw"))
+    for way in ("/ledger", "/referee", ""):
+        assert waiting.get(way).status_code == 200
+
+
+def test_a_proposal_that_later_entries_rule_out_is_refused_with_the_rule(table: Table) -> None:
+    table.post("/referee/two-people", on="1")
+    table.entered(table.post("/amend", edit=edit("change", "2", {"move": "done", "seat": "Chris"}), reason="x"))
+    enter(table.tables, table.opened, {**RED, "color": "green"})
+    mary = table.seat("Mary")
+    assert "this correction no longer fits" in table.get("/amend/proposal", mary).text
+    assert table.post("/amend/proposal", mary, answer="confirm").status_code == 422
+
+
+def test_a_proposal_made_before_a_hold_waits_for_its_end(waiting: Table) -> None:
+    waiting.entered(waiting.post("/hold", reason="x"))
+    assert "this correction no longer fits" in waiting.get("/amend/proposal", waiting.seat("Mary")).text
+    assert waiting.post("/amend/proposal", waiting.seat("Mary"), answer="confirm").status_code == 409
