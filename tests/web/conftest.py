@@ -6,9 +6,15 @@ import pytest
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from tests.conftest import PhoneMaker
+from tests.conftest import Phone, PhoneMaker
 from tests.web.disputing import BLUE, RED, Table
 from tests.web.games import enter
+
+
+@pytest.fixture
+def host(phone: PhoneMaker, opened: Opened) -> Phone:
+    """The phone of the table's host."""
+    return phone(opened.code, opened.host_key)
 
 
 @pytest.fixture

@@ -20,11 +20,6 @@ from tests.web.games import enter, finish, in_play, podium
 TWO_MARYS = ["Chris", "Mary", "mary", "Cory"]
 
 
-@pytest.fixture
-def host(phone: PhoneMaker, opened: Opened) -> Phone:
-    return phone(opened.code, opened.host_key)
-
-
 def test_sums_are_shown_as_sums(host: Phone, opened: Opened, tables: TableService) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
     page = host.get(f"/t/{opened.code}/scores").text

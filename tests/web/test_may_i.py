@@ -37,12 +37,6 @@ def viewer(phone: PhoneMaker) -> Phone:
     return phone()
 
 
-@pytest.fixture
-def host(opened: Opened, phone: PhoneMaker) -> Phone:
-    """The host's phone."""
-    return phone(opened.code, opened.host_key)
-
-
 def asked(phone: Phone, opened: Opened, query: str = "", **more: Any) -> str:
     answer = phone.get(f"/t/{opened.code}/may-i{query}", **more)
     assert answer.status_code == 200

@@ -33,11 +33,6 @@ def for_of(page: str) -> str:
     return found[1]
 
 
-@pytest.fixture
-def host(phone: PhoneMaker, opened: Opened) -> Phone:
-    return phone(opened.code, opened.host_key)
-
-
 def test_the_page_carries_its_hooks(host: Phone, opened: Opened) -> None:
     page = host.get(f"/t/{opened.code}").text
     assert 'data-version="0"' in page

@@ -18,11 +18,6 @@ DONE = {"move": "done", "seat": "Chris"}
 
 
 @pytest.fixture
-def host(phone: PhoneMaker, opened: Opened) -> Phone:
-    return phone(opened.code, opened.host_key)
-
-
-@pytest.fixture
 def chris(phone: PhoneMaker, opened: Opened) -> Phone:
     """The phone of Chris, who has taken the seat with it."""
     own = phone(opened.code, opened.seat_keys["Chris"])

@@ -15,16 +15,7 @@ from tests.conftest import PhoneMaker
 from tests.web.disputing import Table, alerts, edit
 from tests.web.games import enter
 
-RED = {"move": "take", "seat": "Chris", "color": "red"}
-BLUE = {**RED, "color": "blue"}
 FOLLOWED = "A colour was not followed"
-
-
-@pytest.fixture
-def table(tables: TableService, opened: Opened, phone: PhoneMaker) -> Table:
-    """Chris has taken red and blue. Two entries."""
-    enter(tables, opened, RED, BLUE)
-    return Table(tables, opened, phone)
 
 
 def offered(page: str) -> list[str]:

@@ -9,22 +9,11 @@ from typing import Any
 import pytest
 
 from companion.referee.edits import StandingMove
-from companion.service.service import TableService
-from companion.tables.answers import Opened
 from companion.tables.snapshot import Snapshot
-from tests.conftest import PhoneMaker
-from tests.web.disputing import HOSTILE, Table, edit
+from tests.web.disputing import BLUE, HOSTILE, RED, Table, edit
 from tests.web.games import enter
 
-RED, BLUE = ({"move": "take", "seat": "Chris", "color": color} for color in ("red", "blue"))
 POINTS = {"move": "ruling", "seat": "Mary", "reason": "Mary spilt the tea"}
-
-
-@pytest.fixture
-def table(tables: TableService, opened: Opened, phone: PhoneMaker) -> Table:
-    """Chris has taken red and blue. Two entries."""
-    enter(tables, opened, RED, BLUE)
-    return Table(tables, opened, phone)
 
 
 def links(table: Table, page: str) -> set[str]:

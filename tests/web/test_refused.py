@@ -43,11 +43,6 @@ def house(app: Flask, opened: Opened) -> Stopped:
     return made
 
 
-@pytest.fixture
-def host(phone: PhoneMaker, opened: Opened) -> Phone:
-    return phone(opened.code, opened.host_key)
-
-
 def choices(page: str) -> list[tuple[str, str]]:
     """The buttons of the page: how, and what each sends."""
     found = re.findall(r'name="choice" value="([^"]*)" data-how="([a-z]+)"', page)

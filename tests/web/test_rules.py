@@ -21,11 +21,6 @@ from tests.conftest import Phone, PhoneMaker, said
 Open = Callable[..., Opened]
 
 
-@pytest.fixture
-def host(phone: PhoneMaker, opened: Opened) -> Phone:
-    return phone(opened.code, opened.host_key)
-
-
 @pytest.fixture(params=["the game's", "a table's"])
 def book(request: pytest.FixtureRequest, opened: Opened) -> str:
     return "/rules/sluff-off" if request.param == "the game's" else f"/t/{opened.code}/rules"

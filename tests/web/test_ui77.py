@@ -48,11 +48,6 @@ def two(open_table: Callable[..., Opened]) -> Opened:
 
 
 @pytest.fixture
-def host(phone: PhoneMaker, opened: Opened) -> Phone:
-    return phone(opened.code, opened.host_key)
-
-
-@pytest.fixture
 def bob(phone: PhoneMaker, opened: Opened) -> Phone:
     return phone(opened.code, opened.seat_keys["Bob"])
 
