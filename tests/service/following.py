@@ -1,0 +1,28 @@
+"""Two processes at one ledger, as the tests have them: what somebody who listens to a table is shown."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+
+from companion.service.service import TableService
+from companion.tables.errors import Unavailable
+from companion.tables.snapshot import Snapshot
+
+Pair = tuple[TableService, TableService]
+
+
+@contextlib.contextmanager
+def listening(tables: TableService, code: str) -> Iterator[Callable[[], Snapshot]]:
+    """Somebody listens to this table here: what a stream would show of it now."""
+    with tables.pubsub.subscribe(code):
+        tables.find(code)
+        yield lambda: tables.known(code)
+
+
+def shown(now: Callable[[], Snapshot], version: int, touched: int = 0) -> Callable[[], bool]:
+    return lambda: now().version >= version and now().touched >= touched
+
+
+def unavailable() -> None:
+    raise Unavailable
