@@ -102,3 +102,7 @@ def an_evening(tables: TableService) -> House:
     house.actor(tables.membership.new_seat_key(house.host, RARE[1]))
     tables.lost_phones.leave(house.actor(tables.membership.new_seat_key(house.host, RARE[2])))
     return house
+
+
+def joined(house: House) -> list[str]:
+    return [seat.name for seat in house.now.seats if seat.joined]

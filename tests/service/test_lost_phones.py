@@ -15,7 +15,7 @@ from companion.tables.codes import key_hash, shown_code
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, KeyEnded, TableFull, Unavailable, WrongRecovery
 from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
-from tests.service.house import UNDO, House, header, take
+from tests.service.house import UNDO, House, header, joined, take
 from tests.storage.raw import everything, no_commit
 
 pytestmark = BOTH
@@ -23,10 +23,6 @@ pytestmark = BOTH
 
 def who(house: House, key: str) -> Actor | None:
     return house.tables.membership.actor(house.code, key)
-
-
-def joined(house: House) -> list[str]:
-    return [seat.name for seat in house.now.seats if seat.joined]
 
 
 def test_the_recovery_code_makes_a_new_phone_the_host(house: House) -> None:

@@ -1,17 +1,13 @@
-"""Seats, keys, rights and rematches."""
+"""Seats, keys and rights at a table, among phones and among processes."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from threading import Barrier
 
 import pytest
 
-from companion.games.editions import RULES
-from companion.games.header import BadHeader
 from companion.games.transcript import read_header
-from companion.service import membership
 from companion.service.service import TableService, make_service
 from companion.storage import circle_writer
 from companion.storage.sqlite import sqlite_file
@@ -19,17 +15,14 @@ from companion.tables.answers import Played
 from companion.tables.codes import new_key
 from companion.tables.errors import (
     HostOnly,
-    KeepersOnly,
-    NoRematch,
     NoSuchSeat,
     NoSuchTable,
-    NotOver,
     SeatTaken,
     Unavailable,
 )
 from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
-from tests.service.house import House, header, report, take
+from tests.service.house import House, header, joined, report, take
 from tests.storage.raw import everything, no_commit
 
 pytestmark = BOTH
@@ -40,10 +33,6 @@ NAMES = ("Chris", "Mary", "Katie")
 def bare(tables: TableService) -> House:
     """A table as the screens open it: the host alone has a key."""
     return House(tables, keys_for_seats=False)
-
-
-def joined(house: House) -> list[str]:
-    return [seat.name for seat in house.now.seats if seat.joined]
 
 
 def test_a_new_table(bare: House) -> None:
@@ -260,136 +249,6 @@ def test_a_change_keeps_the_book(bare: House) -> None:
     again = bare.play(take("Chris"), request="tap")
     assert isinstance(again, Played)
     assert again.version == 1
-
-
-# Rematch
-
-
-@pytest.fixture
-def over(tables: TableService) -> House:
-    house = House(tables, on=header(rounds=1))
-    house.tables.membership.give_scorekeeper(house.host, "Katie", True)
-    house.seat("Katie")
-    house.play_out()
-    return house
-
-
-def test_a_rematch_comes_after_the_game_and_from_its_keepers(house: House) -> None:
-    with pytest.raises(NotOver, match="when this game is over"):
-        house.tables.membership.rematch(house.host)
-    with pytest.raises(KeepersOnly):
-        house.tables.membership.rematch(house.seat("Mary"))
-    with pytest.raises(NoRematch):
-        house.tables.membership.follow(house.host)
-
-
-def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables: MakeTables) -> None:
-    before = over.now.stamp
-    with over.tables.pubsub.subscribe(over.code) as listener:
-        code = over.tables.membership.rematch(over.host)
-        assert listener.wait(0)
-    assert over.now.stamp > before
-    assert over.now.next_code == code != over.code
-    assert over.tables.membership.rematch(over.seat("Katie")) == code
-    assert make_tables().membership.rematch(over.host) == code
-    after = over.tables.find(code)
-    assert over.now.header.dealer == "Katie"
-    assert after.header.dealer == "Chris"
-    assert after.header.plain == {**over.now.header.plain, "dealer": "Chris", "rules": RULES}
-    assert after.version == 0
-    assert [replace(seat, phone=True) for seat in after.seats] == [replace(seat, phone=True) for seat in over.now.seats]
-    assert not any(seat.phone for seat in after.seats)
-    over.tables.membership.follow(over.seat("Katie"))
-    over.tables.membership.follow(over.host)
-    now = over.tables.find(code)
-    assert {seat.name for seat in now.seats if seat.phone} == {
-        seat.name for seat in now.seats if seat.name == over.host.seat
-    }
-
-
-def test_two_who_want_a_rematch_at_once(over: House, make_tables: MakeTables) -> None:
-    other = make_tables()
-    start = Barrier(2)
-
-    def want(tables: TableService) -> str:
-        tables.find(over.code)
-        start.wait(30)
-        return tables.membership.rematch(over.host)
-
-    with ThreadPoolExecutor(2) as pool:
-        codes = [future.result(60) for future in [pool.submit(want, over.tables), pool.submit(want, other)]]
-    assert codes[0] == codes[1]
-
-
-def test_everybody_follows_to_the_rematch(over: House) -> None:
-    code = over.tables.membership.rematch(over.host)
-    host = over.tables.membership.actor(code, over.tables.membership.follow(over.host))
-    assert host is not None
-    assert (host.host, host.seat, host.label, host.code) == (True, None, "Host's phone", code)
-    first, second = (over.tables.membership.follow(over.seat("Katie")) for _ in range(2))
-    assert over.tables.membership.actor(code, first) is not None
-    katie = over.tables.membership.actor(code, second)
-    assert katie is not None
-    assert (katie.seat, katie.host, katie.scorekeeper) == ("Katie", False, True)
-    assert over.tables.membership.actor(code, first) is None  # a double tap's other key has ended
-    assert over.tables.membership.actor(over.code, second) is None
-    with pytest.raises(SeatTaken):
-        over.tables.membership.take_seat(code, "Katie", "")
-    with pytest.raises(SeatTaken):
-        over.tables.membership.follow(over.seat("Katie"))
-    assert over.tables.membership.take_seat(code, "Mary", "")
-
-
-def test_following_again_and_again_leaves_the_last_few_keys(over: House) -> None:
-    code = over.tables.membership.rematch(over.host)
-    keys = [over.tables.membership.follow(over.seat("Katie")) for _ in range(5)]
-    shown = [over.tables.membership.actor(code, key) is not None for key in keys[:2]]
-    assert shown == [False, False]
-    assert over.tables.membership.actor(code, keys[-1]) is not None
-
-
-def test_a_lost_phone_does_not_get_its_seat_back_by_following(over: House) -> None:
-    code = over.tables.membership.rematch(over.host)
-    host = over.tables.membership.actor(code, over.tables.membership.follow(over.host))
-    assert host is not None
-    handed_out = over.tables.membership.new_seat_key(host, "Katie")
-    with pytest.raises(SeatTaken):
-        over.tables.membership.follow(over.seat("Katie"))
-    assert over.tables.membership.actor(code, handed_out) is not None
-    with pytest.raises(SeatTaken):
-        over.tables.membership.follow(over.seat("Katie"))
-
-
-def test_a_handed_out_key_ends_one_taken_in_between(house: House) -> None:
-    handed_out = house.tables.membership.new_seat_key(house.host, "Mary")
-    between = house.tables.membership.take_seat(house.code, "Mary", "a stranger's phone")
-    assert house.tables.membership.actor(house.code, handed_out) is not None
-    assert house.tables.membership.actor(house.code, between) is None
-
-
-def test_a_rematch_has_a_rematch(over: House) -> None:
-    code = over.tables.membership.rematch(over.host)
-    second = over.tables.membership.actor(code, over.tables.membership.follow(over.host))
-    assert second is not None
-    with pytest.raises(NotOver):
-        over.tables.membership.rematch(second)
-
-
-def test_names_that_read_the_same_have_no_rematch_but_one_that_is_there(
-    tables: TableService, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Older versions of the program opened such tables, and their rematches."""
-    names = {"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "mary"], "options": {"rounds": 1}}
-    older = House(tables, on=read_header(names))
-    older.play_out()
-    before = everything(url)
-    with pytest.raises(BadHeader, match="look the same"):
-        tables.membership.rematch(older.host)
-    assert everything(url) == before
-    with monkeypatch.context() as as_it_was:
-        as_it_was.setattr(membership, "read_opening_header", read_header)
-        code = tables.membership.rematch(older.host)
-    assert tables.membership.rematch(older.host) == code
 
 
 def test_two_processes_give_a_seat_once(tables: TableService, make_tables: MakeTables) -> None:
