@@ -16,18 +16,12 @@ from tests.often import often
 from tests.referee.played import Played, changes, legal_games
 
 
-def parsed(sitting: Sitting, plain: Plain) -> Move:
-    move = sitting.book.game.parse(plain, sitting.book.header.seats)
-    assert isinstance(move, Move)
-    return move
-
-
 def spot(sitting: Sitting, falls: Plain, *following: Plain) -> BrokenEntry:
     """Where this entry falls, at this table."""
-    move = parsed(sitting, falls)
+    move = sitting.read(falls)
     rejected = sitting.book.game.judge(sitting.book.state, move)
     assert isinstance(rejected, Rejected)
-    after = [parsed(sitting, plain) for plain in following]
+    after = [sitting.read(plain) for plain in following]
     return BrokenEntry(sitting.book.game, sitting.book.state, StandingMove("7", move), rejected, after)
 
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from companion.games.draft import NoFields
 from companion.games.fluff.screen import FluffScreen
-from companion.games.ruling import Rejected
 from companion.games.screen import screen_of
-from companion.games.transcript import open_book, read_header
+from tests.games.sitting import AnySitting
 
 NAMES = ("Ann", "Tom", "Mia", "Ben", "Eve", "Max", "Ida", "Jon", "Lea", "Kai", "Zoe", "Gus")
 Plain = dict[str, Any]
@@ -54,18 +53,11 @@ def ruling(seat: str, dice: int) -> Plain:
     return {"move": "ruling", "seat": seat, "dice": dice, "reason": "we agreed"}
 
 
-class Sitting:
-    """One table: `play` wants every move accepted, `refused` wants the last one rejected and nothing changed."""
+class Sitting(AnySitting):
+    """One table of dice."""
 
     def __init__(self, seats: int = 3, **options: Any) -> None:
-        self.book = open_book(read_header(header(seats, **options)))
-
-    def play(self, *moves: Plain) -> Sitting:
-        for move in moves:
-            found = self.book.play(move)
-            assert not isinstance(found, Rejected), (move, found.rule.id, str(found.because))
-            self.book = found.state
-        return self
+        super().__init__(header(seats, **options))
 
     def started(self, seat: str = "Ann") -> Sitting:
         return self.play(starts(seat, len(self.book.header.seats)))
@@ -82,25 +74,6 @@ class Sitting:
             face = self.book.state.bid.value if true else 2 + (self.book.state.bid.value == 2)
             self.play(show(self.book.header.seats[seat], str(face) * self.book.state.dice[seat]))
         return self
-
-    def refused(self, move: object) -> tuple[str, str]:
-        """The rule's id and the numbers behind it; asserts that the state is untouched."""
-        before = self.report
-        found = self.book.play(move)
-        assert isinstance(found, Rejected), move
-        assert self.report == before
-        return found.rule.id, str(found.because)
-
-    def instead(self, move: Plain) -> list[Plain]:
-        parsed = self.book.game.parse(move)
-        assert not isinstance(parsed, Rejected)
-        found = self.book.game.instead(self.book.state, parsed)
-        assert all(not isinstance(self.book.claim(other), Rejected) for other in found)
-        return [other.plain() for other in found]
-
-    @property
-    def report(self) -> Plain:
-        return self.book.report().plain()
 
     @property
     def turn(self) -> str | None:

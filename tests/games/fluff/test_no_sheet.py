@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import GAMES
 from companion.games.fluff.rulebook import BID, CALL, HIDDEN_DICE, NEXT_OPENING, SETTLE
-from companion.games.ruling import Accepted
-from tests.games.fluff.sitting import bid, call, header, show, starts
-from tests.games.test_rulebooks import played
-
-GAME = GAMES["fluff"]
+from tests.games.fluff.sitting import Sitting, bid, call, show, starts
 
 
 @pytest.mark.parametrize(
@@ -25,21 +20,17 @@ GAME = GAMES["fluff"]
     ],
 )
 def test_the_ruling_that_is_suggested_stands(rule_id: str, dice: int) -> None:
-    rule = GAME.rule(rule_id)
-    assert rule.support == "silent"
-    assert rule.remedy is not None
-    assert dict(rule.remedy.fields) == {"dice": str(dice)}
-    move = {"move": "ruling", "seat": "Mia", "dice": dice, "reason": str(rule.remedy.reason)}
-    assert isinstance(played(header(), [starts(), move])[1], Accepted)
+    fields, reason = Sitting().suggested(rule_id)
+    assert fields == {"dice": str(dice)}
+    Sitting().play(starts(), {"move": "ruling", "seat": "Mia", "dice": dice, "reason": reason})
 
 
 def test_settle_says_that_a_wrong_call_with_one_die_left_costs_that_one() -> None:
     assert "with one die left costs that one" in str(SETTLE.says)
     lost = {"move": "ruling", "seat": "Mia", "dice": -4, "reason": "one die left"}
     shows = [show("Mia", "2"), show("Ann", "22222"), show("Tom", "22222")]
-    _, after = played(header(), [starts(), lost, bid("Ann", 3, 2), call("Mia"), *shows])
-    assert isinstance(after, Accepted)
-    assert after.state.report().holdings == {"Ann": 5, "Tom": 5, "Mia": 0}
+    sitting = Sitting().play(starts(), lost, bid("Ann", 3, 2), call("Mia"), *shows)
+    assert sitting.report["holdings"] == {"Ann": 5, "Tom": 5, "Mia": 0}
 
 
 def test_call_says_that_of_two_at_once_the_app_s_order_decides() -> None:

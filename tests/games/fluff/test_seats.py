@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.ruling import Rejected
 from tests.games.comings import join, leave, rename, reseat
 from tests.games.fluff.sitting import Sitting, bid, call, count, roll
 
@@ -29,10 +28,8 @@ def test_late_joiner_waits_for_the_round_and_rolls_in_the_first_roll() -> None:
 
 def test_the_ledger_says_how_many_dice() -> None:
     sitting = Sitting().started().holding(Tom=1)
-    game = sitting.book.game
-    moves = (game.parse(join("Eve")), game.parse(join("Eve", dice=3)))
-    told = [str(game.describe(move, sitting.book.state)) for move in moves if not isinstance(move, Rejected)]
-    assert told == ["Eve joined the table, with 1 die", "Eve joined the table, with 3 dice"]
+    assert sitting.told(join("Eve")) == "Eve joined the table, with 1 die"
+    assert sitting.told(join("Eve", dice=3)) == "Eve joined the table, with 3 dice"
 
 
 def test_leaver_takes_the_dice_along_and_the_next_to_the_left_opens() -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.games.move import Move
 from tests.games.fluff.sitting import UNDO, Plain, Sitting, bid, call, count, roll, ruling, show, spill, starts
 
 WORDS = [
@@ -27,10 +26,7 @@ WORDS = [
 
 @pytest.mark.parametrize(("plain", "sentence", "button"), WORDS)
 def test_every_move_has_words(plain: Plain, sentence: str, button: str) -> None:
-    game = Sitting().book.game
-    move = game.parse(plain)
-    assert isinstance(move, Move)
-    assert (str(game.describe(move)), str(game.label(move))) == (sentence, button)
+    assert Sitting().words(plain) == (sentence, button)
 
 
 def showing(quantity: int = 2, caller: str = "Tom", **options: Any) -> Sitting:
@@ -61,10 +57,7 @@ OUTCOMES = [
 
 @pytest.mark.parametrize(("table", "plain", "sentence"), OUTCOMES)
 def test_what_came_of_a_move(table: Sitting, plain: Plain, sentence: str) -> None:
-    game = table.book.game
-    move = game.parse(plain)
-    assert isinstance(move, Move)
-    assert str(game.describe(move, table.book.state)) == sentence
+    assert table.told(plain) == sentence
 
 
 @pytest.mark.parametrize(
@@ -83,8 +76,8 @@ def test_what_came_of_a_move(table: Sitting, plain: Plain, sentence: str) -> Non
     ],
 )
 def test_choices_come_with_their_ruling(table: Sitting, legal: int, dimmed: int) -> None:
+    assert table.offered == (legal, dimmed)
     found = table.book.game.choices(table.book.state, None)
-    assert (sum(one.legal for one in found), sum(not one.legal for one in found)) == (legal, dimmed)
     offered = tuple(one.move for one in found if one.legal and one.move.kind() != "spill")
     assert table.book.game.instead(table.book.state, None) == offered
 

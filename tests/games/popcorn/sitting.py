@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.ruling import Rejected
-from companion.games.transcript import open_book, read_header
+from tests.games.sitting import AnySitting
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan")
 Plain = dict[str, Any]
@@ -43,44 +42,16 @@ PASS: Plain = {"move": "pass"}
 UNDO: Plain = {"move": "undo"}
 
 
-class Sitting:
-    """One table: `play` wants every move accepted, `refused` wants the last one rejected and nothing changed."""
+class Sitting(AnySitting):
+    """One table of *Popcorn*."""
 
     def __init__(self, seats: int = 3, dealer: str | None = None, first: str | None = None, **options: Any) -> None:
-        self.book = open_book(read_header(header(seats, dealer, first, **options)))
-
-    def play(self, *moves: Plain) -> Sitting:
-        for move in moves:
-            ruling = self.book.play(move)
-            assert not isinstance(ruling, Rejected), (move, ruling.rule.id, str(ruling.because))
-            self.book = ruling.state
-        return self
-
-    def refused(self, move: object) -> tuple[str, str]:
-        """The rule's id and the numbers behind it; asserts that the state is untouched."""
-        before = self.report
-        ruling = self.book.play(move)
-        assert isinstance(ruling, Rejected), move
-        assert self.report == before
-        return ruling.rule.id, str(ruling.because)
-
-    def instead(self, move: Plain) -> list[Plain]:
-        parsed = self.book.game.parse(move)
-        assert not isinstance(parsed, Rejected)
-        return [other.plain() for other in self.book.game.instead(self.book.state, parsed)]
-
-    @property
-    def report(self) -> Plain:
-        return self.book.report().plain()
+        super().__init__(header(seats, dealer, first, **options))
 
     @property
     def held(self) -> list[int]:
         """The cards of each seat, and of the pile."""
         return list(self.report["holdings"].values())
-
-    @property
-    def phase(self) -> str:
-        return str(self.report["phase"])
 
     def down_to(self, *left: int) -> Sitting:
         """Rulings that leave the seats with so many cards, the last of them with all the rest."""

@@ -6,9 +6,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.popcorn.rulebook import CALL, RANK_DUE
-from companion.games.ruling import Accepted
-from tests.games.popcorn.sitting import claim, header
-from tests.games.test_rulebooks import played
+from tests.games.popcorn.sitting import Sitting, claim
 
 GAME = GAMES["popcorn"]
 
@@ -26,20 +24,16 @@ GAME = GAMES["popcorn"]
     ],
 )
 def test_the_ruling_that_is_suggested_stands(rule_id: str, cards: int) -> None:
-    rule = GAME.rule(rule_id)
-    assert rule.support == "silent"
-    assert rule.remedy is not None
-    assert dict(rule.remedy.fields) == {"count": str(cards), "from": "pile"}
-    move = {"move": "ruling", "count": cards, "from": "pile", "to": "Cat", "reason": str(rule.remedy.reason)}
-    claims = [claim("Ann", "A", 4), claim("Ben", "2", 4)]
-    assert isinstance(played(header(), [*claims, move])[1], Accepted)
+    fields, reason = Sitting().suggested(rule_id)
+    assert fields == {"count": str(cards), "from": "pile"}
+    ruling = {"move": "ruling", "count": cards, "from": "pile", "to": "Cat", "reason": reason}
+    Sitting().play(claim("Ann", "A", 4), claim("Ben", "2", 4), ruling)
 
 
 def test_rank_due_says_that_round_the_corner_is_our_reading() -> None:
     ours = [str(reading.says) for reading in RANK_DUE.readings if reading.default]
     assert "Round the corner" in ours[0]
-    aces: list[object] = [claim("Ann", "A"), claim("Ben", "K"), claim("Cat", "A")]
-    assert isinstance(played(header(direction="either"), aces)[1], Accepted)
+    Sitting(direction="either").play(claim("Ann", "A"), claim("Ben", "K"), claim("Cat", "A"))
 
 
 def test_call_leads_to_reveal_and_back() -> None:

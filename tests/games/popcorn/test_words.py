@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.move import Move
 from tests.games.popcorn.sitting import PASS, UNDO, Plain, Sitting, call, claim, give, honest, seen
 
 WORDS = [
@@ -24,11 +23,7 @@ WORDS = [
 
 @pytest.mark.parametrize(("plain", "sentence", "label"), WORDS)
 def test_words(plain: Plain, sentence: str, label: str) -> None:
-    game = Sitting().book.game
-    move = game.parse(plain)
-    assert isinstance(move, Move)
-    assert (str(game.describe(move)), str(game.label(move))) == (sentence, label)
-    assert move.plain() == plain
+    assert Sitting().words(plain) == (sentence, label)
 
 
 CALLED = [claim("Ann", "A", 2), call("Ben")]
@@ -47,10 +42,7 @@ LAST = Sitting().down_to(1, 5).play(claim("Ann", "A"))
     ],
 )
 def test_words_with_what_came_of_it(before: Sitting, plain: Plain, sentence: str) -> None:
-    game = before.book.game
-    move = game.parse(plain)
-    assert isinstance(move, Move)
-    assert str(game.describe(move, before.book.state)) == sentence
+    assert before.told(plain) == sentence
 
 
 def test_words_for_what_is_never_found() -> None:
@@ -70,8 +62,7 @@ def test_words_for_what_is_never_found() -> None:
     ],
 )
 def test_choices_come_with_their_ruling(sitting: Sitting, legal: int, dimmed: int) -> None:
-    offered = sitting.book.game.choices(sitting.book.state, None)
-    assert (sum(c.legal for c in offered), sum(not c.legal for c in offered)) == (legal, dimmed)
+    assert sitting.offered == (legal, dimmed)
 
 
 def test_choices_of_one_seat_are_its_own() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.ruling import Rejected
-from companion.games.transcript import open_book, read_header
+from tests.games.sitting import AnySitting
 
 NAMES = ("Chris", "Mary", "Katie", "Cory", "Carly")
 Plain = dict[str, Any]
@@ -59,35 +58,11 @@ def points(seat: str, amount: int) -> Plain:
 UNDO: Plain = {"move": "undo"}
 
 
-class Sitting:
-    """One table: `play` wants every move accepted, `refused` wants the last one rejected and nothing changed."""
+class Sitting(AnySitting):
+    """One table of *Sluff Off!*"""
 
     def __init__(self, seats: int = 4, dealer: str | None = None, **options: Any) -> None:
-        self.book = open_book(read_header(header(seats, dealer, **options)))
-
-    def play(self, *moves: Plain) -> Sitting:
-        for move in moves:
-            ruling = self.book.play(move)
-            assert not isinstance(ruling, Rejected), (move, ruling.rule.id, str(ruling.because))
-            self.book = ruling.state
-        return self
-
-    def refused(self, move: object) -> tuple[str, str]:
-        """The rule's id and the numbers behind it; asserts that the state is untouched."""
-        before = self.report
-        ruling = self.book.play(move)
-        assert isinstance(ruling, Rejected), move
-        assert self.report == before
-        return ruling.rule.id, str(ruling.because)
-
-    def instead(self, move: Plain) -> list[Plain]:
-        parsed = self.book.game.parse(move)
-        assert not isinstance(parsed, Rejected)
-        return [other.plain() for other in self.book.game.instead(self.book.state, parsed)]
-
-    @property
-    def report(self) -> Plain:
-        return self.book.report().plain()
+        super().__init__(header(seats, dealer, **options))
 
     def held(self, place: str) -> dict[str, int]:
         """What lies there, colours with none left out."""

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import GAMES
-from companion.games.ruling import Accepted
 from companion.games.sluff_off import SluffOff
 from companion.games.sluff_off.edition import SIEBEN_SIEGEL
 from companion.games.sluff_off.prediction_rules import DEAL, TAKE_FROM_CENTRE
 from companion.games.sluff_off.rulebook import LEAD
-from tests.games.sluff_off.sitting import cards, done, header, sluffer
-from tests.games.test_rulebooks import played
-
-GAME = GAMES["sluff-off"]
+from tests.games.sluff_off.sitting import Sitting, cards, done, sluffer
 
 
 @pytest.mark.parametrize(
@@ -29,12 +24,9 @@ GAME = GAMES["sluff-off"]
     ],
 )
 def test_the_ruling_that_is_suggested_stands(rule_id: str, points: int) -> None:
-    rule = GAME.rule(rule_id)
-    assert rule.support == "silent"
-    assert rule.remedy is not None
-    assert dict(rule.remedy.fields) == {"kind": "points", "points": str(points)}
-    move = {"move": "ruling", "seat": "Mary", "points": points, "reason": str(rule.remedy.reason)}
-    assert isinstance(played(header(), [move])[1], Accepted)
+    fields, reason = Sitting().suggested(rule_id)
+    assert fields == {"kind": "points", "points": str(points)}
+    Sitting().play({"move": "ruling", "seat": "Mary", "points": points, "reason": reason})
 
 
 def test_lead_says_who_leads_the_sluffer_too_and_that_trump_may_be_led_at_any_time() -> None:
@@ -45,9 +37,8 @@ def test_lead_says_who_leads_the_sluffer_too_and_that_trump_may_be_led_at_any_ti
     assert "face down" in said
     predicted = [sluffer("Chris"), done("Mary"), done("Katie"), done("Cory")]
     tricks = [cards("blue 9", "green 1", "green 2", "green 3"), cards("blue 8", "red 1", "red 2", "red 3")]
-    _, after = played(header(dealer="Cory"), [*predicted, *tricks])
-    assert isinstance(after, Accepted)
-    assert after.state.game.order(after.state.state)[0] == "Chris"
+    book = Sitting(dealer="Cory").play(*predicted, *tricks).book
+    assert book.game.order(book.state)[0] == "Chris"
 
 
 def test_deal_says_fifteen_cards_and_tricks_and_what_stays_in_the_box() -> None:
@@ -59,7 +50,7 @@ def test_take_from_centre_says_that_predicting_nothing_is_our_reading() -> None:
     assert ["None is a number" in str(reading.says) for reading in TAKE_FROM_CENTRE.readings if reading.default] == [
         True
     ]
-    assert isinstance(played(header(), [done("Chris")])[1], Accepted)
+    Sitting().play(done("Chris"))
 
 
 def test_another_box_is_introduced_in_its_own_words() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.ruling import Rejected
 from tests.games.comings import join, leave, rename, reseat
-from tests.games.sluff_off.sitting import UNDO, Plain, Sitting, cards, done, give, points, sluffer, take, trick
+from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, give, points, sluffer, take, trick
 
 
 def played(sitting: Sitting, winner: str) -> Sitting:
@@ -190,21 +190,15 @@ def test_a_round_without_a_seat_is_no_round_without_a_point(tie_break: str, winn
     assert played(sitting, "Mary").report["winners"] == winners
 
 
-def told(sitting: Sitting, move: Plain) -> tuple[str, str, str]:
-    """A move as a button, as the ledger's sentence, and as that without the state before it."""
-    game, state = sitting.book.game, sitting.book.state
-    parsed = game.parse(move)
-    assert not isinstance(parsed, Rejected)
-    return str(game.label(parsed)), str(game.describe(parsed, state)), str(game.describe(parsed))
-
-
 def test_the_ledger_says_so() -> None:
     sitting = two_rounds()
     order = reseat("Cora", "Chris", "Katie", "Dana")
     buttons, sentences, bare = list[str](), list[str](), list[str]()
     for move in (join("Dana", "Katie"), rename("Cory", "Cora"), leave("Mary"), order, join("Mary"), leave("Chris")):
-        for where, said in zip((buttons, sentences, bare), told(sitting, move), strict=True):
-            where.append(said)
+        without, button = sitting.words(move)
+        buttons.append(button)
+        sentences.append(sitting.told(move))
+        bare.append(without)
         sitting.play(move)
     assert buttons == [
         "Let Dana join", "Call Cory Cora from now on", "Take Mary out of the game",
@@ -216,7 +210,7 @@ def test_the_ledger_says_so() -> None:
         "Mary joined the table, with the points from before", "Chris left the game",
     ]  # fmt: skip
     assert bare[0] == "Dana joined the table, on Katie\u2019s left"
-    assert told(sitting, join("Eve", points=1))[1] == "Eve joined the table, with 1 point"
+    assert sitting.told(join("Eve", points=1)) == "Eve joined the table, with 1 point"
 
 
 REVOKED = [cards("red 1", "green 2", "red 3", "red 4"), cards("red 5", "red 6", "red 7", "red 8")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.move import Move
 from companion.games.sluff_off.view import view
 from tests.games.sluff_off.sitting import (
     UNDO,
@@ -40,11 +39,7 @@ WORDS = [
 
 @pytest.mark.parametrize(("plain", "sentence", "label"), WORDS)
 def test_words(plain: Plain, sentence: str, label: str) -> None:
-    game = Sitting().book.game
-    move = game.parse(plain)
-    assert isinstance(move, Move)
-    assert (str(game.describe(move)), str(game.label(move))) == (sentence, label)
-    assert move.plain() == plain
+    assert Sitting().words(plain) == (sentence, label)
 
 
 def test_view_of_a_prediction() -> None:
@@ -94,8 +89,7 @@ def test_view_keeps_who_played_which_card_after_a_second_trick() -> None:
     ],
 )
 def test_choices_come_with_their_ruling(sitting: Sitting, legal: int, dimmed: int) -> None:
-    offered = sitting.book.game.choices(sitting.book.state, None)
-    assert (sum(c.legal for c in offered), sum(not c.legal for c in offered)) == (legal, dimmed)
+    assert sitting.offered == (legal, dimmed)
 
 
 def test_instead_of_something_else_in_the_middle_of_a_trick_are_the_tricks_of_that_seat() -> None:
@@ -130,10 +124,7 @@ OUTCOMES = [
 
 @pytest.mark.parametrize(("sitting", "plain", "sentence"), OUTCOMES)
 def test_what_came_of_a_move(sitting: Sitting, plain: Plain, sentence: str) -> None:
-    game = sitting.book.game
-    move = game.parse(plain)
-    assert isinstance(move, Move)
-    assert str(game.describe(move, sitting.book.state)) == sentence
+    assert sitting.told(plain) == sentence
 
 
 def test_moments_are_counted_as_people_count_them() -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.report import ScoreSheet
-from companion.games.ruling import Rejected
-from companion.games.transcript import open_book, read_header
+from tests.games.sitting import AnySitting
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve")
 Plain = dict[str, Any]
-
 UNDO: Plain = {"move": "undo"}
 USUAL = ("4H", "6S", "7D")
 """Trump hearts from trick 3; throw up to 2; win 4; spades cost nothing."""
@@ -57,43 +55,15 @@ def points(seat: str, amount: int) -> Plain:
     return {"move": "ruling", "seat": seat, "points": amount, "reason": "we agreed"}
 
 
-class Sitting:
-    """One table: `play` wants every move accepted, `refused` wants the last one rejected and nothing changed."""
+class Sitting(AnySitting):
+    """One table of *Ui77*."""
 
     def __init__(self, seats: int = 3, dealer: str | None = None, **options: Any) -> None:
-        self.book = open_book(read_header(header(seats, dealer, **options)))
-
-    def play(self, *moves: Plain) -> Sitting:
-        for move in moves:
-            ruling = self.book.play(move)
-            assert not isinstance(ruling, Rejected), (move, ruling.rule.id, str(ruling.because))
-            self.book = ruling.state
-        return self
-
-    def refused(self, move: object) -> tuple[str, str]:
-        """The rule's id and the numbers behind it; asserts that the state is untouched."""
-        before = self.report
-        ruling = self.book.play(move)
-        assert isinstance(ruling, Rejected), move
-        assert self.report == before
-        return ruling.rule.id, str(ruling.because)
-
-    def instead(self, move: Plain) -> list[Plain]:
-        parsed = self.book.game.parse(move)
-        claimed = None if isinstance(parsed, Rejected) else parsed
-        return [other.plain() for other in self.book.game.instead(self.book.state, claimed)]
-
-    @property
-    def report(self) -> Plain:
-        return self.book.report().plain()
+        super().__init__(header(seats, dealer, **options))
 
     @property
     def sheet(self) -> ScoreSheet:
         return self.book.game.sheet(self.book.state)
-
-    @property
-    def phase(self) -> str:
-        return str(self.report["phase"])
 
     def held(self, what: str = "cards") -> list[int]:
         """How many cards (or tricks) each seat has, in seat order."""

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games import GAMES
-from companion.games.ruling import Accepted
 from companion.games.ui77.rulebook import GO_NOV, HAND_TABLE, LEAD, TRUMP_BROKEN
-from tests.games.test_rulebooks import played
-from tests.games.ui77.sitting import discard, face_up, header, trick
+from tests.games.ui77.sitting import Sitting, discard, face_up, trick
 
-GAME = GAMES["ui77"]
 RUNNING = [face_up(), discard("Ann"), discard("Bob"), discard("Cat"), trick("Ann")]
 
 
@@ -27,12 +23,9 @@ RUNNING = [face_up(), discard("Ann"), discard("Bob"), discard("Cat"), trick("Ann
     ],
 )
 def test_the_ruling_that_is_suggested_stands(rule_id: str, points: int) -> None:
-    rule = GAME.rule(rule_id)
-    assert rule.support == "silent"
-    assert rule.remedy is not None
-    assert dict(rule.remedy.fields) == {"points": str(points)}
-    move = {"move": "ruling", "seat": "Bob", "points": points, "reason": str(rule.remedy.reason)}
-    assert isinstance(played(header(), [*RUNNING, move])[1], Accepted)
+    fields, reason = Sitting().suggested(rule_id)
+    assert fields == {"points": str(points)}
+    Sitting().play(*RUNNING, {"move": "ruling", "seat": "Bob", "points": points, "reason": reason})
 
 
 def test_hand_table_has_thirteen_rows() -> None:
@@ -47,9 +40,8 @@ def test_hand_table_has_thirteen_rows() -> None:
 def test_lead_says_who_leads_and_that_the_deal_passes_left() -> None:
     assert "dealer\u2019s left leads" in str(LEAD.says)
     assert "deal passes to the left" in str(LEAD.says)
-    _, after = played(header(dealer="Cat"), list(RUNNING[:-1]))
-    assert isinstance(after, Accepted)
-    assert after.state.game.order(after.state.state)[0] == "Ann"
+    book = Sitting(dealer="Cat").play(*RUNNING[:-1]).book
+    assert book.game.order(book.state)[0] == "Ann"
 
 
 def test_trump_broken_says_that_a_powerless_trump_breaks_it_and_that_this_is_ours() -> None:

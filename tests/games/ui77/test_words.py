@@ -51,11 +51,7 @@ WORDS = [
 
 @pytest.mark.parametrize(("plain", "sentence", "label"), WORDS)
 def test_words(plain: Plain, sentence: str, label: str) -> None:
-    game = Sitting().book.game
-    move = game.parse(plain)
-    assert isinstance(move, Move)
-    assert (str(game.describe(move)), str(game.label(move))) == (sentence, label)
-    assert move.plain() == plain
+    assert Sitting().words(plain) == (sentence, label)
 
 
 @pytest.mark.parametrize(
@@ -70,44 +66,38 @@ def test_what_three_cards_set(face: tuple[str, ...], told: str) -> None:
     assert "; ".join(map(str, meaning_words(meaning(face)))) == told
 
 
-def told(sitting: Sitting, plain: Plain) -> str:
-    move = sitting.book.game.parse(plain)
-    assert isinstance(move, Move)
-    return str(sitting.book.game.describe(move, sitting.book.state))
-
-
 def test_what_came_of_a_move() -> None:
     sitting = Sitting(2)
-    assert told(sitting, face_up()) == (
+    assert sitting.told(face_up()) == (
         "Face up: 4\u2665\ufe0e, 6\u2660\ufe0e, 7\u2666\ufe0e. "
         "Trump hearts, in effect from trick 3; throw up to 2; win 4; spades cost nothing"
     )
-    assert told(sitting, UNDO) == "The latest entry was taken back"
+    assert sitting.told(UNDO) == "The latest entry was taken back"
     sitting.play(face_up("5H", "KH", "2H"))
-    assert told(sitting, swap("Bob", "AH", "KH")).endswith(
+    assert sitting.told(swap("Bob", "AH", "KH")).endswith(
         "for K\u2665\ufe0e. Trump hearts, in effect from trick 4; throw up to 1; win 1; hearts cost nothing"
     )
     sitting.play(discard("Ann"), discard("Bob"))
-    assert told(sitting, trick("Ann")) == "Ann won a trick. Ann draws a card"
-    assert told(sitting, cards("5S 7S")) == (
+    assert sitting.told(trick("Ann")) == "Ann won a trick. Ann draws a card"
+    assert sitting.told(cards("5S 7S")) == (
         "Bob won a trick with 7\u2660\ufe0e: 5\u2660\ufe0e, 7\u2660\ufe0e. Bob draws a card"
     )
-    assert told(sitting, cards("5S KS KH")) == "Trick by its cards: 5\u2660\ufe0e, K\u2660\ufe0e, K\u2665\ufe0e"
+    assert sitting.told(cards("5S KS KH")) == "Trick by its cards: 5\u2660\ufe0e, K\u2660\ufe0e, K\u2665\ufe0e"
     sitting.won(*["Ann"] * 8)
-    assert told(sitting, trick("Ann")) == "Ann won a trick. The hand is over: no card left with Bob"
+    assert sitting.told(trick("Ann")) == "Ann won a trick. The hand is over: no card left with Bob"
     sitting.won("Ann")
-    assert told(sitting, count("Ann", 1)) == "Ann has 4 cards left, 1 of hearts. Hand 1 is scored"
+    assert sitting.told(count("Ann", 1)) == "Ann has 4 cards left, 1 of hearts. Hand 1 is scored"
 
 
 def test_what_came_of_the_last_moves() -> None:
     sitting = Sitting(2).hand(Ann=5).hand(Bob=12)
-    assert told(sitting, limit(11)) == "The table plays to 11. The game is over"
+    assert sitting.told(limit(11)) == "The table plays to 11. The game is over"
     sitting.play(limit(22)).dealt().play(points("Ann", 17 - 5)).won(*["Ann"] * 9)
-    assert told(sitting, count("Ann", 4)) == (
+    assert sitting.told(count("Ann", 4)) == (
         "Ann has 4 cards left, 4 of spades. Hand 3 is scored. Ann goes Nov: 22 becomes 16, the average of 16"
     )
     sitting = Sitting(2).hand().hand().play(limit(11)).dealt().play(points("Ann", 7)).won(*["Ann"] * 9)
-    assert told(sitting, count("Ann", 4)).endswith("Hand 3 is scored. The game is over")
+    assert sitting.told(count("Ann", 4)).endswith("Hand 3 is scored. The game is over")
 
 
 def choices(sitting: Sitting, seat: str | None = None) -> list[str]:
