@@ -15,7 +15,7 @@ from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from tests.games.fluff.naive import Naive
 from tests.games.fluff.sitting import UNDO, Plain, header, starts
-from tests.games.plain_seats import comes_to_an_end, comings
+from tests.games.random_games import comes_to_an_end, comings
 from tests.often import often
 
 FACES = st.sampled_from([2, 3, 4, 5, 6, "wild"])

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
-from tests.games.plain_seats import comes_to_an_end, comings
 from tests.games.popcorn.naive import Naive
 from tests.games.popcorn.playing import games, legal
 from tests.games.popcorn.sitting import NAMES, UNDO, Plain, header
+from tests.games.random_games import comes_to_an_end, comings
 from tests.often import often
 
 

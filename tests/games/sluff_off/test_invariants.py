@@ -12,7 +12,7 @@ from companion.games.book import Book
 from companion.games.ruling import Accepted, Rejected
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN
 from companion.games.transcript import open_book, read_header
-from tests.games.plain_seats import comings
+from tests.games.random_games import comings
 from tests.games.sluff_off.plain_reading import Reading
 from tests.games.sluff_off.sitting import NAMES, UNDO, Plain, header
 from tests.often import often

@@ -11,7 +11,7 @@ from companion.games.book import Book
 from companion.games.ruling import Accepted, Choice, Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.ui77.cards import RANKS, SUITS
-from tests.games.plain_seats import comings
+from tests.games.random_games import comings
 from tests.games.ui77.plain_reading import Reading
 from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
 from tests.often import often
