@@ -2,45 +2,106 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import hypothesis.strategies as st
 from hypothesis import Phase, find, settings
 
-from companion.games.ruling import Accepted
+from companion.games.book import Book
+from companion.games.move import Move
+from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 
 Plain = dict[str, Any]
+UNDO: Plain = {"move": "undo"}
+Keys = dict[str, st.SearchStrategy[Any]]
 NEW = ["Dora", "Emil", "emil", "Fritz", " Gerd ", "centre", "pile", "x" * 41, ""]
 
 
-def comings(names: list[str], gone: list[str], gives: str | None = None) -> st.SearchStrategy[Plain]:
-    """Any change of seats at a table where these sit, and those have left."""
+def any_of(*kinds: tuple[str, Keys, Keys]) -> st.SearchStrategy[Plain]:
+    """Moves of these kinds: of each its name, the keys that it has, and those that it may have."""
+    return st.one_of(
+        [st.fixed_dictionaries({"move": st.just(kind), **keys}, optional=more) for kind, keys, more in kinds]
+    )
+
+
+def comings(book: Book, gives: str | None = None) -> st.SearchStrategy[Plain]:
+    """Any change of seats at this table."""
+    names, gone = list(book.seats), [name for name in book.people.everybody if not book.people.sits(name)]
     seat = st.sampled_from([*names, *names, *gone, "Nobody"])
     new = st.sampled_from([*NEW[:5], *NEW[:5], *NEW, *names, *gone, *gone, *gone])
     given = {} if gives is None else {gives: st.integers(-1, 12)}
-    kinds: list[tuple[str, dict[str, st.SearchStrategy[Any]], dict[str, st.SearchStrategy[Any]]]] = [
+    return any_of(
         ("join", {"seat": new}, {"after": seat, **given}),
         ("join", {"seat": new}, {}),
         ("leave", {"seat": seat}, {}),
         ("rename", {"seat": seat, "name": new}, {}),
         ("reseat", {"seats": st.permutations(names).map(list)}, {}),
         ("reseat", {"seats": st.lists(seat, max_size=5)}, {}),
-    ]
-    return st.one_of(
-        [st.fixed_dictionaries({"move": st.just(kind), **keys}, optional=more) for kind, keys, more in kinds]
     )
+
+
+def legal(book: Book) -> list[Plain]:
+    """What whoever's move it is may do now, of what a screen has for it."""
+    return [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+
+
+def tried(book: Book, raw: Plain) -> Book:
+    """The book after a move; the same book where the move does not stand."""
+    ruling = book.play(raw)
+    return ruling.state if isinstance(ruling, Accepted) else book
+
+
+def played(head: Plain, moves: Iterable[Plain]) -> Iterator[tuple[Book, Plain, Book | Rejected]]:
+    """Each of the moves, with the book before it, and the book after it or why it does not stand."""
+    book = open_book(read_header(head))
+    for raw in moves:
+        ruling = book.play(raw)
+        yield book, raw, ruling if isinstance(ruling, Rejected) else ruling.state
+        book = book if isinstance(ruling, Rejected) else ruling.state
+
+
+def table(head: Plain, moves: Iterable[Plain]) -> Book:
+    """The book after those of the moves that stand."""
+    book = open_book(read_header(head))
+    for raw in moves:
+        book = tried(book, raw)
+    return book
+
+
+def cites_a_rule(book: Book, raw: Plain, refused: Rejected) -> tuple[Move, ...]:
+    """What is offered instead; asserts that the refusal names a rule and says why, and that all of that stands."""
+    assert refused.rule in book.game.rules
+    assert str(refused.because)
+    move = book.game.parse(raw)
+    instead = book.game.instead(book.state, None if isinstance(move, Rejected) else move)
+    assert all(isinstance(book.play(other.plain()), Accepted) for other in instead)
+    return instead
+
+
+def replays_and_undoes(head: Plain, moves: Iterable[Plain]) -> None:
+    """What stands of these moves leads to the same table by itself, and undone one by one to the start."""
+    book, again = table(head, moves), open_book(read_header(head))
+    start = again.state
+    for move in book.moves():
+        ruling = again.play(move.plain())
+        assert isinstance(ruling, Accepted)
+        again = ruling.state
+    assert again.state == book.state
+    for _ in book.moves():
+        undone = book.play(UNDO)
+        assert isinstance(undone, Accepted)
+        book = undone.state
+    assert book.state == start
+    assert isinstance(book.play(UNDO), Rejected)
 
 
 def comes_to_an_end(games: st.SearchStrategy[tuple[Plain, list[Plain]]]) -> None:
     """Some of these games are over after somebody has come, gone, or both; what a test walks through has an end."""
 
     def whole(game: tuple[Plain, list[Plain]]) -> bool:
-        head, moves = game
-        book = open_book(read_header(head))
-        for raw in moves:
-            ruling = book.play(raw)
-            book = ruling.state if isinstance(ruling, Accepted) else book
+        book = table(*game)
         return book.report().over and not {"join", "leave"}.isdisjoint(move.kind() for move in book.moves())
 
     find(games, whole, settings=settings(phases=[Phase.generate], max_examples=1_000, database=None, derandomize=True))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import hypothesis.strategies as st
 
 from companion.games.book import Book
-from companion.games.ruling import Accepted
 from companion.games.transcript import open_book, read_header
 from tests.games.popcorn.naive import ORDER
 from tests.games.popcorn.sitting import NAMES, Plain, header
+from tests.games.random_games import any_of, legal, tried
 
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -24,23 +22,21 @@ OPTIONS = st.fixed_dictionaries(
 
 def anything(names: list[str]) -> st.SearchStrategy[Plain]:
     seat, rank, place = st.sampled_from(names), st.sampled_from(ORDER), st.sampled_from([*names, "pile"])
-    kinds: list[dict[str, Any]] = [
-        {"move": "claim", "seat": seat, "rank": rank, "count": st.integers(0, 9)},
-        {"move": "claim", "seat": seat, "rank": rank, "count": st.integers(1, 4), "cards": st.integers(0, 12)},
-        {"move": "call", "seat": seat},
-        {"move": "reveal", "honest": st.booleans()},
-        {"move": "reveal", "cards": st.lists(rank, max_size=5)},
-        {"move": "pass"},
-        {"move": "undo"},
-        {"move": "ruling", "count": st.integers(1, 20), "from": place, "to": place, "reason": "we agreed"},
-    ]
-    fixed = [{key: value if hasattr(value, "map") else st.just(value) for key, value in kind.items()} for kind in kinds]
-    return st.one_of([st.fixed_dictionaries(kind) for kind in fixed])
+    return any_of(
+        ("claim", {"seat": seat, "rank": rank, "count": st.integers(0, 9)}, {}),
+        ("claim", {"seat": seat, "rank": rank, "count": st.integers(1, 4), "cards": st.integers(0, 12)}, {}),
+        ("call", {"seat": seat}, {}),
+        ("reveal", {"honest": st.booleans()}, {}),
+        ("reveal", {"cards": st.lists(rank, max_size=5)}, {}),
+        ("pass", {}, {}),
+        ("undo", {}, {}),
+        ("ruling", {"count": st.integers(1, 20), "from": place, "to": place, "reason": st.just("we agreed")}, {}),
+    )
 
 
-def legal(draw: st.DrawFn, book: Book, *, often_called: bool = False) -> Plain | None:
+def sensible(draw: st.DrawFn, book: Book, *, often_called: bool = False) -> Plain | None:
     """A legal move; where more may be put down than said, sometimes more. Rulings make short games of long ones."""
-    moves = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+    moves = legal(book)
     if not moves:
         return None
     if often_called:
@@ -67,8 +63,7 @@ def games(draw: st.DrawFn, most: int = 60, hidden: bool | None = None) -> tuple[
     head = header(seats, draw(st.sampled_from(NAMES[:seats])), first, **options)
     book, moves = open_book(read_header(head)), []
     for wild in draw(st.lists(st.sampled_from([False, False, False, True]), max_size=most)):
-        move = None if wild else legal(draw, book)
+        move = None if wild else sensible(draw, book)
         moves.append(draw(anything(head["seats"])) if move is None else move)
-        ruling = book.play(moves[-1])
-        book = ruling.state if isinstance(ruling, Accepted) else book
+        book = tried(book, moves[-1])
     return head, moves

@@ -7,33 +7,25 @@ import copy
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
-from companion.games.ruling import Accepted, Rejected
+from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
 from tests.games.popcorn.naive import Naive
-from tests.games.popcorn.playing import games, legal
+from tests.games.popcorn.playing import games, sensible
 from tests.games.popcorn.sitting import NAMES, UNDO, Plain, header
-from tests.games.random_games import comes_to_an_end, comings
+from tests.games.random_games import cites_a_rule, comes_to_an_end, comings, played, replays_and_undoes, tried
 from tests.often import often
 
 
 @settings(deadline=None, max_examples=often(200))
 @given(games())
 def test_cards_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
-    book = open_book(read_header(head))
+    head, _ = game
     deck = 52 * head["options"].get("decks", 1)
-    for raw in moves:
-        ruling = book.play(raw)
-        if isinstance(ruling, Rejected):
-            assert ruling.rule in book.game.rules
-            assert str(ruling.because)
-            move = book.game.parse(raw)
-            instead = book.game.instead(book.state, None if isinstance(move, Rejected) else move)
-            assert all(isinstance(book.play(other.plain()), Accepted) for other in instead)
-            assert instead or book.report().over
+    for book, raw, after in played(*game):
+        if isinstance(after, Rejected):
+            assert cites_a_rule(book, raw, after) or book.report().over
             continue
-        book = ruling.state
-        report = book.report()
+        report = after.report()
         assert sum(report.holdings.values()) == deck
         assert all(count >= 0 for count in report.holdings.values())
         empty = [seat for seat in head["seats"] if report.holdings[seat] == 0]
@@ -56,11 +48,9 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     head = header(seats, draw(st.sampled_from(NAMES[:seats])), first)
     book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 9), min_size=20, max_size=60)):
-        gone = [name for name in book.people.everybody if not book.people.sits(name)]
-        played = legal(draw, book, often_called=roll < 2) or UNDO
-        moves.append(played if roll < 6 else draw(comings(list(book.seats), gone)))
-        ruling = book.play(moves[-1])
-        book = ruling.state if isinstance(ruling, Accepted) else book
+        usual = sensible(draw, book, often_called=roll < 2) or UNDO
+        moves.append(usual if roll < 6 else draw(comings(book)))
+        book = tried(book, moves[-1])
     return head, moves
 
 
@@ -99,19 +89,4 @@ def read_twice(head: Plain, moves: list[Plain]) -> None:
 @settings(deadline=None, max_examples=often(60))
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
-    start = book = open_book(read_header(head))
-    for raw in moves:
-        ruling = book.play(raw)
-        book = ruling.state if isinstance(ruling, Accepted) else book
-    again = start
-    for move in book.moves():
-        ruling = again.play(move.plain())
-        assert isinstance(ruling, Accepted)
-        again = ruling.state
-    assert again.state == book.state
-    for _ in book.moves():
-        undone = book.play(UNDO)
-        assert isinstance(undone, Accepted)
-        book = undone.state
-    assert book.state == start.state
+    replays_and_undoes(*game)

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 
 from companion.games.book import Book
-from companion.games.ruling import Accepted, Rejected
-from companion.games.transcript import open_book, read_header
+from companion.games.ruling import Rejected
 from companion.referee.ask import ask
 from tests.games.popcorn.playing import games
 from tests.games.popcorn.sitting import PASS, UNDO, Plain, Sitting, call, claim, give, honest, seen
+from tests.games.random_games import table
 from tests.often import often
 
 HIDDEN: dict[str, Any] = {"hidden_count": True}
@@ -128,13 +128,9 @@ def test_what_is_allowed_instead_tells_nothing(moves: list[Plain]) -> None:
 def test_every_book_can_be_seen_and_nothing_in_it_depends_on_what_is_unseen(
     game: tuple[Plain, list[Plain]], data: st.DataObject
 ) -> None:
-    head, moves = game
-    book = open_book(read_header(head))
-    for raw in moves:
-        ruling = book.play(raw)
-        book = ruling.state if isinstance(ruling, Accepted) else book
+    book = table(*game)
     deck = sum(book.report().holdings.values())
-    for seat in (None, *head["seats"]):
+    for seat in (None, *book.seats):
         shown = book.game.seen_by(book, seat, frozenset())
         report, true = shown.report(), book.report()
         assert (report.phase, report.winners, report.over) == (true.phase, true.winners, true.over)

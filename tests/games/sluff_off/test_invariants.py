@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import hypothesis.strategies as st
 from hypothesis import given, settings
@@ -12,7 +11,7 @@ from companion.games.book import Book
 from companion.games.ruling import Accepted, Rejected
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN
 from companion.games.transcript import open_book, read_header
-from tests.games.random_games import comings
+from tests.games.random_games import any_of, cites_a_rule, comings, legal, played, replays_and_undoes, tried
 from tests.games.sluff_off.plain_reading import Reading
 from tests.games.sluff_off.sitting import NAMES, UNDO, Plain, header
 from tests.often import often
@@ -41,7 +40,7 @@ def _anything(names: list[str]) -> st.SearchStrategy[Plain]:
     color = st.sampled_from([token for token in EVERY_TOKEN if token not in PLAIN])
     place = st.sampled_from([*names, "centre"])
     card = st.builds("{} {}".format, color, st.integers(1, 13))
-    kinds: list[tuple[str, dict[str, st.SearchStrategy[Any]], dict[str, st.SearchStrategy[Any]]]] = [
+    return any_of(
         ("take", {"seat": seat, "color": token}, {}),
         ("steal", {"seat": seat, "color": token, "from": seat}, {}),
         ("sluffer", {"seat": seat}, {}),
@@ -68,9 +67,6 @@ def _anything(names: list[str]) -> st.SearchStrategy[Plain]:
             {},
         ),
         ("ruling", {"seat": seat, "points": st.integers(-100, 100), "reason": st.just("we agreed")}, {}),
-    ]
-    return st.one_of(
-        [st.fixed_dictionaries({"move": st.just(kind), **keys}, optional=more) for kind, keys, more in kinds]
     )
 
 
@@ -82,8 +78,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 7), max_size=90)):
         moves.append(draw(_anything(list(book.seats))) if roll < 2 else _sensible(draw, book))
-        ruling = book.play(moves[-1])
-        book = ruling.state if isinstance(ruling, Accepted) else book
+        book = tried(book, moves[-1])
     return head, moves
 
 
@@ -95,8 +90,7 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
     left = [name for name in state.setup.deck if name not in state.round.played]
     if state.phase == "trick" and draw(st.booleans()) and len(left) >= len(state.setup.seats):
         return {"move": "trick", "cards": draw(st.permutations(left))[: len(state.setup.seats)]}
-    legal = [choice.move.plain() for choice in book.game.choices(state, None) if choice.legal]
-    return draw(st.sampled_from(legal)) if legal else UNDO
+    return draw(st.sampled_from(legal(book) or [UNDO]))
 
 
 @settings(deadline=None, max_examples=often(40))
@@ -105,8 +99,7 @@ def test_a_second_plain_reading_ends_whole_games_alike(names: int, rules: Plain,
     head, chance = header(names, **{**rules, "rounds": 1 + seed % 2}), Random(seed)
     book, reading = open_book(read_header(head)), Reading(head)
     while not book.report().over:
-        legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
-        raw = chance.choice(legal)
+        raw = chance.choice(legal(book))
         ruling = book.play(raw)
         assert isinstance(ruling, Accepted)
         assert reading.play(raw) is None
@@ -122,12 +115,10 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     head = header(names, draw(st.sampled_from(NAMES[:names])), **{**rules, "rounds": draw(st.integers(2, 3))})
     book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 9), min_size=8, max_size=30)):
-        gone = [name for name in book.people.everybody if not book.people.sits(name)]
-        for raw in _a_round(draw, book) if roll in (0, 9) else [draw(comings(list(book.seats), gone, "points"))]:
+        for raw in _a_round(draw, book) if roll in (0, 9) else [draw(comings(book, "points"))]:
             raw = _sensible(draw, book) if roll in (1, 2) else raw
             moves.append(raw)
-            ruling = book.play(raw)
-            book = ruling.state if isinstance(ruling, Accepted) else book
+            book = tried(book, raw)
     return head, moves
 
 
@@ -172,56 +163,20 @@ def read_twice(head: Plain, moves: list[Plain]) -> None:
 @settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_tokens_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
-    book = open_book(read_header(head))
-    box = book.report().holdings["centre"]
-    for raw in moves:
-        ruling = book.play(raw)
-        if isinstance(ruling, Rejected):
-            assert ruling.rule in book.game.rules
-            assert str(ruling.because)
-            move = book.game.parse(raw)
-            assert all(
-                isinstance(book.play(other.plain()), Accepted)
-                for other in book.game.instead(book.state, None if isinstance(move, Rejected) else move)
-            )
+    box = open_book(read_header(game[0])).report().holdings["centre"]
+    for book, raw, after in played(*game):
+        if isinstance(after, Rejected):
+            cites_a_rule(book, raw, after)
             continue
-        book = ruling.state
-        held = book.report().holdings
+        held = after.report().holdings
         assert all(count >= 0 for pile in held.values() for count in pile.values())
         assert {token: sum(pile[token] for pile in held.values()) for token in box} == dict(box)
-        holder = book.report().extra["sluffer"]
+        holder = after.report().extra["sluffer"]
         assert holder is None or not any(held[holder].values())
-        assert all(points >= 0 for round_ in book.report().rounds for points in round_.values())
+        assert all(points >= 0 for round_ in after.report().rounds for points in round_.values())
 
 
 @settings(deadline=None, max_examples=often(60))
 @given(games())
-def test_what_stands_replays_to_the_same_table(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
-    book = open_book(read_header(head))
-    for raw in moves:
-        ruling = book.play(raw)
-        book = ruling.state if isinstance(ruling, Accepted) else book
-    again = open_book(read_header(head))
-    for move in book.moves():
-        ruling = again.play(move.plain())
-        assert isinstance(ruling, Accepted)
-        again = ruling.state
-    assert again.state == book.state
-
-
-@settings(deadline=None, max_examples=often(60))
-@given(games())
-def test_undoing_everything_leads_back_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
-    book = start = open_book(read_header(head))
-    for raw in moves:
-        ruling = book.play(raw)
-        book = ruling.state if isinstance(ruling, Accepted) else book
-    for _ in book.moves():
-        undone = book.play(UNDO)
-        assert isinstance(undone, Accepted)
-        book = undone.state
-    assert book.state == start.state
-    assert isinstance(book.play(UNDO), Rejected)
+def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
+    replays_and_undoes(*game)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from companion.games.book import Book
-from companion.games.ruling import Accepted, Choice, Rejected
+from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.ui77.cards import RANKS, SUITS
-from tests.games.random_games import comings
+from tests.games.random_games import any_of, cites_a_rule, comings, legal, played, replays_and_undoes, tried
 from tests.games.ui77.plain_reading import Reading
 from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
 from tests.often import often
@@ -23,7 +21,7 @@ CARD = st.sampled_from([*DECK, "1H", "joker"])
 def _anything(names: list[str]) -> st.SearchStrategy[Plain]:
     seat, number = st.sampled_from(names), st.integers(-1, 9)
     three, trick = st.lists(CARD, min_size=2, max_size=4), st.lists(CARD, max_size=5)
-    kinds: list[tuple[str, dict[str, st.SearchStrategy[Any]], dict[str, st.SearchStrategy[Any]]]] = [
+    return any_of(
         ("face_up", {"cards": three}, {}),
         ("swap", {"seat": seat, "give": CARD, "take": CARD}, {}),
         ("discard", {"seat": seat, "count": number}, {}),
@@ -36,9 +34,6 @@ def _anything(names: list[str]) -> st.SearchStrategy[Plain]:
         ("limit", {"points": st.integers(-100, 300)}, {}),
         ("ruling", {"seat": seat, "points": st.integers(-100, 100), "reason": st.sampled_from(["so", " "])}, {}),
         ("undo", {}, {"seat": seat}),
-    ]
-    return st.one_of(
-        [st.fixed_dictionaries({"move": st.just(kind), **keys}, optional=more) for kind, keys, more in kinds]
     )
 
 
@@ -51,8 +46,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 9), max_size=120)):
         moves.append(draw(_anything(list(book.seats))) if roll == 0 else _sensible(draw, book))
-        ruling = book.play(moves[-1])
-        book = ruling.state if isinstance(ruling, Accepted) else book
+        book = tried(book, moves[-1])
     return head, moves
 
 
@@ -70,11 +64,11 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
                 "cards": draw(st.permutations(left))[: len(state.setup.seats)],
                 "only_trump": draw(st.booleans()),
             }
-    legal: list[Choice] = [choice for choice in book.game.choices(state, None) if choice.legal]
-    due = [choice for choice in legal if choice.move.kind() not in ("cut", "swap")]
-    if not legal:
+    usual = legal(book)
+    due = [move for move in usual if move["move"] not in ("cut", "swap")]
+    if not usual:
         return UNDO
-    plain = draw(st.sampled_from((due or legal) if draw(st.integers(0, 3)) else legal)).move.plain()
+    plain: Plain = draw(st.sampled_from((due or usual) if draw(st.integers(0, 3)) else usual))
     told = draw(st.sampled_from([None, True, False, False])) if phase == "trick" and plain["move"] == "trick" else None
     return plain if told is None else {**plain, "trump": told}
 
@@ -82,21 +76,11 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
 @settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_what_holds_at_every_table(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
-    book = open_book(read_header(head))
-    for raw in moves:
-        ruling = book.play(raw)
-        if isinstance(ruling, Rejected):
-            assert ruling.rule in book.game.rules
-            assert str(ruling.because)
-            move = book.game.parse(raw)
-            assert all(
-                isinstance(book.play(other.plain()), Accepted)
-                for other in book.game.instead(book.state, None if isinstance(move, Rejected) else move)
-            )
-            continue
-        book = ruling.state
-        _holds(book)
+    for book, raw, after in played(*game):
+        if isinstance(after, Rejected):
+            cites_a_rule(book, raw, after)
+        else:
+            _holds(after)
 
 
 def _holds(book: Book) -> None:
@@ -124,7 +108,6 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     head = header(names, draw(st.sampled_from(NAMES[:names])))
     book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 11), min_size=8, max_size=30)):
-        gone = [name for name in book.people.everybody if not book.people.sits(name)]
         if roll < 4:
             some = _a_hand(draw, book)
         elif roll < 6:
@@ -132,11 +115,10 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
         elif roll == 6:
             some = [{"move": "limit", "points": draw(st.sampled_from([22, 33, 44]))}]
         else:
-            some = [draw(comings(list(book.seats), gone, "points"))]
+            some = [draw(comings(book, "points"))]
         for raw in some:
             moves.append(raw)
-            ruling = book.play(raw)
-            book = ruling.state if isinstance(ruling, Accepted) else book
+            book = tried(book, raw)
     return head, moves
 
 
@@ -181,22 +163,7 @@ def read_twice(head: Plain, moves: list[Plain]) -> None:
 @settings(deadline=None, max_examples=often(40))
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
-    head, moves = game
-    book = start = open_book(read_header(head))
-    for raw in moves:
-        ruling = book.play(raw)
-        book = ruling.state if isinstance(ruling, Accepted) else book
-    again = start
-    for move in book.moves():
-        ruling = again.play(move.plain())
-        assert isinstance(ruling, Accepted)
-        again = ruling.state
-    assert again.state == book.state
-    for _ in book.moves():
-        undone = book.play(UNDO)
-        assert isinstance(undone, Accepted)
-        book = undone.state
-    assert book.state == start.state
+    replays_and_undoes(*game)
 
 
 @settings(deadline=None, max_examples=often(40))
