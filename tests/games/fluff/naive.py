@@ -5,27 +5,29 @@ One mutable table, names for seats, and no line shared with the game's room.
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
-from tests.games.plain_seats import KEYS as COMINGS
+from tests.games.plain_reading import PlainReading
 from tests.games.plain_seats import PlainSeats, called
 
+Plain = dict[str, Any]
 
-class Naive:
-    """A table. `play` answers None for a move that stands, or the id of the rule against it."""
 
-    def __init__(self, names: list[str], sloppy: bool, sets: int = 1) -> None:
-        self.names, self.sloppy = list(names), sloppy
-        self.people = PlainSeats(self.names, 2, 4 * sets, "dice")
-        self.dice = dict.fromkeys(names, 5)
+class Naive(PlainReading):
+    def __init__(self, header: Plain) -> None:
+        self.header, self.sloppy = header, header["options"].get("sloppy", False)
+        super().__init__()
+
+    def begin(self) -> None:
+        self.people = PlainSeats(self.header["seats"], 2, 4 * self.header["options"].get("sets", 1), "dice")
+        self.names = list(self.people.names)
+        self.dice = dict.fromkeys(self.names, 5)
         self.tied: list[str] = []
         self.turn: str | None = None
-        self.bid: dict[str, Any] | None = None
+        self.bid: Plain | None = None
         self.caller: str | None = None
         self.in_turn = False
         self.shown: dict[str, int] = {}
-        self.past: list[dict[str, Any]] = []
 
     @property
     def phase(self) -> str:
@@ -35,25 +37,15 @@ class Naive:
             return "first-roll"
         return "show" if self.caller else "bid"
 
-    def undo(self) -> None:
-        past = self.past.pop()
-        self.__dict__.update(past, past=self.past)
+    @property
+    def over(self) -> bool:
+        return self.phase == "over"
 
-    def play(self, move: dict[str, Any]) -> str | None:
-        if self.malformed(move):
-            return "malformed"
-        if self.phase == "over":
-            return "game-is-over"
-        same = {"past"} if move["move"] in COMINGS else {"past", "people"}
-        before = copy.deepcopy({key: value for key, value in self.__dict__.items() if key not in same})
-        said: str | None = self.coming(move) if move["move"] in COMINGS else getattr(self, f"play_{move['move']}")(move)
-        if said is None:
-            self.past.append(before)
-        return said
+    def compare(self, report: Plain) -> None:
+        assert list(self.dice.items()) == list(report["holdings"].items())
+        assert self.phase == report["phase"]
 
-    def malformed(self, move: dict[str, Any]) -> bool:
-        if move["move"] in COMINGS:
-            return self.people.malformed(move)
+    def malformed(self, move: Plain) -> bool:
         if move["move"] == "show":
             return ("dice" in move) == ("matching" in move) or move.get("matching", 0) < 0
         return bool(move["move"] == "ruling" and not move["dice"])
@@ -68,7 +60,7 @@ class Naive:
         if self.turn == name and count == 0:
             self.turn = self.left(name)
 
-    def coming(self, move: dict[str, Any]) -> str | None:
+    def _coming(self, move: Plain) -> str | None:
         rule = self.people.refused(move, begun=self.bid is not None)
         if rule:
             return rule
@@ -79,15 +71,15 @@ class Naive:
             for part in ("dice", "tied", "turn", "bid", "caller", "shown"):
                 setattr(self, part, called(getattr(self, part), move["seat"], move["name"].strip()))
         else:
-            fewest = min(count for count in self.dice.values() if count)
-            self.dice = {name: self.dice.get(name, move.get("dice", fewest)) for name in self.names}
+            given: int = move.get("dice", min(count for count in self.dice.values() if count))
+            self.dice = {name: self.dice.get(name, given) for name in self.names}
             self.tied = []  # a first roll that is under way is made anew
             if self.turn:
                 self.turn = self.people.next_that_stays(self.turn, before)
                 self.set_dice(self.turn, self.dice[self.turn])
         return None
 
-    def play_first_roll(self, move: dict[str, Any]) -> str | None:
+    def _first_roll(self, move: Plain) -> str | None:
         if self.phase != "first-roll":
             return "not-now"
         rolls = self.tied or [name for name in self.names if self.dice[name]]
@@ -102,7 +94,7 @@ class Naive:
             self.tied = best
         return None
 
-    def play_bid(self, move: dict[str, Any]) -> str | None:
+    def _bid(self, move: Plain) -> str | None:
         if self.phase != "bid":
             return "not-now"
         if move["seat"] != self.turn or move["quantity"] < 1 or not 2 <= move["value"] <= 6:
@@ -116,7 +108,7 @@ class Naive:
         self.turn = self.left(move["seat"])
         return None
 
-    def play_call(self, move: dict[str, Any]) -> str | None:
+    def _call(self, move: Plain) -> str | None:
         if self.phase != "bid" or not self.bid:
             return "not-now"
         if move["seat"] == self.bid["seat"] or not self.dice[move["seat"]]:
@@ -124,7 +116,7 @@ class Naive:
         self.caller, self.in_turn = move["seat"], move["seat"] == self.turn
         return None
 
-    def play_show(self, move: dict[str, Any]) -> str | None:
+    def _show(self, move: Plain) -> str | None:
         name = move["seat"]
         if self.phase != "show" or not self.dice[name] or name in self.shown:
             return "not-now"
@@ -152,7 +144,7 @@ class Naive:
         self.turn, self.bid, self.caller, self.shown = loser, None, None, {}
         self.set_dice(loser, max(0, self.dice[loser] - cost))
 
-    def play_spill(self, move: dict[str, Any]) -> str | None:
+    def _spill(self, move: Plain) -> str | None:
         name = move["seat"]
         if name in self.shown:
             return "not-now"
@@ -166,7 +158,7 @@ class Naive:
         self.settle_if_all_have_shown()
         return None
 
-    def play_ruling(self, move: dict[str, Any]) -> str | None:
+    def _ruling(self, move: Plain) -> str | None:
         if self.phase != "bid" or self.bid:
             return "not-now"
         if not 0 <= self.dice[move["seat"]] + move["dice"] <= 5:

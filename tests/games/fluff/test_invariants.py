@@ -14,6 +14,7 @@ from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from tests.games.fluff.naive import Naive
 from tests.games.fluff.sitting import UNDO, Plain, header, starts
+from tests.games.plain_reading import read_twice
 from tests.games.random_games import (
     any_of,
     cites_a_rule,
@@ -85,7 +86,7 @@ def test_dice_only_fall_rulings_aside_and_every_refusal_cites_a_rule(game: tuple
 @settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_a_naive_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) -> None:
-    read_twice(*game)
+    read_twice(*game, Naive(game[0]))
 
 
 @st.composite
@@ -109,29 +110,11 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
 @settings(deadline=None, max_examples=often(120))
 @given(games_with_comings())
 def test_a_naive_reading_agrees_on_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
-    read_twice(*game)
+    read_twice(*game, Naive(game[0]))
 
 
 def test_games_in_which_people_come_and_go_are_played_to_their_end() -> None:
     comes_to_an_end(games_with_comings())
-
-
-def read_twice(head: Plain, moves: list[Plain]) -> None:
-    """Both refuse by the same rules, and hold the same."""
-    naive = Naive(head["seats"], head["options"]["sloppy"], head["options"]["sets"])
-    for _, raw, after in played(head, moves):
-        if raw["move"] == "undo":
-            if isinstance(after, Book):
-                naive.undo()
-                assert (naive.dice, naive.phase) == (dict(after.report().holdings), after.report().phase)
-            continue
-        said = naive.play(raw)
-        if isinstance(after, Rejected):
-            assert said == after.rule.id, raw
-        else:
-            assert said is None, raw
-            assert list(naive.dice.items()) == list(after.report().holdings.items())
-            assert naive.phase == after.report().phase
 
 
 @settings(deadline=None, max_examples=often(60))
@@ -159,7 +142,7 @@ def small(seats: int, *, sloppy: bool) -> tuple[Book, Naive]:
         starts(seats=seats),
         *({"move": "ruling", "seat": name, "dice": -4 + (name == "Ann"), "reason": "small"} for name in head["seats"]),
     ]
-    naive, book = Naive(head["seats"], sloppy), open_book(read_header(head))
+    naive, book = Naive(head), open_book(read_header(head))
     for move in opening:
         assert naive.play(move) is None
         ruling = book.play(move)
@@ -180,7 +163,7 @@ def explored(book: Book, naive: Naive, depth: int) -> int:
         assert said is None, move
         assert (naive.dice, naive.phase) == (dict(ruling.state.report().holdings), ruling.state.report().phase)
         count += explored(ruling.state, naive, depth - 1)
-        naive.undo()
+        assert naive.play(UNDO) is None
     return count
 
 

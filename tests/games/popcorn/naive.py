@@ -1,27 +1,32 @@
 """The rules read a second time, as plainly as can be: a dictionary, and one long list of ifs.
 
-It shares nothing with the game but the words of the contract. `None` where the move stands, else the rule's id.
+It shares nothing with the game but the words of the contract.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tests.games.plain_seats import KEYS as COMINGS
+from tests.games.plain_reading import PlainReading
 from tests.games.plain_seats import PlainSeats, called
 
+Plain = dict[str, Any]
 ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
-class Naive:
-    def __init__(self, header: dict[str, Any]) -> None:
-        self.names: list[str] = list(header["seats"])
+class Naive(PlainReading):
+    def __init__(self, header: Plain) -> None:
+        self.header = header
         options = header["options"]
         self.decks, self.way = options.get("decks", 1), options.get("direction", "up")
         self.hidden = options.get("hidden_count", False)
-        self.people = PlainSeats(self.names, 2, 10)
-        self.dealer = header["dealer"]
-        self.first = header.get("first", self._left(self.dealer))
+        super().__init__()
+
+    def begin(self) -> None:
+        self.people = PlainSeats(self.header["seats"], 2, 10)
+        self.names: list[str] = list(self.people.names)
+        self.dealer = self.header["dealer"]
+        self.first = self.header.get("first", self._left(self.dealer))
         self.held, self.turn = self._dealt(), self.first
         self.phase, self.rank, self.caller, self.winner = "claim", "", "", ""
         self.claim: tuple[str, str, int, int] | None = None
@@ -36,7 +41,7 @@ class Naive:
             held[receiver] += 1
         return held
 
-    def _coming(self, move: dict[str, Any]) -> str | None:
+    def _coming(self, move: Plain) -> str | None:
         rule = self.people.refused(move, begun=self.claim is not None)
         fresh = not self.rank and self.held == self._dealt()
         if rule or (move["move"] == "join" and not fresh):
@@ -61,16 +66,16 @@ class Naive:
             self.held["pile"] += self.held.pop(move["seat"])
         return None
 
-    def play(self, move: dict[str, Any]) -> str | None:
-        kind = move["move"]
-        if kind == "claim" and "cards" in move and not self.hidden:
-            return "malformed"
-        if kind in COMINGS and self.people.malformed(move):
-            return "malformed"
-        if self.phase == "over":
-            return "game-is-over"
-        said: str | None = self._coming(move) if kind in COMINGS else getattr(self, "_" + kind)(move)
-        return said
+    def malformed(self, raw: Plain) -> bool:
+        return raw["move"] == "claim" and "cards" in raw and not self.hidden
+
+    @property
+    def over(self) -> bool:
+        return self.phase == "over"
+
+    def compare(self, report: Plain) -> None:
+        assert (report["holdings"], report["phase"]) == (self.held, self.phase)
+        assert "".join(report["winners"]) == self.winner
 
     def _due(self) -> list[str]:
         if not self.rank:
@@ -79,26 +84,27 @@ class Naive:
         up, down = ORDER[(at + 1) % 13], ORDER[(at + 12) % 13]
         return {"up": [up], "down": [down], "either": [up, down]}[self.way]
 
-    def _claim(self, move: dict[str, Any]) -> str | None:
+    def _claim(self, move: Plain) -> str | None:
         if self.phase != "claim":
             return "not-now"
         if move["seat"] != self.turn:
             return "claim"
         if move["rank"] not in self._due():
             return "rank-due"
-        real = move.get("cards", move["count"])
-        if move["count"] < 1 or move["count"] > 4 * self.decks or real < move["count"] or real > self.held[self.turn]:
+        count: int = move["count"]
+        real: int = move.get("cards", count)
+        if count < 1 or count > 4 * self.decks or real < count or real > self.held[self.turn]:
             return "claim"
         self.held[self.turn] -= real
         self.held["pile"] += real
-        self.claim = (self.turn, move["rank"], move["count"], real)
+        self.claim = (self.turn, move["rank"], count, real)
         self.rank = move["rank"]
         if self.held[self.turn] == 0:
             self.phase = "last-call"
         self.turn = self.names[(self.names.index(self.turn) + 1) % len(self.names)]
         return None
 
-    def _call(self, move: dict[str, Any]) -> str | None:
+    def _call(self, move: Plain) -> str | None:
         if self.phase == "reveal" or self.claim is None:
             return "not-now"
         if move["seat"] == self.claim[0]:
@@ -106,7 +112,7 @@ class Naive:
         self.caller, self.phase = move["seat"], "reveal"
         return None
 
-    def _reveal(self, move: dict[str, Any]) -> str | None:
+    def _reveal(self, move: Plain) -> str | None:
         if self.phase != "reveal":
             return "not-now"
         assert self.claim is not None
@@ -127,14 +133,14 @@ class Naive:
             self.phase, self.winner = "over", seat
         return None
 
-    def _pass(self, _: dict[str, Any]) -> str | None:
+    def _pass(self, _: Plain) -> str | None:
         if self.phase != "last-call":
             return "not-now"
         assert self.claim is not None
         self.phase, self.winner = "over", self.claim[0]
         return None
 
-    def _ruling(self, move: dict[str, Any]) -> str | None:
+    def _ruling(self, move: Plain) -> str | None:
         if self.phase != "claim":
             return "not-now"
         source, target, count = move["from"], move["to"], move["count"]

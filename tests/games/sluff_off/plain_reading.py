@@ -1,13 +1,13 @@
 """The rules of Sluff Off! once more, as plainly as can be written: dictionaries, loops, and no sharing with the app.
 
-It follows TRANSCRIPTS and RULINGS line by line and keeps every move that stands, so that an undo is a replay.
+It follows TRANSCRIPTS and RULINGS line by line.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tests.games.plain_seats import KEYS as COMINGS
+from tests.games.plain_reading import PlainReading
 from tests.games.plain_seats import PlainSeats, called
 
 Plain = dict[str, Any]
@@ -28,9 +28,7 @@ KEYS: dict[str, list[tuple[set[str], set[str]]]] = {
 }
 
 
-class Reading:
-    """A table: `play` says by which rule a move is refused, None where it stands."""
-
+class Reading(PlainReading):
     def __init__(self, header: Plain) -> None:
         self.seats: list[str] = header["seats"]
         self.opened = list(self.seats)
@@ -43,10 +41,9 @@ class Reading:
         three = len(self.seats) == 3
         six = three and edition != "sluff-off"
         self.planned = self.options.get("rounds", 6 if six else len(self.seats))
-        self.stands: list[Plain] = []
-        self._begin()
+        super().__init__()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         self.people = PlainSeats(self.opened, 3, 5, "points")
         self.seats, self.starts = list(self.opened), dict[str, int]()
         self.deals = self.seats.index(self.dealer)
@@ -77,13 +74,20 @@ class Reading:
             return "over"
         return "prediction" if self.waiting else "turn-in" if self.owed else "trick"
 
+    @property
+    def over(self) -> bool:
+        return self.phase == "over"
+
+    def compare(self, report: Plain) -> None:
+        assert self.report() == report
+        assert list(self.at["centre"]) == list(report["holdings"]["centre"])
+
     def report(self) -> Plain:
-        over = self.phase == "over"
         totals = {seat: self._total(seat) for seat in self.seats}
         zeros = {seat: sum(points.get(seat) == 0 for points in self.rounds) for seat in self.seats}
         began = {seat: self.starts[seat] for seat in self.seats if self.starts.get(seat)}
         left = {name: self._total(name) for name in self.people.gone}
-        best = [seat for seat in self.seats if over and totals[seat] == min(totals.values())]
+        best = [seat for seat in self.seats if self.over and totals[seat] == min(totals.values())]
         how = self.options.get("tie_break", "share")
         if how == "fewest_black":
             best = [seat for seat in best if self.blacks[seat] == min(self.blacks[other] for other in best)]
@@ -91,7 +95,7 @@ class Reading:
             best = [seat for seat in best if zeros[seat] == max(zeros[other] for other in best)]
         return {
             "phase": self.phase,
-            "over": over,
+            "over": self.over,
             "rounds": self.rounds,
             "totals": totals,
             "winners": best,
@@ -104,27 +108,6 @@ class Reading:
 
     def _total(self, name: str) -> int:
         return self.starts.get(name, 0) + sum(points.get(name, 0) for points in self.rounds)
-
-    def play(self, raw: Plain) -> str | None:
-        if self._malformed(raw):
-            return "malformed"
-        if raw["move"] == "undo":
-            return self._undo()
-        if self.phase == "over":
-            return "game-is-over"
-        rule: str | None = self._coming(raw) if raw["move"] in COMINGS else getattr(self, "_" + raw["move"])(raw)
-        if rule is None:
-            self.stands.append(raw)
-        return rule
-
-    def _undo(self) -> str | None:
-        if not self.stands:
-            return "nothing-to-undo"
-        again, self.stands = self.stands[:-1], []
-        self._begin()
-        for raw in again:
-            assert self.play(raw) is None
-        return None
 
     def _coming(self, raw: Plain) -> str | None:
         begun = bool(self.took or self.sluffer or self.tricks or len(self.waiting) < len(self.seats))
@@ -159,9 +142,7 @@ class Reading:
             self.extra |= {seat: points for seat, points in ruled.items() if seat in self.seats}
         return None
 
-    def _malformed(self, raw: Plain) -> bool:
-        if raw["move"] in COMINGS:
-            return self.people.malformed(raw)
+    def malformed(self, raw: Plain) -> bool:
         given, places = set(raw) - {"move"}, [*self.seats, "centre"]
         fits = any(needed <= given <= needed | more for needed, more in KEYS[raw["move"]])
         if not fits or raw.get("color", "red") not in self.box:

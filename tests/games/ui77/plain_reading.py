@@ -1,13 +1,13 @@
 """The rules of Ui77 once more, as plainly as they can be written: a dictionary, loops, and no sharing with the app.
 
-It follows TRANSCRIPTS and RULINGS line by line and keeps every move that stands, so that an undo is a replay.
+It follows TRANSCRIPTS and RULINGS line by line.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tests.games.plain_seats import KEYS as COMINGS
+from tests.games.plain_reading import PlainReading
 from tests.games.plain_seats import PlainSeats, called
 
 Plain = dict[str, Any]
@@ -30,14 +30,12 @@ KEYS: dict[str, tuple[set[str], set[str]]] = {
 }
 
 
-class Reading:
-    """A table: `play` says by which rule a move is refused, None where it stands."""
-
+class Reading(PlainReading):
     def __init__(self, header: Plain) -> None:
-        self.header, self.stands = header, list[Plain]()
-        self._begin()
+        self.header = header
+        super().__init__()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         self.people = PlainSeats(self.header["seats"], 2, 5, "points")
         self.seats: list[str] = list(self.people.names)
         self.starts: dict[str, int] = {}
@@ -65,44 +63,29 @@ class Reading:
         all_dealt = set(self.seats) <= set(self.dealt) and self.limit is None
         self.phase = "limit" if all_dealt else "face-up"
 
+    @property
+    def over(self) -> bool:
+        return self.phase == "over"
+
+    def compare(self, report: Plain) -> None:
+        assert self.report() == report
+
     def report(self) -> Plain:
-        over = self.phase == "over"
         totals = {seat: self.totals[seat] for seat in self.seats}
         least = min(totals.values())
         began = {seat: self.starts[seat] for seat in self.seats if self.starts.get(seat)}
         left = {name: self.totals[name] for name in self.people.gone}
         return {
             "phase": self.phase,
-            "over": over,
+            "over": self.over,
             "rounds": self.rounds,
             "totals": totals,
-            "winners": [seat for seat in self.seats if over and self.totals[seat] == least],
+            "winners": [seat for seat in self.seats if self.over and self.totals[seat] == least],
             "irregularities": self.irregular,
             "holdings": {seat: {"cards": self.cards[seat], "tricks": self.tricks[seat]} for seat in self.seats},
             **({"starts": began} if began else {}),
             **({"left": left} if left else {}),
         }
-
-    def play(self, raw: Plain) -> str | None:
-        if self._malformed(raw):
-            return "malformed"
-        if raw["move"] == "undo":
-            return self._undo()
-        if self.phase == "over":
-            return "game-is-over"
-        rule: str | None = self._coming(raw) if raw["move"] in COMINGS else getattr(self, "_" + raw["move"])(raw)
-        if rule is None:
-            self.stands.append(raw)
-        return rule
-
-    def _undo(self) -> str | None:
-        if not self.stands:
-            return "nothing-to-undo"
-        again, self.stands = self.stands[:-1], []
-        self._begin()
-        for raw in again:
-            assert self.play(raw) is None
-        return None
 
     def _coming(self, raw: Plain) -> str | None:
         rule = self.people.refused(raw, begun=bool(self.face))
@@ -137,9 +120,7 @@ class Reading:
         self.starts |= {} if back else {name: points}
         return True
 
-    def _malformed(self, raw: Plain) -> bool:
-        if raw["move"] in COMINGS:
-            return self.people.malformed(raw)
+    def malformed(self, raw: Plain) -> bool:
         needed, more = KEYS.get(raw["move"], (set(), set()))
         if raw["move"] == "trick":
             needed, more = ({"cards"}, {"winner", "only_trump"}) if "cards" in raw else ({"winner"}, {"trump"})

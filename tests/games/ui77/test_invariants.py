@@ -9,6 +9,7 @@ from companion.games.book import Book
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.ui77.cards import RANKS, SUITS
+from tests.games.plain_reading import read_twice
 from tests.games.random_games import any_of, cites_a_rule, comings, legal, played, replays_and_undoes, tried
 from tests.games.ui77.plain_reading import Reading
 from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
@@ -139,25 +140,13 @@ def _a_hand(draw: st.DrawFn, book: Book) -> list[Plain]:
 @settings(deadline=None, max_examples=often(150))
 @given(games_with_comings())
 def test_a_second_plain_reading_says_the_same_of_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
-    read_twice(*game)
+    read_twice(*game, Reading(game[0]))
 
 
 @settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
-    read_twice(*game)
-
-
-def read_twice(head: Plain, moves: list[Plain]) -> None:
-    """Both refuse by the same rules, and report the same."""
-    book, reading = open_book(read_header(head)), Reading(head)
-    for raw in moves:
-        ruling = book.play(raw)
-        rule = ruling.rule.id if isinstance(ruling, Rejected) else None
-        assert reading.play(raw) == rule, raw
-        if isinstance(ruling, Accepted):
-            book = ruling.state
-        assert reading.report() == book.report().plain()
+    read_twice(*game, Reading(game[0]))
 
 
 @settings(deadline=None, max_examples=often(40))

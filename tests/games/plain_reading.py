@@ -1,0 +1,75 @@
+"""A game's rules read a second time: what such a reading is asked, and how it is held against the game itself.
+
+A reading is as plain as can be written, and shares nothing with the game but the words of the contract. It keeps every
+move that stands, so that an undo is a replay.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from companion.games.ruling import Rejected
+from tests.games.plain_seats import KEYS as COMINGS
+from tests.games.plain_seats import PlainSeats
+from tests.games.random_games import played
+
+Plain = dict[str, Any]
+
+
+class PlainReading(ABC):
+    """A table. A game's own has a method for each of its moves, which says by which rule it is refused: `_take`."""
+
+    people: PlainSeats
+
+    def __init__(self) -> None:
+        self.stands: list[Plain] = []
+        self.begin()
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Be as before the first move; `people` are set then."""
+
+    @abstractmethod
+    def malformed(self, raw: Plain) -> bool:
+        """Whether it is no move of this game, though it has the name of one; changes of seats are not asked about."""
+
+    @property
+    @abstractmethod
+    def over(self) -> bool:
+        """Whether the game is."""
+
+    @abstractmethod
+    def compare(self, report: Plain) -> None:
+        """Assert that the game's report says what this reading says."""
+
+    def play(self, raw: Plain) -> str | None:
+        """The id of the rule by which a move is refused; None where it stands."""
+        coming = raw["move"] in COMINGS
+        if self.people.malformed(raw) if coming else self.malformed(raw):
+            return "malformed"
+        if raw["move"] == "undo":
+            return self._undo()
+        if self.over:
+            return "game-is-over"
+        rule: str | None = getattr(self, "_coming" if coming else f"_{raw['move']}")(raw)
+        if rule is None:
+            self.stands.append(raw)
+        return rule
+
+    def _undo(self) -> str | None:
+        if not self.stands:
+            return "nothing-to-undo"
+        again, self.stands = self.stands[:-1], []
+        self.begin()
+        for raw in again:
+            assert self.play(raw) is None
+        return None
+
+
+def read_twice(head: Plain, moves: list[Plain], reading: PlainReading) -> None:
+    """The game and its reading refuse by the same rules, and report the same."""
+    for book, raw, after in played(head, moves):
+        rule, now = (after.rule.id, book) if isinstance(after, Rejected) else (None, after)
+        assert reading.play(raw) == rule, raw
+        reading.compare(now.report().plain())
