@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -11,7 +12,7 @@ from pydantic import ValidationError
 from companion.games.reasons import STANDS, WITHDRAWN
 from companion.games.text import Text
 from companion.referee.amend import Preview, what_if
-from companion.tables.acts import Act, PutOnHold, Setting, Settle, Withdraw, read_act
+from companion.tables.acts import Act, Setting, Withdraw, read_act
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
@@ -50,12 +51,7 @@ def hold(code: str) -> ResponseReturnValue:
     form, offered = request.form, snapshot.book.game.disputes
     rule = named_rule(snapshot, form, tapped(form, offered))
     fields = {"act": "hold", "reason": given(form, offered), **named, **rule}
-    try:
-        act = PutOnHold.model_validate(fields)
-    except ValidationError:
-        return _hold_page(snapshot, actor, REASON, 422)
-    now, wrong = _enter(snapshot, actor, act)
-    return _to_table(now) if wrong is None else _hold_page(now, actor, *wrong)
+    return _entered(snapshot, actor, fields, _hold_page)
 
 
 @blueprint.get("/hold/ruling")
@@ -79,12 +75,7 @@ def settle(code: str) -> ResponseReturnValue:
         return _ruling_page(snapshot, actor, NOT_ON_HOLD, 409)
     fields: dict[str, Any] = {"act": "settle", "hold": waiting.by.version, "how": how}
     fields |= {"reason": given(request.form, OFFERED[how]), **named_rule(snapshot, request.form)}
-    try:
-        act = Settle.model_validate(fields)
-    except ValidationError:
-        return _ruling_page(snapshot, actor, REASON, 422)
-    now, wrong = _enter(snapshot, actor, act)
-    return _to_table(now) if wrong is None else _ruling_page(now, actor, *wrong)
+    return _entered(snapshot, actor, fields, _ruling_page)
 
 
 @blueprint.get("/amend/proposal")
@@ -137,6 +128,18 @@ def two_people(code: str) -> ResponseReturnValue:
 def _seated(code: str) -> tuple[Snapshot, Actor]:
     snapshot, caller = find_table(code)
     return snapshot, caller.actor or stop(403, LOOKING_ON)
+
+
+def _entered(
+    snapshot: Snapshot, actor: Actor, fields: Mapping[str, Any], page: Callable[..., ResponseReturnValue]
+) -> ResponseReturnValue:
+    """The table after the act that has these fields; where it is not entered, its page with the reason."""
+    try:
+        act = read_act(fields)
+    except ValidationError:
+        return page(snapshot, actor, REASON, 422)
+    now, wrong = _enter(snapshot, actor, act)
+    return _to_table(now) if wrong is None else page(now, actor, *wrong)
 
 
 def _enter(snapshot: Snapshot, actor: Actor, act: Act) -> tuple[Snapshot, tuple[Text, int] | None]:
