@@ -47,9 +47,11 @@ def said(answer: TestResponse) -> Any:
 
 
 class Phone:
-    """A browser with a cookie of its own. `code` and `key`, where given, are what it once was told."""
+    """A browser with a cookie of its own. `code` and `key`, where given, are what it once was told; so is `circle`."""
 
-    def __init__(self, app: Flask, code: str | None = None, key: str | None = None) -> None:
+    def __init__(
+        self, app: Flask, code: str | None = None, key: str | None = None, circle: tuple[str, str] | None = None
+    ) -> None:
         from itsdangerous import URLSafeTimedSerializer
 
         self.app = app
@@ -59,6 +61,8 @@ class Phone:
             session["csrf_token"] = CSRF_RAW
             session.permanent = True
             session["tables"] = [[code, key]] if code and key else []
+            if circle:
+                session["circles"] = [list(circle)]
 
     def get(self, path: str, *, htmx: bool = False, **more: Any) -> TestResponse:
         """A page, or with `htmx` a fragment."""

@@ -225,11 +225,9 @@ class World:
             more["data"] = filled(SENT.get(name, {}))
         if caller == "nobody":
             return self.app.test_client().open(path, method=row.method, **more)
-        phone = Phone(self.app, scene.opened.code, key)
-        if scene.ring is not None and caller in scene.ring.keys:
-            with phone.client.session_transaction() as session:
-                session["circles"] = [[scene.ring.code, scene.ring.keys[caller]]]
-        return phone.send(row.method, path, **more)
+        own = scene.ring
+        circle = (own.code, own.keys[caller]) if own is not None and caller in own.keys else None
+        return Phone(self.app, scene.opened.code, key, circle).send(row.method, path, **more)
 
 
 def entered_once(tables: TableService, opened: Opened, host: Actor) -> None:

@@ -132,12 +132,10 @@ def test_no_address_answers_5xx_to_anything(app: Flask, opened: Opened, real: di
     junk = Junk(rule)
     of_circle = rule.startswith(("/c/", "/api/circles"))
     phones = [
-        Phone(app, opened.code, opened.host_key),
+        Phone(app, opened.code, opened.host_key, (real["circle"][0], real["host"][0])),
         Phone(app, opened.code, opened.seat_keys["Cory"]),
         Phone(app),
     ]
-    with phones[0].client.session_transaction() as session:
-        session["circles"] = [[real["circle"][0], real["host"][0]]]
     for _ in range(SENT):
         method = junk.chance.choice([*METHODS, *methods_of(app, rule) * 30])
         path = address(rule, lambda name: junk.one_of(real.get("circle" if of_circle and name == "code" else name, [])))

@@ -61,9 +61,7 @@ def test_the_pages_of_a_circle(app: Flask, tables: TableService) -> None:
     home = Evenings(tables)
     played = (home.played("Ann", "Bob", "Cleo"), home.plays("Ann", "Bob", "Cleo"))
     app.extensions["languages"] = OnlyPseudo()
-    host = Phone(app)
-    with host.client.session_transaction() as session:
-        session["circles"] = [[home.circle.code, home.opened.host_key]]
+    host = Phone(app, circle=(home.circle.code, home.opened.host_key))
     day = format_date(datetime.now(UTC), "medium", locale="he").split()
     codes = [end for one in (home.circle, *played) for end in (one.code, one.code[:4], one.code[4:])]
     phones = ("Host's phone", "Ann's phone")

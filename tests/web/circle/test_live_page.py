@@ -7,24 +7,14 @@ import re
 import pytest
 from flask import Flask
 
-from companion.service.service import TableService
 from tests.conftest import Phone
 from tests.service.circle import Evenings
 
 
 @pytest.fixture
-def home(tables: TableService) -> Evenings:
-    found = Evenings(tables)
-    found.played("Ann", "Bob", "Cleo")
-    return found
-
-
-@pytest.fixture
-def phone(app: Flask, home: Evenings) -> Phone:
-    found = Phone(app)
-    with found.client.session_transaction() as session:
-        session["circles"] = [[home.circle.code, home.keys["Ann's phone"]]]
-    return found
+def home(home: Evenings) -> Evenings:
+    home.played("Ann", "Bob", "Cleo")
+    return home
 
 
 def asks(page: str) -> str:

@@ -28,20 +28,6 @@ def text_of(*lines: object) -> str:
     return "".join(f"{json.dumps(line)}\n" for line in lines)
 
 
-@pytest.fixture
-def home(tables: TableService) -> Evenings:
-    return Evenings(tables)
-
-
-@pytest.fixture
-def phone(app: Flask, home: Evenings) -> Phone:
-    """A phone that is in the circle."""
-    found = Phone(app)
-    with found.client.session_transaction() as session:
-        session["circles"] = [[home.circle.code, home.keys["Ann's phone"]]]
-    return found
-
-
 def bring(phone: Phone, data: str, circle: str, **more: str) -> Any:
     """Choose a file and a circle, and send the form."""
     form = {

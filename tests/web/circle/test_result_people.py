@@ -9,7 +9,6 @@ from urllib.parse import parse_qs, urlsplit
 
 from flask import Flask
 
-from companion.service.service import TableService
 from companion.web.board_game_stats import person_id, player_id
 from tests.conftest import Phone
 from tests.service.circle import Evenings
@@ -23,29 +22,21 @@ def told(phone: Phone, code: str) -> dict[str, str]:
     return {one["name"]: one["sourcePlayerId"] for one in data["players"]}
 
 
-def test_a_phone_of_the_circle_tells_its_people(app: Flask, tables: TableService) -> None:
-    home = Evenings(tables)
+def test_a_phone_of_the_circle_tells_its_people(app: Flask, home: Evenings, phone: Phone) -> None:
     code = home.played("Ann", "Bob", "Cleo").code
-    inside = Phone(app)
-    with inside.client.session_transaction() as session:
-        session["circles"] = [[home.circle.code, home.keys["Ann's phone"]]]
-    people = told(inside, code)
+    people = told(phone, code)
     assert people == {name: person_id(home.circle, home.called(name)) for name in ("Ann", "Bob", "Cleo")}
     home.circles.rename_person(home.host, home.called("Bob"), "Robert")
-    assert told(inside, code) == people
+    assert told(phone, code) == people
     again = home.played("Ann", "Bob", "Cleo").code
-    assert told(inside, again) == people  # who sits down as before is known
+    assert told(phone, again) == people  # who sits down as before is known
     assert told(Phone(app), code) == {name: player_id(name) for name in ("Ann", "Bob", "Cleo")}
     assert home.circle.code not in json.dumps(people)
 
 
-def test_a_phone_of_the_circle_takes_the_whole_evening_along(app: Flask, tables: TableService) -> None:
-    home = Evenings(tables)
+def test_a_phone_of_the_circle_takes_the_whole_evening_along(app: Flask, home: Evenings, phone: Phone) -> None:
     code = home.played("Ann", "Bob", "Cleo").code
-    inside = Phone(app)
-    with inside.client.session_transaction() as session:
-        session["circles"] = [[home.circle.code, home.keys["Ann's phone"]]]
     address = f"/c/{home.circle.code}/evenings/{code}.csv"
-    assert f'href="{address}"' in inside.get(f"/t/{code}/result").text
-    assert inside.get(address).text.count("Cleo") == 1
+    assert f'href="{address}"' in phone.get(f"/t/{code}/result").text
+    assert phone.get(address).text.count("Cleo") == 1
     assert "/evenings/" not in Phone(app).get(f"/t/{code}/result").text

@@ -18,20 +18,16 @@ from tests.service.circle import Evenings
 
 
 @pytest.fixture
-def home(tables: TableService) -> Evenings:
+def home(home: Evenings) -> Evenings:
     """A circle that has played one game to its end, and begun another."""
-    found = Evenings(tables)
-    found.played("Ann", "Bob", "Cleo")
-    found.plays("Ann", "Bob", "Cleo")
-    return found
+    home.played("Ann", "Bob", "Cleo")
+    home.plays("Ann", "Bob", "Cleo")
+    return home
 
 
 @pytest.fixture
-def member(app: Flask, home: Evenings) -> Callable[[str], str]:
+def member(phone: Phone, home: Evenings) -> Callable[[str], str]:
     """What the circle's page of that name says to a phone that is in it."""
-    phone = Phone(app)
-    with phone.client.session_transaction() as session:
-        session["circles"] = [[home.circle.code, home.keys["Ann's phone"]]]
 
     def look(name: str, status: int = 200) -> str:
         answer = phone.get(f"/c/{home.circle.code}{name}")
@@ -81,9 +77,8 @@ def test_an_evening_stays_at_its_address_when_an_earlier_ones_table_is_deleted(
     first = home.played("Ann", "Bob", "Dan")
     tables.clock = lambda: now
     second = home.played("Ann", "Bob", "Dan")
-    phone, at = Phone(app), f"/c/{home.circle.code}/evenings"
-    with phone.client.session_transaction() as session:
-        session["circles"] = [[home.circle.code, home.opened.host_key]]
+    phone = Phone(app, circle=(home.circle.code, home.opened.host_key))
+    at = f"/c/{home.circle.code}/evenings"
     for which in ("2", second.code, first.code.lower()):
         assert phone.get(f"{at}/{which}").location == f"{at}/{first.code}"
     assert phone.get(f"{at}/1").location == f"{at}/{early.code}"

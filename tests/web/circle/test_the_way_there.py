@@ -7,23 +7,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.service.service import TableService
 from companion.storage.circles import CircleRepository
 from tests.conftest import Phone
 from tests.service.circle import Evenings
-
-
-@pytest.fixture
-def home(tables: TableService) -> Evenings:
-    return Evenings(tables)
-
-
-def phone_of(app: Flask, home: Evenings, code: str = "", key: str = "") -> Phone:
-    """A phone that is in the circle, and at the table of that code by that key."""
-    found = Phone(app, code, key)
-    with found.client.session_transaction() as session:
-        session["circles"] = [[home.circle.code, home.keys["Ann's phone"]]]
-    return found
 
 
 def first_event(phone: Phone, code: str) -> str:
@@ -33,26 +19,26 @@ def first_event(phone: Phone, code: str) -> str:
         return str(next(chunks).decode())
 
 
-def test_the_podium_leads_a_phone_of_the_circle_to_the_evening(app: Flask, home: Evenings) -> None:
+def test_the_podium_leads_a_phone_of_the_circle_to_the_evening(app: Flask, home: Evenings, phone: Phone) -> None:
     table = home.played("Ann", "Bob", "Cleo")
     later = home.played("Ann", "Bob", "Cleo")
-    inside, link = phone_of(app, home), f"/t/{later.code}/circle"
+    link = f"/t/{later.code}/circle"
     for page in ("", "/part", "/scores", "/result"):
-        assert f'href="{link}"' in inside.get(f"/t/{later.code}{page}").text
+        assert f'href="{link}"' in phone.get(f"/t/{later.code}{page}").text
         assert link not in Phone(app).get(f"/t/{later.code}{page}").text
-    assert link in first_event(inside, later.code)
+    assert link in first_event(phone, later.code)
     assert link not in first_event(Phone(app), later.code)
-    evening = inside.get(link, follow_redirects=True)
+    evening = phone.get(link, follow_redirects=True)
     assert evening.request.path == f"/c/{home.circle.code}/evenings/{table.code}"
     assert "Cleo" in evening.text
-    assert link not in inside.get(f"/t/{later.code}/board").text
+    assert link not in phone.get(f"/t/{later.code}/board").text
 
 
 def test_before_the_end_nothing_is_asked_of_the_circle_by_a_tap(
     app: Flask, home: Evenings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = home.plays("Ann", "Bob", "Cleo")
-    inside = phone_of(app, home, house.code, house.opened.host_key)
+    inside = Phone(app, house.code, house.opened.host_key, (home.circle.code, home.keys["Ann's phone"]))
 
     def asked(*_: object) -> None:
         raise AssertionError("a tap asks for the circle")
@@ -65,6 +51,6 @@ def test_before_the_end_nothing_is_asked_of_the_circle_by_a_tap(
     assert home.tables.find(house.code).version == 2
 
 
-def test_a_table_at_which_nothing_was_played_leads_to_the_circle(app: Flask, home: Evenings) -> None:
+def test_a_table_at_which_nothing_was_played_leads_to_the_circle(home: Evenings, phone: Phone) -> None:
     table = home.sits("Ann", "Bob", "Cleo")
-    assert phone_of(app, home).get(f"/t/{table.code}/circle").location == f"/c/{home.circle.code}"
+    assert phone.get(f"/t/{table.code}/circle").location == f"/c/{home.circle.code}"

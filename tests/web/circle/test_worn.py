@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from companion.service.service import TableService
 from companion.tables.snapshot import Snapshot
 from tests.conftest import Phone
 from tests.games.comings import join, rename
@@ -14,12 +13,11 @@ from tests.service.house import House
 
 
 @pytest.fixture
-def home(tables: TableService) -> Evenings:
+def home(home: Evenings) -> Evenings:
     """A circle in which Ann is of colour 9, and Cat and Cai cannot both be C."""
-    found = Evenings(tables)
-    found.played("Ann", "Cat", "Cai")
-    found.circles.color_person(found.host, found.called("Ann"), 9)
-    return found
+    home.played("Ann", "Cat", "Cai")
+    home.circles.color_person(home.host, home.called("Ann"), 9)
+    return home
 
 
 def shown(snapshot: Snapshot) -> list[tuple[str, int, str]]:
@@ -61,9 +59,7 @@ def test_a_table_of_no_circle_has_the_colours_of_its_seats(home: Evenings) -> No
 
 def test_the_boards_evening_has_badges(app: Flask, home: Evenings) -> None:
     table = home.played("Cat", "Ann", "Bob")
-    board = Phone(app)
-    with board.client.session_transaction() as session:
-        session["circles"] = [[home.circle.code, home.opened.host_key]]
+    board = Phone(app, circle=(home.circle.code, home.opened.host_key))
     told = board.get(f"/t/{table.code}/board").text.partition('class="card board-evening"')[2].partition("</ol>")[0]
     assert badge(9, "A") in told
     assert badge(3, "Ci") in told
