@@ -1,0 +1,55 @@
+"""A table of four whose predictions are told, what was entered there and what happened; and what the referee finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.book import Book
+from companion.games.transcript import read_header
+from companion.referee.counts import holdings
+from companion.referee.reconcile.slip_search import SearchResult, Task
+from companion.referee.reconcile.wording import Explanation
+from tests.games.sluff_off.sitting import (
+    Plain,
+    done,
+    header,
+    sluffer,
+    steal,
+    take,
+)
+from tests.referee.reconcile.tables import found, lines, played, put_right
+
+TAKEN = [
+    *(take("Chris", color) for color in ("red", "red", "blue")),
+    done("Chris"),
+    *(take("Mary", color) for color in ("red", "blue", "green")),
+    done("Mary"),
+    sluffer("Katie"),
+    *(take("Cory", color) for color in ("blue", "blue", "blue", "orange")),
+    steal("Cory", "red", "Mary"),
+    done("Cory"),
+]
+
+
+def book(moves: list[Plain], **options: Any) -> Book:
+    stands = played(read_header(header(4, **options)), moves)
+    assert stands is not None
+    return stands
+
+
+def asked(entered: list[Plain], happened: list[Plain], changes: int = 1) -> tuple[SearchResult, Book]:
+    """What is found for a book of one course of things and the cardboard of another."""
+    wrong, right = book(entered), book(happened)
+    answer = found(Task(wrong.header, lines(wrong), holdings(right.report()), changes=changes))
+    for explanation in answer.explanations:
+        for spot in explanation.spots:
+            assert dict(put_right(wrong, spot.edits).report().holdings) == dict(right.report().holdings)
+    return answer, right
+
+
+def first(entered: list[Plain], happened: list[Plain], changes: int = 1) -> Explanation:
+    return asked(entered, happened, changes)[0].explanations[0]
+
+
+def said(explanation: Explanation) -> list[str]:
+    return [str(text) for text in explanation.says]

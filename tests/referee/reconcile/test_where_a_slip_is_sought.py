@@ -1,0 +1,110 @@
+"""Where a slip is sought, and where not: before a round was put away, in any game that counts, in edits that stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.sluff_off.moves import TokenRuling
+from companion.referee.counts import Difference, holdings
+from companion.referee.reconcile.simulation import Op, Simulation
+from companion.referee.reconcile.slip_search import Task
+from companion.referee.reconcile.slips import _values
+from tests.games.sluff_off.sitting import (
+    Plain,
+    Sitting,
+    done,
+    give,
+    take,
+    trick,
+    turn_in,
+)
+from tests.referee import toys
+from tests.referee.reconcile.slips import TAKEN, book, first
+from tests.referee.reconcile.tables import found, lines
+
+
+def test_edits_that_do_not_stand() -> None:
+    simulation = Simulation(book(TAKEN).game, book(TAKEN).header, book(TAKEN).moves())
+    assert simulation.edited([Op(0, "remove")]) is None  # Cory could not steal red while it lies in the centre
+    run = simulation.edited([Op(15, "insert", book([*TAKEN, trick("Mary", "red")]).moves()[-1])])
+    assert run is not None
+    assert [step.move.kind() for step in run.steps] == ["trick"]
+
+
+def whole_round() -> list[Plain]:
+    """Fifteen tricks: Chris can turn in three times."""
+    chris = [trick("Chris", "red"), turn_in("Chris", "red")] * 2 + [trick("Chris", "blue"), turn_in("Chris", "blue")]
+    return [*TAKEN, *[trick("Katie", "green")] * 12, *chris]
+
+
+@pytest.mark.unmeasured
+def test_before_a_round_was_put_away() -> None:
+    moves = whole_round()
+    over = book(moves)
+    assert len(over.report().rounds) == 1
+    before = book(moves[:-1])
+    counted = holdings(before.report())
+    counted["Cory"]["orange"] += 1
+    counted["centre"]["orange"] -= 1
+    answer = found(Task(over.header, lines(over), counted, upto=len(moves) - 1))
+    assert answer.explanations
+    # What is forgotten last comes before the entry that was left aside.
+    forgotten = [one for one in answer.explanations if one.kinds == ("forgotten",)]
+    assert forgotten
+    assert all(edit.entry is not None for one in answer.explanations for edit in one.edits)
+
+
+def test_the_running_round_first_then_the_whole_game() -> None:
+    # In a new round nothing has been entered; what was counted can be explained by no entry of the round before.
+    over = book(whole_round())
+    counted = holdings(over.report())
+    counted["Chris"]["red"] += 2
+    counted["centre"]["red"] -= 2
+    assert found(Task(over.header, lines(over), counted)).explanations == ()
+    assert found(Task(over.header, lines(over), counted, changes=2)).explanations == ()
+
+
+def test_nothing_explains_what_is_not_the_box() -> None:
+    stands = book(TAKEN)
+    counted = holdings(stands.report())
+    counted["Chris"]["red"] += 1
+    assert found(Task(stands.header, lines(stands), counted, changes=2)).explanations == ()
+
+
+def test_other_values_of_an_entry() -> None:
+    move = TokenRuling.model_validate(give("red", "centre", "Mary"))
+    places = ("centre", "Chris", "Mary")
+    assert list(_values(move, "count", 1, places)) == [0, 2]
+    assert list(_values(move, "open", True, places)) == [False]
+    assert list(_values(move, "to", "Mary", places)) == ["centre", "Chris"]
+    others = ["blue", "green", "orange", "purple", "yellow", "white", "black"]
+    assert list(_values(move, "color", "red", places)) == others
+    assert list(_values(move, "reason", "so", places)) == []
+    assert list(_values(move, "cards", ["red 1"], places)) == []
+
+
+def test_any_game_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.referee.reconcile.slip_search.GAMES", {"toy": toys.TOY})
+    stands = toys.book({"move": "claim", "seat": "Ann", "rank": "A", "count": 2})
+    answer = found(Task(toys.HEADER, lines(stands), {"Ann": {"": 6}, "pile": {"": 3}}, changes=2))
+    assert answer.differences == (Difference("Ann", "", 7, 6), Difference("pile", "", 2, 3))
+    assert answer.explanations[0].kinds == ("value",)
+    assert answer.explanations[0].edits[0].move == {"move": "claim", "seat": "Ann", "rank": "A", "count": 3}
+
+
+def test_a_ruling_for_the_wrong_seat() -> None:
+    table = Sitting().predicted(Chris="red")
+    moves = [move.plain() for move in table.book.moves()]
+    explanation = first([*moves, give("red", "centre", "Mary")], [*moves, give("red", "centre", "Cory")])
+    assert explanation.kinds == ("seat",)
+
+
+def test_a_box_with_other_colours() -> None:
+    """Mary took a yellow token and orange is not thought of: there is none in the box of this table."""
+    moves = [take("Chris", "red"), done("Chris"), take("Mary", "blue")]
+    book = Sitting(edition="wizard-extreme").play(*moves).book
+    counted = {"Mary": {"blue": 0, "yellow": 1}, "centre": {"blue": 3, "yellow": 2}}
+    answer = found(Task(book.header, lines(book), counted))
+    assert answer.explanations[0].kinds == ("value",)
+    assert answer.explanations[0].edits[0].move == take("Mary", "yellow")
+    assert "Mary took yellow from the centre" in str(answer.explanations[0].says[0])
