@@ -98,3 +98,22 @@ class Fields:
 
     def getlist(self, key: str, /) -> list[str]:
         return self.told[key]
+
+
+def bidding(quantity: int = 5, value: int = 4) -> Sitting:
+    return Sitting().started().play(bid("Ann", quantity, value))
+
+
+def called(caller: str = "Tom") -> Sitting:
+    return Sitting().started().holding(Mia=2).play(bid("Ann", 5, 4), call(caller))
+
+
+def asked(screen: FluffScreen) -> str:
+    return screen.asked.value
+
+
+def told(table: Sitting) -> list[tuple[str, list[str]]]:
+    return [
+        (str(line.about), [f"{name} {short}" if short else name for name, short in line.seats])
+        for line in table.screen().meanwhile
+    ]
