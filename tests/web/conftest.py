@@ -30,3 +30,9 @@ def held(table: Table) -> Table:
     mary = table.seat("Mary")
     table.entered(table.post("/hold", mary, reason="that was mine", entry="2", rule="take-from-centre"))
     return table
+
+
+@pytest.fixture
+def viewer(phone: PhoneMaker) -> Phone:
+    """Somebody without a key."""
+    return phone()
