@@ -2,66 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone, Server
-from tests.browser.hands import FOUR, at_version, button, enter, invitation, join, live, open_by_hand, to_table
+from tests.browser.hands import FOUR, at_version, button, enter, live, open_by_hand, to_table
+from tests.browser.offline import BOTH, SIZES, STORED, Kind, back, copy_of, heading, says, settled, tab, until
 from tests.browser.test_screens import clean
-
-Kind = dict[str, bool]
-BOTH = pytest.mark.parametrize("kind", [{"worker": True}, {"at_home": True}], ids=["worker", "plain-http"])
-SIZES = pytest.mark.parametrize("size", [(360, 640), (844, 390)], ids=["small", "landscape"])
-COPY = "path => window.caches ? caches.match(path).then(found => found?.text()) : sessionStorage.getItem(path)"
-STORED = """async () => {
-  const named = async name => (await (await caches.open(name)).keys()).map(one => one.url.slice(location.origin.length))
-  return (await Promise.all((await caches.keys()).map(named))).flat()
-}"""
-
-
-def until(page: Page, holds: Callable[[], bool]) -> None:
-    """Wait for what only a script can see."""
-    for _ in range(1200):  # a minute: a busy machine is no fault
-        if holds():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("it did not come to that")
-
-
-def copy_of(page: Page, path: str, holds: str) -> None:
-    """Wait until the phone keeps a copy of this page that holds this text."""
-    until(page, lambda: holds in (page.evaluate(COPY, path) or ""))
-
-
-def settled(page: Page) -> None:
-    """Wait until the phone has what it needs for a page not seen, and its worker, where it has one, answers."""
-    until(page, lambda: bool(page.evaluate("!window.isSecureContext || navigator.serviceWorker.controller !== null")))
-    copy_of(page, "/offline", "Not connected")
-
-
-def tab(page: Page, name: str) -> None:
-    """Tap a place in the bar."""
-    page.get_by_role("navigation", name="This table").get_by_role("link", name=name).click()
-
-
-def heading(page: Page, name: str) -> Locator:
-    return page.get_by_role("heading", name=name, level=1)
-
-
-def says(page: Page, words: str) -> None:
-    """Wait until the strip says so."""
-    expect(page.locator("#offline")).to_contain_text(words)
-    expect(page.locator("#offline")).to_be_visible()
-
-
-def back(page: Page) -> None:
-    """Wait until the page is no copy."""
-    expect(page.locator("html[data-kept]")).to_have_count(0)
 
 
 @pytest.mark.sampled(2)
@@ -236,121 +187,3 @@ def test_a_form_that_cannot_be_sent_says_so(phone: Phone, kind: Kind) -> None:
     says(page, "nothing was sent")
     page.context.set_offline(False)
     expect(page.locator("#offline")).to_be_hidden()
-
-
-# A tap that could not be sent
-
-AGAIN = "Send it again: Take red"
-
-
-@pytest.mark.sampled(2)
-@SIZES
-def test_a_tap_that_was_not_sent_is_offered_again(phone: Phone, size: tuple[int, int], out: Path) -> None:
-    host = phone(size=size)
-    open_by_hand(host, FOUR)
-    to_table(host)
-    host.context.set_offline(True)
-    button(host, "Take red").click()
-    expect(host.get_by_role("alert")).to_contain_text("Nothing was entered")
-    host.context.set_offline(False)
-    expect(button(host, AGAIN)).to_be_visible()
-    host.screenshot(path=out / f"unsent-{size[0]}.png")
-    clean(host, "a tap offered again")
-    button(host, AGAIN).click()
-    at_version(host, 1)
-    expect(host.get_by_role("alert")).to_have_count(0)
-
-
-def test_a_tap_whose_answer_was_lost_counts_once(phone: Phone) -> None:
-    host = phone()
-    open_by_hand(host, FOUR)
-    to_table(host)
-
-    def lost(route: Route) -> None:
-        route.fetch()
-        route.fulfill(status=502)
-
-    host.route("**/moves", lost)
-    with host.expect_response("**/moves"):
-        button(host, "Take red").click()
-    at_version(host, 1)
-    host.unroute("**/moves")
-    expect(host.locator("[data-again]")).to_have_count(0)
-    enter(host, "Take green")
-
-
-def test_a_tap_that_the_table_has_overtaken_is_dropped(phone: Phone) -> None:
-    host, mary = phone(), phone()
-    open_by_hand(host, FOUR)
-    address = invitation(host)
-    to_table(host)
-    join(mary, address, "Mary")
-    enter(host, "Take the Sluffer")
-    at_version(mary, 1)
-    mary.context.set_offline(True)
-    button(mary, "Take red").click()
-    expect(mary.get_by_role("alert")).to_contain_text("Not sent")
-    enter(host, "Undo")
-    mary.context.set_offline(False)
-    expect(mary.get_by_role("alert")).to_contain_text("Your last tap is not sent again")
-    at_version(mary, 2)
-    expect(mary.locator("[data-again]")).to_have_count(0)
-
-
-def test_a_tap_on_a_copy_of_the_table_is_offered_once_it_is_back(phone: Phone) -> None:
-    page = phone(worker=True)
-    code = open_by_hand(page, FOUR)
-    to_table(page)
-    settled(page)
-    copy_of(page, f"/t/{code}", 'data-version="0"')
-    page.context.set_offline(True)
-    page.reload()
-    says(page, "Not connected")
-    button(page, "Take red").click()
-    expect(page.get_by_role("alert")).to_contain_text("Not sent")
-    page.context.set_offline(False)
-    button(page, AGAIN).click()
-    at_version(page, 1)
-
-
-# The screen, and the start screen
-
-
-def test_the_screen_stays_on_where_it_may(phone: Phone) -> None:
-    page = phone(
-        script="window.asked = 0; navigator.wakeLock.request = () => { window.asked += 1; return Promise.resolve({}) }"
-    )
-    open_by_hand(page, FOUR)
-    to_table(page)
-    until(page, lambda: page.evaluate("window.asked") == 1)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    until(page, lambda: page.evaluate("window.asked") == 2)
-    expect(page.locator(".screen-hint")).to_have_count(0)
-    page.goto(f"{page.url.split('?')[0]}/board")
-    until(page, lambda: page.evaluate("window.asked") == 1)
-
-
-@pytest.mark.sampled(2)
-@SIZES
-def test_elsewhere_the_phone_is_told_once_how_to_keep_it_on(phone: Phone, size: tuple[int, int], out: Path) -> None:
-    page = phone(size=size, at_home=True)
-    open_by_hand(page, FOUR)
-    to_table(page)
-    expect(page.locator("#notice .screen-hint")).to_be_visible()
-    page.screenshot(path=out / f"screen-hint-{size[0]}.png")
-    clean(page, "the hint")
-    button(page, "Close").click()
-    page.reload()
-    live(page)
-    expect(page.locator("#notice .screen-hint")).to_have_count(0)
-
-
-def test_the_home_page_offers_to_install_where_the_browser_would(phone: Phone) -> None:
-    page = phone()
-    page.goto("/")
-    expect(button(page, "Install it on this phone")).to_be_hidden()
-    prompt = "{ prompt: () => { window.asked = true } }"
-    page.evaluate(f"window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), {prompt}))")
-    button(page, "Install it on this phone").click()
-    assert page.evaluate("window.asked")
-    expect(button(page, "Install it on this phone")).to_be_hidden()

@@ -1,0 +1,85 @@
+"""A tap that could not be sent is offered again once the table is back, and counts once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.hands import FOUR, at_version, button, enter, invitation, join, open_by_hand, to_table
+from tests.browser.offline import SIZES, copy_of, says, settled
+from tests.browser.test_screens import clean
+
+AGAIN = "Send it again: Take red"
+
+
+@pytest.mark.sampled(2)
+@SIZES
+def test_a_tap_that_was_not_sent_is_offered_again(phone: Phone, size: tuple[int, int], out: Path) -> None:
+    host = phone(size=size)
+    open_by_hand(host, FOUR)
+    to_table(host)
+    host.context.set_offline(True)
+    button(host, "Take red").click()
+    expect(host.get_by_role("alert")).to_contain_text("Nothing was entered")
+    host.context.set_offline(False)
+    expect(button(host, AGAIN)).to_be_visible()
+    host.screenshot(path=out / f"unsent-{size[0]}.png")
+    clean(host, "a tap offered again")
+    button(host, AGAIN).click()
+    at_version(host, 1)
+    expect(host.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_tap_whose_answer_was_lost_counts_once(phone: Phone) -> None:
+    host = phone()
+    open_by_hand(host, FOUR)
+    to_table(host)
+
+    def lost(route: Route) -> None:
+        route.fetch()
+        route.fulfill(status=502)
+
+    host.route("**/moves", lost)
+    with host.expect_response("**/moves"):
+        button(host, "Take red").click()
+    at_version(host, 1)
+    host.unroute("**/moves")
+    expect(host.locator("[data-again]")).to_have_count(0)
+    enter(host, "Take green")
+
+
+def test_a_tap_that_the_table_has_overtaken_is_dropped(phone: Phone) -> None:
+    host, mary = phone(), phone()
+    open_by_hand(host, FOUR)
+    address = invitation(host)
+    to_table(host)
+    join(mary, address, "Mary")
+    enter(host, "Take the Sluffer")
+    at_version(mary, 1)
+    mary.context.set_offline(True)
+    button(mary, "Take red").click()
+    expect(mary.get_by_role("alert")).to_contain_text("Not sent")
+    enter(host, "Undo")
+    mary.context.set_offline(False)
+    expect(mary.get_by_role("alert")).to_contain_text("Your last tap is not sent again")
+    at_version(mary, 2)
+    expect(mary.locator("[data-again]")).to_have_count(0)
+
+
+def test_a_tap_on_a_copy_of_the_table_is_offered_once_it_is_back(phone: Phone) -> None:
+    page = phone(worker=True)
+    code = open_by_hand(page, FOUR)
+    to_table(page)
+    settled(page)
+    copy_of(page, f"/t/{code}", 'data-version="0"')
+    page.context.set_offline(True)
+    page.reload()
+    says(page, "Not connected")
+    button(page, "Take red").click()
+    expect(page.get_by_role("alert")).to_contain_text("Not sent")
+    page.context.set_offline(False)
+    button(page, AGAIN).click()
+    at_version(page, 1)
