@@ -12,7 +12,8 @@ from urllib.parse import unquote_to_bytes
 
 from flask import Flask
 
-from companion.server.broadcast import Broadcaster, Receive, Send
+from companion.server.broadcast import Broadcaster
+from companion.server.subscriber import Receive, Send
 from companion.web.body_sizes import largest_body
 from companion.web.compression import gzip_in
 from companion.web.stream import FEED

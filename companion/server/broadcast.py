@@ -1,4 +1,4 @@
-"""Streams: sends each change to all phones of a table; renders and compresses it once for all who see the same.
+"""Streams: sends each change to all phones of a table; renders and packs it once for all who see the same.
 
 All of it is plain asyncio on the server's loop, but for rendering, which runs in a thread.
 """
@@ -7,164 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
-import zlib
-from collections.abc import Awaitable, Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from contextvars import Context
-from dataclasses import dataclass, replace
-from functools import lru_cache
 from time import perf_counter
-from typing import Any
 
+from companion.server.subscriber import PAGE_TAIL_BYTES, TAIL_BYTES, Piece, Receive, Send, Subscriber, piece
 from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable, TableError
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.web.drawing import Drawing
-from companion.web.stream import BEAT_SECONDS, RETRY, Feed, beat, event, stamp_id
+from companion.web.stream import BEAT_SECONDS, Feed, stamp_id
 
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-LEVEL = 6
-# zlib's window and memory: small ones are set up in half the time, and compress a text that fits as well.
-SMALL_BYTES, SMALL, LARGE = 8192, (13, 6), (15, 6)
-TAIL_BYTES, PAGE_TAIL_BYTES = 4000, 16_000  # what a page is sent is twenty times as long as an event of the API
-QUIET_BEATS = 4  # a table that is quiet for more of them keeps no text of its phones
 BEATS_AT_ONCE = 50
 RETRY_SECONDS = 1.0
 LOOKS = 4  # between two heartbeats: a phone is marked as away at most three seconds late
 
 _log = logging.getLogger(__name__)
-
-
-def packed(text: bytes, on: bytes = b"") -> bytes:
-    """A piece of a gzip stream that refers to nothing before it but `on`, which has come right before it.
-
-    A piece on nothing can stand in every phone's stream. What a table's page is sent next is much like what it was sent
-    before: on that it takes a third of the bytes.
-    """
-    window, memory = SMALL if len(on) + len(text) < SMALL_BYTES else LARGE
-    press = zlib.compressobj(LEVEL, zlib.DEFLATED, -window, memory, zlib.Z_DEFAULT_STRATEGY, on)
-    return press.compress(text) + press.flush(zlib.Z_SYNC_FLUSH)
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """An event as it is sent: `body` is its `text`, or that packed on the text `on`; the next may be on `tail`."""
-
-    text: bytes
-    body: bytes
-    on: bytes = b""
-    tail: bytes = b""
-
-
-def piece(text: str, *, zipped: bool, on: bytes = b"", keep: int = TAIL_BYTES) -> Piece:
-    """An event for the streams whose latest text is `on`; the next may be on so many bytes before it."""
-    plain = text.encode()
-    if not zipped:
-        return Piece(plain, plain)
-    return Piece(plain, packed(plain, on), on, (on + plain)[-keep:])
-
-
-@lru_cache(64)
-def followed(tail: bytes, text: bytes) -> bytes:
-    """The latest text where this has come after it, one for all phones that have heard the same."""
-    return (tail + text)[-PAGE_TAIL_BYTES:]
-
-
-class Subscriber:
-    """One phone's stream: `latest` is its latest event's id. Of events that wait to be sent only the latest is kept.
-
-    `shown` outlines what its page shows once it has all that was queued, `tail` is the latest text on its way to it.
-    """
-
-    def __init__(self, feed: Feed, *, zipped: bool) -> None:
-        self.feed, self.zipped, self.latest = feed, zipped, ""
-        self.seat: int | None = None
-        self.shown = feed.opening()
-        self.tail = b""
-        self._quiet = 0
-        self._waiting: Piece | None = None
-        self._aside: Piece | None = None
-        self._away: tuple[str, ...] = ()
-        self._ended = False
-        self._news = asyncio.Event()
-
-    @property
-    def base(self) -> bytes | None:
-        """What its next event may build on: nothing while one waits, which the next will take the place of."""
-        return self.shown if self._waiting is None else None
-
-    def queue(self, event_id: str, shown: bytes, news: Piece) -> None:
-        """Queue this event, in place of one that still waits."""
-        self.latest, self.shown, self._waiting, self._quiet = event_id, shown, news, 0
-        self._news.set()
-
-    def beat(self) -> None:
-        """Send a heartbeat, unless an event waits; not before the first event."""
-        if self.latest and self._waiting is None:
-            self._waiting = self._alone(beat(self.latest))
-            self._quiet += 1
-            self._news.set()
-
-    def mark(self, away: tuple[str, ...]) -> None:
-        """Send who is away, where the phone's page shows that and does not know it."""
-        if self.feed.player is not None and self.latest and away != self._away:
-            self._away = away
-            self._aside = self._alone(event("presence", json.dumps(away)))
-            self._news.set()
-
-    def say_gone(self) -> None:
-        """Send that the table is gone for good, and end the stream."""
-        self._waiting = self._alone(event("gone", ""))
-        self.end()
-
-    def end(self) -> None:
-        """End the stream, after what waits."""
-        self._ended = True
-        self._news.set()
-
-    async def send_all(self, send: Send) -> None:
-        """Send the reconnect delay, then each event as it is queued, until the stream ends."""
-        opening = RETRY.encode()
-        try:
-            await _send_piece(send, GZIP_HEAD + packed(opening) if self.zipped else opening)
-            while (body := self._take()) is not None or not self._ended:
-                if body is None:
-                    await self._news.wait()
-                    self._news.clear()
-                    continue
-                await _send_piece(send, body)
-            await _send_piece(send, b"", more=False)
-        except Exception:
-            _log.warning("Nothing more can be said to a phone.", exc_info=True)
-
-    def _take(self) -> bytes | None:
-        taken, self._waiting = self._waiting, None
-        if taken is None:
-            taken, self._aside = self._aside, None
-        if taken is None:
-            return None
-        # Whatever came between: no piece is sent that is on another text than the one that went before it.
-        if taken.on not in (b"", self.tail):
-            taken = piece(taken.text.decode(), zipped=True, keep=PAGE_TAIL_BYTES)
-        self.tail = taken.tail or (followed(self.tail, taken.text) if self._heard else b"")
-        return taken.body
-
-    @property
-    def _heard(self) -> bool:
-        """Whether the next event may be on what came before the piece that is sent now."""
-        return self.tail != b"" and self._quiet <= QUIET_BEATS
-
-    def _alone(self, text: str) -> Piece:
-        """An event that is on nothing, the same for all phones, and comes between those that tell of the table."""
-        return replace(piece(text, zipped=self.zipped), tail=b"")
-
-
-async def _send_piece(send: Send, body: bytes, *, more: bool = True) -> None:
-    await send({"type": "http.response.body", "body": body, "more_body": more})
-
 
 News = list[tuple[Subscriber, str, bytes, Piece]]
 """What is to be sent: to whom, the event's id, the outline of what is shown then, the event."""

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from companion.server import run as server
-from companion.server.broadcast import Receive, Send
 from companion.server.sockets import SILENT_SECONDS, listen
+from companion.server.subscriber import Receive, Send
 from companion.web.stream import BEAT_SECONDS
 from tests.server.lines import Wired, head
 

@@ -13,7 +13,7 @@ from flask import Flask
 from sqlalchemy import event
 
 from companion.games.transcript import read_header
-from companion.server import broadcast
+from companion.server import subscriber
 from companion.server.broadcast import Broadcaster
 from companion.service.service import TableService
 from companion.web import template_helpers
@@ -117,7 +117,7 @@ def test_a_tap_costs_no_more_than_it_did(app: Flask, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(module, name, call)
 
     counted(rendering, "_render")
-    counted(broadcast, "packed")
+    counted(subscriber, "packed")
     counted(template_helpers, "draw_part")
     engine = app.extensions["tables"].database.engine
     event.listen(engine, "before_cursor_execute", lambda *_: counts.update(["queries"]))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.server.broadcast import Subscriber
+from companion.server.subscriber import Subscriber
 from companion.web.stream import View, event
 from tests.server.broadcast.house import Ear, House, Story, beat_once, first, run, shown
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from flask import Flask
 from werkzeug.test import create_environ
 
-from companion.server.broadcast import QUIET_BEATS, Subscriber, packed, piece
+from companion.server.subscriber import QUIET_BEATS, Subscriber, packed, piece
 from companion.tables.answers import Opened
 from companion.tables.snapshot import Snapshot
 from companion.web.drawing import EDGE, Drawing, outlines
