@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from flask import Blueprint, Response, abort, current_app, jsonify, make_response, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
 
 from companion.address import join_url
 from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript
 from companion.games.text import Text
-from companion.games.transcript import load_json, read_opening_header
+from companion.games.transcript import read_opening_header
 from companion.service.service import TableService
 from companion.tables.acts import read_act
 from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
@@ -24,6 +22,7 @@ from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import circle, secretive, seen_by
 from companion.web import openapi
+from companion.web.api_request import only_text, read_body, request_name, seen_version, sent_bytes
 from companion.web.body_sizes import TRANSCRIPT_TYPES
 from companion.web.errors import ANSWERS, say, stop, unavailable
 from companion.web.identity import Caller, by_header, find_table, tables
@@ -39,16 +38,10 @@ LABEL = "API"
 NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
 WRONG_KEY = Text("This key opens no table. A key stops working when its seat moves to another phone.")
 OTHER_TABLE = Text("This key belongs to another table.")
-BAD_IF_MATCH = Text('\u201cIf-Match\u201d holds the version that was seen, in quotes: "12".')
-BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")
 NO_RECOVERY = Text("The body is an object with one key, \u201crecovery\u201d, which holds the code.")
 NO_SEAT = Text("The body is an object with one key, \u201cseat\u201d, which holds the seat\u2019s name.")
 REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
-
 NOTHING_REFUSED = Text("No entry of this table is waiting for the host\u2019s decision.")
-BROKEN = Text("The body is not JSON: one value in UTF-8, nested no deeper than a move needs.")
-NOT_JSON = Text("This address takes JSON: send it as application/json, in UTF-8.")
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -81,7 +74,7 @@ def opened_as_sent(circle: int | None = None) -> Response:
 
 def _bring_in(circle: int | None) -> Response:
     """A table with the moves of the transcript that is the body; none where a rule is against one of them."""
-    data = _body()
+    data = sent_bytes()
     with limits().openings:  # reading it costs more than opening a table does
         found = read_transcript(data, offered_games())
         if found.rejected:
@@ -126,7 +119,7 @@ def delete_table(code: str) -> Response:
 def recover(code: str) -> Response:
     """Make the caller the host by a recovery code; only this response contains the new key and the next code."""
     snapshot, caller = find_table(code, by_header)
-    typed = _only(read_body(), "recovery", NO_RECOVERY)
+    typed = only_text(read_body(), "recovery", NO_RECOVERY)
     with limits().guesses():
         try:
             keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
@@ -142,7 +135,7 @@ def make_key(code: str) -> Response:
     snapshot, caller = find_table(code, by_header)
     if caller.actor is None:
         _stop_without_key(caller)
-    name = _only(read_body(), "seat", NO_SEAT)
+    name = only_text(read_body(), "seat", NO_SEAT)
     actor = tables().membership.actor(snapshot.code, caller.key or "") or _stop_without_key(caller)
     try:
         key = tables().membership.new_seat_key(actor, name)
@@ -157,7 +150,7 @@ def enter_move(code: str) -> Response:
     snapshot, caller = find_table(code, by_header, tap=True)
     if caller.actor is None:
         _stop_without_key(caller)
-    seen, name, body = _seen(), _request_name(), read_body()
+    seen, name, body = seen_version(), request_name(), read_body()
     # A body may arrive slowly: the key is checked after it has arrived.
     actor = tables().membership.actor(snapshot.code, caller.key or "") or _stop_without_key(caller)
     return _answered(tables().submit(snapshot.code, [body], actor=actor, seen=seen, request=name))
@@ -185,7 +178,7 @@ def choose(code: str) -> Response:
     snapshot, caller = find_table(code, by_header)
     if caller.actor is None:
         _stop_without_key(caller)
-    seen, name, body = _seen(), _request_name(), read_body()
+    seen, name, body = seen_version(), request_name(), read_body()
     actor = tables().membership.actor(snapshot.code, caller.key or "") or _stop_without_key(caller)
     try:
         act = read_act(body)
@@ -258,28 +251,6 @@ def _stop_without_key(caller: Caller) -> Actor:
     stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')
 
 
-def _only(body: object, key: str, wrong: Text) -> str:
-    """The text that a body with this one key holds. Answers 400, saying what is wrong, for any other body."""
-    held = body.get(key) if isinstance(body, dict) and set(body) == {key} else None
-    return held if isinstance(held, str) else stop(400, wrong)
-
-
-def _seen() -> int | None:
-    given = request.headers.get("If-Match")
-    if given is None or given.strip() == "*":
-        return None
-    # Compression, here or by a proxy, makes the response's tag a weak one: W/.
-    found = re.fullmatch(r'\s*(?:W/)?"([0-9]{1,9})"\s*', given, re.ASCII)
-    return int(found[1]) if found else stop(400, BAD_IF_MATCH)
-
-
-def _request_name() -> str | None:
-    given = request.headers.get("Idempotency-Key")
-    if given is not None and not re.fullmatch("[!-~]{1,200}", given):
-        stop(400, BAD_REQUEST_NAME)
-    return given
-
-
 def _answered(answer: Answer) -> Response:
     status = ANSWERS[type(answer)]
     match answer:
@@ -320,34 +291,3 @@ def told_once(status: int, **body: object) -> Response:
 
 def _json(status: int, **body: object) -> Response:
     return make_response(jsonify(body), status)
-
-
-def read_text(text: str | bytes) -> object:
-    """A JSON value. Raises ValueError for wrong UTF-8, for NaN, for half a surrogate pair, for endless nesting."""
-    decoded = text.decode("utf-8") if isinstance(text, bytes) else text
-    value: object = load_json(decoded)
-    if _SURROGATE.search(decoded):
-        # "\ud800" is valid JSON but no text: it cannot be encoded in a response.
-        try:
-            json.dumps(value, ensure_ascii=False).encode("utf-8")
-        except RecursionError as deep:
-            raise ValueError("nested too deeply") from deep
-    return value
-
-
-def _body() -> bytes:
-    """The request's body. Answers 413 for too much."""
-    data = request.get_data()
-    if request.content_length is None and len(data) >= (request.max_content_length or 0):
-        abort(413)  # a chunked body was cut off at the limit silently
-    return data
-
-
-def read_body() -> object:
-    """The request's body as a JSON value. Answers 415 for another type, 413 for too much, 400 for what is no JSON."""
-    if request.mimetype != "application/json" or request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
-        stop(415, NOT_JSON)
-    try:
-        return read_text(_body())
-    except ValueError:
-        stop(400, BROKEN)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.web.api import read_text
+from companion.web.api_request import read_text
 
 GOOD: dict[str, tuple[str | bytes, object]] = {
     "text": ('"caf\u00e9"', "caf\u00e9"),

@@ -11,7 +11,8 @@ from companion.address import home_url
 from companion.circles.circle import Circle, Member
 from companion.circles.errors import CircleHostOnly, NoSuchPerson, WrongCircleRecovery
 from companion.games.text import Text
-from companion.web.api import LABEL, opened_as_sent, read_body, told_once
+from companion.web.api import LABEL, opened_as_sent, told_once
+from companion.web.api_request import read_body
 from companion.web.circle import api_models
 from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header
 from companion.web.circle.page import join_link

@@ -1,0 +1,73 @@
+"""What a program sends to the JSON API: its body, the version that it saw, and its request's name."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from flask import abort, request
+
+from companion.games.text import Text
+from companion.games.transcript import load_json
+from companion.web.errors import stop
+
+BAD_IF_MATCH = Text('\u201cIf-Match\u201d holds the version that was seen, in quotes: "12".')
+BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")
+BROKEN = Text("The body is not JSON: one value in UTF-8, nested no deeper than a move needs.")
+NOT_JSON = Text("This address takes JSON: send it as application/json, in UTF-8.")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+
+
+def read_body() -> object:
+    """The request's body as a JSON value. Answers 415 for another type, 413 for too much, 400 for what is no JSON."""
+    if request.mimetype != "application/json" or request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
+        stop(415, NOT_JSON)
+    try:
+        return read_text(sent_bytes())
+    except ValueError:
+        stop(400, BROKEN)
+
+
+def read_text(text: str | bytes) -> object:
+    """A JSON value. Raises ValueError for wrong UTF-8, for NaN, for half a surrogate pair, for endless nesting."""
+    decoded = text.decode("utf-8") if isinstance(text, bytes) else text
+    value: object = load_json(decoded)
+    if _SURROGATE.search(decoded):
+        # "\ud800" is valid JSON but no text: it cannot be encoded in a response.
+        try:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        except RecursionError as deep:
+            raise ValueError("nested too deeply") from deep
+    return value
+
+
+def sent_bytes() -> bytes:
+    """The request's body. Answers 413 for too much."""
+    data = request.get_data()
+    if request.content_length is None and len(data) >= (request.max_content_length or 0):
+        abort(413)  # a chunked body was cut off at the limit silently
+    return data
+
+
+def only_text(body: object, key: str, wrong: Text) -> str:
+    """The text that a body with this one key holds. Answers 400, saying what is wrong, for any other body."""
+    held = body.get(key) if isinstance(body, dict) and set(body) == {key} else None
+    return held if isinstance(held, str) else stop(400, wrong)
+
+
+def seen_version() -> int | None:
+    """The version that the program saw, by If-Match; None where it says none. Answers 400 for what is no version."""
+    given = request.headers.get("If-Match")
+    if given is None or given.strip() == "*":
+        return None
+    # Compression, here or by a proxy, makes the response's tag a weak one: W/.
+    found = re.fullmatch(r'\s*(?:W/)?"([0-9]{1,9})"\s*', given, re.ASCII)
+    return int(found[1]) if found else stop(400, BAD_IF_MATCH)
+
+
+def request_name() -> str | None:
+    """The request's own name, by which a repeat is known; None without. Answers 400 for what is no name."""
+    given = request.headers.get("Idempotency-Key")
+    if given is not None and not re.fullmatch("[!-~]{1,200}", given):
+        stop(400, BAD_REQUEST_NAME)
+    return given
