@@ -13,7 +13,7 @@ from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
-from companion.tables.errors import KeepersOnly, KeyEnded, Unavailable
+from companion.tables.errors import HostOnly, KeepersOnly, KeyEnded, Unavailable
 from companion.tables.snapshot import Actor
 
 
@@ -46,6 +46,14 @@ class Changing:
             slot.put(change.table)
             self._pubsub.publish(code, change.table.snapshot.stamp)
         log_changes(change.writer, known.snapshot.table_id, by)
+
+    @contextmanager
+    def table_of(self, host: Actor) -> Iterator[tuple[TableWriter, CachedTable]]:
+        """As `table`, of the table whose host this is, and by them. Raises HostOnly for anybody else."""
+        if not host.host:
+            raise HostOnly
+        with self.table(host.code, host) as change:
+            yield change
 
 
 def _need_right(table: CachedTable, by: Actor) -> None:

@@ -11,7 +11,7 @@ from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
 from companion.tables.codes import key_hash, new_key
-from companion.tables.errors import HostOnly, HostStays, KeepersOnly, NoSuchSeat, WrongRecovery
+from companion.tables.errors import HostStays, KeepersOnly, NoSuchSeat, WrongRecovery
 from companion.tables.snapshot import Actor
 
 
@@ -75,9 +75,7 @@ class LostPhones:
 
         Raises HostOnly, NoSuchSeat.
         """
-        if not actor.host:
-            raise HostOnly
-        with self._changing.table(actor.code, actor) as (writer, table):
+        with self._changing.table_of(actor) as (writer, table):
             seat = table.first_name(name)
             if seat is None or table.snapshot.seat(name) is None:
                 raise NoSuchSeat(name)
@@ -95,9 +93,7 @@ class LostPhones:
         This phone's key is `own` from then on; with the same one, a second tap does no harm. Each seat that a phone
         has taken stays taken, by whoever is given its new key. Raises HostOnly.
         """
-        if not actor.host:
-            raise HostOnly
-        with self._changing.table(actor.code, actor) as (writer, table):
+        with self._changing.table_of(actor) as (writer, table):
             writer.revoke_all_but(actor.key_id)
             writer.renew(actor.key_id, own)
             taken = [seat.name for seat in table.snapshot.seats if seat.joined and seat.name != actor.seat]

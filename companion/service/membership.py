@@ -12,7 +12,6 @@ from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
 from companion.tables.codes import key_hash
 from companion.tables.errors import (
-    HostOnly,
     KeepersOnly,
     NoRematch,
     NoSuchSeat,
@@ -91,9 +90,7 @@ class Membership:
 
     def sit(self, actor: Actor, name: str | None) -> None:
         """Let the host's phone play a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
-        if not actor.host:
-            raise HostOnly
-        with self._changing.table(actor.code, actor) as (writer, table):
+        with self._changing.table_of(actor) as (writer, table):
             now = table.holder(actor.key_id)
             held = None if now is None else now.seat
             if held != name:
@@ -106,17 +103,13 @@ class Membership:
 
         Raises HostOnly, NoSuchSeat.
         """
-        if not actor.host:
-            raise HostOnly
-        with self._changing.table(actor.code, actor) as (writer, table):
+        with self._changing.table_of(actor) as (writer, table):
             seat = _need_seat(writer, table, name)
             return writer.add_key(seat=seat, host=False, label="", used=False)
 
     def give_scorekeeper(self, actor: Actor, name: str, on: bool) -> None:
         """Give a seat the right to enter for everybody, or take it back. Raises HostOnly, NoSuchSeat."""
-        if not actor.host:
-            raise HostOnly
-        with self._changing.table(actor.code, actor) as (writer, table):
+        with self._changing.table_of(actor) as (writer, table):
             writer.give_scorekeeper(_need_seat(writer, table, name), on)
             writer.touch()
 
