@@ -43,6 +43,13 @@ def open_table(
     return page.url.split("/")[-2]
 
 
+def new_table(page: Page, names: tuple[str, ...] = FOUR, blue: int | None = None, game: str = "sluff-off") -> str:
+    """Open a table at once, and be at it; its code."""
+    code = open_table(page, names, blue, game)
+    to_table(page)
+    return code
+
+
 def send(page: Page, path: str, fields: Sequence[tuple[str, object]] = ()) -> str:
     """Send the form of a page at once, with this phone's cookies; the address that it leads to."""
     token = re.search(r'name="csrf_token" value="([^"]+)"', page.request.get(path).text())
@@ -204,6 +211,12 @@ def holds(page: Page, place: str) -> dict[str, int]:
         .querySelectorAll("[data-color]")].map(t => [t.dataset.color, Number(t.dataset.count)]))"""
     found: dict[str, int] = page.locator("[data-place]").evaluate_all(script, place)
     return {color: count for color, count in found.items() if count}
+
+
+def predict_nothing(page: Page) -> None:
+    """Four seats up to the first lead, from one phone: the first takes the Sluffer, the others take no token."""
+    for act in ("Take the Sluffer", "Done", "Done", "Done"):
+        enter(page, act)
 
 
 def predict_example(pages: dict[str, Page]) -> None:

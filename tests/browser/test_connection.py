@@ -8,25 +8,23 @@ from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import (
-    FOUR,
     at_version,
     button,
     enter,
     invitation,
     join,
     live,
-    open_table,
+    new_table,
+    predict_nothing,
     tell,
-    to_table,
     version,
 )
 
 
 def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
     mary = phone()
     join(mary, address, "Mary")
     mary.context.set_offline(True)
@@ -42,8 +40,7 @@ def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
 
 def test_a_tap_without_a_connection_says_so_and_counts_once_when_repeated(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR)
-    to_table(host)
+    new_table(host)
     host.context.set_offline(True)
     button(host, "Take red").click()
     expect(host.get_by_role("alert")).to_contain_text("Nothing was entered")
@@ -56,8 +53,7 @@ def test_a_tap_without_a_connection_says_so_and_counts_once_when_repeated(phone:
 
 def test_a_proxys_answer_is_no_table(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR)
-    to_table(host)
+    new_table(host)
     gone = {"status": 502, "content_type": "text/html", "body": "<html><h1>502 Bad Gateway</h1></html>"}
     host.route("**/moves", lambda route: route.fulfill(**gone))
     host.route("**/part", lambda route: route.fulfill(**gone))
@@ -74,9 +70,8 @@ def test_a_proxys_answer_is_no_table(phone: Phone) -> None:
 
 def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
     mary = phone()
     refused: list[str] = []
 
@@ -99,8 +94,7 @@ def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> N
 
 def test_a_page_whose_stream_is_refused_keeps_up_once_it_is_not(phone: Phone) -> None:
     host, other = phone(), phone()
-    code = open_table(host, FOUR)
-    to_table(host)
+    code = new_table(host)
     other.route("**/live*", lambda route: route.fulfill(status=503, body="not now"))
     with other.expect_response("**/live*"):
         other.goto(f"/t/{code}/ledger")
@@ -111,8 +105,7 @@ def test_a_page_whose_stream_is_refused_keeps_up_once_it_is_not(phone: Phone) ->
 
 def test_scores_and_ledger_keep_up_with_the_table(phone: Phone) -> None:
     host, other = phone(), phone()
-    code = open_table(host, FOUR)
-    to_table(host)
+    code = new_table(host)
     other.goto(f"/t/{code}/ledger")
     enter(host, "Take red")
     expect(other.locator(".ledger li")).to_have_count(1)
@@ -123,12 +116,9 @@ def test_scores_and_ledger_keep_up_with_the_table(phone: Phone) -> None:
 
 def test_of_two_phones_at_once_the_second_sees_the_new_table_and_no_draft(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
-    enter(host, "Take the Sluffer")
-    for _ in FOUR[1:]:
-        enter(host, "Done")
+    predict_nothing(host)
     mary = phone()
     # Mary's phone is not told of anything, as when its push is still on the way.
     mary.route("**/live*", lambda route: None)
@@ -154,12 +144,9 @@ def test_of_two_phones_at_once_the_second_sees_the_new_table_and_no_draft(phone:
 
 def test_a_draft_outlives_a_push(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
-    enter(host, "Take the Sluffer")
-    for _ in FOUR[1:]:
-        enter(host, "Done")
+    predict_nothing(host)
     mary = phone()
     join(mary, address, "Mary")
     tell(mary, "Cory took it")
@@ -184,12 +171,9 @@ def test_a_draft_outlives_a_push(phone: Phone) -> None:
 
 def test_a_draft_goes_with_the_trick_that_another_phone_records(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
-    enter(host, "Take the Sluffer")
-    for _ in FOUR[1:]:
-        enter(host, "Done")
+    predict_nothing(host)
     mary = phone()
     join(mary, address, "Mary")
     tell(mary, "Cory took it")
@@ -201,9 +185,8 @@ def test_a_draft_goes_with_the_trick_that_another_phone_records(phone: Phone) ->
 
 def test_after_a_power_cut_every_phone_goes_on_where_it_was(phone: Phone, server: Server) -> None:
     host = phone()
-    open_table(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
     mary = phone()
     join(mary, address, "Mary")
     enter(host, "Take red")
@@ -221,8 +204,7 @@ def test_after_a_power_cut_every_phone_goes_on_where_it_was(phone: Phone, server
 
 def test_after_a_restore_a_phone_shows_the_book_that_was_put_back(phone: Phone, server: Server, tmp_path: Path) -> None:
     host = phone()
-    open_table(host, FOUR)
-    to_table(host)
+    new_table(host)
     enter(host, "Take red")
     at_version(host, 1)
     server.command("backup", str(tmp_path / "book"))

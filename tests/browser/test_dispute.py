@@ -7,20 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import (
-    FOUR,
-    at_version,
-    button,
-    enter,
-    holds,
-    invitation,
-    join,
-    live,
-    open_table,
-    to_table,
-    trick,
-    version,
-)
+from tests.browser.hands import at_version, button, enter, holds, invitation, join, live, new_table, trick, version
 from tests.browser.test_screens import clean
 
 SMALL = (360, 640)
@@ -34,9 +21,8 @@ def sound(page: Page) -> None:
 
 def at_play(host: Page) -> str:
     """A table in its tricks: Chris, red and green, has won one in red and turned it in."""
-    code = open_table(host, FOUR)
+    code = new_table(host)
     address = invitation(host)
-    to_table(host)
     for act in ("Take red", "Take green", "Done", "Take purple", "Done", "Done", "Done"):
         enter(host, act)
     trick(host, "Chris", "red", "red")
@@ -121,8 +107,7 @@ def test_a_second_seat_confirms_an_amend_on_its_own_phone(phone: Phone) -> None:
 
 def test_an_earlier_ruling_is_shown_where_the_same_rule_comes_up_again(phone: Phone) -> None:
     page = phone(size=SMALL)
-    open_table(page, FOUR)
-    to_table(page)
+    new_table(page)
     enter(page, "Take red")
     for _ in range(2):
         button(page, "Take the Sluffer").click()

@@ -17,9 +17,9 @@ from tests.browser.hands import (
     holds,
     invitation,
     join,
+    new_table,
     open_table,
     tell,
-    to_table,
     version,
 )
 from tests.browser.test_screens import clean
@@ -48,8 +48,7 @@ def sound(page: Page) -> None:
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_may_cory_take_a_blue_from_mary(phone: Phone, out: Path, dark: bool) -> None:
     page = phone(size=SMALL, dark=dark)
-    code = open_table(page, FOUR)
-    to_table(page)
+    code = new_table(page)
     for act in ("Take red", "Done", "Take blue", "Done", "Done"):
         enter(page, act)
     before = version(page)
@@ -89,8 +88,7 @@ def test_may_cory_take_a_blue_from_mary(phone: Phone, out: Path, dark: bool) -> 
 
 def test_who_takes_this_trick_and_what_may_the_winner_turn_in(phone: Phone, out: Path) -> None:
     host = phone(size=SMALL)
-    code = open_table(host, FOUR)
-    to_table(host)
+    code = new_table(host)
     for act in ("Done", "Take red", "Take green", "Done", "Done", "Done"):
         enter(host, act)
     page = phone(size=SMALL)  # somebody who only looks on
@@ -142,8 +140,7 @@ def test_a_question_is_put_with_the_keyboard_alone(phone: Phone) -> None:
 
 def test_long_names_stay_inside(phone: Phone, out: Path) -> None:
     page = phone(size=SMALL)
-    code = open_table(page, LONG)
-    to_table(page)
+    code = new_table(page, LONG)
     for act in ("Take red", "Done"):
         enter(page, act)
     page.goto(f"/t/{code}/may-i")
@@ -187,9 +184,8 @@ def play_cards(page: Page, *cards: str) -> None:
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_proven_revoke_is_seen_by_all_and_ruled_on(phone: Phone, out: Path, dark: bool) -> None:
     host, mary = phone(size=SMALL, dark=dark), phone(size=SMALL, dark=dark)
-    open_table(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
     join(mary, address, "Mary")
     for _ in FOUR:
         enter(host, "Done")

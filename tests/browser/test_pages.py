@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, LONG, button, enter, live, open_table, predict_example, to_table
+from tests.browser.hands import FOUR, LONG, button, enter, live, new_table, open_table, predict_example, to_table
 
 CUT = "e => e.scrollWidth > e.clientWidth"
 TELEVISION = (1920, 1080)
@@ -62,8 +62,7 @@ def test_seats_look_the_same_on_every_page_and_home_is_reached_without_scrolling
     phone: Phone, size: tuple[int, int]
 ) -> None:
     page = phone(size=size)
-    code = open_table(page, LONG)
-    to_table(page)
+    code = new_table(page, LONG)
     known = page.evaluate(BADGES)
     assert len(set(known.values())) == len(known) == len(LONG)
     for done in range(len(LONG)):
@@ -111,8 +110,7 @@ def test_a_television_shows_the_whole_board(phone: Phone) -> None:
 
 def test_tokens_and_sums_stand_level_on_the_board(phone: Phone) -> None:
     host, board = phone(), phone(size=TELEVISION)
-    code = open_table(host, FOUR, blue=3)
-    to_table(host)
+    code = new_table(host, FOUR, blue=3)
     predict_example(dict.fromkeys(FOUR, host))
     board.goto(f"/t/{code}/board")
     for part in (".lies", ".total"):

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, button, enter, open_table, tell, to_table
+from tests.browser.hands import button, enter, new_table, predict_nothing, tell
 
 LOW, ON_ITS_SIDE = (360, 640), (844, 390)
 
@@ -35,10 +35,8 @@ def slow_answer(page: Page) -> Iterator[None]:
 @pytest.mark.parametrize("size", [LOW, ON_ITS_SIDE], ids=["upright", "on its side"])
 def test_cards_and_suits_tapped_in_haste_all_lie_there(phone: Phone, size: tuple[int, int]) -> None:
     page = phone(size=size)
-    open_table(page, FOUR)
-    to_table(page)
-    for act in ("Take the Sluffer", "Done", "Done", "Done"):
-        enter(page, act)
+    new_table(page)
+    predict_nothing(page)
     tell(page, "Cards")
     tell(page, "Card: red")
     with slow_answer(page):
@@ -57,10 +55,8 @@ def test_cards_and_suits_tapped_in_haste_all_lie_there(phone: Phone, size: tuple
 
 def test_a_tap_that_another_question_has_overtaken_is_not_sent(phone: Phone) -> None:
     page = phone(size=LOW)
-    open_table(page, FOUR)
-    to_table(page)
-    for act in ("Take the Sluffer", "Done", "Done", "Done"):
-        enter(page, act)
+    new_table(page)
+    predict_nothing(page)
     with slow_answer(page):
         button(page, "Mary took it").click()
         button(page, "Katie took it").click()
@@ -70,8 +66,7 @@ def test_a_tap_that_another_question_has_overtaken_is_not_sent(phone: Phone) -> 
 
 def test_dice_tapped_in_haste_all_lie_there(phone: Phone) -> None:
     page = phone(size=LOW)
-    open_table(page, ("Ann", "Tom"), game="fluff")
-    to_table(page)
+    new_table(page, ("Ann", "Tom"), game="fluff")
     with slow_answer(page):
         button(page, "2 wilds").click()
         button(page, "2 wilds").click()  # meant for Ann, who is told, and not for Tom

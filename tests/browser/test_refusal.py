@@ -7,25 +7,12 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import (
-    FOUR,
-    at_version,
-    button,
-    enter,
-    holds,
-    invitation,
-    join,
-    open_table,
-    tell,
-    to_table,
-    version,
-)
+from tests.browser.hands import FOUR, at_version, button, enter, holds, invitation, join, new_table, tell, version
 
 
 def test_a_steal_from_the_full_box_is_refused_and_its_instead_followed(phone: Phone, out: Path) -> None:
     page = phone(size=(360, 640))
-    open_table(page, FOUR)
-    to_table(page)
+    new_table(page)
     for act in ("Take blue", "Take blue", "Take blue", "Done"):
         enter(page, act)
     dimmed = button(page, "Steal blue from Chris")
@@ -49,8 +36,7 @@ def test_a_steal_from_the_full_box_is_refused_and_its_instead_followed(phone: Ph
 
 def test_an_empty_colour_offers_whom_to_take_it_from(phone: Phone) -> None:
     page = phone()
-    open_table(page, FOUR, blue=1)
-    to_table(page)
+    new_table(page, FOUR, blue=1)
     enter(page, "Take blue")
     enter(page, "Done")
     button(page, "Take blue").click()
@@ -62,8 +48,7 @@ def test_an_empty_colour_offers_whom_to_take_it_from(phone: Phone) -> None:
 
 def test_the_rule_is_read_and_the_way_back_leads_to_the_table(phone: Phone) -> None:
     page = phone()
-    open_table(page, FOUR)
-    to_table(page)
+    new_table(page)
     enter(page, "Take red")
     button(page, "Take the Sluffer").click()
     page.get_by_role("alert").get_by_role("link", name="Read the rule").click()
@@ -74,9 +59,8 @@ def test_the_rule_is_read_and_the_way_back_leads_to_the_table(phone: Phone) -> N
 
 def test_a_refusal_goes_when_the_table_moves_on(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
     chris = phone()
     join(chris, address, "Chris")
     enter(chris, "Take red")
@@ -90,8 +74,7 @@ def test_a_refusal_goes_when_the_table_moves_on(phone: Phone) -> None:
 
 def test_a_half_told_trick_outlives_a_reload_and_a_look_at_the_scores(phone: Phone) -> None:
     page = phone()
-    open_table(page, FOUR)
-    to_table(page)
+    new_table(page)
     for _ in FOUR:
         enter(page, "Done")
     tell(page, "Mary took it")

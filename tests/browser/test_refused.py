@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.tables.codes import normal_code
 from tests.browser.conftest import Phone, Server
-from tests.browser.hands import FOUR, at_version, button, enter, holds, invitation, join, open_table, to_table, version
+from tests.browser.hands import at_version, button, enter, holds, invitation, join, new_table, version
 from tests.browser.test_screens import clean
 from tests.storage.raw import raw
 
@@ -55,9 +55,8 @@ def test_the_host_decides_with_a_tap(
 ) -> None:
     dark = how == "out"
     host, katie = phone(size=SMALL, dark=dark), phone(size=SMALL)
-    code = open_table(host, FOUR)
+    code = new_table(host)
     address = invitation(host)
-    to_table(host)
     enter(host, "Take red")
     join(katie, address, "Katie")
     server.kill()
@@ -98,8 +97,7 @@ def test_what_no_move_tells_stands_by_a_tap_too(
     server: Server, phone: Phone, out: Path, size: tuple[int, int], dark: bool
 ) -> None:
     host = phone(size=size, dark=dark)
-    code = open_table(host, FOUR)
-    to_table(host)
+    code = new_table(host)
     enter(host, "Take red")
     server.kill()
     written_by_another_version(server, code, {"move": "sluffer", "seat": "Chris"})

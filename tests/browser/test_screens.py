@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, LONG, button, enter, open_table, predict_example, tell, to_table
+from tests.browser.hands import FOUR, LONG, button, enter, new_table, open_table, predict_example, tell, to_table
 
 SMALL, ON_ITS_SIDE = (360, 640), (844, 390)
 
@@ -124,8 +124,7 @@ def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, out: Pat
 
 def test_axe_finds_nothing_on_the_other_pages(phone: Phone) -> None:
     page = phone(size=SMALL)
-    code = open_table(page, FOUR, blue=3)
-    to_table(page)
+    code = new_table(page, FOUR, blue=3)
     predict_example(dict.fromkeys(FOUR, page))
     enter(page, "Undo")
     pages = {

@@ -16,9 +16,9 @@ from tests.browser.hands import (
     invitation,
     join,
     live,
+    new_table,
     open_table,
     tell,
-    to_table,
     version,
 )
 from tests.browser.test_may_i import SMALL, sound, tap
@@ -37,9 +37,8 @@ def look(page: Page, out: Path, what: str) -> None:
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, out: Path, dark: bool) -> None:
     host, mary = phone(size=SMALL, dark=dark), phone(size=SMALL, dark=not dark)
-    code = open_table(host, FOUR)
+    code = new_table(host)
     address = invitation(host)
-    to_table(host)
     shade = "dark" if dark else "light"
     answer = host.locator("[data-answer]")
 

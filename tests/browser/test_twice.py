@@ -9,18 +9,7 @@ import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import (
-    FOUR,
-    at_version,
-    button,
-    enter,
-    invitation,
-    join,
-    open_table,
-    tell,
-    to_table,
-    version,
-)
+from tests.browser.hands import at_version, button, enter, invitation, join, new_table, predict_nothing, tell, version
 
 LOW = (360, 640)
 TOO_SOON_MS = 800
@@ -75,11 +64,9 @@ def two_taps(page: Page, name: str) -> None:
 def after_predictions(phone: Phone, **of_cory: str) -> tuple[Page, Page, Page]:
     """The phones of host, Cory and Mary before the first trick."""
     host, cory, mary = phone(hasty=True, size=LOW), phone(hasty=True, size=LOW, **of_cory), phone(hasty=True, size=LOW)
-    open_table(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
-    for act in ("Take the Sluffer", "Done", "Done", "Done"):
-        enter(host, act)
+    predict_nothing(host)
     join(cory, address, "Cory")
     join(mary, address, "Mary")
     return host, cory, mary
@@ -127,9 +114,8 @@ def test_a_tap_that_another_phone_has_just_overtaken_counts_for_nothing(phone: P
 
 def test_what_has_just_appeared_under_a_thumb_was_waited_for(phone: Phone) -> None:
     host, mary = phone(), phone(hasty=True, size=LOW, script=THUMB)
-    open_table(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
     join(mary, address, "Mary")
     mary.evaluate("window.tapped = performance.now()")
     enter(host, "Done")
@@ -152,8 +138,7 @@ def test_a_reloaded_draft_of_a_recorded_trick_is_gone(phone: Phone) -> None:
 
 def test_two_taps_on_done_are_one(phone: Phone, out: Path) -> None:
     page = phone(hasty=True, size=LOW)
-    open_table(page, FOUR)
-    to_table(page)
+    new_table(page)
     enter(page, "Take red")
     two_taps(page, "Done")
     at_version(page, 2)
@@ -174,8 +159,7 @@ def test_two_taps_on_done_are_one(phone: Phone, out: Path) -> None:
 
 def test_what_is_said_of_a_second_tap_outlives_the_answer_to_the_first(phone: Phone) -> None:
     page = phone(hasty=True, size=LOW)
-    open_table(page, FOUR)
-    to_table(page)
+    new_table(page)
     enter(page, "Take red")
     late: list[tuple[Route, APIResponse]] = []
     page.route("**/moves", lambda route: late.append((route, route.fetch())))
@@ -192,8 +176,7 @@ def test_what_is_said_of_a_second_tap_outlives_the_answer_to_the_first(phone: Ph
 
 def test_done_without_a_token_can_be_gone_back_from(phone: Phone) -> None:
     page = phone(hasty=True, size=LOW)
-    open_table(page, FOUR)
-    to_table(page)
+    new_table(page)
     button(page, "Done").click()
     expect(page.get_by_role("heading", name="No tokens for Chris?")).to_be_visible()
     page.wait_for_timeout(750)
@@ -205,8 +188,7 @@ def test_done_without_a_token_can_be_gone_back_from(phone: Phone) -> None:
 
 def test_two_taps_on_a_row_of_ui77_are_one_trick(phone: Phone) -> None:
     page = phone(hasty=True, size=LOW)
-    open_table(page, ("Ann", "Bob"), game="ui77")
-    to_table(page)
+    new_table(page, ("Ann", "Bob"), game="ui77")
     for suit, rank in (("hearts", "4"), ("spades", "6"), ("diamonds", "7")):
         tell(page, f"Card: {suit}")
         tell(page, f"{rank} of {suit}")
