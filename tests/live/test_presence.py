@@ -8,24 +8,15 @@ from companion.live import presence as module
 from companion.live.bus import LocalBus, SilentBus
 from companion.live.presence import AWAY_SECONDS, SEEN, Presence
 from tests.live.hearing import Faulty
-
-
-class Clock:
-    """A clock that stands until it is told to go on."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.service.clock import Seconds
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> Seconds:
+    return Seconds()
 
 
-def test_a_phone_that_was_seen_is_away_after_two_heartbeats(clock: Clock) -> None:
+def test_a_phone_that_was_seen_is_away_after_two_heartbeats(clock: Seconds) -> None:
     presence = Presence(LocalBus(), clock)
     presence.here("A", 0)
     presence.here("A", 1)
@@ -37,7 +28,7 @@ def test_a_phone_that_was_seen_is_away_after_two_heartbeats(clock: Clock) -> Non
     assert presence.away("B") == frozenset()  # no phone was ever seen there
 
 
-def test_what_other_processes_see_counts_too_and_is_told_to_them(clock: Clock) -> None:
+def test_what_other_processes_see_counts_too_and_is_told_to_them(clock: Seconds) -> None:
     bus = Faulty()
     presence = Presence(bus, clock)
     presence.here("A", 2)
@@ -50,7 +41,7 @@ def test_what_other_processes_see_counts_too_and_is_told_to_them(clock: Clock) -
     assert not presence.received("A")
 
 
-def test_a_gap_gives_everybody_another_while(clock: Clock) -> None:
+def test_a_gap_gives_everybody_another_while(clock: Seconds) -> None:
     presence = Presence(LocalBus(), clock)
     presence.here("A", 0)
     clock.now += AWAY_SECONDS + 1
@@ -58,14 +49,14 @@ def test_a_gap_gives_everybody_another_while(clock: Clock) -> None:
     assert presence.away("A") == frozenset()
 
 
-def test_nobody_is_called_away_while_other_processes_are_not_heard(clock: Clock) -> None:
+def test_nobody_is_called_away_while_other_processes_are_not_heard(clock: Seconds) -> None:
     presence = Presence(SilentBus(), clock)
     presence.here("A", 0)
     clock.now += AWAY_SECONDS + 1
     assert presence.away("A") == frozenset()
 
 
-def test_who_was_away_and_comes_back_is_told_of_even_where_nobody_listens(clock: Clock) -> None:
+def test_who_was_away_and_comes_back_is_told_of_even_where_nobody_listens(clock: Seconds) -> None:
     presence = Presence(LocalBus(), clock)
     presence.here("A", 0)
     clock.now += AWAY_SECONDS + 1
@@ -73,7 +64,7 @@ def test_who_was_away_and_comes_back_is_told_of_even_where_nobody_listens(clock:
     assert presence.away("A") == frozenset()
 
 
-def test_only_the_tables_seen_last_are_kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_tables_seen_last_are_kept(clock: Seconds, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", 2)
     presence = Presence(LocalBus(), clock)
     for code in ("A", "B", "A", "C"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from companion.tables.acts import Amend, Late
 from companion.tables.answers import Forbidden, Played, Stale
 from companion.tables.snapshot import LateCall, Snapshot
 from tests.databases import MakeTables
+from tests.service.clock import Clock
 from tests.service.house import UNDO, House
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
@@ -26,22 +27,11 @@ def late(seat: str, first: int = 2) -> Late:
     return Late(act="late", first=first, seat=seat)
 
 
-class Clock:
-    """It stands still unless it is told to go on."""
-
-    def __init__(self) -> None:
-        self.now = datetime(2026, 1, 1, 20, 0, 0, 123456, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def goes_on(self, seconds: float) -> None:
-        self.now += timedelta(seconds=seconds)
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    found = Clock()
+    found.now += timedelta(microseconds=123456)  # as clocks have it, at no whole second
+    return found
 
 
 @pytest.fixture
@@ -57,9 +47,9 @@ def told(snapshot: Snapshot) -> list[tuple[str, float]]:
 
 
 def test_who_was_late_is_told_by_the_times_of_the_ledger(race: House, clock: Clock, make_tables: MakeTables) -> None:
-    clock.goes_on(0.4)
+    clock.now += timedelta(seconds=0.4)
     assert isinstance(race.play(late("Cat"), actor=race.seat("Cat")), Played)
-    clock.goes_on(0.25)
+    clock.now += timedelta(seconds=0.25)
     assert isinstance(race.play(late("Dan")), Played)  # the host, for a seat
     assert told(race.now) == [("Cat", 0.4), ("Dan", 0.65)]
     assert race.now.version == 4
@@ -70,7 +60,7 @@ def test_who_was_late_is_told_by_the_times_of_the_ledger(race: House, clock: Clo
 
 
 def test_a_clock_that_was_set_back_makes_nobody_early(race: House, clock: Clock) -> None:
-    clock.goes_on(-60)
+    clock.now += timedelta(seconds=-60)
     race.play_all(late("Cat"))
     assert told(race.now) == [("Cat", 0.0)]
 
@@ -86,7 +76,7 @@ def test_a_clock_that_was_set_back_makes_nobody_early(race: House, clock: Clock)
     ],
 )
 def test_who_was_in_no_race_is_not_late(race: House, clock: Clock, act: Late, seconds: float) -> None:
-    clock.goes_on(seconds)
+    clock.now += timedelta(seconds=seconds)
     assert isinstance(race.play(act), Stale)
     assert race.now.version == 2
 
@@ -118,9 +108,9 @@ def test_it_is_over_with_the_next_move_and_stays_in_the_ledger(race: House) -> N
 
 
 def test_an_amend_keeps_the_times(race: House, clock: Clock, make_tables: MakeTables) -> None:
-    clock.goes_on(1)
+    clock.now += timedelta(seconds=1)
     edits = [{"do": "change", "entry": "1", "move": {**CLAIM, "count": 2}}]
     race.play_all(Amend.model_validate({"act": "amend", "edits": edits, "reason": "two of them"}))
-    clock.goes_on(1)
+    clock.now += timedelta(seconds=1)
     race.play_all(late("Cat"))
     assert race.now.late_calls == make_tables().find(race.code).late_calls == (LateCall("2", "Cat", 2.0),)

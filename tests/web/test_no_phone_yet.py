@@ -14,21 +14,12 @@ from companion.tables.answers import Opened
 from companion.web import build
 from companion.web.no_phone_yet import WAIT_SECONDS, Heard, nobody_came, obstacles
 from tests.conftest import PhoneMaker
-
-
-class Clock:
-    """A clock that goes only when a test winds it."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.service.clock import Seconds
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> Seconds:
+    return Seconds()
 
 
 @pytest.fixture
@@ -57,7 +48,7 @@ def test_the_likeliest_comes_first_and_the_port_is_named() -> None:
     assert "8099" in told[0]
 
 
-def test_only_another_machine_counts(plain: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_another_machine_counts(plain: Settings, clock: Seconds, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.no_phone_yet.is_own", lambda ip: ip in ("127.0.0.1", "192.168.1.20"))
     heard = Heard(plain, clock)
     heard.show()
@@ -73,7 +64,7 @@ def test_only_another_machine_counts(plain: Settings, clock: Clock, monkeypatch:
     assert not heard.waits
 
 
-def test_workers_know_of_each_other_who_has_come(plain: Settings, clock: Clock) -> None:
+def test_workers_know_of_each_other_who_has_come(plain: Settings, clock: Seconds) -> None:
     moments = [0.0, 0.0]
     one, other = Heard(plain, clock), Heard(plain, clock)
     for worker in (one, other):
@@ -100,7 +91,7 @@ HTTPS = {"public_url": "https://play.example.org"}
     ],
 )
 def test_the_port_is_the_one_at_which_phones_ask(
-    plain: Settings, clock: Clock, more: dict[str, object], port: int
+    plain: Settings, clock: Seconds, more: dict[str, object], port: int
 ) -> None:
     heard = Heard(plain.model_copy(update=more), clock)
     heard.show()
@@ -108,7 +99,7 @@ def test_the_port_is_the_one_at_which_phones_ask(
     assert heard.in_the_way() == obstacles(port)
 
 
-def test_behind_a_proxy_that_nobody_has_named_nothing_is_told(plain: Settings, clock: Clock) -> None:
+def test_behind_a_proxy_that_nobody_has_named_nothing_is_told(plain: Settings, clock: Seconds) -> None:
     heard = Heard(plain.model_copy(update=HTTPS), clock)
     heard.show()
     clock.now += 10 * WAIT_SECONDS
@@ -127,7 +118,7 @@ def test_behind_a_trusted_proxy_those_count_whom_it_speaks_for(plain: Settings) 
 
 
 @pytest.mark.own_app
-def test_the_host_s_seats_page_tells_it(app: Flask, phone: PhoneMaker, opened: Opened, clock: Clock) -> None:
+def test_the_host_s_seats_page_tells_it(app: Flask, phone: PhoneMaker, opened: Opened, clock: Seconds) -> None:
     app.extensions["heard"] = heard = Heard(app.extensions["settings"], clock)
     host, seats = phone(opened.code, opened.host_key), f"/t/{opened.code}/seats"
     assert 'id="unheard" data-after="61"' in host.get(seats).text
@@ -150,7 +141,7 @@ def test_a_request_from_elsewhere_is_heard(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("comes", [False, True])
-def test_the_terminal_is_told_once(plain: Settings, clock: Clock, comes: bool) -> None:
+def test_the_terminal_is_told_once(plain: Settings, clock: Seconds, comes: bool) -> None:
     heard, told = Heard(plain, clock), list[int]()
     heard.show()
 
