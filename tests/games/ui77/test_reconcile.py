@@ -9,11 +9,10 @@ import pytest
 
 from companion.games.book import Book
 from companion.games.ruling import Rejected
-from companion.games.transcript import open_book
 from companion.referee.counts import holdings
 from companion.referee.reconcile.slip_search import Task
 from tests.games.ui77.sitting import NAMES, Plain, Sitting, discard, face_up, trick
-from tests.referee.reconcile.tables import found, lines, put_right
+from tests.referee.reconcile.tables import found, lines, played, put_right
 
 FACES = (("4H", "6S", "7D"), ("4H", "QS", "KD"), ("AH", "5H", "2H"))
 
@@ -45,17 +44,6 @@ def slipped(chance: random.Random, true: Book, slip: str) -> list[Plain]:
     return [*moves[:at], wrong, *moves[at + 1 :]]
 
 
-def entered(true: Book, moves: list[Plain]) -> Book | None:
-    """The book of these moves, None where one does not stand."""
-    book = open_book(true.header)
-    for raw in moves:
-        ruling = book.play(raw)
-        if isinstance(ruling, Rejected):
-            return None
-        book = ruling.state
-    return book
-
-
 def told(book: Book) -> object:
     """What can be checked at the table: cards, tricks, and how many each seat threw."""
     return holdings(book.report()), book.state.hand.thrown
@@ -67,7 +55,7 @@ def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -
     for seed in range(36):
         chance = random.Random(seed)
         true, slip = hand(chance), ("discard", "winner", "forgotten")[seed % 3]
-        book = entered(true, slipped(chance, true, slip)) if true.state.phase == "trick" else None
+        book = played(true.header, slipped(chance, true, slip)) if true.state.phase == "trick" else None
         if book is None or holdings(book.report()) == holdings(true.report()):
             continue
         answer = found(Task(book.header, lines(book), holdings(true.report())))
@@ -89,7 +77,7 @@ def test_essence_is_true_of_what_follows() -> None:
         early, late = tricks[:4], tricks[4:]
         chance.shuffle(early)
         before = [move.plain() for move in one.moves() if move.kind() != "trick"]
-        other = entered(one, [*before, *early, *late])
+        other = played(one.header, [*before, *early, *late])
         if other is None or one.game.essence(one.state) != one.game.essence(other.state):
             continue
         for name in one.header.seats:

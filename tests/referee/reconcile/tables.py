@@ -14,6 +14,7 @@ from companion.games.transcript import open_book, read_header
 from companion.referee.counts import Counts, holdings
 from companion.referee.edits import Edit, StandingMove, apply_edits
 from companion.referee.reconcile.slip_search import Progress, SearchResult, Task, search
+from tests.games.random_games import legal
 from tests.games.sluff_off.sitting import Plain, header
 
 WISHES = (0, 1, 2, 3, 3, 4, 4, 5, 6)
@@ -41,26 +42,22 @@ def game(chance: random.Random, seats: int, tricks: int, wishes: tuple[int, ...]
     book = open_book(read_header(header(seats, **options)))
     wanted = {name: chance.choice(wishes) for name in book.header.seats}
     while book.report().phase == "prediction":
-        legal = _legal(book)
-        seat = str(legal[-1]["seat"])
-        tokens = [raw for raw in legal if raw["move"] in ("take", "steal")]
-        if len(legal) > 1 and legal[-2]["move"] == "sluffer" and chance.random() < 0.15:
-            book = _then(book, legal[-2])
+        offered = legal(book)
+        seat = str(offered[-1]["seat"])
+        tokens = [raw for raw in offered if raw["move"] in ("take", "steal")]
+        if len(offered) > 1 and offered[-2]["move"] == "sluffer" and chance.random() < 0.15:
+            book = _then(book, offered[-2])
         elif wanted[seat] and tokens:
             wanted[seat] -= 1
             book = _then(book, chance.choice(tokens))
         else:
-            book = _then(book, legal[-1])
+            book = _then(book, offered[-1])
     for _ in range(tricks):
-        book = _then(book, chance.choice(_legal(book)))
+        book = _then(book, chance.choice(legal(book)))
         if book.report().phase == "turn-in":
-            *pay, miss = _legal(book)
+            *pay, miss = legal(book)
             book = _then(book, miss if chance.random() < 0.02 else chance.choice(pay))
     return book
-
-
-def _legal(book: Book) -> list[Plain]:
-    return [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
 
 
 def _then(book: Book, raw: Plain) -> Book:
@@ -87,7 +84,7 @@ def _entered(chance: random.Random, head: Header, moves: list[Plain], at: int, s
     before = played(head, moves[:at])
     assert before is not None
     if slip == "turn-in":
-        others = [raw for raw in _legal(before) if raw != moves[at] and raw["move"] == "turn_in"]
+        others = [raw for raw in legal(before) if raw != moves[at] and raw["move"] == "turn_in"]
         return [chance.choice(others)] if others else [moves[at]]
     if slip != "winner":
         return []
@@ -96,7 +93,7 @@ def _entered(chance: random.Random, head: Header, moves: list[Plain], at: int, s
     book = _then(before, wrong)
     if book.report().phase != "turn-in":
         return [wrong]
-    pays = [raw for raw in _legal(book) if raw["move"] == "turn_in"]
+    pays = [raw for raw in legal(book) if raw["move"] == "turn_in"]
     same = [raw for raw in pays if at + 1 < len(moves) and raw["color"] == moves[at + 1].get("color")]
     return [wrong, chance.choice(same or pays)]
 
