@@ -50,6 +50,11 @@ class House:
     def seat(self, name: str) -> Actor:
         return self.actor(self.opened.seat_keys[name])
 
+    def scorekeeper(self, name: str = "Mary") -> Actor:
+        """The seat of that name, which may enter for everybody from now on."""
+        self.tables.membership.give_scorekeeper(self.host, name, True)
+        return self.seat(name)
+
     @property
     def now(self) -> Snapshot:
         return self.tables.find(self.code)

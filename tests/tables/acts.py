@@ -1,11 +1,13 @@
-"""Acts of the referee as the tests say them, and a table's whole state for comparing."""
+"""Acts of the referee as the tests say them, why one is forbidden, and a table's whole state for comparing."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from companion.games.text import Text
 from companion.referee.edits import Edit
 from companion.tables.acts import Amend, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.answers import Forbidden
 from companion.tables.snapshot import Snapshot
 
 Plain = dict[str, Any]
@@ -51,6 +53,12 @@ def withdraw(version: int) -> Withdraw:
 
 def two_people(on: bool = True) -> Setting:
     return Setting(act="setting", two_people=on)
+
+
+def forbidden(answer: object) -> Text:
+    """Why; fails where it is not forbidden."""
+    assert isinstance(answer, Forbidden), answer
+    return answer.text
 
 
 def whole(here: Snapshot) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from pydantic import ValidationError
 from companion.tables.acts import MOST_EDITS, Act, read_act
 from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.policy import KEEPERS, NO_SECOND_NEEDED
-from companion.tables.snapshot import Actor
 from tests.databases import MakeTables
 from tests.service.house import UNDO, House, done, take, trick
 from tests.storage.raw import everything, no_commit
@@ -91,17 +90,12 @@ def test_an_entry_that_was_taken_back_cannot_be_amended(house: House) -> None:
 # Who may
 
 
-def scorekeeper(house: House, name: str = "Mary") -> Actor:
-    house.tables.membership.give_scorekeeper(house.host, name, True)
-    return house.seat(name)
-
-
 def test_host_and_scorekeeper_amend_and_a_seat_does_not(house: House) -> None:
     answer = house.play(amend(remove("4")), actor=house.seat("Mary"))  # her own, and the latest
     assert isinstance(answer, Forbidden)
     assert answer.text == KEEPERS
     assert house.now.version == 4
-    assert isinstance(house.play(amend(remove("4")), actor=scorekeeper(house)), Played)
+    assert isinstance(house.play(amend(remove("4")), actor=house.scorekeeper()), Played)
     assert isinstance(house.play(amend(remove("3")), actor=house.host), Played)
 
 
@@ -194,7 +188,7 @@ def test_undo_after_an_amend_takes_back_the_latest_move_that_stands(house: House
 
 
 def test_who_may_take_back_goes_by_who_amended_and_by_whose_move_it_is(house: House, make_tables: MakeTables) -> None:
-    mary = scorekeeper(house)
+    mary = house.scorekeeper()
     house.play(amend(change("4", take("Mary", "purple")), put_in(done("Mary")), put_in(take("Katie"))), actor=mary)
     assert [one.by for one in house.now.entered()] == ["Mary", "Mary", "Mary", None, None, None]
     house.tables.membership.give_scorekeeper(house.host, "Mary", False)

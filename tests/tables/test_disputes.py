@@ -9,13 +9,13 @@ import pytest
 from companion.games.findings import Finding
 from companion.games.text import Text
 from companion.tables.acts import Act
-from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.answers import OnHold, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.policy import HOST_RULES, HOST_SETS, KEEPERS, NO_SEAT, RULED_ALREADY
 from companion.tables.snapshot import Actor
 from tests.databases import MakeTables
 from tests.service.house import UNDO, House, done, take
 from tests.storage.raw import no_commit
-from tests.tables.acts import amend, change, hold, put_in, remove, settle, standing, two_people, whole
+from tests.tables.acts import amend, change, forbidden, hold, put_in, remove, settle, standing, two_people, whole
 
 POINTS = {"move": "ruling", "seat": "Mary", "points": 2, "reason": "Mary spilt the tea"}
 TOO_MANY = {**POINTS, "points": 500}
@@ -38,17 +38,6 @@ def held(house: House) -> House:
 def nobody(house: House) -> Actor:
     """A key that plays no seat and hosts nothing."""
     return Actor(house.host.table_id, house.code, house.host.key_id, None, False, False, "")
-
-
-def scorekeeper(house: House, name: str = "Mary") -> Actor:
-    house.tables.membership.give_scorekeeper(house.host, name, True)
-    return house.seat(name)
-
-
-def forbidden(answer: object) -> Text:
-    """Why; fails where it is not forbidden."""
-    assert isinstance(answer, Forbidden), answer
-    return answer.text
 
 
 def precedents(house: House) -> list[tuple[str, int, str, str]]:
@@ -112,7 +101,7 @@ def test_a_hold_sent_twice_is_one_hold(house: House) -> None:
 )
 def test_entries_wait(held: House, who: str, moves: list[Any]) -> None:
     before = whole(held.now)
-    answer = held.play(*moves, actor=held.host if who == "host" else scorekeeper(held, who))
+    answer = held.play(*moves, actor=held.host if who == "host" else held.scorekeeper(who))
     assert isinstance(answer, OnHold if moves else Played)
     if isinstance(answer, OnHold):
         assert answer.hold == held.now.referee.hold
@@ -144,7 +133,7 @@ def test_the_host_rules_that_it_stands(held: House) -> None:
 
 @pytest.mark.parametrize("how", ["stands", "ruling", "withdrawn"])
 def test_nobody_else_rules(held: House, how: str) -> None:
-    assert forbidden(held.play(settle(3, how), actor=scorekeeper(held, "Katie"))) == HOST_RULES
+    assert forbidden(held.play(settle(3, how), actor=held.scorekeeper("Katie"))) == HOST_RULES
     assert forbidden(held.play(settle(3, how), actor=held.seat("Chris"))) == HOST_RULES
 
 
@@ -207,7 +196,7 @@ def test_a_table_ruling_that_cannot_be_carried_out_leaves_the_hold(held: House) 
 
 
 def test_a_scorekeeper_enters_no_ruling_on_a_hold(held: House) -> None:
-    assert forbidden(held.play(POINTS, settle(3, "ruling"), actor=scorekeeper(held))) == HOST_RULES
+    assert forbidden(held.play(POINTS, settle(3, "ruling"), actor=held.scorekeeper())) == HOST_RULES
     assert held.now.version == 3
 
 
@@ -227,7 +216,7 @@ def test_on_hold_an_amend_has_to_be_the_ruling_and_the_host_makes_it(held: House
     assert isinstance(held.play(amend(remove("2"), settles=2)), Stale)
     for act in (amend(remove("2")), amend(remove("2"), settles=3)):
         assert forbidden(held.play(act, actor=held.seat("Katie"))) == KEEPERS
-        assert forbidden(held.play(act, actor=scorekeeper(held))) == HOST_RULES
+        assert forbidden(held.play(act, actor=held.scorekeeper())) == HOST_RULES
     assert held.now.version == 3
 
 
@@ -282,7 +271,7 @@ def test_an_entry_put_in_later_is_found_later(house: House) -> None:
 
 
 def test_two_people_is_the_hosts_to_set(house: House) -> None:
-    for actor in (house.seat("Chris"), scorekeeper(house), nobody(house)):
+    for actor in (house.seat("Chris"), house.scorekeeper(), nobody(house)):
         assert forbidden(house.play(two_people(), actor=actor)) == HOST_SETS
     house.play_all(two_people())
     assert house.now.referee.two_people
@@ -329,6 +318,6 @@ def test_everybody_is_told_of_a_hold_and_of_its_end(house: House) -> None:
 
 def test_seats_and_rights_change_while_the_table_is_on_hold(held: House) -> None:
     before = held.now.referee
-    scorekeeper(held, "Katie")
+    held.scorekeeper("Katie")
     assert held.now.referee is before
     assert held.now.version == 3

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.text import Text
 from companion.service.service import TableService
 from companion.tables.acts import Act, Amend
-from companion.tables.answers import Forbidden, Played, Refused, Stale, Unsaved
+from companion.tables.answers import Played, Refused, Stale, Unsaved
 from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, SECOND_IS_FIRST, SECOND_NEEDED
 from companion.tables.snapshot import Actor
 from tests.databases import MakeTables
@@ -17,6 +16,7 @@ from tests.tables.acts import (
     amend,
     change,
     confirmed,
+    forbidden,
     hold,
     propose,
     put_in,
@@ -45,25 +45,15 @@ def waiting(house: House) -> House:
     return house
 
 
-def forbidden(answer: object) -> Text:
-    assert isinstance(answer, Forbidden), answer
-    return answer.text
-
-
-def scorekeeper(house: House, name: str) -> Actor:
-    house.tables.membership.give_scorekeeper(house.host, name, True)
-    return house.seat(name)
-
-
 def test_nobody_amends_alone(house: House) -> None:
-    for actor in (house.host, scorekeeper(house, "Mary")):
+    for actor in (house.host, house.scorekeeper()):
         assert forbidden(house.play(amend(remove("2")), actor=actor)) == SECOND_NEEDED
     assert house.now.version == 3
 
 
 def test_host_and_scorekeeper_propose_and_a_seat_does_not(house: House) -> None:
     assert forbidden(house.play(PURPLE, actor=house.seat("Chris"))) == KEEPERS
-    for version, actor in enumerate((house.host, scorekeeper(house, "Mary")), 4):
+    for version, actor in enumerate((house.host, house.scorekeeper()), 4):
         assert isinstance(house.play(PURPLE, actor=actor), Played)
         proposal = house.now.referee.proposal
         assert proposal is not None
@@ -86,7 +76,7 @@ def test_any_other_seat_confirms(waiting: House, name: str) -> None:
 
 
 def test_a_host_confirms_what_a_scorekeeper_proposed(house: House) -> None:
-    house.play(PURPLE, actor=scorekeeper(house, "Mary"))
+    house.play(PURPLE, actor=house.scorekeeper())
     assert isinstance(house.play(confirmed(PURPLE, 4)), Played)
 
 
@@ -105,7 +95,7 @@ def test_a_host_that_sits_down_afterwards_is_still_the_one_who_proposed(tables: 
 
 
 def test_a_seat_that_proposed_does_not_confirm_from_another_phone(house: House) -> None:
-    house.play(PURPLE, actor=scorekeeper(house, "Mary"))
+    house.play(PURPLE, actor=house.scorekeeper())
     mary = house.actor(house.tables.membership.new_seat_key(house.host, "Mary"))
     assert forbidden(house.play(confirmed(PURPLE, 4), actor=mary)) == SECOND_IS_FIRST
     assert isinstance(house.play(confirmed(PURPLE, 4), actor=house.seat("Katie")), Played)
@@ -207,7 +197,7 @@ def test_a_proposal_made_before_a_hold_is_no_ruling_on_it(waiting: House) -> Non
 def test_on_hold_the_host_proposes_the_ruling_and_a_second_seat_confirms_it(house: House) -> None:
     house.play_all(hold())
     act = propose(change("2", take("Chris", "purple")), settles=4, rule="box")
-    assert forbidden(house.play(act, actor=scorekeeper(house, "Mary"))) == HOST_RULES
+    assert forbidden(house.play(act, actor=house.scorekeeper())) == HOST_RULES
     assert isinstance(house.play(PURPLE), Stale)
     house.play_all(act)
     assert house.now.referee.hold is not None
