@@ -7,14 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-Kind = dict[str, bool]
 BOTH = pytest.mark.parametrize("kind", [{"worker": True}, {"at_home": True}], ids=["worker", "plain-http"])
 SIZES = pytest.mark.parametrize("size", [(360, 640), (844, 390)], ids=["small", "landscape"])
 COPY = "path => window.caches ? caches.match(path).then(found => found?.text()) : sessionStorage.getItem(path)"
-STORED = """async () => {
-  const named = async name => (await (await caches.open(name)).keys()).map(one => one.url.slice(location.origin.length))
-  return (await Promise.all((await caches.keys()).map(named))).flat()
-}"""
 
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
@@ -35,11 +30,6 @@ def settled(page: Page) -> None:
     """Wait until the phone has what it needs for a page not seen, and its worker, where it has one, answers."""
     until(page, lambda: bool(page.evaluate("!window.isSecureContext || navigator.serviceWorker.controller !== null")))
     copy_of(page, "/offline", "Not connected")
-
-
-def tab(page: Page, name: str) -> None:
-    """Tap a place in the bar."""
-    page.get_by_role("navigation", name="This table").get_by_role("link", name=name).click()
 
 
 def heading(page: Page, name: str) -> Locator:

@@ -7,12 +7,23 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import FOUR, at_version, button, enter, live, open_by_hand, to_table
-from tests.browser.offline import BOTH, SIZES, STORED, Kind, back, copy_of, heading, says, settled, tab, until
+from tests.browser.offline import BOTH, SIZES, back, copy_of, heading, says, settled, until
 from tests.browser.test_screens import clean
+
+Kind = dict[str, bool]
+STORED = """async () => {
+  const named = async name => (await (await caches.open(name)).keys()).map(one => one.url.slice(location.origin.length))
+  return (await Promise.all((await caches.keys()).map(named))).flat()
+}"""
+
+
+def tab(page: Page, name: str) -> None:
+    """Tap a place in the bar."""
+    page.get_by_role("navigation", name="This table").get_by_role("link", name=name).click()
 
 
 @pytest.mark.sampled(2)

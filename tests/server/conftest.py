@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.served import Serve, Served, ServedByItself
+from tests.server.served import Serve, Served
 
 HERE = Path(__file__).parent
 
@@ -35,12 +35,3 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         for pipe in (server.process.stdout, server.process.stderr):
             assert pipe is not None
             pipe.close()
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that several tests share."""
-    server = ServedByItself(tmp_path_factory.mktemp("running"))
-    yield server
-    status, error = server.end(signal.SIGTERM)
-    assert (status, error) == (0, "")  # whatever it was sent, it logged nothing and stopped in order

@@ -10,7 +10,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -89,16 +88,6 @@ class Served:
         return self.process.wait(), error
 
 
-class ServedByItself(Served):
-    """One that is started as people start it, and imports what it needs."""
-
-    @staticmethod
-    def begin(command: list[str], env: dict[str, str]) -> subprocess.Popen[str]:
-        """Start it."""
-        whole, pipe = [sys.executable, "-m", "companion", *command], subprocess.PIPE
-        return subprocess.Popen(whole, stdout=pipe, stderr=pipe, text=True, env=env)
-
-
 Serve = Callable[..., Served]
 
 
@@ -150,19 +139,6 @@ def talk(server: Served, raw: bytes) -> bytes:
         return b"".join(iter(lambda: line.recv(65536), b""))
 
 
-def answers(raw: bytes) -> list[tuple[int, dict[str, str], bytes]]:
-    """The answers on a connection, each of a length that it tells: status, headers, body."""
-    told = []
-    while raw:
-        first, raw = raw.split(b"\r\n\r\n", 1)
-        line, *lines = first.decode("latin-1").split("\r\n")
-        headers = dict(one.lower().split(": ", 1) for one in lines)
-        length = int(headers.get("content-length", 0))
-        told.append((int(line.split(" ")[1]), headers, raw[:length]))
-        raw = raw[length:]
-    return told
-
-
 def serve_in_vain(instance: Path, *arguments: object) -> str:
     """What `companion serve` says on standard error where it cannot serve."""
     environ = {**os.environ, "COMPANION_INSTANCE": str(instance)}
@@ -195,13 +171,6 @@ def until(true: Any) -> None:
     while not true():
         assert time.monotonic() < end
         time.sleep(0.02)
-
-
-def hear(server: Served, code: str, many: int) -> list[Stream]:
-    streams = [Stream(server, code) for _ in range(many)]
-    for stream in streams:
-        stream.state()
-    return streams
 
 
 def ended(stream: Stream) -> bool:

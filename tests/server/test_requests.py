@@ -3,12 +3,48 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
+import subprocess
+import sys
 import zlib
+from collections.abc import Iterator
 
 import pytest
 
-from tests.server.served import BAD_CHUNK, HEADER, POST, SHORT, WAIT, Served, Stream, answers, request, take, talk
+from tests.server.served import BAD_CHUNK, HEADER, POST, SHORT, WAIT, Served, Stream, request, take, talk
+
+
+def answers(raw: bytes) -> list[tuple[int, dict[str, str], bytes]]:
+    """The answers on a connection, each of a length that it tells: status, headers, body."""
+    told = []
+    while raw:
+        first, raw = raw.split(b"\r\n\r\n", 1)
+        line, *lines = first.decode("latin-1").split("\r\n")
+        headers = dict(one.lower().split(": ", 1) for one in lines)
+        length = int(headers.get("content-length", 0))
+        told.append((int(line.split(" ")[1]), headers, raw[:length]))
+        raw = raw[length:]
+    return told
+
+
+class ServedByItself(Served):
+    """One that is started as people start it, and imports what it needs."""
+
+    @staticmethod
+    def begin(command: list[str], env: dict[str, str]) -> subprocess.Popen[str]:
+        """Start it."""
+        whole, pipe = [sys.executable, "-m", "companion", *command], subprocess.PIPE
+        return subprocess.Popen(whole, stdout=pipe, stderr=pipe, text=True, env=env)
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that several tests share."""
+    server = ServedByItself(tmp_path_factory.mktemp("running"))
+    yield server
+    status, error = server.end(signal.SIGTERM)
+    assert (status, error) == (0, "")  # whatever it was sent, it logged nothing and stopped in order
 
 
 def test_streams_stay_open_and_hear_every_move_while_others_are_served(running: Served) -> None:

@@ -26,10 +26,10 @@ from tests.server.served import (
     STREAMS,
     WAIT,
     Serve,
+    Served,
     Stream,
     closing,
     ended,
-    hear,
     play,
     processes_of,
     runs,
@@ -37,6 +37,13 @@ from tests.server.served import (
     take,
     until,
 )
+
+
+def hear(server: Served, code: str, many: int) -> list[Stream]:
+    streams = [Stream(server, code) for _ in range(many)]
+    for stream in streams:
+        stream.state()
+    return streams
 
 
 def alone() -> Array[c_double]:

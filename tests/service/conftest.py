@@ -13,11 +13,8 @@ from tests.databases import house, tables
 from tests.service.clock import Clock
 
 if TYPE_CHECKING:
-    from companion.live.bus import Bus
     from companion.service.service import TableService
     from tests.databases import MakeTables
-    from tests.service.following import Pair
-    from tests.services import Redis
 
 __all__ = ["house", "tables"]
 
@@ -36,18 +33,3 @@ def timed(make_tables: MakeTables, clock: Clock) -> TableService:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks come at once."""
     monkeypatch.setattr("companion.service.follower.LOOK_SECONDS", 0.02)
-
-
-@pytest.fixture(params=["siblings", "redis"])
-def pair(request: pytest.FixtureRequest, make_tables: MakeTables) -> Pair:
-    """Two processes that hear of each other."""
-    from companion.live.redis_bus import RedisBus
-    from tests.live.hearing import two_siblings
-
-    buses: tuple[Bus, Bus]
-    if request.param == "redis":
-        server: Redis = request.getfixturevalue("redis_server")
-        buses = RedisBus(server.url), RedisBus(server.url)
-    else:
-        buses = two_siblings()
-    return make_tables(bus=buses[0]), make_tables(bus=buses[1])

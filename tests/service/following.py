@@ -6,10 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 
 from companion.service.service import TableService
-from companion.tables.errors import Unavailable
 from companion.tables.snapshot import Snapshot
-
-Pair = tuple[TableService, TableService]
 
 
 @contextlib.contextmanager
@@ -22,7 +19,3 @@ def listening(tables: TableService, code: str) -> Iterator[Callable[[], Snapshot
 
 def shown(now: Callable[[], Snapshot], version: int, touched: int = 0) -> Callable[[], bool]:
     return lambda: now().version >= version and now().touched >= touched
-
-
-def unavailable() -> None:
-    raise Unavailable

@@ -8,18 +8,33 @@ from functools import partial
 
 import pytest
 
-from companion.live.bus import SilentBus
+from companion.live.bus import Bus, SilentBus
 from companion.live.redis_bus import RedisBus
 from companion.service import follower
+from companion.service.service import TableService
 from companion.tables.acts import Choose
 from companion.tables.answers import Played
 from companion.tables.errors import SeatTaken
 from tests.databases import MakeTables
-from tests.live.hearing import Faulty, in_loop, run, started, until
-from tests.service.following import Pair, listening, shown
+from tests.live.hearing import Faulty, in_loop, run, started, two_siblings, until
+from tests.service.following import listening, shown
 from tests.service.house import UNDO, House, done, report, take
 from tests.services import Redis
 from tests.tables.earlier import wrote
+
+Pair = tuple[TableService, TableService]
+
+
+@pytest.fixture(params=["siblings", "redis"])
+def pair(request: pytest.FixtureRequest, make_tables: MakeTables) -> Pair:
+    """Two processes that hear of each other."""
+    buses: tuple[Bus, Bus]
+    if request.param == "redis":
+        server: Redis = request.getfixturevalue("redis_server")
+        buses = RedisBus(server.url), RedisBus(server.url)
+    else:
+        buses = two_siblings()
+    return make_tables(bus=buses[0]), make_tables(bus=buses[1])
 
 
 def test_who_listens_on_one_process_sees_what_is_done_on_the_other(pair: Pair) -> None:

@@ -11,8 +11,12 @@ from companion.live.bus import SilentBus
 from companion.tables.errors import BrokenLedger, Unavailable
 from tests.databases import MakeTables
 from tests.live.hearing import Faulty, in_loop, started, until
-from tests.service.following import listening, shown, unavailable
+from tests.service.following import listening, shown
 from tests.service.house import UNDO, House, take
+
+
+def unavailable() -> None:
+    raise Unavailable
 
 
 @pytest.mark.usefixtures("quick")

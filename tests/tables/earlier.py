@@ -11,11 +11,10 @@ from companion.tables.choices import act_of, offers
 from companion.tables.entry import ACT, MOVE, Entry
 from companion.tables.snapshot import Snapshot
 from tests.databases import MakeTables
-from tests.service.house import House, take
+from tests.service.house import House
 from tests.tables.acts import whole
 
 AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
-NOT_ITS_TURN = take("Mary")
 
 
 def wrote(house: House, *items: object, by: str = "Mary") -> Snapshot:

@@ -17,7 +17,9 @@ from tests.databases import BOTH, MakeTables
 from tests.service.house import UNDO, House, done, take, trick
 from tests.storage.raw import everything, meddle
 from tests.tables.acts import hold, put_in, remove, settle, standing, two_people, whole
-from tests.tables.earlier import NOT_ITS_TURN, choice, chose, read_anew, stopped_at, wrote
+from tests.tables.earlier import choice, chose, read_anew, stopped_at, wrote
+
+NOT_ITS_TURN = take("Mary")
 
 
 @BOTH

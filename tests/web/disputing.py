@@ -16,7 +16,6 @@ from tests.tables.acts import whole
 
 Plain = dict[str, Any]
 RED, BLUE = ({"move": "take", "seat": "Chris", "color": color} for color in ("red", "blue"))
-MARY = {"move": "take", "seat": "Mary", "color": "red"}
 POINTS = {"kind": "points", "seat": "Mary", "points": "3", "reason": "we agreed"}
 HOSTILE = '<script>alert("x")</script> & "\'{n} %s'
 

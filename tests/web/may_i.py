@@ -22,10 +22,6 @@ def asked(phone: Phone, opened: Opened, query: str = "", **more: Any) -> str:
     return answer.text
 
 
-def question_of(page: str) -> str:
-    return page[page.index('id="answer"') : page.index('id="notice"')]
-
-
 def links(page: str) -> list[tuple[str, str]]:
     """The questions that a page leads to: address and words."""
     found = re.findall(r'<a [^>]*href="([^"]*/may-i\?[^"]*)"[^>]*>(.*?)</a>', page, re.DOTALL)

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.web.disputing import BLUE, MARY, POINTS, Table, alerts, edit
+from tests.web.disputing import BLUE, POINTS, Table, alerts, edit
 from tests.web.program import Program
+
+MARY = {"move": "take", "seat": "Mary", "color": "red"}
 
 
 def on_hold(table: Table) -> bool:

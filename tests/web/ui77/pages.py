@@ -10,16 +10,12 @@ from typing import Any
 from tests.conftest import Phone
 from tests.games.ui77.sitting import (
     NAMES,
-    cards,
     discard,
     face_up,
-    trick,
 )
 
 SEATS = list(NAMES[:3])
-HEARTS = ("5H", "KH", "2H")
 DEALT = [face_up(), *map(discard, SEATS)]
-PROVED = [*DEALT, *[trick("Ann")] * 4, cards("5S 8D 8S"), cards("9C 10C 3C"), cards("QC 4S KC")]
 
 
 def tap(phone: Phone, code: str, *moves: object) -> Any:

@@ -17,7 +17,9 @@ from tests.games.ui77.sitting import (
     trick,
 )
 from tests.web.games import enter
-from tests.web.ui77.pages import DEALT, PROVED, controls, tap, text
+from tests.web.ui77.pages import DEALT, controls, tap, text
+
+PROVED = [*DEALT, *[trick("Ann")] * 4, cards("5S 8D 8S"), cards("9C 10C 3C"), cards("QC 4S KC")]
 
 
 def test_a_revoke_is_shown_with_both_tricks_and_leads_to_the_ruling(

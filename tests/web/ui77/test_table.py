@@ -23,7 +23,9 @@ from tests.games.ui77.sitting import (
     trick,
 )
 from tests.web.games import enter, podium
-from tests.web.ui77.pages import DEALT, HEARTS, SEATS, controls, tap, text
+from tests.web.ui77.pages import DEALT, SEATS, controls, tap, text
+
+HEARTS = ("5H", "KH", "2H")
 
 
 @pytest.fixture
