@@ -174,21 +174,27 @@ def people_of(seats: tuple[str, ...]) -> People:
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
-    """Who sits where, as a part of a game's state: seats are numbers 0.. clockwise, and `dealer` deals first.
+class Seated:
+    """Who sits where, as a part of a game's state: seats are numbers 0.. clockwise.
 
     `changed` has all people once somebody has come, gone, moved or got another name; None before.
     """
 
     seats: tuple[str, ...]
-    dealer: int
     changed: People | None = field(default=None, kw_only=True)
-
-    def left_of(self, seat: int, steps: int = 1) -> int:
-        """The seat that many places clockwise."""
-        return (seat + steps) % len(self.seats)
 
     @property
     def people(self) -> People:
         """All who have had a seat."""
         return self.changed or people_of(self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating(Seated):
+    """Who sits where in a game in which `dealer` deals first."""
+
+    dealer: int
+
+    def left_of(self, seat: int, steps: int = 1) -> int:
+        """The seat that many places clockwise."""
+        return (seat + steps) % len(self.seats)

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from companion.games.fluff.moves import WILD, Options
-from companion.games.header import Header, People, people_of
+from companion.games.header import Header, Seated
 from companion.games.report import Report, ScoreSheet
 
 MOST_DICE = 5
@@ -16,17 +16,10 @@ Dice = tuple[int | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What changes only with the seats, which are numbers 0.. clockwise; `changed` as in `header.Seating`."""
+class Setup(Seated):
+    """What changes only with the seats."""
 
-    seats: tuple[str, ...]
     options: Options
-    changed: People | None = None
-
-    @property
-    def people(self) -> People:
-        """All who have had a seat."""
-        return self.changed or people_of(self.seats)
 
 
 @dataclass(frozen=True, slots=True)
