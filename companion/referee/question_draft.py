@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlencode
 
 from companion.games.book import Book
+from companion.games.draft import Fields
 from companion.games.move import Move
 from companion.referee.ask import Kind, ask
 from companion.referee.question_form import Field, Form, Value
@@ -19,13 +20,6 @@ LONGEST_TEXT = 280
 DIGITS = 5
 
 Pairs = list[tuple[str, str]]
-
-
-class Fields(Protocol):
-    """The arguments of an address, several values to a key: werkzeug's MultiDict, or what stands in for it."""
-
-    def getlist(self, key: str, /) -> list[str]:
-        """All values."""
 
 
 @dataclass(frozen=True, slots=True)
