@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.book import Book
-from companion.games.ruling import Accepted
-from companion.games.transcript import open_book, read_header
+from tests.games.sitting import AnySitting
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 Plain = dict[str, Any]
@@ -42,9 +41,4 @@ def hand(bids: dict[str, int], *winners: str) -> list[Plain]:
 
 def played(head: Plain, *moves: Plain) -> Book:
     """The book after moves that all stand."""
-    book = open_book(read_header(head))
-    for move in moves:
-        ruling = book.play(move)
-        assert isinstance(ruling, Accepted), (move, ruling)
-        book = ruling.state
-    return book
+    return AnySitting(head).play(*moves).book

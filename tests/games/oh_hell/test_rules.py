@@ -13,6 +13,7 @@ from companion.games.ruling import Rejected
 from companion.games.screen import screen_of
 from companion.games.transcript import read_header
 from tests.games.oh_hell.sitting import NAMES, UNDO, Plain, bid, hand, header, played, points, trick, turn_up
+from tests.games.sitting import AnySitting
 
 ALL = {"Ann": 0, "Bob": 0, "Cat": 0}
 
@@ -158,10 +159,7 @@ def test_what_stands() -> None:
     ],
 )
 def test_moves_in_words(move: Plain, label: str, sentence: str) -> None:
-    game = played(header()).game
-    parsed = game.parse(move)
-    assert not isinstance(parsed, Rejected)
-    assert (str(game.label(parsed)), str(game.describe(parsed))) == (label, sentence)
+    assert AnySitting(header()).words(move) == (sentence, label)
 
 
 def test_its_cards_and_what_a_screen_offers() -> None:
