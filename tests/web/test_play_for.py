@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
 
 import pytest
@@ -12,8 +10,8 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import enter, in_play
+from tests.web.taps import TAKE, for_of, tap
 
-TAKE = {"move": "take", "seat": "Chris", "color": "red"}
 DONE = {"move": "done", "seat": "Chris"}
 
 
@@ -23,17 +21,6 @@ def chris(phone: PhoneMaker, opened: Opened) -> Phone:
     own = phone(opened.code, opened.seat_keys["Chris"])
     own.get(f"/t/{opened.code}")
     return own
-
-
-def tap(phone: Phone, code: str, *moves: object, version: int, **more: str) -> str:
-    fields = {"move": [json.dumps(move) for move in moves], "version": version, **more}
-    return str(phone.post(f"/t/{code}/moves", fields, htmx=True).text)
-
-
-def for_of(page: str) -> str:
-    found = re.search(r'name="for" value="([^"]+)"', page)
-    assert found is not None
-    return found[1]
 
 
 def test_seats_without_a_phone_are_played_from_the_hosts(host: Phone, opened: Opened) -> None:
@@ -59,10 +46,10 @@ def test_playing_for_a_seat_lasts_for_its_turn(host: Phone, chris: Phone, opened
     assert 'name="play" value="Chris"' in playing.text
     assert playing.headers["HX-Replace-Url"].startswith(f"/t/{code}/act?for=")
     assert "play=Chris" in playing.headers["HX-Replace-Url"]
-    after = tap(host, code, TAKE, version=0, play="Chris", **{"for": for_of(playing.text)})
+    after = tap(host, code, TAKE, version=0, play="Chris", **{"for": for_of(playing.text)}).text
     assert 'aria-label="Take blue"' in after
     assert 'name="play" value="Chris"' in after
-    over = tap(host, code, DONE, version=1, play="Chris", **{"for": for_of(after)})
+    over = tap(host, code, DONE, version=1, play="Chris", **{"for": for_of(after)}).text
     assert 'name="play"' not in over
     assert tables.find(code).version == 2
     assert 'aria-label="Take blue"' in over  # Mary has no phone of her own
