@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import clean, resize
 from tests.browser.conftest import CHECKOUT, Phone, Server
 from tests.browser.hands import FOUR, enter, live
-from tests.browser.test_screens import clean, resize
 from tests.browser.test_turn import sit
 
 QUICK = """

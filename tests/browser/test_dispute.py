@@ -6,9 +6,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import at_version, button, enter, holds, invitation, join, live, new_table, trick, version
-from tests.browser.test_screens import clean
 
 SMALL = (360, 640)
 

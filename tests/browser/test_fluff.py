@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import SMALL, clean, clean_in_both, reachable_both_ways
 from tests.browser.conftest import Phone
 from tests.browser.hands import (
     LONG,
@@ -25,7 +26,6 @@ from tests.browser.hands import (
     to_table,
     version,
 )
-from tests.browser.test_screens import SMALL, clean, clean_in_both, reachable_both_ways
 from tests.games.fluff.sitting import NAMES
 
 

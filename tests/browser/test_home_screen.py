@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, button, live, open_by_hand, to_table
 from tests.browser.offline import SIZES, until
-from tests.browser.test_screens import clean
 
 
 def test_the_screen_stays_on_where_it_may(phone: Phone) -> None:

@@ -20,9 +20,9 @@ from companion.languages import languages
 from companion.service.service import make_service
 from companion.storage.database import connect
 from tests.browser import gallery
+from tests.browser.accessibility import SMALL
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import LONG
-from tests.browser.test_screens import SMALL
 from tests.service.circle import Evenings
 from tests.translations import Pseudo
 

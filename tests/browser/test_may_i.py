@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import (
     FOUR,
@@ -22,7 +23,6 @@ from tests.browser.hands import (
     tell,
     version,
 )
-from tests.browser.test_screens import clean
 
 SMALL = (360, 640)
 

@@ -11,9 +11,9 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests import finished
+from tests.browser.accessibility import SMALL, clean, reachable
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, LONG, button, enter, live
-from tests.browser.test_screens import SMALL, clean, reachable
 from tests.games.fluff.sitting import NAMES as DICE_NAMES
 from tests.games.popcorn.sitting import NAMES as CARD_NAMES
 

@@ -9,10 +9,10 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import FOUR, at_version, button, enter, live, open_by_hand, to_table
 from tests.browser.offline import BOTH, SIZES, back, copy_of, heading, says, settled, until
-from tests.browser.test_screens import clean
 
 Kind = dict[str, bool]
 STORED = """async () => {

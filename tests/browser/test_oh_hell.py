@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import SMALL, clean, reachable
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import (
     LONG,
@@ -22,7 +23,6 @@ from tests.browser.hands import (
     tell,
     to_table,
 )
-from tests.browser.test_screens import SMALL, clean, reachable
 
 NAMES = ("Ann", "Bob", "Cat")
 SEVEN = (*LONG, "Fay", "Gus")

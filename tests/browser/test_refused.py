@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.tables.codes import normal_code
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import at_version, button, enter, holds, invitation, join, new_table, version
-from tests.browser.test_screens import clean
 from tests.storage.raw import raw
 
 SMALL = (360, 640)

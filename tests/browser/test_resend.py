@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, at_version, button, enter, invitation, join, open_by_hand, to_table
 from tests.browser.offline import SIZES, copy_of, says, settled
-from tests.browser.test_screens import clean
 
 AGAIN = "Send it again: Take red"
 

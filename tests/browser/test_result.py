@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import finished
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR
 from tests.browser.test_moments import played
-from tests.browser.test_screens import clean
 
 PASTED = """() => {
   const area = document.body.appendChild(document.createElement("textarea"))

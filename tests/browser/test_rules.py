@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from companion.games.editions import EDITIONS
 from companion.games.sluff_off import SluffOff
+from tests.browser.accessibility import SMALL, clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, open_table
-from tests.browser.test_screens import SMALL, clean
 
 WHITE = re.compile("white|Colours only", re.IGNORECASE)
 

@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from companion.games import PRODUCTS
 from companion.games.game import AnyGame
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import LONG, button, live
-from tests.browser.test_screens import clean
 
 LOW = (360, 640)
 COUNTED = "() => [...document.querySelectorAll('.to-count li')].reduce((n, e) => n + Number(e.dataset.count), 0)"

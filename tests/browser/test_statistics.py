@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 
 from companion.service.service import make_service
 from companion.storage.database import connect
+from tests.browser.accessibility import clean_in_both, resize
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import LONG
-from tests.browser.test_screens import clean_in_both, resize
 from tests.service.circle import Evenings
 
 SMALL, WIDE = (320, 640), (1280, 800)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import clean
 from tests.browser.conftest import CHECKOUT, Phone
 from tests.browser.hands import LONG, at_version, button, enter, live, tell, version
-from tests.browser.test_screens import clean
 
 DOCS = (CHECKOUT / "docs" / "hands.md").read_text()
 ROW = re.compile(r"^\| ([^|]+) \| (host|Ann|Cat) \| ([^|]+) \| (\d+) \|$", re.MULTILINE)

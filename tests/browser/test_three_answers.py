@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import (
     FOUR,
@@ -22,7 +23,6 @@ from tests.browser.hands import (
     version,
 )
 from tests.browser.test_may_i import SMALL, sound, tap
-from tests.browser.test_screens import clean
 
 
 def look(page: Page, out: Path, what: str) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, LONG, enter, holds, open_table, to_table, trick
-from tests.browser.test_screens import clean
 
 SMALL = (360, 640)
 

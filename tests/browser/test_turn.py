@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR, button, enter, invitation, join, live, open_table, to_table
-from tests.browser.test_screens import clean
 
 FELT = """
 const felt = {buzzes: 0, tones: 0};

@@ -10,9 +10,9 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, Request, expect
 
+from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import invitation, join, open_table
-from tests.browser.test_screens import clean
 
 NAME, PASSWORD = 'Caf\u00e9; "Zum, Ochsen": \\o/ \U0001f0cf', 'p\\a;s,s:w"o"rd \u00fc'
 
