@@ -9,7 +9,17 @@ import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import at_version, button, enter, invitation, join, new_table, predict_nothing, tell, version
+from tests.browser.hands import (
+    at_version,
+    button,
+    enter,
+    invitation,
+    join,
+    new_table,
+    predict_nothing,
+    tell,
+    version,
+)
 
 LOW = (360, 640)
 TOO_SOON_MS = 800
@@ -172,6 +182,25 @@ def test_what_is_said_of_a_second_tap_outlives_the_answer_to_the_first(phone: Ph
     expect(page.locator(".htmx-request")).to_have_count(0)
     expect(said).to_contain_text("was not entered")
     assert version(page) == 2
+
+
+def test_a_late_answer_leaves_what_has_been_told_since(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    for act in ("Take the Sluffer", "Done", "Done", "Take red"):
+        enter(page, act)
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/moves", lambda route: late.append((route, route.fetch())))
+    button(page, "Done").click()
+    at_version(page, 5)  # the stream is quicker than the answer
+    tell(page, "Mary took it")
+    route, answer = late.pop()
+    with page.expect_response("**/moves"):
+        route.fulfill(response=answer)
+    page.unroute("**/moves")
+    page.wait_for_timeout(500)
+    expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "true")
+    enter(page, "Led purple")
 
 
 def test_done_without_a_token_can_be_gone_back_from(phone: Phone) -> None:
