@@ -74,8 +74,9 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     phones["Tom"].get_by_role("button", name="Close").click()
     enter(phones["Mia"], "Fluff!")
     arrive(everybody)
-    tap_in(phones["Ann"], "33w22")  # a draft of another phone outlives the push
-    tell(phones["Mia"], "Enter the dice")
+    tap_in(phones["Ann"], "33w22")
+    at_version(phones["Mia"], version(phones["Ann"]))
+    tell(phones["Mia"], "Enter the dice")  # a draft outlives the push of another phone's
     tell(phones["Mia"], "2")
     at_version(phones["Tom"], version(phones["Ann"]))
     enter(phones["Tom"], "0 count")
