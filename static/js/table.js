@@ -117,6 +117,9 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   const found = /data-stamp"?[=:] ?"([\d.]+)"/.exec(text);
   if (found && event.detail.target?.id === "table" && newer(table().dataset.stamp, found[1])) {
     event.detail.shouldSwap = false;
+    // What it told is told again, of the table as it is now: whether that is still the same act, the server says.
+    const told = tells(event) && event.detail.xhr.getResponseHeader("HX-Replace-Url");
+    if (told && told.startsWith(`${live.dataset.act}?`)) ask(told).catch(() => null);
     // Whoever asks for the table and gets an older one looks at a book that was restored: begin anew with it.
     if (event.detail.requestConfig?.path === live.dataset.part) location.reload();
     return;

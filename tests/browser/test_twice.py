@@ -9,12 +9,14 @@ import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.conftest import Phone
+from tests.browser.gallery import opened, sit
 from tests.browser.hands import (
     at_version,
     button,
     enter,
     invitation,
     join,
+    live,
     new_table,
     predict_nothing,
     tell,
@@ -201,6 +203,38 @@ def test_a_late_answer_leaves_what_has_been_told_since(phone: Phone) -> None:
     page.wait_for_timeout(500)
     expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "true")
     enter(page, "Led purple")
+
+
+def test_what_was_told_while_another_phone_entered_something_is_told_again(phone: Phone) -> None:
+    ann, mia = phone(size=LOW), phone(size=LOW)
+    header = {"transcript": 1, "game": "fluff", "seats": ["Ann", "Tom", "Mia"]}
+    roll = {"move": "first_roll", "wilds": {"Ann": 2, "Tom": 0, "Mia": 1}}
+    bid, call = {"move": "bid", "seat": "Ann", "quantity": 4, "value": 3}, {"move": "call", "seat": "Mia"}
+    table = opened(ann, header, [roll, bid, call])
+    for name, page in (("Ann", ann), ("Mia", mia)):
+        sit(page, table.seats[name])
+        page.goto(f"/t/{table.code}")
+        live(page)
+    before = version(mia)
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    mia.route("**/act?**", hold)
+    button(mia, "Enter the dice").click()
+    expect(mia.locator("[data-tell].htmx-request")).to_have_count(1)
+    for face in ("Enter the dice", *"33222"):
+        tell(ann, face)
+    enter(ann, "Show the dice")
+    at_version(mia, before + 1)
+    route, answer = late[0]
+    route.fulfill(response=answer)
+    tell(mia, "2")
+    assert version(mia) == before + 1
 
 
 def test_done_without_a_token_can_be_gone_back_from(phone: Phone) -> None:
