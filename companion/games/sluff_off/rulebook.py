@@ -8,18 +8,18 @@ from functools import lru_cache
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading, Rejected, Rule
 from companion.games.seat_rules import with_points
-from companion.games.sluff_off import no_sheet, prediction_rules
+from companion.games.sluff_off import no_sheet, rulebook_prediction
 from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
 from companion.games.text import Text
 
 BOOK = Rulebook()
 rule = BOOK.rule
 
-PUBLISHER = prediction_rules.PUBLISHER
-MANUAL = prediction_rules.MANUAL
-BOTH = prediction_rules.BOTH
-BOTH_SHEETS = prediction_rules.BOTH_SHEETS
-BOOK.include(prediction_rules.BOOK.rules)
+PUBLISHER = rulebook_prediction.PUBLISHER
+MANUAL = rulebook_prediction.MANUAL
+BOTH = rulebook_prediction.BOTH
+BOTH_SHEETS = rulebook_prediction.BOTH_SHEETS
+BOOK.include(rulebook_prediction.BOOK.rules)
 BOOK.section(Text("The tricks"))
 LEAD = rule(
     "lead",

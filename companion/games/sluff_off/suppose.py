@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.move import Move
 from companion.games.ruling import Condition, Rejected, Rule, Supposed
-from companion.games.sluff_off import prediction_rules, rulebook
+from companion.games.sluff_off import rulebook, rulebook_prediction
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import (
     Done,
@@ -73,10 +73,10 @@ def _prediction(state: State, move: Take | Steal | Sluffer | Done) -> Supposed[S
         text = Text(
             "It is allowed only if a {color} {token} still lies in the centre.", color=Text(move.color), **WORDS
         )
-        conditions.append(Condition(text, prediction_rules.TAKE_FROM_CENTRE))
+        conditions.append(Condition(text, rulebook_prediction.TAKE_FROM_CENTRE))
     elif isinstance(move, Sluffer) and before:
         text = Text("It is allowed only if nobody has taken {the_role} before.", **WORDS)
-        conditions.append(Condition(text, prediction_rules.ONE_SLUFFER))
+        conditions.append(Condition(text, rulebook_prediction.ONE_SLUFFER))
     elif isinstance(move, Steal) and place(there, setup.seats.index(move.holder)) < before:
         left, holder = round_.count(setup.centre, move.color), setup.seats.index(move.holder)
         if left:
@@ -90,11 +90,11 @@ def _stealing(move: Steal) -> Iterator[Condition]:
     found: tuple[tuple[Text, Rule], ...] = (
         (
             Text("It is allowed only if no {color} {token} lies in the centre any more.", color=color, **WORDS),
-            prediction_rules.STEAL_ONLY_WHEN_CENTRE_EMPTY,
+            rulebook_prediction.STEAL_ONLY_WHEN_CENTRE_EMPTY,
         ),
         (
             Text("It is allowed only if {seat} holds a {color} {token} then.", seat=move.holder, color=color, **WORDS),
-            prediction_rules.STEAL_NEEDS_HOLDER,
+            rulebook_prediction.STEAL_NEEDS_HOLDER,
         ),
     )
     return (Condition(text, rule) for text, rule in found)

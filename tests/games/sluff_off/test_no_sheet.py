@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.sluff_off import SluffOff
 from companion.games.sluff_off.edition import SIEBEN_SIEGEL
-from companion.games.sluff_off.prediction_rules import DEAL, TAKE_FROM_CENTRE
 from companion.games.sluff_off.rulebook import LEAD
+from companion.games.sluff_off.rulebook_prediction import DEAL, TAKE_FROM_CENTRE
 from tests.games.sluff_off.sitting import Sitting, cards, done, sluffer
 
 

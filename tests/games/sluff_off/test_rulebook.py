@@ -8,8 +8,8 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.ruling import Rule
-from companion.games.sluff_off import prediction_rules, rulebook
-from companion.games.sluff_off.prediction_rules import MANUAL, PUBLISHER
+from companion.games.sluff_off import rulebook, rulebook_prediction
+from companion.games.sluff_off.rulebook_prediction import MANUAL, PUBLISHER
 
 GAME = GAMES["sluff-off"]
 OTHERS = [path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__)]
@@ -61,7 +61,7 @@ def test_conflicts_are_told_with_both_sides(
 
 
 def test_the_house_rule_where_the_sheets_are_silent() -> None:
-    assert prediction_rules.NO_WHITE_LEFT.option == "steal_unpaid"
+    assert rulebook_prediction.NO_WHITE_LEFT.option == "steal_unpaid"
     assert rulebook.ROUNDS.option == "rounds"
 
 
