@@ -133,7 +133,8 @@ def memory(pid: int) -> int:
 FAULTS = (
     Fault(
         "requests",
-        "Mutated requests over every address and method, at two workers of one server.",
+        "Mutated requests over every address and method, at two workers of one server."
+        " Some of them open tables, of which up to 4,096 stay in memory.",
         requests,
         1_000_000,
         100_000,

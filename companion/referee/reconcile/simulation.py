@@ -71,7 +71,7 @@ LegalMoves = list[tuple[Move, Any]]
 class Simulation:
     """The moves that stand and the state before each and after the last; other states can be played on from there.
 
-    `first` is the index of the running round's first move. Memoised by `Game.essence`.
+    `first` is the index of the running round's first move. Memoised by `Game.essence` and the people.
     """
 
     def __init__(self, game: Game[Any], header: Header, moves: Sequence[Move]) -> None:
@@ -105,7 +105,7 @@ class Simulation:
 
     def legal(self, state: Any) -> LegalMoves:
         """The game's choices there that are legal."""
-        key = self.game.essence(state)
+        key = self._essence(state)
         found = self._legal.get(key) if key is not None else None
         if found is None:
             moves = [choice.move for choice in self.game.choices(state, None) if choice.legal]
@@ -118,7 +118,7 @@ class Simulation:
         passed: list[tuple[int, Hashable]] = []
         found: Outcome | Conflict | None = None
         while found is None:
-            key = self.game.essence(state)
+            key = self._essence(state)
             if key is not None:
                 found = self._outcomes.get((index, key))
                 passed.append((index, key))
@@ -133,6 +133,11 @@ class Simulation:
                         state, index = ruling.state, index + 1
         self._outcomes.update(dict.fromkeys(passed, found))
         return found
+
+    def _essence(self, state: Any) -> Hashable:
+        """Memo key: the game's, and who sits where, which a correction of a coming or going changes; None: none."""
+        essence, changes = self.game.essence(state), self.game.seat_changes
+        return essence if essence is None or changes is None else (essence, changes.people(state))
 
     def edited(self, ops: Sequence[Op]) -> Run | None:
         """Replay with these edits, from the first of them on; None where a move is rejected."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.sluff_off.moves import TokenRuling
-from companion.referee.counts import Difference, holdings
+from companion.games.transcript import read_header
+from companion.referee.counts import Counts, Difference, holdings
 from companion.referee.reconcile.simulation import Op, Simulation
 from companion.referee.reconcile.slip_search import Task
 from companion.referee.reconcile.slips import _values
@@ -20,7 +21,7 @@ from tests.games.sluff_off.sitting import (
 )
 from tests.referee import toys
 from tests.referee.reconcile.slips import TAKEN, book, first
-from tests.referee.reconcile.tables import found, lines
+from tests.referee.reconcile.tables import found, lines, played, put_right
 
 
 def test_edits_that_do_not_stand() -> None:
@@ -108,3 +109,45 @@ def test_a_box_with_other_colours() -> None:
     assert answer.explanations[0].kinds == ("value",)
     assert answer.explanations[0].edits[0].move == take("Mary", "yellow")
     assert "Mary took yellow from the centre" in str(answer.explanations[0].says[0])
+
+
+RENAMED: dict[str, tuple[Plain, list[Plain], Counts, int]] = {
+    "popcorn": (
+        {"seats": ["Ann", "Bob"], "options": {"direction": "either", "decks": 2}},
+        [
+            {"move": "claim", "seat": "Ann", "rank": "A", "count": 3},
+            {"move": "rename", "seat": "Bob", "name": "Hal"},
+            {"move": "claim", "seat": "Hal", "rank": "2", "count": 5},
+            {"move": "claim", "seat": "Ann", "rank": "A", "count": 6},
+            {"move": "claim", "seat": "Hal", "rank": "2", "count": 7},
+            {"move": "claim", "seat": "Ann", "rank": "A", "count": 1},
+        ],
+        {"Ann": {"": 42}, "Hal": {"": 39}, "pile": {"": 23}},
+        1,
+    ),
+    "fluff": (
+        {"seats": ["Ann", "Bob", "Cem"], "options": {"sets": 2, "sloppy": True}},
+        [
+            {"move": "rename", "seat": "Cem", "name": "Hal"},
+            {"move": "first_roll", "wilds": {"Ann": 0, "Bob": 1, "Hal": 0}},
+            {"move": "bid", "seat": "Bob", "quantity": 2, "value": 5},
+            {"move": "spill", "seat": "Hal", "count": 3},
+            {"move": "spill", "seat": "Bob", "count": 2},
+            {"move": "call", "seat": "Ann"},
+            {"move": "spill", "seat": "Ann", "count": 3},
+        ],
+        {"Ann": {"": 2}, "Bob": {"": 3}, "Hal": {"": 1}},
+        2,
+    ),
+}
+
+
+@pytest.mark.parametrize("game", RENAMED)
+def test_somebody_who_is_called_otherwise_by_then(game: str) -> None:
+    """Without the renaming, or with another name, the same cards lie there, but nobody of that name may play on."""
+    head, moves, counted, changes = RENAMED[game]
+    stands = played(read_header({"transcript": 1, "game": game, **head}), moves)
+    assert stands is not None
+    answer = found(Task(stands.header, lines(stands), counted, changes=changes))
+    for spot in (spot for explanation in answer.explanations for spot in explanation.spots):
+        assert holdings(put_right(stands, spot.edits).report()) == counted
