@@ -157,7 +157,9 @@ def _number(text: str) -> int | None:
 
 def _spelt(field: Field, value: Any) -> Pairs:
     if field.kind == "map":
-        return [(f"{field.key}.{field.values.index(seat)}", str(n)) for seat, n in value.items()]
+        # After a newcomer a move may name who has no seat yet: left out, as whatever cannot be read.
+        known = ((seat, n) for seat, n in value.items() if seat in field.values)
+        return [(f"{field.key}.{field.values.index(seat)}", str(n)) for seat, n in known]
     return [(field.key, str(one)) for one in (value if isinstance(value, list) else [value])]
 
 

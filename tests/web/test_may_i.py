@@ -7,6 +7,9 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote
 
+import pytest
+
+from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.acts import PutOnHold, Settle
 from companion.tables.answers import Opened, Played
@@ -196,3 +199,15 @@ def test_this_tables_earlier_rulings_on_the_rule_are_shown(viewer: Phone, opened
         assert "This table ruled before: <q>Dealer&#39;s left &lt;begins&gt;</q>" in page
         assert f'href="/t/{opened.code}/ledger#v2"' in page
     assert "ruled before" not in asked(viewer, opened, "?ask=take&seat=Chris&color=white")
+
+
+@pytest.mark.parametrize("query", ["ask=join&seat=Fay", "ask=rename&seat=Cem&name=Hal"])
+def test_who_has_no_seat_yet_is_asked_about_and_the_first_roll_after(
+    phone: PhoneMaker, tables: TableService, query: str
+) -> None:
+    """In Fluff the first roll names everybody: what may follow names a newcomer, who is not among the seats of now."""
+    header = {"transcript": 1, "game": "fluff", "seats": ["Ann", "Bob", "Cem"]}
+    table = tables.open(read_header(header), keys_for_seats=True, label="test")
+    page = asked(phone(table.code, table.host_key), table, f"?{query}")
+    assert 'data-answer="yes"' in page
+    assert "Record the roll" in page[page.index("What may follow") :]
