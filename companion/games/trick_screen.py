@@ -189,6 +189,8 @@ class TrickScreen(Screen[S, Seat]):
     @cached_property
     def found(self) -> tuple[Text, ...]:
         """What the latest trick has proved, in words, until something else is played."""
+        if not self.findings:
+            return ()
         latest = next((one for one in self.book.standing() if not isinstance(one.move, self.settles)), None)
         return tuple(one.text for one in self.findings if one.after is latest)
 

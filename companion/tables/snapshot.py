@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
+from itertools import islice
 
 from companion.games.book import Book
 from companion.games.findings import Finding
@@ -211,11 +213,14 @@ class Snapshot:
 
         A settled dispute is about all that was found against its rule, unless it names an entry.
         """
-        shown_by = (
-            dict(zip(self.book.standing(), (one.entry_id for one in self.entered()), strict=True)) if findings else {}
-        )
+        shown_by = self._shown_by({one.after for one in findings})
         known = ((one, shown_by[one.after]) for one in findings)
         return tuple((one, entry) for one, entry in known if not self._settled(one.rule, entry))
+
+    def _shown_by(self, books: AbstractSet[Book]) -> Mapping[Book, str]:
+        """The ids of the entries after which these were the book; what was before them is not looked at."""
+        standing = zip(self.book.standing(), self.entered(), strict=True)
+        return dict(islice(((book, one.entry_id) for book, one in standing if book in books), len(books)))
 
     def _settled(self, rule: str, entry: str) -> bool:
         since = int(entry.partition(".")[0])

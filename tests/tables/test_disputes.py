@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from companion.games.book import Book
 from companion.games.findings import Finding
 from companion.games.text import Text
 from companion.tables.acts import Act
@@ -321,3 +323,19 @@ def test_seats_and_rights_change_while_the_table_is_on_hold(held: House) -> None
     held.scorekeeper("Katie")
     assert held.now.referee is before
     assert held.now.version == 3
+
+
+def test_what_was_entered_before_a_finding_is_not_looked_at(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.play_all(*[take("Chris", "green"), UNDO] * 3, take("Chris", "green"))
+    looked: list[Book] = []
+    standing_of = Book.standing
+
+    def watched(book: Book) -> Iterator[Book]:
+        for step in standing_of(book):
+            looked.append(step)
+            yield step
+
+    findings = found(house, len(tuple(house.now.book.standing())))
+    monkeypatch.setattr(Book, "standing", watched)
+    assert [entry for _, entry in house.now.still_open(findings)] == ["9"]
+    assert len(looked) == 1

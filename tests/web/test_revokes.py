@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from companion.games.book import Book
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker, said
@@ -46,6 +48,32 @@ def test_every_phone_shows_both_tricks_card_by_card(phone: PhoneMaker, caught: O
         assert rows(shown, 1) == ["Chris red 3 led", "Mary green 1", "Katie red 4", "Cory red 5 won"]
         assert rows(shown, 2) == ["Cory red 6 led", "Chris red 7", "Mary red 8", "Katie red 9 won"]
         assert shown.count('class="caught"') == 2
+
+
+def test_a_page_looks_back_as_far_as_to_what_was_found(
+    phone: PhoneMaker, opened: Opened, tables: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruling = {"move": "ruling", "seat": "Mary", "points": 1, "reason": "Mary spilt the tea"}
+    standing, looked = Book.standing, Counter[int]()
+
+    def steps(rulings: int) -> int:
+        """How many entries are gone through to draw the page with a revoke after so many rulings."""
+        other = tables.open(tables.find(opened.code).book.header, keys_for_seats=True, label="test")
+        enter(tables, other, *[ruling] * rulings)
+        in_play(tables, other)
+        enter(tables, other, MISSED, SHOWN)
+        phone(other.code, other.host_key).get(f"/t/{other.code}")  # finds, once, what there is to be found
+        looked.clear()
+        assert "data-findings" in phone(other.code, other.seat_keys["Katie"]).get(f"/t/{other.code}").text
+        return looked.total()
+
+    def watched(book: Book) -> Iterator[Book]:
+        for step in standing(book):
+            looked[book.accepted] += 1
+            yield step
+
+    monkeypatch.setattr(Book, "standing", watched)
+    assert steps(60) == steps(0) > 0
 
 
 def test_who_keeps_the_book_is_led_to_the_ruling_with_the_seat_filled_in(phone: PhoneMaker, caught: Opened) -> None:
