@@ -70,7 +70,10 @@ def main() -> None:
     start = time.perf_counter()
     if set(COMPARING) & set(asked.parts or PARTS) and len(given.contenders) > 1:
         agreement.check()
-    sections = [_measured(name, given) for name in asked.parts or PARTS]
+    sections = list[Section]()
+    for name in asked.parts or PARTS:
+        sections.append(_measured(name, given))
+        print(document("", sections[-1:], ""), flush=True)  # a run that breaks off has told what it found
     minutes = (time.perf_counter() - start) / 60
     notes = "\n".join((HERE / name).read_text(encoding="utf-8") for name in NOTES)
     text = document(head(given, minutes), sections, notes if not asked.parts else "")
