@@ -23,12 +23,15 @@ function later(part) {
   waiting = setTimeout(lookAgain, 2_000, part);
 }
 
+let looks = 0;
 async function lookAgain(part) {
   if (busy(part)) return later(part);
+  const look = ++looks;
   const answer = await fetch(part.dataset.look ? part.dataset.look + part.dataset.stamp : location.href).catch(() => null);
   if (answer?.status === 404) return location.reload(); // deleted while this phone slept
   if (!answer?.ok || answer.status === 204) return; // 204: all is as it is shown
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
+  if (look !== looks) return; // a later look has the newer answer
   if (!fresh || fresh.dataset.stamp === part.dataset.stamp) return;
   if (busy(part)) return later(part);
   part.dataset.stamp = fresh.dataset.stamp;
@@ -44,6 +47,8 @@ function listen(part) {
   watchPresence(source);
   for (const told of ["table", "parts"])
     source.addEventListener(told, (event) => { if (event.lastEventId !== part.dataset.stamp) lookAgain(part); });
+  // A beat names the latest event: who does not show that has missed it, or got no answer.
+  source.addEventListener("beat", (event) => { if (event.data !== part.dataset.stamp) lookAgain(part); });
   source.addEventListener("open", () => say("on"));
   // The browser itself tries again only where a connection broke off, not where the answer was a refusal.
   source.addEventListener("error", () => {

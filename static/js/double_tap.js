@@ -1,35 +1,72 @@
 // Taps that were not meant. The second of two on one spot, right after the table has moved on to another act, was meant for
-// the act before. So was one that comes sooner than a hand can follow the eye after another phone has moved the table on,
-// where a control lay under the thumb before; one that has just appeared there was waited for.
+// the act before. So was one whose finger came down before, and one that comes sooner than a hand can follow the eye after
+// another phone has moved the table on, where a control lay under the thumb before; one that has just appeared there was
+// waited for. And a tap that was meant: where a control is only drawn anew under a finger, no browser tells of a click.
 import { passing, quiet } from "./notice.js";
 
-const GUARDED = 700, SPOT = 40, REACTION = 400, TAPPED = "#act button, button[form=act], [data-onward]";
-let tapped = null, movedAt = -Infinity, under = [];
+const GUARDED = 700, SPOT = 40, REACTION = 400, UNCLICKED = 100, TAPPED = "#act button, button[form=act], [data-onward]";
+let tapped = null, movedAt = -Infinity, changedAt = -Infinity, under = [], pressed = null;
+const turn = () => document.getElementById("table")?.dataset.turn;
 const inside = (event, box) => event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
 const overtaken = (event, control) => event.timeStamp - movedAt < REACTION && under.some(({ id, box }) => (id && id === control.id) || inside(event, box));
+
+const label = (control) => control.getAttribute("aria-label") ?? control.textContent.trim();
 
 // The table has moved on to another act; `lay`: the controls that a thumb may still be on its way to.
 export function movedOn(lay) {
   movedAt = performance.now();
   under = lay;
 }
+// An entry more or less stands: what there is to undo is another one.
+export function changed() {
+  changedAt = performance.now();
+}
 export const controlsNow = () => [...document.querySelectorAll(TAPPED)].map((one) => ({ id: one.id, box: one.getBoundingClientRect() }));
 
 function doubled(event, control) {
   if (overtaken(event, control)) return true;
   const near = tapped && ((control.id && tapped.id === control.id) || Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < SPOT);
-  if (near && tapped.at < movedAt && event.timeStamp - movedAt < GUARDED) return true;
+  const since = control.id === "undo" ? changedAt : movedAt;
+  if (near && tapped.at < since && event.timeStamp - since < GUARDED) return true;
   tapped = { id: control.id, x: event.clientX, y: event.clientY, at: event.timeStamp };
   return false;
 }
 
-document.addEventListener("click", (event) => {
-  const control = event.target.closest(TAPPED);
-  if (!control) return;
-  quiet()?.remove();
-  if (!doubled(event, control)) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
+// A finger that came down before the table moved on, or on what is another control by now: another card in its place, say.
+const another = (begun, control) => begun.turn !== turn() || label(begun.control) !== label(control);
+
+export function refuse() {
   document.getElementById("notice").replaceChildren(document.getElementById("too-soon").content.cloneNode(true));
   passing();
+}
+
+document.addEventListener("click", (event) => {
+  const control = event.target.closest(TAPPED), begun = event.detail ? pressed : null; // a key has no finger
+  if (!control || !event.isTrusted) return; // a script's has been looked at
+  pressed = null;
+  quiet()?.remove();
+  if (!(begun && another(begun, control)) && !doubled(event, control)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  refuse();
 }, true);
+
+document.addEventListener("pointerdown", (event) => {
+  const control = event.isPrimary && event.target.closest(TAPPED);
+  pressed = control ? { control, turn: turn() } : null;
+}, true);
+document.addEventListener("pointercancel", () => { pressed = null; }, true); // the finger scrolls
+document.addEventListener("pointerup", (event) => {
+  const begun = pressed;
+  if (begun && event.isPrimary && !begun.control.isConnected) setTimeout(() => { if (pressed === begun) unclicked(begun, event); }, UNCLICKED);
+}, true);
+
+// The finger went up, and the control on which it had come down was gone by then.
+function unclicked(begun, { clientX, clientY }) {
+  pressed = null;
+  if (begun.turn !== turn()) return refuse();
+  const now = document.elementFromPoint(clientX, clientY)?.closest(TAPPED);
+  if (!now || !now.id || now.id !== begun.control.id) return;
+  if (another(begun, now) || doubled({ clientX, clientY, timeStamp: performance.now() }, now)) return refuse();
+  now.click();
+}

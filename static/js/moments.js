@@ -1,18 +1,14 @@
 // Moments: sums count up, what was closed stays closed, confetti falls; each once on this phone. The pages say it all without.
+import { tab } from "./storage.js";
+
 const COUNTING = 900, FALLING = 2_600, PIECES = 80;
 const COLORS = ["#c9342b", "#3a72d0", "#2e8b57", "#e08a1e", "#8d55bd", "#dca24a"];
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const noted = new Set(); // for a browser that keeps nothing
 const named = (what) => `${location.pathname} ${what}`;
-function seen(what) {
-  try { return noted.has(named(what)) || sessionStorage.getItem(named(what)) !== null; } catch { return noted.has(named(what)); }
-}
-function note(what) {
-  noted.add(named(what));
-  try { sessionStorage.setItem(named(what), "1"); } catch { /* it is noted for as long as the page is open */ }
-}
+const seen = (what) => tab.get(named(what)) !== null;
+const note = (what) => tab.set(named(what), "1");
 function once(what) {
   if (seen(what)) return false;
   note(what);

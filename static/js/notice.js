@@ -7,9 +7,15 @@ export function passing() {
   reading = setTimeout(() => quiet()?.remove(), READ);
 }
 
-document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-close]")) document.getElementById("notice")?.replaceChildren();
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") document.getElementById("notice")?.replaceChildren();
-});
+// A control that is gone takes the focus with it: what is asked is the place to go on from.
+export const goOn = () => {
+  if (document.activeElement === document.body) document.getElementById("ask")?.focus({ preventScroll: true });
+};
+
+function close() {
+  const notice = document.getElementById("notice"), held = notice?.contains(document.activeElement);
+  notice?.replaceChildren();
+  if (held) goOn();
+}
+document.addEventListener("click", (event) => { if (event.target.closest("[data-close]")) close(); });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });

@@ -1,15 +1,16 @@
 // A tap that did not reach the server says so, and is offered again when the connection is back. It is sent as it was: the
 // same request, which counts once however often it comes. Where the table has moved on it is not: its moment is over.
 import { reconnectAfter } from "./connection.js";
+import { tab } from "./storage.js";
 
 // In the tab's own storage, for a page that comes back is loaded anew.
 const STORE = "unsent";
 const kept = () => {
-  const tap = JSON.parse(sessionStorage.getItem(STORE) ?? "null");
+  const tap = JSON.parse(tab.get(STORE));
   return tap?.path === document.getElementById("act")?.getAttribute("hx-post") ? tap : null;
 };
-const keep = (tap) => sessionStorage.setItem(STORE, JSON.stringify(tap));
-const drop = () => sessionStorage.removeItem(STORE);
+const keep = (tap) => tab.set(STORE, JSON.stringify(tap));
+const drop = () => tab.drop(STORE);
 let lastName = "";
 
 const shown = () => document.querySelector("#act input[name=version]")?.value;

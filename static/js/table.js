@@ -1,8 +1,8 @@
 // The table's page: newest state wins, drafts outlive a push, a sleeping phone catches up, tokens slide.
 import { reconnectAfter, watchConnection } from "./connection.js";
-import { controlsNow, movedOn } from "./double_tap.js";
+import { changed, controlsNow, movedOn } from "./double_tap.js";
 import "./moments.js";
-import { passing, quiet } from "./notice.js";
+import { goOn, passing, quiet } from "./notice.js";
 import { lay, slide } from "./slide.js";
 import { tells } from "./telling.js";
 import "./wake.js";
@@ -16,21 +16,25 @@ export function newer(stamp, than) {
   return a[0] !== b[0] ? a[0] > b[0] : a[1] > b[1];
 }
 
+// A phone's focus, where it has one, is on the table or on what was said of it.
+const held = () => ["table", "notice"].some((id) => document.getElementById(id)?.contains(document.activeElement));
+
 // What a new table must not take away: where tokens lay, what was said, how far the list was scrolled.
 let before = null;
 function remember() {
-  before = { lying: lay(table()), stamp: table().dataset.stamp, turn: table().dataset.turn, top: document.querySelector(".lying")?.scrollTop ?? 0,
-    held: table().contains(document.activeElement), controls: controlsNow() };
+  const { stamp, turn, version } = table().dataset;
+  before = { lying: lay(table()), stamp, turn, version, top: document.querySelector(".lying")?.scrollTop ?? 0, held: held(), controls: controlsNow() };
 }
 
 function arrived(event) {
   if (!before) return;
-  const { lying, stamp, turn, top, held, controls } = before;
+  const { lying, stamp, turn, version, top, held, controls } = before;
   before = null;
   const list = document.querySelector(".lying");
   if (list) list.scrollTop = top;
   // A control that is gone takes the focus with it: what is asked next is the place to go on from.
-  if (held && !table().contains(document.activeElement)) document.getElementById("ask")?.focus({ preventScroll: true });
+  if (held) queueMicrotask(goOn); // once all is in its place
+  if (table().dataset.version !== version) changed();
   if (table().dataset.turn !== turn) movedOn(event.detail.requestConfig?.verb === "post" || tells(event) ? [] : controls);
   if (table().dataset.stamp === stamp) return;
   // What was said of an older table is over, unless it is said with this one.
@@ -68,10 +72,20 @@ function ask(path) {
 }
 
 // A draft is kept by asking for the new table with the draft in it.
+let catching = null, draftThen = "";
 async function catchUp() {
-  const { draft } = table().dataset;
-  return ask(draft ? `${live.dataset.act}?${draft}` : live.dataset.part);
+  if (!asking) {
+    draftThen = table().dataset.draft ?? "";
+    catching = draftThen ? `${live.dataset.act}?${draftThen}` : live.dataset.part;
+  }
+  return ask(catching);
 }
+// What was told is told again, of the table as it is now: whether that is still the same act, the server says.
+const toldBy = (event) => {
+  const told = tells(event) && event.detail.xhr.getResponseHeader("HX-Replace-Url");
+  return told && told.startsWith(`${live.dataset.act}?`) ? told : null;
+};
+const tellAgain = (told) => (asking ?? Promise.resolve()).then(() => ask(told)).catch(() => null);
 
 // Whether this is newer than what is shown. A page that was put in place of this one, without a connection, shows no table.
 const missing = (stamp) => Boolean(stamp && table()) && newer(stamp, table().dataset.stamp);
@@ -99,6 +113,8 @@ document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
 });
 document.body.addEventListener("htmx:sseMessage", arrived);
 
+const catches = (event) => Boolean(asking) && event.detail.requestConfig?.path === catching;
+
 // A tap on its way brings what it changed by its own answer, and its draft goes with it: a push that is quicker is passed
 // over, and caught up with where the answer is older.
 document.body.addEventListener("htmx:beforeSend", (event) => {
@@ -117,17 +133,22 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   const found = /data-stamp"?[=:] ?"([\d.]+)"/.exec(text);
   if (found && event.detail.target?.id === "table" && newer(table().dataset.stamp, found[1])) {
     event.detail.shouldSwap = false;
-    // What it told is told again, of the table as it is now: whether that is still the same act, the server says.
-    const told = tells(event) && event.detail.xhr.getResponseHeader("HX-Replace-Url");
-    if (told && told.startsWith(`${live.dataset.act}?`)) ask(told).catch(() => null);
+    if (toldBy(event)) tellAgain(toldBy(event));
     // Whoever asks for the table and gets an older one looks at a book that was restored: begin anew with it.
     if (event.detail.requestConfig?.path === live.dataset.part) location.reload();
+    return;
+  }
+  // What has been told since the table was asked for would go with the answer.
+  if (catches(event) && (sending || (table().dataset.draft ?? "") !== draftThen)) {
+    event.detail.shouldSwap = false;
+    passedOver = found?.[1] ?? null;
     return;
   }
   if (!fits(text)) {
     event.detail.serverResponse = /<div id="notice"[^]*|$/.exec(text)[0];
     passedOver = found?.[1] ?? null;
-    catchUp().catch(() => null);
+    if (toldBy(event)) tellAgain(toldBy(event));
+    else catchUp().catch(() => null);
   }
   remember();
 });

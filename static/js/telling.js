@@ -1,49 +1,87 @@
-// Taps quicker than answers. Each control is drawn with what had been told by then; a tap that comes while an earlier one is
-// on its way waits for that, and is told on top of it, as a form without a script would send it.
+// Taps quicker than answers. Each control is drawn with what had been told and entered by then; a tap that comes while an
+// earlier one is on its way waits for its answer, and is made on what is drawn then, as a form without a script would send it.
+import { refuse } from "./double_tap.js";
+
+const TELLS = "[data-tell]";
 const about = (control) => control.closest("[data-about]")?.dataset.about;
+const act = () => document.getElementById("act");
 const turn = () => document.getElementById("table")?.dataset.turn;
+const version = () => act()?.elements.version?.value;
 const waiting = [];
-let onItsWay = false;
+let telling = false, entering = null; // an entry on its way, by the version that it was made at
 
 /** Whether a request of htmx tells a part of a move. */
-export const tells = (event) => onItsWay || Boolean(event.detail.elt?.matches?.("[data-tell]"));
+export const tells = (event) => telling || Boolean(event.detail.elt?.matches?.(TELLS));
 
 document.body.addEventListener("htmx:confirm", (event) => {
-  const control = event.detail.elt;
-  if (!onItsWay || !control.matches("[data-tell]")) return;
+  const { elt, triggeringEvent } = event.detail;
+  const enters = elt.id === "act", control = enters ? triggeringEvent?.submitter : elt;
+  if (!control || !(enters || elt.matches(TELLS))) return;
+  // Where a push was quicker than the answer to an entry, what is drawn already is what a tap tells of.
+  if (!telling && (entering === null || (!enters && entering !== version()))) return;
   event.preventDefault();
   const { id, name, value } = control;
-  waiting.push({ id, name, value, label: control.getAttribute("aria-label"), about: about(control), turn: turn() });
+  waiting.push({ enters, id, name, value, label: control.getAttribute("aria-label"), about: about(control), turn: turn(), version: version(), late: enters || entering !== null });
 });
 
 document.body.addEventListener("htmx:beforeSend", (event) => {
-  if (!event.detail.elt.matches?.("[data-tell]")) return;
-  onItsWay = true;
-  event.detail.xhr.addEventListener("loadend", next);
+  const { elt, xhr } = event.detail;
+  if (elt.id === "act") {
+    entering = version();
+    xhr.addEventListener("loadend", () => {
+      entering = null;
+      if (!xhr.status || xhr.status >= 500) waiting.length = 0; // it did not arrive: nothing was entered, it says
+      goOn();
+    });
+  } else if (elt.matches?.(TELLS)) {
+    telling = true;
+    xhr.addEventListener("loadend", told);
+  }
 });
 
+function goOn() {
+  if (!telling && entering === null) next();
+}
+function told() {
+  telling = false;
+  goOn();
+}
+
 function end() {
-  waiting.length = 0;
-  onItsWay = false;
+  telling = false;
+  // What was to be entered and is not is said, and what came after an entry; else the page shows what it asks for by now.
+  if (waiting.splice(0).some((tap) => tap.late)) refuse();
 }
 
 // The control as it is drawn now knows what was told meanwhile; a card says by itself which it is, whatever suit is shown.
 function meant(tap) {
   const now = document.getElementById(tap.id);
-  if (!now?.matches("[data-tell]") || about(now) !== tap.about) return null;
+  if (!now?.matches(TELLS) || about(now) !== tap.about) return null;
   if (now.getAttribute("aria-label") !== tap.label) return tap.name === "card" ? tap.value : null;
   const done = now.matches(".dim") || (tap.value && now.getAttribute("aria-pressed") === "true");
   return done ? null : now.value;
 }
 
 function next() {
-  const tap = waiting.shift();
+  const tap = waiting[0];
   if (!tap || tap.turn !== turn()) return end(); // another question: the tap was not meant for that
+  if (tap.enters) return enter(tap);
+  waiting.shift();
   const value = meant(tap);
   if (value === null) return next();
-  const told = new URLSearchParams(new FormData(document.getElementById("act")));
-  for (const name of ["version", "csrf_token"]) told.delete(name);
-  told.append(tap.name, value);
-  const path = `${document.getElementById("live").dataset.act}?${told}`;
-  htmx.ajax("GET", path, { target: "#table", swap: "outerHTML" }).then(next, end);
+  telling = true;
+  const query = new URLSearchParams(new FormData(act()));
+  for (const name of ["version", "csrf_token"]) query.delete(name);
+  query.append(tap.name, value);
+  const path = `${document.getElementById("live").dataset.act}?${query}`;
+  htmx.ajax("GET", path, { target: "#table", swap: "outerHTML" }).then(told, end);
+}
+
+// Entered with what was told meanwhile. After another entry it is the same tap only where it says the same; an undo never is.
+function enter(tap) {
+  const named = [...document.querySelectorAll("#act button, button[form=act]")].filter((one) => (tap.id ? one.id === tap.id : one.name === tap.name && one.value === tap.value));
+  const now = named[0];
+  if (!now || (tap.version !== version() && (now.value !== tap.value || now.id === "undo"))) return end();
+  waiting.shift();
+  now.click();
 }

@@ -1,11 +1,11 @@
 // Whose turn it is, off the screen too: the page's title, one short buzz, and a tone where this phone asks for one.
+import { phone } from "./storage.js";
+
 const KEY = "tone";
 const switches = document.querySelectorAll("[data-tone]");
 const table = () => document.getElementById("table");
 
-// A browser may refuse to keep anything: then the switch holds for this page.
-let tone = false;
-try { tone = localStorage.getItem(KEY) === "on"; } catch { /* refused */ }
+let tone = phone.get(KEY) === "on";
 
 // Sound begins with a tap only: browsers see to that.
 let sound = null, ready = false;
@@ -57,7 +57,7 @@ for (const one of switches) {
   one.closest("[hidden]")?.removeAttribute("hidden");
   one.addEventListener("click", async () => {
     tone = !tone;
-    try { localStorage.setItem(KEY, tone ? "on" : "off"); } catch { /* refused */ }
+    phone.set(KEY, tone ? "on" : "off");
     show();
     await unlock();
     if (tone && ready) play();

@@ -1,4 +1,6 @@
 // The screen stays on while the table is open, where the browser allows it; elsewhere the phone is told once how to.
+import { phone } from "./storage.js";
+
 const TOLD = "screen-told", READ = 6_000;
 
 async function stayAwake() {
@@ -7,9 +9,9 @@ async function stayAwake() {
 
 function tellOnce() {
   const notice = document.getElementById("notice"), hint = document.getElementById("screen-hint");
-  if (!hint || notice.childElementCount || localStorage.getItem(TOLD)) return;
+  if (!hint || notice.childElementCount || phone.get(TOLD)) return;
   notice.replaceChildren(hint.content.cloneNode(true));
-  const read = () => localStorage.setItem(TOLD, "yes");
+  const read = () => phone.set(TOLD, "yes");
   notice.querySelector("[data-close]").addEventListener("click", read);
   setTimeout(() => { if (notice.querySelector(".screen-hint")) read(); }, READ);
 }

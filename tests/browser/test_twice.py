@@ -124,6 +124,51 @@ def test_a_tap_that_another_phone_has_just_overtaken_counts_for_nothing(phone: P
     at_version(host, 7)
 
 
+REDRAWN = """() => {
+  const { part, act } = document.getElementById("live").dataset, { draft } = document.getElementById("table").dataset
+  return htmx.ajax("GET", draft ? `${act}?${draft}` : part, { target: "#table", swap: "outerHTML" })
+}"""
+REACTION_MS = 400
+
+
+def press(page: Page, name: str) -> None:
+    """A finger comes down on this control, and stays."""
+    box = button(page, name).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+
+
+@pytest.mark.parametrize("waits", [0, REACTION_MS + 200])
+def test_a_tap_that_began_before_the_table_moved_on_is_not_entered(phone: Phone, waits: int) -> None:
+    host, cory, _ = after_predictions(phone)
+    press(cory, "Chris took it")
+    tell(host, "Mary took it")
+    enter(host, "Led purple")
+    at_version(cory, 5)
+    cory.wait_for_timeout(waits)
+    cory.mouse.up()
+    expect(cory.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
+    expect(button(cory, "Chris took it")).to_have_attribute("aria-pressed", "false")
+    cory.wait_for_timeout(TOO_SOON_MS)
+    tell(cory, "Chris took it")
+    enter(cory, "Led green")
+    at_version(host, 6)
+
+
+def test_a_control_that_is_drawn_anew_under_a_finger_is_tapped(phone: Phone) -> None:
+    _, cory, mary = after_predictions(phone)
+    press(cory, "Mary took it")
+    cory.evaluate(REDRAWN)
+    cory.mouse.up()
+    expect(button(cory, "Mary took it")).to_have_attribute("aria-pressed", "true")
+    press(cory, "Led purple")
+    cory.evaluate(REDRAWN)
+    cory.mouse.up()
+    at_version(mary, 5)
+    assert version(cory) == 5
+
+
 def test_what_has_just_appeared_under_a_thumb_was_waited_for(phone: Phone) -> None:
     host, mary = phone(), phone(hasty=True, size=LOW, script=THUMB)
     new_table(host)

@@ -1,0 +1,284 @@
+"""Answers that are slow, or come in another order than they were asked for: no tap is entered twice, or lost unsaid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import APIResponse, Page, Route, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.gallery import opened, sit
+from tests.browser.hands import (
+    at_version,
+    button,
+    enter,
+    holds,
+    live,
+    new_table,
+    predict_nothing,
+    tell,
+    version,
+)
+
+LOW = (360, 640)
+UNHURRIED_MS = 800
+FLUFF = {"transcript": 1, "game": "fluff", "seats": ["Ann", "Tom", "Mia"]}
+ROLL = {"move": "first_roll", "wilds": {"Ann": 2, "Tom": 0, "Mia": 1}}
+BID, CALL = {"move": "bid", "seat": "Ann", "quantity": 4, "value": 3}, {"move": "call", "seat": "Mia"}
+WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
+
+
+@contextmanager
+def slow(page: Page, where: str) -> Iterator[None]:
+    """The first request there reaches the server only after all taps of this block; those after it are quick again."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route(where, hold)
+    yield
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    page.unroute(where)
+
+
+def held_back(page: Page, late: list[tuple[Route, APIResponse]], many: int = 1) -> list[tuple[Route, APIResponse]]:
+    """So many requests with the answers that they have not got yet."""
+    while len(late) < many:
+        page.wait_for_timeout(20)
+    return late
+
+
+def spot(page: Page, name: str) -> tuple[float, float]:
+    """The middle of a control."""
+    box = button(page, name).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def refused(page: Page) -> None:
+    """The phone says of a tap that it was not entered."""
+    expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
+
+
+def test_the_second_of_two_taps_waits_for_the_answer_to_the_first(phone: Phone) -> None:
+    page = phone(hasty=True, size=LOW)
+    new_table(page, ("Ann", "Bob"), game="ui77")
+    for suit, rank in (("hearts", "4"), ("spades", "6"), ("diamonds", "7")):
+        tell(page, f"Card: {suit}")
+        tell(page, f"{rank} of {suit}")
+    for act in ("Turn up these cards", "Throw 0", "Throw 0"):
+        page.wait_for_timeout(UNHURRIED_MS)
+        enter(page, act)
+    page.wait_for_timeout(UNHURRIED_MS)
+    x, y = spot(page, "Bob took it")
+    with slow(page, "**/moves"):
+        page.mouse.click(x, y)
+        page.mouse.click(x, y)
+    refused(page)
+    assert version(page) == 4
+
+
+def test_two_taps_on_undo_take_one_entry_back(phone: Phone) -> None:
+    page = phone(hasty=True, size=LOW)
+    new_table(page)
+    for color in ("red", "blue", "green"):
+        enter(page, f"Take {color}")
+    page.wait_for_timeout(UNHURRIED_MS)
+    x, y = spot(page, "Undo")
+    with slow(page, "**/moves"):
+        page.mouse.click(x, y)
+        page.mouse.click(x, y)
+    refused(page)
+    at_version(page, 4)
+    assert holds(page, "Chris") == {"red": 1, "blue": 1}
+
+
+def test_takes_tapped_in_haste_are_all_entered(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    colors = ("red", "blue", "green", "orange")
+    spots = [spot(page, f"Take {color}") for color in colors]
+    with slow(page, "**/moves"):
+        for x, y in spots:
+            page.mouse.click(x, y)
+    at_version(page, 4)
+    assert [holds(page, "Chris")[color] for color in colors] == [1, 1, 1, 1]
+
+
+def test_after_an_entry_that_did_not_arrive_nothing_else_is_sent(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    spots = [spot(page, f"Take {color}") for color in ("red", "blue")]
+    held: list[Route] = []
+    page.route("**/moves", lambda route: held.append(route))
+    for x, y in spots:
+        page.mouse.click(x, y)
+    expect(page.locator(".htmx-request")).to_have_count(1)
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].abort()
+    expect(page.locator("#notice .unsent")).to_be_visible()
+    assert len(held) == 1
+    page.unroute("**/moves")
+    page.locator("#notice [data-again]").click()
+    at_version(page, 1)
+    assert holds(page, "Chris") == {"red": 1}
+
+
+def test_what_is_entered_has_what_was_told_right_before(phone: Phone) -> None:
+    page = phone(size=LOW)
+    table = opened(page, FLUFF, [ROLL])
+    sit(page, table.seats["Ann"])
+    page.goto(f"/t/{table.code}")
+    live(page)
+    with slow(page, "**/act?**"):
+        button(page, "4 dice").click()
+        page.locator("#bid").click()
+    expect(page.locator("#last")).to_have_text(re.compile("Ann bid 4 × "))
+    assert version(page) == 2
+
+
+def test_a_look_at_the_table_takes_nothing_away_that_was_told_meanwhile(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    predict_nothing(page)
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/part", lambda route: late.append((route, route.fetch())))
+    page.evaluate(WAKES)
+    tell(page, "Mary took it")
+    [(route, answer)] = held_back(page, late)
+    with page.expect_response("**/part"):
+        route.fulfill(response=answer)
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    page.unroute("**/part")
+    expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "true")
+    enter(page, "Led purple")
+
+
+def test_a_look_that_overtakes_what_is_being_told_waits_for_it(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    predict_nothing(page)
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/part", lambda route: late.append((route, route.fetch())))
+    whole = re.compile(r"base=\w+")  # a page of another base is answered with the whole table
+    page.route("**/act?**", lambda route: late.append((route, route.fetch(url=whole.sub("base=0", route.request.url)))))
+    page.evaluate(WAKES)
+    button(page, "Mary took it").click()
+    for route, answer in held_back(page, late, 2):
+        route.fulfill(response=answer)
+    expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("newest", [False, True])
+def test_what_was_told_as_the_table_moved_on_is_told_again(phone: Phone, newest: bool) -> None:
+    ann, mia = phone(size=LOW), phone(size=LOW)
+    table = opened(ann, FLUFF, [ROLL, BID, CALL])
+    for name, page in (("Ann", ann), ("Mia", mia)):
+        sit(page, table.seats[name])
+        page.goto(f"/t/{table.code}")
+        live(page)
+    before, held = version(mia), list[Route]()
+    mia.route("**/act?**", lambda route: route.continue_() if held else held.append(route))
+    button(mia, "Enter the dice").click()
+    expect(mia.locator("[data-tell].htmx-request")).to_have_count(1)
+    answer = None if newest else held[0].fetch()
+    for face in ("Enter the dice", *"33222"):
+        tell(ann, face)
+    enter(ann, "Show the dice")
+    answer = answer or held[0].fetch()  # the server answers once Ann's entry is there
+    at_version(mia, before + 1)
+    held[0].fulfill(response=answer)
+    tell(mia, "2")
+
+
+def test_a_finger_on_a_card_enters_that_card_or_none(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    predict_nothing(page)
+    for told in ("Cards", "Card: red", "red 3", "Card: blue"):
+        tell(page, told)
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/act?**", lambda route: route.continue_() if late else late.append((route, route.fetch())))
+    button(page, "blue 2").click()
+    page.mouse.move(*spot(page, "blue 4"))
+    page.mouse.down()
+    [(route, answer)] = held_back(page, late)
+    route.fulfill(response=answer)  # the suit that was led is shown again: red 4 lies under the finger
+    expect(button(page, "red 4")).to_be_visible()
+    page.mouse.up()
+    refused(page)
+    cards = page.get_by_role("list", name="Cards of this trick").get_by_role("listitem")
+    expect(cards).to_have_text(["Chris: red3", "Mary: blue2"])
+
+
+def test_a_key_is_no_finger(phone: Phone) -> None:
+    tom, mia = phone(hasty=True, size=LOW), phone(hasty=True, size=LOW)
+    table = opened(tom, FLUFF, [ROLL, BID])
+    for name, page in (("Tom", tom), ("Mia", mia)):
+        sit(page, table.seats[name])
+        page.goto(f"/t/{table.code}")
+        live(page)
+    box = tom.locator("#bid").bounding_box()
+    assert box is not None
+    tom.mouse.move(box["x"] + 9, box["y"] + 9)
+    tom.mouse.down()
+    tom.mouse.move(1, 1)
+    tom.mouse.up()  # let go elsewhere
+    mia.locator("#call").click()
+    at_version(tom, 3)
+    tom.wait_for_timeout(UNHURRIED_MS)
+    button(tom, "Enter the dice").focus()
+    tom.keyboard.press("Enter")
+    expect(button(tom, "2")).to_be_visible()
+
+
+def test_a_ledger_shows_the_latest_of_two_answers(phone: Phone) -> None:
+    page, other = phone(size=LOW), phone(size=LOW)
+    code = new_table(page)
+    other.goto(f"/t/{code}/ledger")
+    expect(other.locator("html")).to_have_attribute("data-live", "on")
+    late: list[tuple[Route, APIResponse]] = []
+    other.route("**/ledger", lambda route: late.append((route, route.fetch())))
+    for number, color in enumerate(("red", "blue"), 1):
+        enter(page, f"Take {color}")
+        held_back(other, late, number)
+    for route, answer in reversed(late):
+        with other.expect_response("**/ledger"):
+            route.fulfill(response=answer)
+    expect(other.locator("#ledger")).to_have_attribute("data-stamp", re.compile(r"2\."))
+    other.wait_for_timeout(200)
+    expect(other.locator("#ledger")).to_have_attribute("data-stamp", re.compile(r"2\."))
+
+
+@pytest.mark.parametrize("where", ["localStorage", "sessionStorage"])
+@pytest.mark.parametrize("how", ["return null", "throw new DOMException('refused')"])
+def test_a_browser_that_keeps_nothing_shows_the_table(phone: Phone, where: str, how: str) -> None:
+    host = phone(size=LOW)
+    page = phone(size=LOW, at_home=True, script=f"Object.defineProperty(window, '{where}', {{ get() {{ {how} }} }})")
+    code = new_table(host)
+    page.goto(f"/t/{code}")
+    live(page)
+    enter(host, "Take red")
+    at_version(page, 1)
+
+
+def test_the_keyboard_goes_on_where_a_notice_was(phone: Phone) -> None:
+    page = phone(size=(1280, 800))
+    new_table(page)
+    enter(page, "Take red")
+    enter(page, "Undo")
+    again = page.locator("#notice").get_by_role("button", name="Put it back")
+    again.focus()
+    page.keyboard.press("Enter")
+    at_version(page, 3)
+    expect(page.locator("#ask")).to_be_focused()
