@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
 from tests.games.comings import join, leave, rename, reseat

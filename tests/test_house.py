@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,27 @@ def test_each_room_imports_those_that_stand_before_it_alone(room: str) -> None:
                 assert (rest[0] if rest else "") in (allowed | {""} if room in ("server", "commands") else allowed), (
                     f"{path} imports {name}"
                 )
+
+
+def test_no_import_hides_a_circle() -> None:
+    """Those for types alone and those within functions count, too. Raises CycleError with the modules that form one."""
+    modules = {_module(path): path for path in PACKAGE.rglob("*.py")}
+    graph = {name: set(_modules_imported(path, modules)) for name, path in modules.items()}
+    assert len(graph) > 200
+    TopologicalSorter(graph).prepare()
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _modules_imported(path: Path, modules: Mapping[str, Path]) -> Iterator[str]:
+    """The modules of the app whose names a file takes; a module that is taken from a package is that module."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+        of = node.module if isinstance(node, ast.ImportFrom) else None
+        for name in names:
+            yield from [known for known in (f"{of}.{name}", of or name) if known in modules][:1]
 
 
 def test_the_rules_know_no_framework_no_clock_and_no_chance() -> None:

@@ -14,8 +14,8 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
-from companion.games.book import Book
 from companion.games.draft import NoFields
+from companion.games.game import Book
 from companion.games.screen import screen_of
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by

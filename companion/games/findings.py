@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import TableRuling
 from companion.games.seating import Leave, Rename
 from companion.games.text import Text

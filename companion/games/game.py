@@ -1,30 +1,29 @@
-"""What a game is, seen from outside its room: the one door that tables, referee and screens use."""
+"""What a game is, seen from outside its room, and the book of a table: the door that tables, referee and screens use.
+
+A book is given its game and asks it; what a game tells of more than one moment it reads from the book.
+"""
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, ClassVar, Generic, TypeVar
 
-from pydantic import ValidationError
-
-from companion.games.header import Header
-from companion.games.move import Move, Plain, Question, Undo, names_in, what_is_wrong
+from companion.games.header import Header, People, people_of
+from companion.games.move import Move, Question, Undo
 from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
-from companion.games.ruling import Choice, Condition, Rejected, Rule, Ruling, Supposed
-from companion.games.seating import SEAT_MOVES, SeatChanges
+from companion.games.rules import Rules
+from companion.games.ruling import Accepted, Condition, Rejected, Ruling
+from companion.games.seating import SEAT_MOVES
 from companion.games.sold import Sold
 from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
 from companion.games.upheld import Upheld
-
-if TYPE_CHECKING:  # both are given a game, and ask it
-    from companion.games.book import Book
-    from companion.games.screen import AnyScreen
 
 S = TypeVar("S")
 
@@ -51,7 +50,7 @@ class Face:
     gone: bool = False
 
 
-class Game(Sold, ABC, Generic[S]):
+class Game(Sold, Rules[S], ABC, Generic[S]):
     """A game's room seen through its door. `S` is its frozen state.
 
     Everything here is pure: no clock, no chance, no I/O. What has a default may be left out. A room declares its
@@ -87,155 +86,16 @@ class Game(Sold, ABC, Generic[S]):
         first = seats[(seats.index(book.header.dealer) + 1) % len(seats)]
         return book.people.name_now(first) if self.deals else None
 
-    # Its rules, and what they allow.
-
-    rules: tuple[Rule, ...]
-    """The rulebook, in order."""
+    # What people are told of its rules and its moves.
 
     asked: ClassVar[Mapping[str, Text]] = {}
     """What people type who look for a rule, by its id: words and whole questions, with semicolons between them."""
     introduction: Introduction | None = None
     """The game for people who have never played it."""
 
-    def rule(self, rule_id: str) -> Rule:
-        """The rule of that id. Raises KeyError where the rulebook has none."""
-        return {rule.id: rule for rule in self.rules}[rule_id]
-
-    @abstractmethod
-    def start(self, header: Header) -> S:
-        """The state before the first move."""
-
-    @abstractmethod
-    def judge(self, state: S, move: Move) -> Ruling[S]:
-        """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
-
-    seat_changes: ClassVar[SeatChanges[Any] | None] = None
-    """How its seats change while it runs; None: they stay as they were when the table was opened."""
-
-    def not_seated(self, state: S, move: Move) -> Rejected | None:
-        """Whether a move that may have been read at another moment names somebody who has no seat now."""
-        if self.seat_changes is not None:
-            seats = self.seat_changes.seats(state)
-            for name in names_in(move):
-                if name not in seats:
-                    return Rejected(self.rule("malformed"), Text("{seat} has no seat at this moment.", seat=name))
-        return None
-
-    def possible(self, state: S, seat: str | None) -> Iterable[Plain]:  # noqa: ARG002 - told by each game
-        """The moves, legal or not, that a screen may offer that seat (None: whoever's move it is), as JSON has them."""
-        return ()
-
-    def nearest(self, state: S, move: Move | None) -> Iterable[Plain]:  # noqa: ARG002 - none is nearer
-        """What might be allowed in place of a rejected move, legal or not, nearest first."""
-        return (choice.move.plain() for choice in self.choices(state, None))
-
-    def choices(self, state: S, seat: str | None) -> tuple[Choice, ...]:
-        """What a screen may offer that seat (None: whoever's move it is), each with its ruling."""
-        return tuple(self.choice(state, plain) for plain in self.possible(state, seat))
-
-    def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:
-        """What would be allowed in place of a rejected move, nearest first; each of them legal now.
-
-        None is a slip, and none says more of a hand than the rejected move did.
-        """
-        said = move is not None and move.vouched
-        found = (choice.move for choice in self.near(state, move))
-        return tuple(other for other in found if other.slip is None and (said or not other.vouched))
-
-    def near(self, state: S, move: Move | None) -> tuple[Choice, ...]:
-        """All that would stand in place of a rejected move, nearest first, whoever may say or do so."""
-        choices = (self.choice(state, plain) for plain in self.nearest(state, move))
-        return tuple(choice for choice in choices if choice.legal)
-
-    def suppose(
-        self,
-        state: S,  # noqa: ARG002 - a game that supposes nothing answers for this moment alone
-        move: Move,  # noqa: ARG002
-        facts: Mapping[str, Any],  # noqa: ARG002
-    ) -> Supposed[S] | Rejected | str | None:
-        """The moment to which a question belongs, where that is another one; None where it is this.
-
-        `facts` are what was told of it, by the keys of the question's `facts`. Where one is wanted its key is the
-        answer; where what was told cannot be, the rejection is.
-        """
-        return None
-
     def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:  # noqa: ARG002 - most see all that counts
         """What a move that stands in this book rests on and the app cannot see: the cards in a hand, say."""
         return ()
-
-    def choice(self, state: S, plain: Plain) -> Choice:
-        """A well-formed move with its ruling."""
-        move = self.parse(plain)
-        assert isinstance(move, Move), plain  # noqa: S101 - a room names nothing malformed
-        ruling = self.judge(state, move)
-        return Choice(move, ruling if isinstance(ruling, Rejected) else None)
-
-    def essence(self, state: S) -> Hashable:  # noqa: ARG002 - a game that does not tell is replayed in full
-        """Memo key: from two states with equal keys the same moves stand and lead to the same holdings. None: none."""
-        return None
-
-    def correction(
-        self,
-        state: S,  # noqa: ARG002 - asked of the games that have such rulings
-        counted: Mapping[str, Mapping[str, int]],  # noqa: ARG002
-        reason: str,  # noqa: ARG002
-    ) -> tuple[Move, ...] | Rejected:
-        """The fewest rulings that set the book to what was `counted`: by place, then by item ("" where there is one).
-
-        What was not counted lies as the book has it. Raises ValidationError for a reason that no ruling takes.
-        """
-        return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
-
-    def taken_over(
-        self,
-        state: S,  # noqa: ARG002 - asked of the games that can tell
-        move: Move,  # noqa: ARG002
-        reason: str,  # noqa: ARG002
-    ) -> Iterable[tuple[Plain, ...]]:
-        """What a move brought about that stood once and is refused today, told in moves that the rules allow.
-
-        Nearest first, legal or not, and none where no move can do it: table rulings with that `reason`, or the same
-        told otherwise.
-        """
-        return ()
-
-    def carried_out(self, state: S, move: Move) -> S:  # noqa: ARG002 - asked of the games that can tell
-        """The state with what a move brought about that the rules refuse and the table lets stand.
-
-        As far as the book has room for it; the same state where nothing came of it. See `upheld`.
-        """
-        return state
-
-    # Its moves, read and put into words.
-
-    moves: ClassVar[tuple[type[Move], ...]]
-
-    def parse(self, raw: object, seats: tuple[str, ...] | None = None) -> Move | Rejected:
-        """A JSON value as a move of this game, or the rejection `malformed` with what is wrong in it.
-
-        With `seats`, names of seats must be among them. Source: TRANSCRIPTS, Form.
-        """
-        if not isinstance(raw, dict):
-            return Rejected(self.rule("malformed"), Text("A move is an object with named keys."))
-        kind = raw.get("move")
-        shapes = self._shapes.get(kind, ()) if isinstance(kind, str) else ()
-        if not shapes:
-            return Rejected(self.rule("malformed"), Text("There is no such move in this game."))
-        marked = [shape for shape in shapes if shape.marker in raw]
-        plain = [shape for shape in shapes if shape.marker is None]
-        if not (marked or plain):
-            return Rejected(self.rule("malformed"), Text("There is no such move in this game."))
-        try:
-            move = (marked or plain)[0].model_validate(raw, context=seats)
-        except ValidationError as wrong:
-            return Rejected(self.rule("malformed"), what_is_wrong(wrong))
-        return move.read_by(self, seats) if isinstance(move, Upheld) else move
-
-    @cached_property
-    def _shapes(self) -> Mapping[str, tuple[type[Move], ...]]:
-        known: tuple[type[Move], ...] = (*self.moves, Undo, Upheld)
-        return {kind: tuple(shape for shape in known if shape.kind() == kind) for kind in {k.kind() for k in known}}
 
     def question(self, shape: type[Move]) -> Question:
         """How a person asks for one of the game's moves."""
@@ -263,8 +123,8 @@ class Game(Sold, ABC, Generic[S]):
 
     # What stands, as people and programs are shown it.
 
-    screen: ClassVar[type[AnyScreen] | None] = None
-    """The class of its screens, a subclass of `screen.Screen`; None: that one will do."""
+    screen: ClassVar[type | None] = None
+    """The class of its screens, a subclass of `screen.Screen`, which knows games; None: that one will do."""
 
     @abstractmethod
     def report(self, state: S) -> Report:
@@ -316,3 +176,94 @@ class Game(Sold, ABC, Generic[S]):
 
 
 AnyGame = Game[Any]
+
+KEPT = 256  # reports
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Book:
+    """What stands at a table: the state after the latest standing move, and the book before that move.
+
+    `accepted` counts every accepted move, undos too; a book that an amend has made counts what stands.
+    """
+
+    header: Header
+    game: Game[Any]
+    state: Any = field(repr=False)
+    accepted: int = 0
+    move: Move | None = None
+    before: Book | None = field(default=None, repr=False)
+
+    @classmethod
+    def open(cls, game: Game[Any], header: Header) -> Book:
+        """The book of a table before its first move."""
+        return cls(header, game, game.start(header))
+
+    @property
+    def people(self) -> People:
+        """All who have had a seat at the table."""
+        changes = self.game.seat_changes
+        return people_of(self.header.seats) if changes is None else changes.people(self.state)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats now, clockwise."""
+        changes = self.game.seat_changes
+        return self.header.seats if changes is None else changes.seats(self.state)
+
+    def play(self, raw: object) -> Ruling[Book]:
+        """The book after a move given as a JSON value, or why the move does not stand. Never raises."""
+        move = self.game.parse(raw, self.seats)
+        return move if isinstance(move, Rejected) else self.enter(move)
+
+    def enter(self, move: Move) -> Ruling[Book]:
+        """The book after a move that has been parsed, an undo too, or the rejection."""
+        return self._undo() if isinstance(move, Undo) else self.claim(move)
+
+    def claim(self, move: Move) -> Ruling[Book]:
+        """The book after a move that has been parsed and is no undo, or the rejection."""
+        ruling = self.game.rule_on(self.state, move)
+        if isinstance(ruling, Rejected):
+            return ruling
+        return Accepted(self.with_move(move, ruling.state))
+
+    def with_move(self, move: Move | None, state: Any) -> Book:
+        """The book after a move that was accepted and has brought this state."""
+        return Book(self.header, self.game, state, self.accepted + 1, move, self)
+
+    def _undo(self) -> Ruling[Book]:
+        if self.before is None:
+            return Rejected(self.game.rule("nothing-to-undo"), Text("There is no entry."))
+        past = self.before
+        return Accepted(Book(self.header, self.game, past.state, self.accepted + 1, past.move, past.before))
+
+    def standing(self) -> Iterator[Book]:
+        """The book after each standing move, latest first; the opening book is not among them."""
+        book: Book | None = self
+        while book is not None and book.before is not None:
+            yield book
+            book = book.before
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that stand, in order."""
+        return tuple(book.move for book in reversed(tuple(self.standing())) if book.move is not None)
+
+    def seen_by(self, seat: str | None = None, entered: AbstractSet[int] = frozenset()) -> Book:
+        """The book as a phone may know it; see `Game.seen_by`."""
+        return self.game.seen_by(self, seat, entered)
+
+    def report(self) -> Report:
+        """What stands, in the words of `companion replay --json`."""
+        return _report(self)
+
+    def lines(self) -> Iterator[str]:
+        """The game as a transcript: its header, then every standing move, a line each."""
+        yield json.dumps(self.header.plain, ensure_ascii=False)
+        for move in self.moves():
+            yield json.dumps(move.plain(), ensure_ascii=False)
+
+
+@lru_cache(KEPT)
+def _report(book: Book) -> Report:
+    """Made once for all who ask: a table's phones do one after the other, each several times."""
+    return book.game.report(book.state)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
-from companion.games.book import Book
 from companion.games.draft import Draft, Fields
 from companion.games.findings import Finding
+from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.report import Place
 from companion.games.ruling import Choice, Rejected
@@ -311,4 +311,6 @@ def screen_of(
 
 def screen_class(book: Book) -> type[AnyScreen]:
     """The class of the screens of the book's game."""
-    return book.game.screen or Screen
+    kind = book.game.screen or Screen
+    assert issubclass(kind, Screen), kind  # noqa: S101 - a room declares a screen
+    return kind

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
 from companion.games.header import Header
+from companion.games.set_up import FirstCard, Step
 from companion.games.text import Text
-
-if TYPE_CHECKING:
-    from companion.games.set_up import FirstCard, Step
 
 
 @dataclass(frozen=True, slots=True)

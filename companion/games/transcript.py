@@ -13,9 +13,8 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from companion.games import GAMES
-from companion.games.book import Book
 from companion.games.editions import RULES
-from companion.games.game import AnyGame, Game
+from companion.games.game import AnyGame, Book, Game
 from companion.games.header import UNSEEN, BadHeader, Header, as_read, can_be_seen, read_name
 from companion.games.text import Text
 

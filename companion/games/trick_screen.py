@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from companion.games.book import Book
 from companion.games.draft import Fields
 from companion.games.findings import Finding, not_ruled_on
-from companion.games.game import Face
+from companion.games.game import Book, Face
 from companion.games.move import Move
 from companion.games.screen import S, Screen, Seat, SeatView
 from companion.games.text import Text

@@ -7,19 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from pydantic import PrivateAttr
 
 from companion.games.judge import Phased
-from companion.games.move import Move, Reason, TableRuling, Undo
-from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.move import Move, Reason, TableRuling
 from companion.games.text import Text
 
-if TYPE_CHECKING:  # a game reads its moves by this
-    from companion.games.game import Game
-
-S = TypeVar("S")
 P = TypeVar("P", bound=Phased)
 
 
@@ -44,16 +39,6 @@ class Upheld(TableRuling):
         """The seat that made the move, where somebody did."""
         return frozenset(name for name in (self.claim.mover,) if name)
 
-    def read_by(self, game: Game[Any], seats: tuple[str, ...] | None) -> Self | Rejected:
-        """With the move as this game reads it; an undo, or one that is let stand already, is none that could be."""
-        claim = game.parse(self.stands, seats)
-        if isinstance(claim, Rejected):
-            return claim
-        if isinstance(claim, Undo | Upheld):
-            because = Text("This move does not take what stands under \u201c{key}\u201d.", key="stands")
-            return Rejected(game.rule("malformed"), because)
-        return self.of(claim)
-
     def of(self, claim: Move) -> Self:
         """The same ruling about this move of the game."""
         found = self.model_copy(update={"stands": claim.plain()})
@@ -74,26 +59,6 @@ def upheld(claim: Move, reason: str) -> Upheld:
 def claim_of(move: Move | None) -> Move | None:
     """What was claimed, also where the table has let it stand."""
     return move.claim if isinstance(move, Upheld) else move
-
-
-def judged(game: Game[S], state: S, move: Move) -> Ruling[S]:
-    """Whether the move stands. One that the table lets stand does, where the rules allow it or anything comes of it."""
-    nobody = game.not_seated(state, move.claim if isinstance(move, Upheld) else move)
-    if nobody is not None:
-        return nobody
-    if not isinstance(move, Upheld):
-        return game.judge(state, move)
-    ruling = game.judge(state, move.claim)
-    if isinstance(ruling, Accepted):
-        return ruling
-    after = game.carried_out(state, move.claim)
-    return ruling if after == state else Accepted(after)
-
-
-def brought_about(game: Game[S], state: S, claim: Move) -> S:
-    """The state after a move that stands in any case: by the rules, else as far as the book has room for it."""
-    ruling = game.judge(state, claim)
-    return ruling.state if isinstance(ruling, Accepted) else game.carried_out(state, claim)
 
 
 class After(Generic[P]):

@@ -6,13 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.book import Book
-from companion.games.game import Game
+from companion.games.game import Book, Game
 from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book
-from companion.games.upheld import judged
 from companion.referee.edits import Edit, EditedMove, StandingMove, apply_edits
 
 MOST_REPAIRS = 8
@@ -87,7 +85,7 @@ def _lasting(broken: BrokenEntry, moves: Sequence[Move]) -> int:
     """How many of the moves stand one after another, before the first that is rejected."""
     state = broken.state
     for number, move in enumerate(moves):
-        ruling = judged(broken.game, state, move)
+        ruling = broken.game.rule_on(state, move)
         if not isinstance(ruling, Accepted):
             return number
         state = ruling.state

@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from companion.games.book import Book
-from companion.games.game import AnyGame
+from companion.games.game import AnyGame, Book
 from companion.games.move import Move, Undo
 from companion.games.ruling import Accepted, Choice, Condition, Rejected
 from companion.games.text import Text
-from companion.games.upheld import judged
 from companion.referee.counts import flat_holdings
 
 Kind = Literal["yes", "no", "depends"]
@@ -123,7 +121,7 @@ def _suppose(known: Book, move: Move, facts: Mapping[str, Any]) -> Verdict | Non
         return Verdict(move, wants=found)
     if isinstance(found, Rejected):
         return Verdict(move, found)
-    ruling = judged(game, found.state, move)
+    ruling = game.rule_on(found.state, move)
     if isinstance(ruling, Rejected):
         return Verdict(move, ruling, when=found.when)
     there = replace(known, state=found.state)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.games.book import Book
 from companion.games.draft import Fields
+from companion.games.game import Book
 from companion.games.move import Move
 from companion.referee.ask import Kind, ask
 from companion.referee.question_form import Field, Form, Value

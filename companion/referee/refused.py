@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move, Plain
 from companion.games.ruling import Rejected
 from companion.games.upheld import Upheld, upheld

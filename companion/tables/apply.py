@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
 from companion.referee.amend import replay_with

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.text import Text
 from companion.games.transcript import open_book
 from companion.referee.edits import Edit

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Text

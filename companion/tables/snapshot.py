@@ -9,8 +9,8 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import islice
 
-from companion.games.book import Book
 from companion.games.findings import Finding
+from companion.games.game import Book
 from companion.games.header import Header, People
 from companion.games.ruling import Rule
 from companion.games.text import Text

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from types import MappingProxyType
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.report import Report
 from companion.web.chart_scale import apart, step_of
 

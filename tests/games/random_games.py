@@ -8,7 +8,7 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import Phase, find, settings
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header

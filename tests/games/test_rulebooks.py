@@ -19,8 +19,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.games import GAMES
-from companion.games.book import Book
-from companion.games.game import AnyGame
+from companion.games.game import AnyGame, Book
 from companion.games.ruling import Accepted, Rejected, Rule
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header

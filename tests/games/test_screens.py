@@ -8,9 +8,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.games import GAMES, PRODUCTS, offered
-from companion.games.book import Book
 from companion.games.draft import NoFields
-from companion.games.game import AnyGame, Game
+from companion.games.game import AnyGame, Book, Game
 from companion.games.move import Move
 from companion.games.popcorn.moves import Call
 from companion.games.replay import replay

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from companion.games import PRODUCTS
-from companion.games.book import Book
-from companion.games.game import AnyGame
+from companion.games.game import AnyGame, Book
 from companion.games.replay import replay
 from companion.games.ruling import Accepted, Rejected
 from companion.games.seating import Join, names_given

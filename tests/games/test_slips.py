@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import GAMES
-from companion.games.book import Book
-from companion.games.game import AnyGame
+from companion.games.game import AnyGame, Book
 from companion.games.move import Move
 from companion.referee.ask import ask, choices_now
 from tests.games.fluff.sitting import Sitting as Fluff

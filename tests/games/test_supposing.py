@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.referee.ask import Verdict, ask
 from tests.games.fluff import sitting as fluff
 from tests.games.popcorn import sitting as popcorn

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header

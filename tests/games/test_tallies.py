@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.games.book import Book
-from companion.games.game import AnyGame
+from companion.games.game import AnyGame, Book
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
 from tests.games.comings import join

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.oh_hell import OhHell
 from companion.games.oh_hell.moves import Bid

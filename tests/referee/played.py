@@ -10,7 +10,7 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import assume
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Accepted

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.ruling import Accepted
 from companion.games.transcript import open_book, read_header
 from companion.referee.ask import Change, ask, choices_now

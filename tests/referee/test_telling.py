@@ -8,8 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.book import Book
-from companion.games.game import Game
+from companion.games.game import Book, Game
 from companion.games.move import Move
 from companion.referee.question_draft import QuestionDraft, draft_of, options, read_draft
 from companion.referee.question_form import form_of, forms_of

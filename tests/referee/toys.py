@@ -9,8 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, Field
 
-from companion.games.book import Book
-from companion.games.game import Face, Game
+from companion.games.game import Book, Face, Game
 from companion.games.header import Header
 from companion.games.move import CardName, Means, Move, Question, SeatName, Strict, Words
 from companion.games.report import Report, ScoreSheet

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.ruling import Ruling
 from companion.service.histories import Histories

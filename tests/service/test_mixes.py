@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move, Undo
 from companion.games.transcript import open_book
 from companion.referee.amend import Preview, what_if

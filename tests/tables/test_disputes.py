@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.book import Book
 from companion.games.findings import Finding
+from companion.games.game import Book
 from companion.games.text import Text
 from companion.tables.acts import Act
 from companion.tables.answers import OnHold, Played, Refused, Reused, Stale, Unsaved

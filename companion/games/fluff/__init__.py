@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
-from companion.games.book import Book
 from companion.games.fluff import choices, rulebook, state
 from companion.games.fluff.asked import ASKED
 from companion.games.fluff.introduction import INTRODUCTION
@@ -20,7 +19,7 @@ from companion.games.fluff.state import State
 from companion.games.fluff.suppose import suppose
 from companion.games.fluff.taken_over import carried_out, taken_over
 from companion.games.fluff.tally import TALLIES, tally
-from companion.games.game import Game
+from companion.games.game import Book, Game
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text

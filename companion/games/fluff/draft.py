@@ -10,12 +10,12 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games import draft
-from companion.games.book import Book
 from companion.games.draft import Fields, flag
 from companion.games.fluff.choices import lowest
 from companion.games.fluff.judge import has_dice
 from companion.games.fluff.moves import VALUES, WILD
 from companion.games.fluff.state import Bid, Dice, State
+from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.text import Text
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.games import draft, screen
-from companion.games.book import Book
 from companion.games.draft import Fields
+from companion.games.game import Book
 from companion.games.oh_hell.moves import DECK, RANKS, SIGNS, SUITS
 from companion.games.oh_hell.state import State
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import ClassVar
 
-from companion.games.book import Book
-from companion.games.game import Game
+from companion.games.game import Book, Game
 from companion.games.header import Header
 from companion.games.popcorn import choices, rulebook, state, visibility
 from companion.games.popcorn.asked import ASKED

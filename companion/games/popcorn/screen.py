@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.games import draft, screen
-from companion.games.book import Book
 from companion.games.draft import Fields, flag, text, texts
+from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.popcorn.choices import BLUFF, HONEST, PASS
 from companion.games.popcorn.moves import RANKS, counted, rank_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.popcorn.moves import Honest, Seen
 from companion.games.popcorn.state import State
 from companion.games.tally import Tallied, Tally

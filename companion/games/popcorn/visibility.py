@@ -12,12 +12,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.popcorn.moves import CardRuling, Claim, Honest, PublicOptions, Seen
 from companion.games.popcorn.state import State
 from companion.games.ruling import Rejected
-from companion.games.upheld import Upheld, brought_about, claim_of
+from companion.games.upheld import Upheld, claim_of
 
 KEPT = 128
 
@@ -57,7 +57,7 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
 def _after(seen: Book, move: Move) -> Any:
     """The state after a move that stands: what stands, stands for everybody."""
     if isinstance(move, Upheld):
-        return brought_about(seen.game, seen.state, move.claim)
+        return seen.game.brought_about(seen.state, move.claim)
     ruling = seen.game.judge(seen.state, move)
     assert not isinstance(ruling, Rejected), (move, ruling)  # noqa: S101 - it does
     return ruling.state

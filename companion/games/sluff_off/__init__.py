@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from companion.games.book import Book
-from companion.games.game import Game
+from companion.games.game import Book, Game
 from companion.games.move import Move, Question
 from companion.games.reasons import DISPUTES, Reason
 from companion.games.ruling import Condition, Rejected, Supposed

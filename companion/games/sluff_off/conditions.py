@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.ruling import Condition
 from companion.games.sluff_off import rulebook

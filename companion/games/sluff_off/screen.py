@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.games.book import Book
 from companion.games.findings import Finding
+from companion.games.game import Book
 from companion.games.report import Place
 from companion.games.screen import Action, Aside
 from companion.games.sluff_off import draft as drafts

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.sluff_off.edition import EVERY_TOKEN, PLAIN, WORDS, Edition
 from companion.games.sluff_off.moves import TrickCards, TrickClaim, TurnIn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.ruling import Condition, Tell
 from companion.games.text import Counted, Text

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.games import draft
-from companion.games.book import Book
 from companion.games.draft import Fields, flag, text, texts
+from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Aside

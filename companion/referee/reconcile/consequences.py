@@ -8,7 +8,6 @@ from typing import Any
 
 from companion.games.move import Move
 from companion.games.ruling import Rejected
-from companion.games.upheld import judged
 from companion.referee.counts import Vector, holdings, minus
 from companion.referee.reconcile.simulation import Conflict, Op, Outcome, Simulation
 from companion.referee.reconcile.slips import Hypothesis, Slip, accepted, slip_of
@@ -35,7 +34,7 @@ def _past_later_change(simulation: Simulation, branch: Branch, later: Mapping[in
     """Play on over the later move that changes too, and over the move after it; nothing where one is rejected."""
     while branch.index <= max(later):
         move = later.get(branch.index, simulation.moves[branch.index])
-        ruling = judged(simulation.game, branch.state, move)
+        ruling = simulation.game.rule_on(branch.state, move)
         if isinstance(ruling, Rejected):
             return
         branch = Branch((*branch.ops, *_change(branch.index, later)), ruling.state, branch.index + 1)
@@ -48,7 +47,7 @@ def _next_branches(simulation: Simulation, branch: Branch, later: Mapping[int, M
         yield branch
         yield from _completed(simulation, branch)
         return
-    ruling = judged(simulation.game, branch.state, later.get(branch.index, simulation.moves[branch.index]))
+    ruling = simulation.game.rule_on(branch.state, later.get(branch.index, simulation.moves[branch.index]))
     if isinstance(ruling, Rejected):
         yield from _repaired(simulation, branch, ruling.rule.id, later)
     else:
@@ -123,7 +122,7 @@ def undone_effects(simulation: Simulation, index: int, reason: str) -> Iterator[
         if isinstance(moves, Rejected):
             continue
         for move in moves:
-            ruling = judged(simulation.game, state, move)
+            ruling = simulation.game.rule_on(state, move)
             assert not isinstance(ruling, Rejected)  # noqa: S101 - a correction stands
             state = ruling.state
         yield tuple(Op(index + 1, "insert", move) for move in moves), state

@@ -11,7 +11,6 @@ from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Rejected, Ruling
 from companion.games.seating import names_given
-from companion.games.upheld import judged
 from companion.referee.counts import Axes, Vector, holdings, minus
 
 
@@ -81,7 +80,7 @@ class Simulation:
         self.first = 0
         rounds = len(game.report(self.states[0]).rounds)
         for number, move in enumerate(self.moves, 1):
-            self.states.append(_accepted(judged(game, self.states[-1], move)))
+            self.states.append(_accepted(game.rule_on(self.states[-1], move)))
             finished = len(game.report(self.states[-1]).rounds)
             if finished != rounds:
                 self.first, rounds = number, finished
@@ -109,7 +108,7 @@ class Simulation:
         found = self._legal.get(key) if key is not None else None
         if found is None:
             moves = [choice.move for choice in self.game.choices(state, None) if choice.legal]
-            found = [(move, _accepted(judged(self.game, state, move))) for move in moves]
+            found = [(move, _accepted(self.game.rule_on(state, move))) for move in moves]
             self._legal[key] = found
         return found
 
@@ -126,7 +125,7 @@ class Simulation:
                 if index == len(self.moves):
                     found = Outcome(self.vector(state), self.phase(state))
                 else:
-                    ruling = judged(self.game, state, self.moves[index])
+                    ruling = self.game.rule_on(state, self.moves[index])
                     if isinstance(ruling, Rejected):
                         found = Conflict(index, state, ruling.rule.id)
                     else:
@@ -144,7 +143,7 @@ class Simulation:
         start = min(op.index for op in ops)
         state, steps = self.states[start], list[Step]()
         for move, op in self._moves(ops, start):
-            ruling = judged(self.game, state, move)
+            ruling = self.game.rule_on(state, move)
             if isinstance(ruling, Rejected):
                 return None
             steps.append(Step(state, move, op))

@@ -9,7 +9,6 @@ from typing import Any, Literal, get_args
 
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
-from companion.games.upheld import judged
 from companion.referee.counts import Vector
 from companion.referee.reconcile.simulation import LegalMoves, Op, Simulation
 
@@ -62,7 +61,7 @@ def hypotheses(simulation: Simulation, index: int) -> Iterator[Hypothesis]:
 
 def accepted(simulation: Simulation, state: Any, move: Move) -> Accepted[Any] | None:
     """The state after a move, or None where the judge rejects it."""
-    ruling = judged(simulation.game, state, move)
+    ruling = simulation.game.rule_on(state, move)
     return None if isinstance(ruling, Rejected) else ruling
 
 

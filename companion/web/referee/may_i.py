@@ -11,8 +11,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, render_template, url_for
 from htmx_flask import request
 
-from companion.games.book import Book
-from companion.games.game import AnyGame, Face
+from companion.games.game import AnyGame, Book, Face
 from companion.games.move import Move, TableRuling
 from companion.games.ruling import Choice, Rejected, Rule
 from companion.games.text import Text

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, copy_current_request_context, redirect, r
 from flask.typing import ResponseReturnValue
 from pydantic import ValidationError
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.reasons import COUNTS
 from companion.games.report import Report
 from companion.games.ruling import Rejected

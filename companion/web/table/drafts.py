@@ -11,8 +11,8 @@ from urllib.parse import parse_qsl
 
 from werkzeug.datastructures import MultiDict
 
-from companion.games.book import Book
 from companion.games.draft import Fields
+from companion.games.game import Book
 from companion.games.screen import screen_class, screen_of
 from companion.games.text import Text
 from companion.tables.snapshot import Provenance, Snapshot

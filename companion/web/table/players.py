@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.ruling import Rejected
 from companion.games.screen import Action

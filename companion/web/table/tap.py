@@ -11,8 +11,8 @@ from flask import Response, redirect, render_template
 from flask.typing import ResponseReturnValue
 from htmx_flask import make_response, request
 
-from companion.games.book import Book
 from companion.games.draft import Fields
+from companion.games.game import Book
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
 from companion.games.text import Text

@@ -8,8 +8,8 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from companion.games.book import Book
 from companion.games.fluff.screen import FluffScreen
+from companion.games.game import Book
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from tests.games.fluff.naive import Naive

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hypothesis.strategies as st
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.transcript import open_book, read_header
 from tests.games.popcorn.naive import ORDER
 from tests.games.popcorn.sitting import NAMES, Plain, header

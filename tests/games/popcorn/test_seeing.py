@@ -9,7 +9,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.ruling import Rejected
 from companion.referee.ask import ask
 from tests.games.popcorn.playing import games

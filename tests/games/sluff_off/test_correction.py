@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.book import Book
-from companion.games.game import Game
+from companion.games.game import Book, Game
 from companion.games.ruling import Rejected
 from companion.games.sluff_off.choices import correction
 from tests.games.sluff_off.sitting import Plain, Sitting, give, points, trick, turn_in

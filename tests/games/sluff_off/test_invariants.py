@@ -7,7 +7,7 @@ from random import Random
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.ruling import Accepted, Rejected
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN
 from companion.games.transcript import open_book, read_header

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.ruling import Accepted, Choice
 from companion.games.transcript import open_book, read_header
 from tests.games.sluff_off.sitting import Plain, header

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games import findings
-from companion.games.book import Book
 from companion.games.findings import Finding
+from companion.games.game import Book
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.view import ColoredTrickView
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, give, miss, points, take, trick, turn_in

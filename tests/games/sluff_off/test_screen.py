@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.book import Book
 from companion.games.draft import NoFields
+from companion.games.game import Book
 from companion.games.screen import screen_of
 from companion.games.sluff_off.screen import SluffOffScreen
 from tests.games.sluff_off.sitting import Plain, Sitting, cards, points, take, trick, turn_in

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.ruling import Rejected
 from companion.referee.counts import holdings
 from companion.referee.reconcile.slip_search import Task

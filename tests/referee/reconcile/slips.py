@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.transcript import read_header
 from companion.referee.counts import holdings
 from companion.referee.reconcile.slip_search import SearchResult, Task

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected

@@ -9,7 +9,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from companion.games.book import Book
+from companion.games.game import Book
 from companion.referee.counts import holdings
 from companion.referee.reconcile.slip_search import Task
 from companion.referee.reconcile.wording import Explanation

@@ -1,0 +1,189 @@
+"""The rules of a game, as a table and its referee ask them: which moves there are, whether they stand, what instead."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import ValidationError
+
+from companion.games.header import Header
+from companion.games.move import Move, Plain, Undo, names_in, what_is_wrong
+from companion.games.ruling import Accepted, Choice, Rejected, Rule, Ruling, Supposed
+from companion.games.seating import SeatChanges
+from companion.games.text import Text
+from companion.games.upheld import Upheld
+
+S = TypeVar("S")
+
+
+class Rules(ABC, Generic[S]):
+    """What may be done in a game whose frozen state is `S`. Pure; what has a default may be left out."""
+
+    rules: tuple[Rule, ...]
+    """The rulebook, in order."""
+
+    def rule(self, rule_id: str) -> Rule:
+        """The rule of that id. Raises KeyError where the rulebook has none."""
+        return {rule.id: rule for rule in self.rules}[rule_id]
+
+    @abstractmethod
+    def start(self, header: Header) -> S:
+        """The state before the first move."""
+
+    @abstractmethod
+    def judge(self, state: S, move: Move) -> Ruling[S]:
+        """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
+
+    def rule_on(self, state: S, move: Move) -> Ruling[S]:
+        """Whether the move stands. What the table lets stand does, where the rules allow it or anything comes of it."""
+        claim = move.claim if isinstance(move, Upheld) else move
+        nobody = self.not_seated(state, claim)
+        if nobody is not None:
+            return nobody
+        ruling = self.judge(state, claim)
+        if isinstance(ruling, Accepted) or claim is move:
+            return ruling
+        after = self.carried_out(state, claim)
+        return ruling if after == state else Accepted(after)
+
+    def brought_about(self, state: S, claim: Move) -> S:
+        """The state after a move that stands in any case: by the rules, else as far as the book has room for it."""
+        ruling = self.judge(state, claim)
+        return ruling.state if isinstance(ruling, Accepted) else self.carried_out(state, claim)
+
+    seat_changes: ClassVar[SeatChanges[Any] | None] = None
+    """How its seats change while it runs; None: they stay as they were when the table was opened."""
+
+    def not_seated(self, state: S, move: Move) -> Rejected | None:
+        """Whether a move that may have been read at another moment names somebody who has no seat now."""
+        if self.seat_changes is not None:
+            seats = self.seat_changes.seats(state)
+            for name in names_in(move):
+                if name not in seats:
+                    return Rejected(self.rule("malformed"), Text("{seat} has no seat at this moment.", seat=name))
+        return None
+
+    def possible(self, state: S, seat: str | None) -> Iterable[Plain]:  # noqa: ARG002 - told by each game
+        """The moves, legal or not, that a screen may offer that seat (None: whoever's move it is), as JSON has them."""
+        return ()
+
+    def nearest(self, state: S, move: Move | None) -> Iterable[Plain]:  # noqa: ARG002 - none is nearer
+        """What might be allowed in place of a rejected move, legal or not, nearest first."""
+        return (choice.move.plain() for choice in self.choices(state, None))
+
+    def choices(self, state: S, seat: str | None) -> tuple[Choice, ...]:
+        """What a screen may offer that seat (None: whoever's move it is), each with its ruling."""
+        return tuple(self.choice(state, plain) for plain in self.possible(state, seat))
+
+    def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:
+        """What would be allowed in place of a rejected move, nearest first; each of them legal now.
+
+        None is a slip, and none says more of a hand than the rejected move did.
+        """
+        said = move is not None and move.vouched
+        found = (choice.move for choice in self.near(state, move))
+        return tuple(other for other in found if other.slip is None and (said or not other.vouched))
+
+    def near(self, state: S, move: Move | None) -> tuple[Choice, ...]:
+        """All that would stand in place of a rejected move, nearest first, whoever may say or do so."""
+        choices = (self.choice(state, plain) for plain in self.nearest(state, move))
+        return tuple(choice for choice in choices if choice.legal)
+
+    def suppose(
+        self,
+        state: S,  # noqa: ARG002 - a game that supposes nothing answers for this moment alone
+        move: Move,  # noqa: ARG002
+        facts: Mapping[str, Any],  # noqa: ARG002
+    ) -> Supposed[S] | Rejected | str | None:
+        """The moment to which a question belongs, where that is another one; None where it is this.
+
+        `facts` are what was told of it, by the keys of the question's `facts`. Where one is wanted its key is the
+        answer; where what was told cannot be, the rejection is.
+        """
+        return None
+
+    def choice(self, state: S, plain: Plain) -> Choice:
+        """A well-formed move with its ruling."""
+        move = self.parse(plain)
+        assert isinstance(move, Move), plain  # noqa: S101 - a room names nothing malformed
+        ruling = self.judge(state, move)
+        return Choice(move, ruling if isinstance(ruling, Rejected) else None)
+
+    def essence(self, state: S) -> Hashable:  # noqa: ARG002 - a game that does not tell is replayed in full
+        """Memo key: from two states with equal keys the same moves stand and lead to the same holdings. None: none."""
+        return None
+
+    def correction(
+        self,
+        state: S,  # noqa: ARG002 - asked of the games that have such rulings
+        counted: Mapping[str, Mapping[str, int]],  # noqa: ARG002
+        reason: str,  # noqa: ARG002
+    ) -> tuple[Move, ...] | Rejected:
+        """The fewest rulings that set the book to what was `counted`: by place, then by item ("" where there is one).
+
+        What was not counted lies as the book has it. Raises ValidationError for a reason that no ruling takes.
+        """
+        return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
+
+    def taken_over(
+        self,
+        state: S,  # noqa: ARG002 - asked of the games that can tell
+        move: Move,  # noqa: ARG002
+        reason: str,  # noqa: ARG002
+    ) -> Iterable[tuple[Plain, ...]]:
+        """What a move brought about that stood once and is refused today, told in moves that the rules allow.
+
+        Nearest first, legal or not, and none where no move can do it: table rulings with that `reason`, or the same
+        told otherwise.
+        """
+        return ()
+
+    def carried_out(self, state: S, move: Move) -> S:  # noqa: ARG002 - asked of the games that can tell
+        """The state with what a move brought about that the rules refuse and the table lets stand.
+
+        As far as the book has room for it; the same state where nothing came of it. See `upheld`.
+        """
+        return state
+
+    # Its moves, read.
+
+    moves: ClassVar[tuple[type[Move], ...]]
+
+    def parse(self, raw: object, seats: tuple[str, ...] | None = None) -> Move | Rejected:
+        """A JSON value as a move of this game, or the rejection `malformed` with what is wrong in it.
+
+        With `seats`, names of seats must be among them. Source: TRANSCRIPTS, Form.
+        """
+        if not isinstance(raw, dict):
+            return Rejected(self.rule("malformed"), Text("A move is an object with named keys."))
+        kind = raw.get("move")
+        shapes = self._shapes.get(kind, ()) if isinstance(kind, str) else ()
+        if not shapes:
+            return Rejected(self.rule("malformed"), Text("There is no such move in this game."))
+        marked = [shape for shape in shapes if shape.marker in raw]
+        plain = [shape for shape in shapes if shape.marker is None]
+        if not (marked or plain):
+            return Rejected(self.rule("malformed"), Text("There is no such move in this game."))
+        try:
+            move = (marked or plain)[0].model_validate(raw, context=seats)
+        except ValidationError as wrong:
+            return Rejected(self.rule("malformed"), what_is_wrong(wrong))
+        return self._upheld(move, seats) if isinstance(move, Upheld) else move
+
+    def _upheld(self, move: Upheld, seats: tuple[str, ...] | None) -> Upheld | Rejected:
+        """The ruling with its move read; an undo, or one that is let stand already, is none that could be."""
+        claim = self.parse(move.stands, seats)
+        if isinstance(claim, Rejected):
+            return claim
+        if isinstance(claim, Undo | Upheld):
+            because = Text("This move does not take what stands under \u201c{key}\u201d.", key="stands")
+            return Rejected(self.rule("malformed"), because)
+        return move.of(claim)
+
+    @cached_property
+    def _shapes(self) -> Mapping[str, tuple[type[Move], ...]]:
+        known: tuple[type[Move], ...] = (*self.moves, Undo, Upheld)
+        return {kind: tuple(shape for shape in known if shape.kind() == kind) for kind in {k.kind() for k in known}}
