@@ -26,14 +26,20 @@ export const controlsNow = () => [...document.querySelectorAll(TAPPED)].map((one
 function doubled(event, control) {
   if (overtaken(event, control)) return true;
   const near = tapped && ((control.id && tapped.id === control.id) || Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < SPOT);
-  const since = control.id === "undo" ? changedAt : movedAt;
+  const since = control.id === "undo" ? changedAt : tapped?.said ? Math.max(changedAt, movedAt) : movedAt;
   if (near && tapped.at < since && event.timeStamp - since < GUARDED) return true;
-  tapped = { id: control.id, x: event.clientX, y: event.clientY, at: event.timeStamp };
+  tapped = { id: control.id, x: event.clientX, y: event.clientY, at: event.timeStamp, said: Boolean(control.closest("#notice")) };
   return false;
 }
 
 // A finger that came down before the table moved on, or on what is another control by now: another card in its place, say.
 const another = (begun, control) => begun.turn !== turn() || label(begun.control) !== label(control);
+
+// A notice goes with the tap on it, and the second of two lies on what was beneath.
+function closing({ clientX, clientY, timeStamp }) {
+  tapped = { id: "", x: clientX, y: clientY, at: timeStamp - 1, said: true };
+  changed();
+}
 
 export function refuse() {
   document.getElementById("notice").replaceChildren(document.getElementById("too-soon").content.cloneNode(true));
@@ -42,6 +48,7 @@ export function refuse() {
 
 document.addEventListener("click", (event) => {
   const control = event.target.closest(TAPPED), begun = event.detail ? pressed : null; // a key has no finger
+  if (!control && event.isTrusted && event.target.closest("#notice button")) closing(event);
   if (!control || !event.isTrusted) return; // a script's has been looked at
   pressed = null;
   quiet()?.remove();
@@ -66,7 +73,7 @@ function unclicked(begun, { clientX, clientY }) {
   pressed = null;
   if (begun.turn !== turn()) return refuse();
   const now = document.elementFromPoint(clientX, clientY)?.closest(TAPPED);
-  if (!now || !now.id || now.id !== begun.control.id) return;
-  if (another(begun, now) || doubled({ clientX, clientY, timeStamp: performance.now() }, now)) return refuse();
+  if (!now) return;
+  if (now.id !== begun.control.id || another(begun, now) || doubled({ clientX, clientY, timeStamp: performance.now() }, now)) return refuse();
   now.click();
 }

@@ -32,7 +32,7 @@ function failed(event) {
   reconnectAfter(1_000);
 }
 // A proxy that reaches no server answers in its stead (base.html names its answers): nothing of that is shown.
-for (const how of ["htmx:sendError", "htmx:responseError"]) document.body.addEventListener(how, failed);
+for (const how of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) document.body.addEventListener(how, failed);
 
 function again() {
   const { name, path, fields } = kept();
@@ -41,7 +41,7 @@ function again() {
   lastName = name;
   drop();
   notice().replaceChildren();
-  htmx.ajax("POST", path, { values, target: "#table", swap: "outerHTML" }).catch(() => null); // `failed` has said it
+  htmx.ajax("POST", path, { values, source: ".at-table", target: "#table", swap: "outerHTML" }).catch(() => null); // `failed` has said it
 }
 
 // What the phone shows now decides; a push may still be on its way, and then decides anew.

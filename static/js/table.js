@@ -4,7 +4,7 @@ import { changed, controlsNow, movedOn } from "./double_tap.js";
 import "./moments.js";
 import { goOn, passing, quiet } from "./notice.js";
 import { lay, slide } from "./slide.js";
-import { tells } from "./telling.js";
+import { tells, toldAgain } from "./telling.js";
 import "./wake.js";
 
 const table = () => document.getElementById("table");
@@ -85,7 +85,7 @@ const toldBy = (event) => {
   const told = tells(event) && event.detail.xhr.getResponseHeader("HX-Replace-Url");
   return told && told.startsWith(`${live.dataset.act}?`) ? told : null;
 };
-const tellAgain = (told) => (asking ?? Promise.resolve()).then(() => ask(told)).catch(() => null);
+const tellAgain = (told) => toldAgain((asking ?? Promise.resolve()).then(() => ask(told)).catch(() => null));
 
 // Whether this is newer than what is shown. A page that was put in place of this one, without a connection, shows no table.
 const missing = (stamp) => Boolean(stamp && table()) && newer(stamp, table().dataset.stamp);
@@ -103,7 +103,8 @@ document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
   const id = event.detail.lastEventId;
   if (id && newer(table().dataset.stamp, id)) reconnectAfter(0); // overtaken, or the book is an older one: ask
   if (id && !newer(id, table().dataset.stamp)) return event.preventDefault();
-  if (table().dataset.draft || !fits(event.detail.data)) {
+  // A whole table would take the form away of which an answer is still to be told.
+  if (table().dataset.draft || !fits(event.detail.data) || (sending && !event.detail.data.includes(" data-on="))) {
     event.preventDefault();
     passedOver = id;
     caughtUp(); // what fails asks again by itself
@@ -132,7 +133,10 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   const text = event.detail.serverResponse ?? "";
   const found = /data-stamp"?[=:] ?"([\d.]+)"/.exec(text);
   if (found && event.detail.target?.id === "table" && newer(table().dataset.stamp, found[1])) {
-    event.detail.shouldSwap = false;
+    // What it says of a tap is still to be seen.
+    const words = event.detail.requestConfig?.verb === "post" && /<div id="notice"[^]*/.exec(text)?.[0];
+    if (words) Object.assign(event.detail, { serverResponse: words, swapOverride: "none" });
+    else event.detail.shouldSwap = false;
     if (toldBy(event)) tellAgain(toldBy(event));
     // Whoever asks for the table and gets an older one looks at a book that was restored: begin anew with it.
     if (event.detail.requestConfig?.path === live.dataset.part) location.reload();

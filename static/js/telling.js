@@ -8,10 +8,16 @@ const act = () => document.getElementById("act");
 const turn = () => document.getElementById("table")?.dataset.turn;
 const version = () => act()?.elements.version?.value;
 const waiting = [];
-let telling = false, entering = null; // an entry on its way, by the version that it was made at
+let telling = 0, entering = null; // tells on their way; an entry on its way, by the version that it was made at
 
 /** Whether a request of htmx tells a part of a move. */
-export const tells = (event) => telling || Boolean(event.detail.elt?.matches?.(TELLS));
+export const tells = (event) => telling > 0 || Boolean(event.detail.elt?.matches?.(TELLS));
+
+/** What is told again is on its way until this has settled. */
+export function toldAgain(promise) {
+  telling += 1;
+  promise.finally(told);
+}
 
 document.body.addEventListener("htmx:confirm", (event) => {
   const { elt, triggeringEvent } = event.detail;
@@ -30,51 +36,57 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
     entering = version();
     xhr.addEventListener("loadend", () => {
       entering = null;
-      if (!xhr.status || xhr.status >= 500) waiting.length = 0; // it did not arrive: nothing was entered, it says
+      if (!came(xhr)) waiting.length = 0; // nothing was entered, it says; what came after it was meant for another table
       goOn();
     });
-  } else if (elt.matches?.(TELLS)) {
-    telling = true;
-    xhr.addEventListener("loadend", told);
+  } else if (elt.matches?.(TELLS) || elt.id === "said") {
+    telling += 1;
+    xhr.addEventListener("loadend", () => (came(xhr) ? told() : lost()));
   }
 });
+
+const came = (xhr) => xhr.status >= 200 && xhr.status < 300;
 
 function goOn() {
   if (!telling && entering === null) next();
 }
 function told() {
-  telling = false;
+  telling -= 1;
   goOn();
+}
+function lost() {
+  telling -= 1;
+  end(); // without it an entry would be another one
 }
 
 function end() {
-  telling = false;
   // What was to be entered and is not is said, and what came after an entry; else the page shows what it asks for by now.
   if (waiting.splice(0).some((tap) => tap.late)) refuse();
 }
 
 // The control as it is drawn now knows what was told meanwhile; a card says by itself which it is, whatever suit is shown.
+// Undefined: it was told already; null: it is not asked for any more.
 function meant(tap) {
   const now = document.getElementById(tap.id);
   if (!now?.matches(TELLS) || about(now) !== tap.about) return null;
   if (now.getAttribute("aria-label") !== tap.label) return tap.name === "card" ? tap.value : null;
   const done = now.matches(".dim") || (tap.value && now.getAttribute("aria-pressed") === "true");
-  return done ? null : now.value;
+  return done ? undefined : now.value;
 }
 
 function next() {
   const tap = waiting[0];
   if (!tap || tap.turn !== turn()) return end(); // another question: the tap was not meant for that
   if (tap.enters) return enter(tap);
-  waiting.shift();
   const value = meant(tap);
-  if (value === null) return next();
-  telling = true;
+  if (value === null && tap.late) return end();
+  waiting.shift();
+  if ((value ?? null) === null) return next();
   const query = new URLSearchParams(new FormData(act()));
   for (const name of ["version", "csrf_token"]) query.delete(name);
   query.append(tap.name, value);
   const path = `${document.getElementById("live").dataset.act}?${query}`;
-  htmx.ajax("GET", path, { target: "#table", swap: "outerHTML" }).then(told, end);
+  htmx.ajax("GET", path, { source: "#said", target: "#table", swap: "outerHTML" }).catch(() => null); // not behind what the page asks for
 }
 
 // Entered with what was told meanwhile. After another entry it is the same tap only where it says the same; an undo never is.

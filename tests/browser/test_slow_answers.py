@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
@@ -22,7 +23,9 @@ from tests.browser.hands import (
     tell,
     version,
 )
+from tests.browser.offline import until
 
+Held = TypeVar("Held", Route, tuple[Route, APIResponse])
 LOW = (360, 640)
 UNHURRIED_MS = 800
 FLUFF = {"transcript": 1, "game": "fluff", "seats": ["Ann", "Tom", "Mia"]}
@@ -44,16 +47,15 @@ def slow(page: Page, where: str) -> Iterator[None]:
 
     page.route(where, hold)
     yield
-    assert len(held) == 1
+    held_back(page, held)
     held[0].continue_()
     expect(page.locator(".htmx-request")).to_have_count(0)
     page.unroute(where)
 
 
-def held_back(page: Page, late: list[tuple[Route, APIResponse]], many: int = 1) -> list[tuple[Route, APIResponse]]:
-    """So many requests with the answers that they have not got yet."""
-    while len(late) < many:
-        page.wait_for_timeout(20)
+def held_back(page: Page, late: list[Held], many: int = 1) -> list[Held]:
+    """So many requests that wait, with the answers that they have not got yet where a test asks for them."""
+    until(page, lambda: len(late) >= many)
     return late
 
 
@@ -123,8 +125,7 @@ def test_after_an_entry_that_did_not_arrive_nothing_else_is_sent(phone: Phone) -
     for x, y in spots:
         page.mouse.click(x, y)
     expect(page.locator(".htmx-request")).to_have_count(1)
-    while not held:
-        page.wait_for_timeout(20)
+    held_back(page, held)
     held[0].abort()
     expect(page.locator("#notice .unsent")).to_be_visible()
     assert len(held) == 1
@@ -145,6 +146,69 @@ def test_what_is_entered_has_what_was_told_right_before(phone: Phone) -> None:
         page.locator("#bid").click()
     expect(page.locator("#last")).to_have_text(re.compile("Ann bid 4 × "))
     assert version(page) == 2
+
+
+def test_without_what_was_told_right_before_nothing_is_entered(phone: Phone) -> None:
+    page = phone(size=LOW)
+    table = opened(page, FLUFF, [ROLL])
+    sit(page, table.seats["Ann"])
+    page.goto(f"/t/{table.code}")
+    live(page)
+    held: list[Route] = []
+    page.route("**/act?**", lambda route: route.continue_() if held else held.append(route))
+    button(page, "4 dice").click()
+    page.locator("#bid").click()
+    held_back(page, held)
+    held[0].fulfill(status=502)
+    refused(page)
+    assert version(page) == 1
+
+
+def test_a_control_that_does_something_else_by_now_is_not_tapped_and_that_is_said(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    spots = [spot(page, "Take red"), spot(page, "Done")]  # asks whether it shall be none, before the answer
+    with slow(page, "**/moves"):
+        for x, y in spots:
+            page.mouse.click(x, y)
+    refused(page)
+    at_version(page, 1)
+    expect(button(page, "Done")).to_contain_text("1 token")
+
+
+def test_after_a_refused_entry_nothing_else_is_sent(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    enter(page, "Take red")
+    spots = [spot(page, "Take the Sluffer"), spot(page, "Undo")]
+    with slow(page, "**/moves"):
+        for x, y in spots:
+            page.mouse.click(x, y)
+    expect(page.get_by_role("alert")).to_have_attribute("data-rule", "sluffer-instead-of-tokens")
+    assert version(page) == 1
+
+
+def test_cards_told_in_haste_while_the_table_is_looked_at_all_count(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    predict_nothing(page)
+    for told in ("Cards", "Card: red"):
+        tell(page, told)
+    held: list[Route] = []
+    page.route("**/act?**", lambda route: route.continue_() if len(held) == 2 else held.append(route))
+    spots = [spot(page, f"red {rank}") for rank in (3, 4, 5)]
+    page.mouse.click(*spots[0])
+    expect(page.locator(".htmx-request")).to_have_count(1)
+    page.evaluate(WAKES)
+    expect(page.locator(".htmx-request")).to_have_count(2)
+    for x, y in spots[1:]:
+        page.mouse.click(x, y)
+    held[0].continue_()
+    cards = page.get_by_role("list", name="Cards of this trick").get_by_role("listitem")
+    expect(cards).to_have_text(["Chris: red3", "Mary: red4", "Katie: red5"])
+    held[1].continue_()
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    expect(cards).to_have_count(3)
 
 
 def test_a_look_at_the_table_takes_nothing_away_that_was_told_meanwhile(phone: Phone) -> None:

@@ -308,3 +308,26 @@ def test_two_taps_on_a_row_of_ui77_are_one_trick(phone: Phone) -> None:
     page.wait_for_timeout(800)
     assert version(page) == 4
     enter(page, "Bob took it")
+
+
+def test_the_second_of_two_taps_on_a_notice_is_not_for_what_lies_beneath(phone: Phone) -> None:
+    page = phone(hasty=True, size=(844, 390))
+    new_table(page)
+    predict_nothing(page)
+    tell(page, "Mary took it")
+    for act in ("Led purple", "Undo"):
+        page.wait_for_timeout(TOO_SOON_MS)
+        enter(page, act)
+    page.wait_for_timeout(TOO_SOON_MS)
+    before = version(page)
+    box = button(page, "Close").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.evaluate("() => document.addEventListener('click', () => { window.moved ??= performance.now() })")
+    page.mouse.click(x, y)
+    expect(page.locator("#notice section")).to_have_count(0)
+    beneath = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button').id", [x, y])
+    assert beneath == "undo"
+    tap_at_once(page, x, y)
+    expect(page.locator("#notice .too-soon")).to_be_visible()
+    assert version(page) == before
