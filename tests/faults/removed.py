@@ -17,9 +17,9 @@ from random import Random
 
 from tests.faults.fault import Fault, Figures, Trial, need
 from tests.faults.kills import LONGEST, TABLES, environ
-from tests.faults.players import AGAIN_SECONDS, PATIENCE, Player, held_against, playing, read
+from tests.faults.players import AGAIN_SECONDS, PATIENCE, Player, held_against, playing, unsaved_taps
 from tests.forked import ASKED
-from tests.many.house import Place, Process
+from tests.many.house import Process
 from tests.services import free_port
 
 DATABASE = "companion.sqlite3"
@@ -80,7 +80,7 @@ def _taken_away(process: Process, folder: Path, what: str, chance: Random, *, co
             need(len(player.acknowledged) <= bound, what, "acknowledged", len(player.acknowledged), bound)
             player.seen.sort()  # a process that cannot read shows what it knew, but nothing that is not saved
         refused = sum(player.refused for player in players)
-        need(_unsaved(place) == refused, what, "taps counted as not saved", _unsaved(place), refused)
+        need(unsaved_taps(place) == refused, what, "taps counted as not saved", unsaved_taps(place), refused)
         kept = folder / "kept"
         kept.mkdir()
         for file, name in zip(files, FILES, strict=True):
@@ -112,14 +112,6 @@ def _until_refused(players: list[Player]) -> None:
     while any(player.refused < 2 for player in players):
         need(time.monotonic() < end, "a player is not refused", [player.refused for player in players])
         time.sleep(AGAIN_SECONDS)
-
-
-def _unsaved(place: Place) -> int:
-    """How many taps the server says it did not save."""
-    _, page = read(place, "/metrics")
-    found = re.search(rb"^companion_unsaved_total (\S+)$", page, re.MULTILINE)
-    need(found is not None, page)
-    return int(float(found[1]))  # type: ignore[index]  # it was found
 
 
 FAULTS = (
