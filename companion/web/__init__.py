@@ -11,6 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.config import PACKAGE, Settings
 from companion.live.bus import Bus, LocalBus, SilentBus
+from companion.private_files import close_folder
 from companion.service.bounds import Bounds
 from companion.service.service import make_service
 from companion.storage.database import connect, sqlite_file
@@ -73,8 +74,10 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     app.session_interface = identity.Sessions()
     app.json.sort_keys = False  # type: ignore[attr-defined]  # seats stay in their order
     app.extensions["settings"] = settings
+    close_folder(settings.instance)
     upgrade(settings.database_url)
     database = connect(settings.database_url)
+    database.probe()  # so it has its files open, and notices when they are gone, before anybody asks
     app.extensions["tables"] = make_service(
         database,
         bus=bus or _bus(settings),

@@ -10,7 +10,7 @@ from tests.faults.fault import Fault, Figures, Trial, need
 from tests.faults.history import Line, flaws
 from tests.faults.kills import environ
 from tests.faults.ledgers import ledger_of, told
-from tests.faults.players import COLORS, clean_transcript, names, open_table
+from tests.faults.players import COLORS, clean_transcript, names, open_table, unsaved_taps
 from tests.faults.rings import Ringer
 from tests.faults.shim import DATABASE, ERRORS, SYNC, WRITE, Disk
 from tests.many.house import Place, Process
@@ -66,7 +66,7 @@ def disk(trial: Trial) -> Figures:
     for first in range(0, trial.count, AT_ONE_TABLE):
         tapper = (Ringer if first // AT_ONE_TABLE % OF_CIRCLES == 1 else Tapper)(process.place, chance)
         for number in range(first, min(first + AT_ONE_TABLE, trial.count)):
-            where = _failed(shim, tapper, number)
+            where = _failed(shim, process, tapper, number)
             counted[where] += 1
             found = tapper.flaws(url)
             need(not found, number, where, found[:3])
@@ -79,20 +79,20 @@ def disk(trial: Trial) -> Figures:
     process.end(signal.SIGTERM)
     need("Traceback" not in process.said(), process.said()[-4000:])
     return {
-        **counted, "taps refused": refused, "acknowledged": moves, "changes of circles acknowledged": changes,
-        "acknowledged and not there": 0,
+        **counted, "taps refused, and counted as such": refused, "acknowledged": moves,
+        "changes of circles acknowledged": changes, "acknowledged and not there": 0,
     }  # fmt: skip
 
 
-def _failed(shim: Disk, tapper: Tapper | Ringer, number: int) -> str:
-    """Make one fault, see it refused, mend it, and play on; where it was."""
+def _failed(shim: Disk, process: Process, tapper: Tapper | Ringer, number: int) -> str:
+    """Make one fault, see it refused, told and counted, mend it, and play on; where it was."""
     turn, last = divmod(number, EVERY)
     only, due = (DATABASE, (WRITE, SYNC)[turn % 2]) if last == EVERY - 1 else (0, 0)
     turn = turn if only else number
     error, for_good = list(ERRORS.values())[turn % len(ERRORS)], bool(turn // len(ERRORS) % 2)
     after = turn // len(ERRORS) // 2 % WINDOW if not only else 0
     shim.fail(error, after, for_good=for_good, only=only, due=due)
-    answers = list[bool]()
+    answers, told_of, counted, refused = list[bool](), _times_told(process), unsaved_taps(process.place), tapper.refused
     while not shim["fired"]:
         answers.append(tapper.tap())
         need(len(answers) <= MOST_TAPS, "the fault was never met")
@@ -101,11 +101,18 @@ def _failed(shim: Disk, tapper: Tapper | Ringer, number: int) -> str:
         need(not tapper.tap(), "a tap was acknowledged while nothing could be written")
         status, said = tapper.place.ask("GET", "/readyz")
         need(status == 503, "/readyz", status, said)
+        need(_times_told(process) > told_of, "the log does not say that nothing is saved", process.said()[-4000:])
     shim.mend()
     end = time.monotonic() + PATIENCE
     while not tapper.tap():
         need(time.monotonic() < end, "the disk was mended, and taps are still refused")
+    counted, refused = unsaved_taps(process.place) - counted, tapper.refused - refused
+    need(counted == refused, f"{refused} taps were refused, {counted} are counted as not saved")
     return f"at a {'write' if shim['kind'] == 1 else 'fsync'} of the {'database' if shim['file'] == 1 else 'log'}"
+
+
+def _times_told(process: Process) -> int:
+    return process.said().count("the database does not save: ")
 
 
 FAULTS = (

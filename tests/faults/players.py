@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import itertools
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -147,6 +148,14 @@ def clean_transcript(place: Place, table: Table) -> None:
     need(status == 200, table.code, status, body[:200])
     found = replay(body, strict=True)
     need(found.rejected == (), table.code, found.rejected)
+
+
+def unsaved_taps(place: Place) -> int:
+    """How many taps the server's metric says were not saved. Raises Broken where it has none."""
+    _, page = read(place, "/metrics")
+    found = re.search(rb"^companion_unsaved_total (\S+)$", page, re.MULTILINE)
+    need(found is not None, page)
+    return int(float(found[1]))  # type: ignore[index]  # it was found
 
 
 def read(place: Place, path: str) -> tuple[int, bytes]:

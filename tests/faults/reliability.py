@@ -19,9 +19,9 @@ is said below, `--selection` less often, as `.ci/run` does after the tests, and 
 An hour, on two cores that have nothing else to do, is enough for the whole of the races, the kills, the backups and the
 crowds, and for a part of the others; each run says how much of a whole one it was. A whole run takes about three hours:
 a million requests and 10,000 times fifty taps, twice, three quarters of one each, 1,000 kills a third, power too; the
-disk, the follower, services elsewhere and databases put back ten minutes each. That is reckoned from the processor time
-of parts. Longer than there is time for is made in parts: `--add` leaves the runs that a section tells of as they are,
-and writes another below them, of another seed.
+disk, files taken away, the follower, services elsewhere and databases put back ten minutes each. That is reckoned from
+the processor time of parts. Longer than there is time for is made in parts: `--add` leaves the runs that a section
+tells of as they are, and writes another below them, of another seed.
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
@@ -161,23 +162,19 @@ def test_the_ledgers_key_is_table_and_version() -> None:
     assert [column.name for column in ENTRIES.primary_key] == ["table_id", "version"]
 
 
-@pytest.mark.parametrize("gone", ["", "-wal"])
+@pytest.mark.parametrize("gone", ["companion.sqlite3", "companion.sqlite3-wal", ""], ids=["file", "log", "folder"])
 @pytest.mark.parametrize("by", ["deleted", "replaced"])
 def test_a_file_that_goes_under_the_server_is_noticed_and_nothing_is_said_to_be_saved(
-    url: str, gone: str, by: str, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, gone: str, by: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    folder = tmp_path / "house"
+    url = f"sqlite:///{folder}/companion.sqlite3"
     migrate.upgrade(url)
-    database, path = connect(url), sqlite_file(url)
-    assert path is not None
+    database = connect(url)
     with database.writing() as connection:
         connection.exec_driver_sql("PRAGMA user_version = 1")
-    file = path.with_name(path.name + gone)
-    if by == "replaced":
-        other = file.with_name("other")
-        other.write_bytes(file.read_bytes())
-        other.replace(file)
-    else:
-        file.unlink()
+    take_away(folder / gone, by)
+    file = folder / (gone or "companion.sqlite3")
     with pytest.raises(Unavailable), database.writing():
         pytest.fail("written into nowhere")
     with pytest.raises(Unavailable), database.reading():
@@ -188,6 +185,19 @@ def test_a_file_that_goes_under_the_server_is_noticed_and_nothing_is_said_to_be_
         f"the database does not save: {file} was removed or replaced while it was in use; start anew"
     ]
     database.close()
+
+
+def take_away(path: Path, by: str) -> None:
+    """Delete a file or a folder, or put a copy in its place."""
+    if by == "replaced":
+        copy = path.with_name("copy")
+        (shutil.copytree if path.is_dir() else shutil.copy)(path, copy)
+        path.rename(path.with_name("away"))
+        copy.rename(path)
+    elif path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
 
 
 def test_a_process_that_only_reads_tells_it_too(

@@ -88,6 +88,19 @@ def test_a_database_that_goes_under_the_server_is_told_to_who_taps_and_to_the_op
     assert counted()["companion_unsaved_total"] == before + 1
 
 
+def test_a_database_that_goes_before_anybody_asked_is_told_too(
+    client: FlaskClient, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = sqlite_file(settings.database_url)
+    assert file is not None
+    file.unlink()
+    assert client.get("/readyz").status_code == 503
+    assert caplog.messages == [
+        f"the database does not answer: {file} was removed or replaced while it was in use; start anew"
+    ]
+    assert not file.exists()
+
+
 def test_a_tap_that_fails_before_it_is_entered_counts_too(
     client: FlaskClient, opened: Opened, tables: TableService, counted: Callable[[], dict[str, float]],
     monkeypatch: pytest.MonkeyPatch,
