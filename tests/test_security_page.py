@@ -39,6 +39,13 @@ def told() -> set[str]:
     return found
 
 
+def test_a_row_without_a_test_says_why() -> None:
+    met, _, _ = PAGE.partition("### What is left")
+    rows = re.findall(r"^\| [0-9].*$", met, re.MULTILINE)
+    assert len(rows) > 80
+    assert [row for row in rows if not re.search(r"`tests/[\w/]+\.py::| no test: \w", row)] == []
+
+
 def test_every_point_that_applies_is_answered() -> None:
     assert len(NAMED) > 40
     every = {f"{section}.{one}" for section, many in POINTS.items() for one in range(1, many + 1)}
