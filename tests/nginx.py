@@ -9,7 +9,7 @@ import shutil
 import socket
 import ssl
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -38,9 +38,12 @@ TEMPORARY = "".join(
 
 
 class Front:
-    """machines.conf before two processes of this machine: https at `port`, http at `plain_port`."""
+    """machines.conf before two processes of this machine: https at `port`, http at `plain_port`.
 
-    def __init__(self, folder: Path, processes: Sequence[int]) -> None:
+    `instead` has words of it that are others in this test.
+    """
+
+    def __init__(self, folder: Path, processes: Sequence[int], instead: Mapping[str, str] | None = None) -> None:
         self.port, self.plain_port = free_port(), free_port()
         self.url = f"https://127.0.0.1:{self.port}"
         self._folder = folder
@@ -50,6 +53,9 @@ class Front:
         for machine, port in zip(MACHINES, processes, strict=True):
             assert machine in site
             site = site.replace(machine, f"127.0.0.1:{port}")
+        for theirs, ours in (instead or {}).items():
+            assert site.count(theirs) == 1
+            site = site.replace(theirs, ours)
         site = site.replace(f"https://{SITE}", self.url).replace(f"server_name {SITE}", "server_name 127.0.0.1")
         (folder / "site.conf").write_text(placed(site, folder, self.plain_port, self.port))
         shutil.copy(SHIPPED / "companion.conf", folder)

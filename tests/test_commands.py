@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import subprocess
@@ -42,11 +43,14 @@ def companion(*arguments: object) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
 
 
-def test_a_database_is_made_copied_and_put_back(instance: Path, tmp_path: Path) -> None:
+def test_a_database_is_made_copied_and_put_back(
+    instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = companion("db", "upgrade")
     assert (made.exit_code, made.output) == (0, f"The database is at revision {max(revisions())}.\n")
     copied = companion("backup", tmp_path / "copy")
     assert (copied.exit_code, copied.output) == (0, f"Everything is in {tmp_path / 'copy'}.\n")
+    monkeypatch.setenv("COMPANION_SECURITY_LOG", "off")  # as it is in a terminal
     refused = companion("restore", tmp_path / "copy")
     assert refused.exit_code == 1
     assert "--force" in refused.output
@@ -55,7 +59,10 @@ def test_a_database_is_made_copied_and_put_back(instance: Path, tmp_path: Path) 
     assert "What was there before is in" in forced.output
     (instance / "companion.sqlite3").unlink()
     back = companion("restore", tmp_path / "copy")
-    assert (back.exit_code, back.output) == (0, f"The database is as it was in {tmp_path / 'copy'}.\n")
+    assert (back.exit_code, back.stdout) == (0, f"The database is as it was in {tmp_path / 'copy'}.\n")
+    for put_back in (forced, back):
+        line = json.loads(put_back.stderr)
+        assert (line["event"], line["file"]) == ("restored", "copy")
 
 
 def test_what_cannot_be_done_is_said_in_a_sentence(instance: Path, tmp_path: Path) -> None:

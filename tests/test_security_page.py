@@ -15,8 +15,8 @@ ROWS = re.findall(r"^\| ([0-9][0-9., to]*) \|(.*)\|$", PAGE, re.MULTILINE)
 POINTS = {
     "1.1": 2, "1.2": 9, "1.3": 11, "1.4": 3, "1.5": 2, "2.1": 3, "2.2": 3, "2.3": 4, "2.4": 1, "3.2": 2, "3.3": 4,
     "3.4": 6, "3.5": 5, "3.7": 2, "4.1": 3, "4.2": 1, "4.3": 2, "4.4": 4, "5.1": 1, "5.2": 3, "5.3": 2, "5.4": 3,
-    "6.1": 3, "6.2": 11, "6.3": 3, "6.4": 4, "6.5": 5, "7.1": 3, "7.2": 4, "7.3": 2, "7.4": 5, "7.5": 2, "7.6": 2,
-    "8.1": 2, "8.2": 3, "8.3": 1, "8.4": 1, "9.1": 3, "9.2": 4, "11.1": 2, "11.2": 3, "11.3": 3, "11.4": 3, "11.5": 1,
+    "6.1": 3, "6.2": 12, "6.3": 4, "6.4": 4, "6.5": 5, "7.1": 3, "7.2": 4, "7.3": 2, "7.4": 5, "7.5": 2, "7.6": 2,
+    "8.1": 2, "8.2": 3, "8.3": 1, "8.4": 1, "9.1": 3, "9.2": 4, "11.1": 2, "11.2": 3, "11.3": 3, "11.4": 4, "11.5": 1,
     "11.6": 1, "12.1": 3, "12.2": 2, "12.3": 4, "13.1": 1, "13.2": 5, "13.3": 2, "13.4": 5, "14.1": 2, "14.2": 4,
     "14.3": 3, "15.1": 3, "15.2": 3, "15.3": 7, "16.1": 1, "16.2": 5, "16.3": 4, "16.4": 3, "16.5": 3,
 }  # fmt: skip
@@ -30,13 +30,20 @@ def test_a_test_that_is_named_is_there(file: str, name: str) -> None:
 
 
 def told() -> set[str]:
-    """The points of the rows, "6.2.1 to 6.2.11" as eleven."""
+    """The points of the rows, "6.2.1 to 6.2.12" as twelve."""
     found: set[str] = set()
     for points, _ in ROWS:
         for first, last in re.findall(r"(\d+\.\d+\.\d+)(?: to \d+\.\d+\.(\d+))?", points):
             section, _, number = first.rpartition(".")
             found |= {f"{section}.{one}" for one in range(int(number), int(last or number) + 1)}
     return found
+
+
+def test_a_row_without_a_test_says_why() -> None:
+    met, _, _ = PAGE.partition("### What is left")
+    rows = re.findall(r"^\| [0-9].*$", met, re.MULTILINE)
+    assert len(rows) > 80
+    assert [row for row in rows if not re.search(r"`tests/[\w/]+\.py::| no test: \w", row)] == []
 
 
 def test_every_point_that_applies_is_answered() -> None:

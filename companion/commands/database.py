@@ -62,7 +62,7 @@ def restore_command(file: Path, force: bool) -> None:
         kept = backups.restore(database_url(), file, force=force)
     except backups.BackupError as failed:
         raise wrong(failed.text) from failed
-    with written_to_stderr(on=settings().security_log):
+    with written_to_stderr(on=True):  # who looks for it later was not there: a terminal shows it, too
         note("restored", file=file.name)
     if kept is not None:
         say(Text("What was there before is in {file}.", file=str(kept)))

@@ -31,6 +31,7 @@ from companion.web.limits import guessed_wrong, limits
 from companion.web.lobby.brought_in import SOME_REJECTED, read_transcript
 from companion.web.lobby.home import offered_games
 from companion.web.referee.refused import NO_CHOICE, NOT_OFFERED, offered, refused_body
+from companion.web.refusals_log import concerns
 from companion.web.stream import event_stream, version_id
 from companion.web.translation import language, words
 
@@ -245,7 +246,8 @@ def table_body(snapshot: Snapshot) -> dict[str, Any]:
 def _stop_without_key(caller: Caller) -> Actor:
     if caller.key is None:
         stop(401, NO_KEY, WWW_Authenticate="Bearer")
-    if tables().membership.actor_anywhere(caller.key) is not None:
+    if (other := tables().membership.actor_anywhere(caller.key)) is not None:
+        concerns(key_id=other.key_id)
         stop(403, OTHER_TABLE)
     guessed_wrong()
     stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')

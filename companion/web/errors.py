@@ -96,8 +96,6 @@ def stop(status: int, text: Text, /, **headers: str) -> NoReturn:
 def say(status: int, text: Text) -> Response:
     """The sentence as the caller understands it: JSON under /api, a fragment for htmx, else a page."""
     sentence = words(text)
-    if status == 403:
-        refused("forbidden")
     if is_api():
         answer = jsonify(reason=sentence)
     elif request.htmx:
@@ -131,6 +129,14 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(table_errors.TableError, _table_error)
+    app.after_request(_log_forbidden)
+
+
+def _log_forbidden(answer: Response) -> Response:
+    """Whatever has made the answer; a wrong recovery code has its own line."""
+    if answer.status_code == 403 and not g.get("guessed_wrong"):
+        refused("forbidden")
+    return answer
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:

@@ -25,6 +25,7 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import secretive, seen_by
 from companion.web.errors import stop
 from companion.web.limits import guessed_wrong, limits
+from companion.web.refusals_log import concerns
 
 COOKIE = "companion"
 REMEMBERED = 20
@@ -144,12 +145,14 @@ def find_table(code: str, who: CallerOf = by_cookie, *, tap: bool = False) -> tu
         try:
             if known is None:
                 raise NoSuchTable
-            return table_known_to(known, caller.actor), caller
+            snapshot = table_known_to(known, caller.actor)
         except NoSuchTable:
             if who is by_cookie and caller.key is not None:
                 stop(404, GONE)
             guessed_wrong()
             raise
+        concerns(table=snapshot.table_id, key_id=caller.actor.key_id if caller.actor else None)
+        return snapshot, caller
 
 
 def table_known_to(code: str, actor: Actor | None) -> Snapshot:

@@ -16,7 +16,7 @@ from companion.config import BadSetting, Settings
 from companion.games.text import Text
 from companion.security_log import note
 from companion.web.errors import say
-from companion.web.refusals_log import client_network, refused
+from companion.web.refusals_log import client_network, concerned, refused
 
 GUESSES = "120/minute"
 NOTED_SECONDS = 60.0
@@ -77,7 +77,7 @@ class Limits:
 
 def _too_many(text: Text, limit: RequestLimit) -> Response:
     if limits().first_time(f"{text.message} {client_network()}"):  # not again while it lasts: a flood fills no log
-        note("limit met", what=request.endpoint)
+        note("limit met", what=request.endpoint, **concerned())
     answer = say(429, text)
     seconds = min(limit.reset_at - time.time(), limit.limit.get_expiry())  # `reset_at` is a whole second, rounded up
     answer.headers["Retry-After"] = str(max(1, math.ceil(seconds)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from ipaddress import IPv6Address, ip_address, ip_network
 
-from flask import current_app, request
+from flask import current_app, g, request
 
 from companion.security_log import note
 
@@ -41,7 +41,18 @@ def refused(event: str) -> None:
     counted: Refusals = current_app.extensions["refusals"]
     times = counted.times(event, client_network())
     if times & (times - 1) == 0:
-        note(event, what=request.endpoint, times=times if times > 1 else None)
+        note(event, what=request.endpoint, **concerned(), times=times if times > 1 else None)
+
+
+def concerns(**facts: int | None) -> None:
+    """Remember for the log which `table` or `circle` the request is about, and by which `key_id`: their numbers."""
+    g.concerns = {**concerned(), **facts}
+
+
+def concerned() -> Mapping[str, int | None]:
+    """What is known by now of the table or circle that the request at hand is about, and of the key that it shows."""
+    known: Mapping[str, int | None] = g.get("concerns", {})
+    return known
 
 
 def client_network() -> str:

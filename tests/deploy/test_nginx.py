@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import http.client
 import re
+import socket
+import ssl
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from ssl import TLSVersion
 
 import pytest
 
@@ -18,6 +21,9 @@ from tests import nginx
 pytestmark = pytest.mark.needs("nginx", "openssl")
 WAIT = 20
 MOVES = "/t/K7QF2M9X/moves"
+PROTOCOLS, CIPHERS = "ssl_protocols TLSv1.2 TLSv1.3;", "ssl_ciphers ECDHE+AESGCM:ECDHE+CHACHA20;"
+NO_SUCH_VERSION = "TLSV1_ALERT_PROTOCOL_VERSION"
+OLD_TLS = pytest.mark.filterwarnings("ignore:ssl.TLSVersion:DeprecationWarning")
 
 
 class Process(ThreadingHTTPServer):
@@ -173,11 +179,53 @@ def test_plain_http_leads_to_https(front: nginx.Front) -> None:
     line.close()
 
 
+def shakes_hands(front: nginx.Front, version: TLSVersion, ciphers: str = "DEFAULT") -> str | None:
+    """The version that is spoken; or the alert by which nginx refuses this client, which would speak any."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.minimum_version = context.maximum_version = version
+    context.set_ciphers(f"{ciphers}:@SECLEVEL=0")
+    try:
+        with (
+            socket.create_connection(("127.0.0.1", front.port), WAIT) as dialled,
+            context.wrap_socket(dialled) as line,
+        ):
+            return line.version()
+    except ssl.SSLError as refused:
+        return refused.reason
+
+
+@OLD_TLS
+def test_tls_is_of_today_or_there_is_none(front: nginx.Front) -> None:
+    assert {shakes_hands(front, old) for old in (TLSVersion.TLSv1, TLSVersion.TLSv1_1)} == {NO_SUCH_VERSION}
+    assert [shakes_hands(front, new) for new in (TLSVersion.TLSv1_2, TLSVersion.TLSv1_3)] == ["TLSv1.2", "TLSv1.3"]
+    assert shakes_hands(front, TLSVersion.TLSv1_2, "ECDHE-ECDSA-AES256-GCM-SHA384") == "TLSv1.2"
+    assert shakes_hands(front, TLSVersion.TLSv1_2, "ECDHE-ECDSA-AES256-SHA") == "SSLV3_ALERT_HANDSHAKE_FAILURE"
+
+
+@OLD_TLS
+@pytest.mark.parametrize(
+    ("protocols", "spoken"),
+    [(PROTOCOLS, NO_SUCH_VERSION), ("ssl_protocols TLSv1.1 TLSv1.2;", "TLSv1.1")],
+    ids=["shipped", "older"],
+)
+def test_it_is_the_shipped_line_that_refuses(
+    tmp_path: Path, processes: list[Process], protocols: str, spoken: str
+) -> None:
+    """The client would speak it, and so would OpenSSL as it is told here: what nginx is told makes the difference."""
+    lax = {PROTOCOLS: protocols, CIPHERS: "ssl_ciphers DEFAULT:@SECLEVEL=0;"}
+    front = nginx.Front(tmp_path, [one.server_port for one in processes], lax)
+    assert shakes_hands(front, TLSVersion.TLSv1_1) == spoken
+    front.close()
+
+
 def test_nginx_takes_the_configuration_of_the_compose_file(tmp_path: Path) -> None:
     version = _version()
     nginx.certificate(tmp_path)
     (tmp_path / "companion.conf").write_text((nginx.SHIPPED / "companion.conf").read_text())
     local = (nginx.SHIPPED / "nginx.conf").read_text()
+    assert local.count(PROTOCOLS) == local.count(CIPHERS) == 1
     for theirs, ours in (("user nginx;", ""), ("/run/nginx", f"{tmp_path}/pid"), ("app:8077", "127.0.0.1:8077")):
         assert local.count(theirs) == 1
         local = local.replace(theirs, ours)

@@ -87,6 +87,13 @@ def test_migrations_make_what_the_models_say(bare: str) -> None:
     database.close()
 
 
+def test_a_new_database_knows_nobody(bare: str) -> None:
+    migrate.upgrade(bare)
+    rows = everything(bare)
+    assert len(rows) > 4
+    assert not any(rows)
+
+
 @pytest.mark.parametrize("revision", RELEASED)
 def test_every_released_shape_goes_on_with_what_is_in_it(bare: str, revision: str, make_elsewhere: MakeTables) -> None:
     database = connect(bare, foreign_keys=False)

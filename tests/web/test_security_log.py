@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.security_log import LOGGER, JsonLines, note, written_to_stderr
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.web.refusals_log import MINUTE_SECONDS, Refusals
-from tests.conftest import HEADER, PhoneMaker, said
+from tests.conftest import HEADER, Phone, PhoneMaker, said
+from tests.service.circle import Evenings
+
+FOR_CHRIS = {"move": "take", "seat": "Chris", "color": "red"}
 
 
 class Lines(logging.Handler):
@@ -97,6 +102,66 @@ def test_what_is_refused(log: Lines, app: Flask, client: FlaskClient, phone: Pho
     assert log.events == ["form refused"]
     assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
     assert log.events == ["strange host"]
+
+
+@pytest.fixture
+def unhurried(app: Flask) -> None:
+    """Each refusal comes in a minute of its own, and is told."""
+    app.extensions["refusals"] = Refusals(count(0.0, MINUTE_SECONDS).__next__)
+
+
+@pytest.mark.own_app
+@pytest.mark.usefixtures("unhurried")
+def test_a_refusal_says_at_which_table_and_by_which_key(
+    log: Lines, client: FlaskClient, phone: PhoneMaker, tables: TableService, open_table: Callable[[], Opened]
+) -> None:
+    opened, other = open_table(), open_table()
+    table, at = tables.find(opened.code).table_id, f"/t/{opened.code}"
+    mary, elsewhere = (
+        tables.membership.actor_anywhere(key) for key in (opened.seat_keys["Mary"], other.seat_keys["Mary"])
+    )
+    assert mary is not None
+    assert elsewhere is not None
+    marys = phone(opened.code, opened.seat_keys["Mary"])
+    assert marys.get(at).status_code == 200
+    log.told.clear()
+
+    def answered(status: int, event: str, key_id: int | None, answer: TestResponse) -> None:
+        assert answer.status_code == status
+        [line] = log.told
+        assert (line["event"], line["table"], line.get("key_id")) == (event, table, key_id)
+
+    def moves(key: str) -> TestResponse:
+        header = {"Authorization": f"Bearer {key}"}
+        return client.post(f"/api/tables/{opened.code}/moves", json=FOR_CHRIS, headers=header)
+
+    answered(403, "forbidden", mary.key_id, marys.get(f"{at}/delete"))
+    answered(403, "forbidden", mary.key_id, marys.post(f"{at}/moves", {"move": json.dumps(FOR_CHRIS)}))
+    answered(403, "forbidden", mary.key_id, moves(opened.seat_keys["Mary"]))
+    answered(403, "forbidden", elsewhere.key_id, moves(other.seat_keys["Mary"]))
+    answered(403, "forbidden", None, phone().get(f"{at}/delete"))
+    answered(403, "forbidden", None, phone(opened.code, "ended").get(f"{at}/delete"))
+    answered(403, "code or key refused", mary.key_id, marys.post(f"{at}/phones/host", {"recovery": "wrong"}))
+    answered(403, "code or key refused", None, phone().post(f"{at}/phones/host", {"recovery": "wrong"}))
+    answered(401, "code or key refused", None, moves("wrong"))
+
+
+@pytest.mark.own_app
+@pytest.mark.usefixtures("unhurried")
+def test_a_refusal_says_at_which_circle_and_by_which_key(log: Lines, app: Flask, tables: TableService) -> None:
+    home, other = Evenings(tables), Evenings(tables)
+    circle, at = home.circle, f"/c/{home.circle.code}"
+    phone = Phone(app, circle=(circle.code, home.keys["Ann's phone"]))
+    log.told.clear()
+    assert phone.get(f"{at}/delete").status_code == 403
+    header = {"Authorization": f"Bearer {other.opened.host_key}"}
+    assert phone.get(f"/api/circles/{circle.code}/games", headers=header).status_code == 403
+    app.config["GUESSES"] = "1/minute"
+    assert [phone.post(f"{at}/phones/recover", {"recovery": "wrong"}).status_code for _ in range(2)] == [403, 429]
+    assert [(line["event"], line["circle"], line["key_id"]) for line in log.told] == [
+        ("forbidden", circle.id, home.ann.key_id), ("forbidden", circle.id, other.host.key_id),
+        ("code or key refused", circle.id, home.ann.key_id), ("limit met", circle.id, home.ann.key_id),
+    ]  # fmt: skip
 
 
 @pytest.mark.own_app

@@ -21,6 +21,7 @@ from companion.web.errors import stop
 from companion.web.identity import tables
 from companion.web.limits import guessed_wrong, limits
 from companion.web.lobby.home import offered_games
+from companion.web.refusals_log import concerns
 
 NO_KEY = Text("To see a circle, show a key of it: the header \u201cAuthorization: Bearer KEY\u201d.")
 WRONG_KEY = Text("This key opens no circle. A key stops working when the circle\u2019s host ends it.")
@@ -187,7 +188,9 @@ def _host(code: str) -> tuple[Circle, Member]:
 def _stop_without_key(caller: CircleCaller) -> NoReturn:
     if caller.key is None:
         stop(401, NO_KEY, WWW_Authenticate="Bearer")
-    if circles().of_key(caller.key) is not None:
+    if (other := circles().of_key(caller.key)) is not None:
+        holder = circles().member(other, caller.key)
+        concerns(key_id=holder.key_id if holder else None)
         stop(403, OTHER_CIRCLE)
     guessed_wrong()
     stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')

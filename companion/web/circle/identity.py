@@ -18,6 +18,7 @@ from companion.tables.errors import Unavailable
 from companion.web.errors import stop
 from companion.web.identity import bearer, kept_keys, tables
 from companion.web.limits import guessed_wrong, limits
+from companion.web.refusals_log import concerns
 
 REMEMBERED = 10
 _KEYS = "circles"
@@ -81,6 +82,7 @@ def find_circle(code: str, key_of: KeyOf = in_cookie) -> tuple[Circle, CircleCal
     circle, member = _looked_up(known, key)
     with limits().guesses() if member is None else nullcontext():
         if circle is not None:
+            concerns(circle=circle.id, key_id=member.key_id if member else None)
             return circle, CircleCaller(key, member)
         if key_of is in_cookie and key is not None:
             stop(404, GONE)
