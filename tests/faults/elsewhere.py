@@ -13,9 +13,9 @@ from random import Random
 import redis
 
 from tests.faults.fault import Fault, Figures, Trial, need
-from tests.faults.history import unsaved
 from tests.faults.ledgers import ledger_of
 from tests.faults.players import Player, clean_transcript, held_against, open_table
+from tests.faults.standing import shown_and_unsaved, standing
 from tests.many.house import House, serving
 from tests.many.phones import Phone, all_show, listening
 from tests.services import Postgres, Redis, Service, own_postgres, own_redis
@@ -98,9 +98,9 @@ def elsewhere(trial: Trial) -> Figures:
                 moves += held_against(url, players)
                 refused += sum(player.refused + player.unanswered for player in players)
                 for player, ears in zip(players, phones, strict=True):
-                    ledger = ledger_of(url, player.table.code)
+                    stood = standing(player.table.code, ledger_of(url, player.table.code))
                     for phone in ears:
-                        flaws = unsaved([int(state["version"]) for state in phone.heard], ledger)
+                        flaws = shown_and_unsaved(phone.heard, stood)
                         need(not flaws, name, flaws)
                         shown += len(phone.heard)
                     clean_transcript(house.front, player.table)

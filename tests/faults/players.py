@@ -9,12 +9,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.games.replay import replay
 from tests.faults.fault import need
-from tests.faults.history import Line, flaws, unsaved
+from tests.faults.history import Line, flaws
 from tests.faults.ledgers import ledgers, told
+from tests.faults.standing import shown_and_unsaved, standing
 from tests.many.house import HEADER, Place, Table
 from tests.many.playing import UNDO
 
@@ -31,7 +32,7 @@ class Player(threading.Thread):
         super().__init__(daemon=True)
         self.table = table
         self.acknowledged: list[Line] = []
-        self.seen: list[int] = []
+        self.seen: list[dict[str, Any]] = []
         self.refused = self.unanswered = 0
         self.wrong: Exception | None = None
         self._place, self._chance = place, chance
@@ -88,7 +89,7 @@ class Player(threading.Thread):
         with contextlib.suppress(OSError, http.client.HTTPException):
             status, said = self._place.ask("GET", self.table.path)
             if status == 200:
-                self.seen.append(said["version"])
+                self.seen.append(said)
         return True
 
 
@@ -136,7 +137,10 @@ def held_against(url: str, players: Sequence[Player]) -> int:
     for player in players:
         ledger = lying[player.table.code]
         sent = names(len(player.acknowledged) + 1)
-        found = [*flaws(ledger, player.acknowledged, sent), *unsaved(player.seen, ledger)]
+        found = [
+            *flaws(ledger, player.acknowledged, sent),
+            *shown_and_unsaved(player.seen, standing(player.table.code, ledger)),
+        ]
         need(not found, player.table.code, found[:3])
     return sum(len(player.acknowledged) for player in players)
 
