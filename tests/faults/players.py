@@ -30,9 +30,13 @@ class Player(threading.Thread):
     """Plays at one table until it is told to stop; a tap that was not answered is sent again under its name.
 
     Each tap is for the version that was seen last: where another player was first, the next is for what stands then.
+    It takes `colors` alone, and stops by itself after as many taps as are said.
     """
 
-    def __init__(self, place: Place, table: Table, chance: Random, called: str = "tap") -> None:
+    def __init__(
+        self, place: Place, table: Table, chance: Random, called: str = "tap", *, colors: Sequence[str] = COLORS,
+        many: int | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(daemon=True)
         self.table = table
         self.acknowledged: list[Line] = []
@@ -40,7 +44,8 @@ class Player(threading.Thread):
         self.overtaken: list[str] = []
         self.refused = self.unanswered = 0
         self.wrong: Exception | None = None
-        self._place, self._chance, self._called = place, chance, called
+        self._place, self._chance, self._called, self._colors = place, chance, called, colors
+        self._numbers = itertools.count() if many is None else range(many)
         self._news, self._over = threading.Condition(), threading.Event()
         self.start()
 
@@ -53,10 +58,10 @@ class Player(threading.Thread):
     def run(self) -> None:
         """Look, and tap, each until it is answered."""
         try:
-            for number in itertools.count():
+            for number in self._numbers:
                 if not self._until(self._looked):
                     return
-                take = {"move": "take", "seat": "Chris", "color": self._chance.choice(COLORS)}
+                take = {"move": "take", "seat": "Chris", "color": self._chance.choice(self._colors)}
                 move = UNDO if any(self.seen[-1]["holdings"]["Chris"].values()) else take
                 tap = partial(self._tapped, f"{self._called}-{number}", move)
                 if not self._until(tap) or self._over.is_set():
