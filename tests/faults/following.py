@@ -1,4 +1,7 @@
-"""Processes that follow each other over a bad bus, simulated: in the end all agree with the ledger, by a seed each."""
+"""Processes that follow each other over a bad bus, simulated: in the end all agree with the ledger, by a seed each.
+
+The service, the follower, the ledger and the outbox are the program's own; bus, loop, clocks and phones are not.
+"""
 
 from __future__ import annotations
 
@@ -271,6 +274,15 @@ def _hurry(connection: Any, _record: object) -> None:
 
 
 FAULTS = (
-    Fault("following", "The follower and its bus, simulated with a seed: events lost, doubled, late, out of order, "
-          "processes paused and gone, clocks that jump.", following, 600, 300, 30),
-)  # fmt: skip
+    Fault(
+        "following",
+        "Real in it: the service, the follower, the tables in memory, the ledger (on SQLite), and the outbox in which "
+        "announcements wait. Simulated, with a seed: the bus between the processes (neither Redis's nor the workers' "
+        "is in it), the loop and its time, threads, the clocks, and the phones. Events lost, doubled, late, out of order, "
+        "processes paused and gone, clocks that jump.",
+        following,
+        600,
+        300,
+        30,
+    ),
+)
