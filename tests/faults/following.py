@@ -278,8 +278,8 @@ FAULTS = (
         "following",
         "Real in it: the service, the follower, the tables in memory, the ledger (on SQLite), and the outbox in which "
         "announcements wait. Simulated, with a seed: the bus between the processes (neither Redis's nor the workers' "
-        "is in it), the loop and its time, threads, the clocks, and the phones. Events lost, doubled, late, out of order, "
-        "processes paused and gone, clocks that jump.",
+        "is in it), the loop and its time, threads, the clocks, and the phones. Events lost, doubled, late, out of "
+        "order, processes paused and gone, clocks that jump.",
         following,
         600,
         300,
