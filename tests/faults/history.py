@@ -42,14 +42,19 @@ def flaws(ledger: Sequence[Line], acknowledged: Sequence[Line], asked: Iterable[
     return found + [f"{name} was never sent" for name in unknown]
 
 
-def unsaved(seen: Iterable[int], ledger: Sequence[Line]) -> list[str]:
-    """What is wrong with the versions that a phone was shown, in order, once the ledger is at its end."""
-    shown, found = list(seen), list[str]()
-    if beyond := [version for version in shown if version > len(ledger)]:
-        found.append(f"{beyond} were shown, and the ledger has {len(ledger)}")
-    if shown != sorted(shown):
-        found.append(f"a phone was shown {shown}, one after the other")
-    return found
+def unsaved(shown: Iterable[tuple[int, object]], stood: Sequence[object]) -> list[str]:
+    """What is wrong with what a phone was shown, in order, each as (version, state), once the ledger is at its end.
+
+    `stood` is the state at each version by the ledger, from 0 on: a state is to be shown under its own number alone.
+    """
+    told, found, last = list(shown), list[str](), len(stood) - 1
+    versions = [version for version, _ in told]
+    if beyond := [version for version in versions if version > last]:
+        found.append(f"{beyond} were shown, and the ledger has {last}")
+    if versions != sorted(versions):
+        found.append(f"a phone was shown {versions}, one after the other")
+    here = [(version, state) for version, state in told if version <= last]
+    return found + [f"{n} was shown as {state}, and was {stood[n]}" for n, state in here if state != stood[n]]
 
 
 def no_prefix(part: Sequence[Line], whole: Sequence[Line]) -> list[str]:

@@ -13,17 +13,20 @@ from tests.storage.raw import raw
 
 ENTRIES = """
 SELECT code, version, request, key_id, move FROM tables LEFT JOIN entries ON entries.table_id = tables.id
-ORDER BY code, version
+WHERE :code IN (code, '') ORDER BY code, version
 """
 
 
-def ledgers(url: str, names: Iterable[str] = ()) -> dict[str, list[Line]]:
-    """All tables' entries by the table's code. Of `names` it is told which of them a request was sent under."""
+def ledgers(url: str, names: Iterable[str] = (), code: str = "") -> dict[str, list[Line]]:
+    """The entries of all tables, or of one, by the table's code.
+
+    Of `names` it is told which of them a request was sent under.
+    """
     found: dict[str, list[Line]] = {}
     sent = Sent(names)
     with raw(url) as connection:
-        for code, version, request, key_id, move in connection.execute(text(ENTRIES)):
-            lines = found.setdefault(code, [])
+        for here, version, request, key_id, move in connection.execute(text(ENTRIES), {"code": code}):
+            lines = found.setdefault(here, [])
             if version is not None:
                 lines.append(Line(version, sent.name(key_id, request), told(json.loads(move))))
     return found
@@ -31,7 +34,7 @@ def ledgers(url: str, names: Iterable[str] = ()) -> dict[str, list[Line]]:
 
 def ledger_of(url: str, code: str, names: Iterable[str] = ()) -> list[Line]:
     """One table's entries."""
-    return ledgers(url, names)[code]
+    return ledgers(url, names, code)[code]
 
 
 class Sent:

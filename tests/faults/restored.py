@@ -1,79 +1,118 @@
 """PostgreSQL put back to an earlier moment under running processes: in the end they show what it has, nothing else.
 
-One of them is played at until there are about as many moves as before: the other, and the phones at both, knew others
-by the same numbers. Every other time the processes are started anew before.
+The copy is one of its folder, made while it is down, or by turns one that `pg_basebackup` makes while it is played at.
+What was acknowledged before is in it. Then one of the processes is played at until there are about as many moves as
+before: the other, and the phones at both, knew others by the same numbers. Every other time the processes are started
+anew before.
 """
 
 from __future__ import annotations
 
 import shutil
 import signal
+import subprocess
 import time
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from tests.faults.fault import Fault, Figures, Trial, need
+from tests.faults.history import flaws, no_prefix
 from tests.faults.ledgers import ledger_of
-from tests.faults.players import PATIENCE, open_table, patiently, read
+from tests.faults.players import COLORS, PATIENCE, Player, clean_transcript, open_table, patiently
+from tests.faults.standing import standing
 from tests.many.house import House, Place, Table, serving
 from tests.many.phones import Phone, all_show, listening
-from tests.many.playing import UNDO
-from tests.services import Postgres, own_postgres, own_redis
+from tests.services import Postgres, own_postgres, own_redis, postgres_programs
 
 EARLY, LATE = 5, 4
+KINDS = ("of pg_basebackup, under play", "of the folder, while it is down")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One time: which kind of copy, and whether the processes are started anew after it is put back."""
+
+    kind: str
+    anew: bool
+    chance: Random
 
 
 def restored(trial: Trial) -> Figures:
-    """Play, keep the database's folder, play on, put the folder back, and play on at one of the processes first."""
-    moves = 0
+    """Play, copy, play on, put the copy back, and play on at one of the processes first."""
+    counted: Counter[str] = Counter(dict.fromkeys((f"copies {kind}" for kind in KINDS), 0))
     with own_postgres(durable=True) as postgres, own_redis() as bus:
         url, folder = postgres.database(), trial.folder / "house"
         folder.mkdir()
         with serving(folder, url, bus.url) as house:
             for number in range(trial.count):
-                moves += _put_back_once(house, postgres, url, anew=bool(number % 2), chance=trial.chance(number))
+                turn = Turn(KINDS[number % 2], bool(number // 2 % 2), trial.chance(number))
+                table = open_table(house.front)
+                with listening(table, *house.places) as phones:
+                    counted.update(_put_back_once(house, postgres, url, table, phones, turn))
     return {
-        "times put back": trial.count,
-        "moves after it": moves,
+        **counted,
+        "lost of what was acknowledged before the copy, or after it was put back": 0,
         "processes or phones that show what is not there": 0,
     }
 
 
-def _put_back_once(house: House, postgres: Postgres, url: str, *, anew: bool, chance: Random) -> int:
-    table = open_table(house.front)
-    with listening(table, *house.places) as phones:
-        return _played_on(house, postgres, table, phones, url, anew=anew, chance=chance)
-
-
-def _played_on(
-    house: House, postgres: Postgres, table: Table, phones: list[Phone], url: str, *, anew: bool, chance: Random
-) -> int:
-    busy = chance.choice(house.places)
-    for version in range(EARLY):
-        _tapped(house.places[version % 2], table, version, "red", "kept")
-    kept = _kept(postgres)
-    for version in range(EARLY, EARLY + LATE):
-        _tapped(house.places[version % 2], table, version, "green", "lost")
-    need({table.see(place)["version"] for place in house.places} == {EARLY + LATE}, "before it is put back")
-    need(all_show(phones, EARLY + LATE, PATIENCE), "the phones, before it is put back")
+def _put_back_once(
+    house: House, postgres: Postgres, url: str, table: Table, phones: list[Phone], turn: Turn
+) -> Counter[str]:
+    busy = turn.chance.choice(house.places)
+    before = Player(turn.chance.choice(house.places), table, turn.chance, colors=COLORS[:2])
+    before.plays_on(EARLY)
+    known = tuple(before.acknowledged)
+    kept = _kept(postgres) if turn.kind == KINDS[1] else _backed_up(postgres)
+    meanwhile = len(before.acknowledged) - len(known)
+    before.plays_on(LATE)
+    before.stop()
+    whole = ledger_of(url, table.code, before.sent)
+    last = len(whole)
+    need(all_show(phones, last, PATIENCE), "the phones, before it is put back")
+    _until(lambda: all(_version(place, table) == last for place in house.places), "a process, before it is put back")
     _put_back(postgres, kept)
-    _until(lambda: _version(busy, table) == EARLY, "the one that is asked shows what was lost")
-    if anew:
+    copied = ledger_of(url, table.code, before.sent)
+    found = [*flaws(copied, known, before.sent), *no_prefix(copied, whole)]
+    need(not found and len(copied) < last, turn.kind, found, len(copied), last)
+    _until(lambda: _version(busy, table) == len(copied), "the one that is asked shows what was lost")
+    if turn.anew:
         for process in house.processes:
             process.end(signal.SIGTERM)
             process.start()
             process.ready()
-    more = LATE + chance.choice((-1, 0, 1))
-    for version in range(EARLY, EARLY + more):
-        _tapped(busy, table, version, "blue", "after")
-    told = _transcript(busy, table)
+    # In the end a token lies there, of another colour than under that number before.
+    more = (last + turn.chance.choice((-1, 0, 1)) | 1) - len(copied)
+    after = Player(busy, table, turn.chance, "after", colors=COLORS[2:], many=more)
+    after.plays_on(more)
+    after.stop()
+    ledger = ledger_of(url, table.code, before.sent + after.sent)
+    names = [line.name for line in copied] + after.sent
+    found = [*flaws(ledger, [*known, *after.acknowledged], names), *no_prefix(copied, ledger)]
+    need(not found, turn.kind, found)
+    _all_show(house, table, phones, standing(table.code, ledger)[-1])
+    return Counter(
+        {
+            f"copies {turn.kind}": 1,
+            "moves acknowledged before the copy": len(known),
+            "while it was made": meanwhile,
+            "moves that the copy did not have": last - len(copied),
+            "moves after it was put back": len(after.acknowledged),
+        }
+    )
+
+
+def _all_show(house: House, table: Table, phones: list[Phone], stands: object) -> None:
+    """All processes and phones show what the ledger has."""
     for phone in phones:
-        _until(lambda phone=phone: phone.heard[-1] == table.see(busy), "a phone shows moves that are lost")  # type: ignore[misc]
-    _until(lambda: all(_transcript(place, table) == told for place in house.places), "moves are shown that are lost")
-    versions = [line.version for line in ledger_of(url, table.code)]
-    need(versions == list(range(1, len(versions) + 1)), versions)
-    return more
+        _until(lambda phone=phone: phone.heard[-1] == stands, "a phone shows moves that are lost")  # type: ignore[misc]
+    for place in house.places:
+        _until(lambda place=place: _seen(place, table) == stands, "moves are shown that are lost")  # type: ignore[misc]
+        clean_transcript(place, table)
 
 
 def _folder(postgres: Postgres) -> Path:
@@ -91,6 +130,21 @@ def _kept(postgres: Postgres) -> Path:
     shutil.copytree(data, kept, copy_function=_with_owner)
     _own(data, kept)
     postgres.service.start()
+    return kept
+
+
+def _backed_up(postgres: Postgres) -> Path:
+    """A copy of the database's folder, made by PostgreSQL itself while it serves."""
+    data = _folder(postgres)
+    kept = data.with_name("kept")
+    shutil.rmtree(kept, ignore_errors=True)
+    programs = postgres_programs()
+    assert postgres.service is not None
+    assert programs is not None
+    named = ["-h", "127.0.0.1", "-p", str(postgres.service.port), "-U", "postgres", "-D", str(kept)]
+    command = [str(programs / "pg_basebackup"), *named, "--checkpoint=fast", "--no-sync"]
+    done = subprocess.run(command, user=data.owner(), cwd="/", capture_output=True, text=True, check=False)
+    need(done.returncode == 0, done.stderr)
     return kept
 
 
@@ -115,22 +169,13 @@ def _own(source: Path, target: Path) -> None:
         shutil.chown(here, source.owner(), source.group())
 
 
-def _tapped(place: Place, table: Table, version: int, color: str, part: str) -> None:
-    move = UNDO if version % 2 else {"move": "take", "seat": "Chris", "color": color}
-    _until(
-        lambda: patiently(lambda: table.play(place, move, Idempotency_Key=f"{part}-{version}"))[0] == 201,
-        f"no tap is taken at {version}",
-    )
-
-
 def _version(place: Place, table: Table) -> int:
+    return int(_seen(place, table).get("version", -1))
+
+
+def _seen(place: Place, table: Table) -> dict[str, Any]:
     status, said = patiently(lambda: place.ask("GET", table.path))
-    return int(said["version"]) if status == 200 else -1
-
-
-def _transcript(place: Place, table: Table) -> bytes:
-    status, body = patiently(lambda: read(place, f"{table.path}/transcript"))
-    return body if status == 200 else b""
+    return said if status == 200 else {}
 
 
 def _until(true: Callable[[], bool], otherwise: str) -> None:
@@ -143,7 +188,8 @@ def _until(true: Callable[[], bool], otherwise: str) -> None:
 FAULTS = (
     Fault(
         "restored",
-        "PostgreSQL put back to an earlier moment under processes that run on, or that are started anew.",
+        "PostgreSQL put back to an earlier moment under processes that run on, or that are started anew: from a copy "
+        "that pg_basebackup made under play, or by turns one of its folder, made while it was down.",
         restored,
         20,
         7,

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from tests.faults.fault import Broken
 from tests.faults.history import Line, flaws, no_prefix, unsaved
+from tests.faults.standing import shown_and_unsaved, standing
+from tests.many.playing import TAKE, UNDO
 
 WHOLE = [Line(n, f"tap-{n}", f"move {n}") for n in range(1, 6)]
 
@@ -39,9 +44,26 @@ def test_what_nobody_has_sent_is_told() -> None:
 
 
 def test_a_phone_is_shown_nothing_that_is_not_saved_and_never_goes_back() -> None:
-    assert unsaved([0, 2, 2, 5], WHOLE) == []
-    assert unsaved([4, 6], WHOLE) == ["[6] were shown, and the ledger has 5"]
-    assert unsaved([4, 3], WHOLE) == ["a phone was shown [4, 3], one after the other"]
+    assert unsaved([(0, "-"), (2, "b"), (2, "b"), (5, "e")], "-abcde") == []
+    assert unsaved([(4, "d"), (6, "f")], "-abcde") == ["[6] were shown, and the ledger has 5"]
+    assert unsaved([(4, "d"), (3, "c")], "-abcde") == ["a phone was shown [4, 3], one after the other"]
+
+
+def test_a_state_under_a_number_that_another_move_took_is_told() -> None:
+    assert unsaved([(2, "x"), (3, "c")], "-abcde") == ["2 was shown as x, and was b"]
+    red, blue = (Line(1, "tap-1", json.dumps({**TAKE, "color": color})) for color in ("red", "blue"))
+    undo = Line(2, "tap-2", json.dumps(UNDO))
+    stood, other = standing("CODE", [red, undo]), standing("CODE", [blue, undo])
+    assert shown_and_unsaved(stood, stood) == []
+    (flaw,) = shown_and_unsaved([*stood[:2], other[2]], other)
+    assert flaw.startswith("1 was shown as ")
+
+
+def test_a_ledger_that_the_rules_refuse_has_no_states() -> None:
+    with pytest.raises(Broken, match="undo"):
+        standing("CODE", [Line(1, "tap-1", json.dumps(UNDO))])
+    with pytest.raises(Broken, match="malformed"):
+        standing("CODE", [Line(1, "tap-1", "{}")])
 
 
 def test_a_copy_is_the_ledgers_beginning() -> None:
