@@ -7,11 +7,13 @@ was started as, so this holds for all of them.
 from __future__ import annotations
 
 from companion.commands import main
+from companion.service.histories import Histories
 from companion.service.service import make_service
 
-KEPT = 64
+KEPT, LOOKED_AT = 8, 500  # tables; entries of those whose ledgers are looked at
 
 (make_service.__kwdefaults__ or {})["kept"] = KEPT
+Histories.__init__.__defaults__ = (LOOKED_AT,)
 
 if __name__ == "__main__":
     main()
