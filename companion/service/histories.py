@@ -52,6 +52,11 @@ class Histories:
         with self._lock:
             self._kept[history.after.table_id] = history
             self._kept.move_to_end(history.after.table_id)
-            held = sum(len(one.views) for one in self._kept.values())
+            held = sum(map(_weight, self._kept.values()))
             while held > self._most and len(self._kept) > 1:
-                held -= len(self._kept.popitem(last=False)[1].views)
+                held -= _weight(self._kept.popitem(last=False)[1])
+
+
+def _weight(history: History) -> int:
+    """Its entries and one more: a table at which nobody has played takes memory, too."""
+    return len(history.views) + 1

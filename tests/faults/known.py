@@ -18,17 +18,22 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import URLSafeTimedSerializer
 
-from tests.faults.fault import need
+from tests.faults.earlier import written_earlier
+from tests.faults.fault import Broken, need
 from tests.faults.forms import Form, found_on
 from tests.faults.players import patiently
 from tests.many.house import HEADER, Place
+from tests.refused_entries import CASES
 
 CORPUS = Path(__file__).parents[1] / "corpus"
+OH_HELL = Path(__file__).parents[1] / "games" / "oh_hell" / "worked_game.jsonl"
 RAW_TOKEN = "a-token-of-these-phones"
 ENDS = ("/delete", "/end", "/end-one", "/leave", "/forget", "/recover", "/release", "/sit", "/phone")
+TRIES = 20
 SPARED = 0.9  # of the forms that would leave nothing to play with
 UNREAD = re.compile(r"live|static|metrics|openapi|json|two$")
-SLUGS = ("sluff-off", "ui77", "popcorn", "fluff")
+SLUGS = ("sluff-off", "ui77", "popcorn", "fluff", "oh-hell")
+STOPS = 10  # every so many tables is one that waits for a choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,10 @@ class Phones:
     def __init__(self, place: Place, app: Flask, chance: Random) -> None:
         self._place, self._chance = place, chance
         self._pages = sorted(rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
-        self._games = sorted(path for path in CORPUS.glob("*/*.jsonl") if ".ledger" not in path.name)
+        games = sorted(path for path in CORPUS.glob("*/*.jsonl") if ".ledger" not in path.name)
+        self._games = [*(path.read_bytes() for path in games), OH_HELL.read_bytes()]
+        self._url = app.extensions["settings"].database_url
+        self.stopped = self.met = 0
         self._name = app.config["SESSION_COOKIE_NAME"]
         signer = SecureCookieSessionInterface().get_signing_serializer(app)
         need(signer is not None, "there is no key to sign with")
@@ -75,21 +83,37 @@ class Phones:
             _, opened = self._ask("POST", "/api/circles", {"name": "Tuesdays"})
             self._circle = opened["code"], opened["keys"]["host"]
         circle, hers = self._circle
-        transcript = self._chance.choice(self._games).read_bytes()
-        code, keys = self._table(transcript.splitlines())
+        transcript = self._chance.choice(self._games)
+        self.met += 1
+        code, keys = self._stopped() if self.met % STOPS == 1 else self._table(transcript.splitlines())
         cookies = tuple(self._cookie([[code, one]], [[circle, hers]]) for one in keys)
         return self._looked(Known(code, circle, (*keys, hers), cookies, self._token, transcript))
 
     def _table(self, lines: Sequence[bytes]) -> tuple[str, list[str]]:
         header, *moves = map(json.loads, lines)
         header.pop("rules", None)
+        return self._opened(header, moves[: self._chance.randrange(len(moves) + 1)])
+
+    def _stopped(self) -> tuple[str, list[str]]:
+        """A table at which an entry lies that today's rules refuse; a worker knows it once it has taken a move."""
+        case = self._chance.choice(list(CASES.values()))
+        code, keys = self._opened(case.header, case.opening)
+        written_earlier(self._url, code, keys[0], case.refused)
+        for _ in range(TRIES):
+            self._ask("POST", f"/api/tables/{code}/moves", case.refused, key=keys[0])
+            if self._ask("GET", f"/api/tables/{code}/refused")[0] == 200:
+                self.stopped += 1
+                return code, keys
+        raise Broken("a table is not stopped", case)
+
+    def _opened(self, header: dict[str, Any], moves: Sequence[object]) -> tuple[str, list[str]]:
         circle, hers = self._circle or ("", "")
         status, opened = self._ask("POST", f"/api/circles/{circle}/tables", header, key=hers)
         if status != 201:  # a game that is opened otherwise
             status, opened = self._ask("POST", f"/api/circles/{circle}/tables", HEADER, key=hers)
         need(status == 201, status, opened)
         code, keys = opened["code"], opened["keys"]
-        for move in moves[: self._chance.randrange(len(moves) + 1)]:
+        for move in moves:
             self._ask("POST", f"/api/tables/{code}/moves", move, key=keys["host"])
         return code, [keys["host"], *keys["seats"].values()]
 

@@ -54,12 +54,16 @@ class Place:
 
 
 class Process:
-    """One `companion serve` on a port that stays its own when it is started again; of that zygote, if any."""
+    """One `companion serve` on a port that stays its own when it is started again; of that zygote, if any.
+
+    `program` is the module that is run as the companion.
+    """
 
     def __init__(
-        self, port: int, log: Path, environ: Mapping[str, str], *options: str, parent: int | None = None
-    ) -> None:
-        self.place = Place(port)
+        self, port: int, log: Path, environ: Mapping[str, str], *options: str, parent: int | None = None,
+        program: str = "companion",
+    ) -> None:  # fmt: skip
+        self.place, self._program = Place(port), program
         self._log, self._environ, self._options, self._parent = log, environ, options, parent
         self._process: zygote.Process | subprocess.Popen[str] | None = None
 
@@ -71,7 +75,7 @@ class Process:
             if self._parent is not None:
                 self._process = zygote.Process(command, env, stdout=said, stderr=said, zygote=self._parent)
                 return
-            whole = [*until_we_end(), sys.executable, "-m", "companion", *command]
+            whole = [*until_we_end(), sys.executable, "-m", self._program, *command]
             self._process = subprocess.Popen(whole, cwd=CHECKOUT, env=env, stdout=said, stderr=said, text=True)
 
     @property

@@ -149,3 +149,10 @@ def test_of_many_entries_those_asked_for_last_are_kept(house: House) -> None:
     other.play_all(take("Mary"))
     assert len(kept.of(other.now)) == 4
     assert list(kept._kept) == [other.now.table_id]
+
+
+def test_tables_at_which_nobody_has_played_are_not_all_kept(house: House) -> None:
+    kept, others = Histories(house.tables.ledger, kept=3), [House(house.tables) for _ in range(5)]
+    for one in (house, *others):
+        assert kept.of(one.now) == ()
+    assert list(kept._kept) == [one.now.table_id for one in others[2:]]
