@@ -78,7 +78,8 @@ def _taken_away(process: Process, folder: Path, what: str, chance: Random, *, co
             need(TOLD.search(process.said()) is not None, "nothing is told", process.said()[-4000:])
         for player, bound in zip(players, most, strict=True):
             need(len(player.acknowledged) <= bound, what, "acknowledged", len(player.acknowledged), bound)
-            player.seen.sort()  # a process that cannot read shows what it knew, but nothing that is not saved
+            # A process that cannot read shows what it knew, but nothing that is not saved.
+            player.seen.sort(key=lambda said: int(said["version"]))
         refused = sum(player.refused for player in players)
         need(unsaved_taps(place) == refused, what, "taps counted as not saved", unsaved_taps(place), refused)
         kept = folder / "kept"
