@@ -1,8 +1,9 @@
 """Names and words that mean harm, on every page, stream and picture, as a browser reads them: text, and nothing else.
 
-Sixty tables of twelve names each are played to their end, held and ruled on in the same words, each in a circle that is
-called so, too. Each page of each is parsed by the browser and compared with that of a table of plain names: the same
-elements with the same attributes. Some are opened as people do, so that scripts would run.
+Sixty tables of twelve names each, of which an everyday run draws a third, are played to their end, held and ruled on in
+the same words, each in a circle that is called so, too. Each page of each is parsed by the browser and compared with
+that of a table of plain names: the same elements with the same attributes. Some are opened as people do, so that
+scripts would run.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from companion.tables.acts import Propose, PutOnHold, Setting, Settle
 from companion.tables.answers import Opened, Played
 from tests import attacks, finished
 from tests.browser.conftest import Phone, Server
+from tests.often import SHARE, drawn, often
 
 SEATS = 12
 ALIKE = tuple(f"{letter}nn" for letter in "ABCDEFGHIJKL")
@@ -133,7 +135,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, 
     tables = make_service(connect(url))
     every = attacks.names()
     many = len(every) // SEATS
-    laid = [play(tables, every[start::many][:SEATS]) for start in range(many)]
+    laid = [play(tables, every[start::many][:SEATS]) for start in drawn(range(many), SHARE, "names that mean harm")]
     alike = play(tables, ALIKE)
     tables.close()
     server = Server(instance)
@@ -181,7 +183,7 @@ def browser_page(phone: Phone, server: Server) -> Page:
 
 def test_a_name_is_text_wherever_it_stands(browser_page: Page, evening: tuple[Server, Laid, list[Laid]]) -> None:
     server, alike, laid = evening
-    assert sum(len(table.names) for table in laid) >= 500
+    assert sum(len(table.names) for table in laid) >= often(500)
     plain = pages_of(browser_page, server, alike)
     assert {read["status"] for read in plain.values()} == {200}
     for table in laid:
@@ -204,11 +206,11 @@ def test_what_an_address_says_is_text_too(browser_page: Page, evening: tuple[Ser
     _, alike, laid = evening
     every = [name for table in laid for name in table.names]
     code = alike.opened.code
-    for start in range(0, len(every), 60):
+    for start in range(0, len(every), 24):
         asked = [
             one.replace("CODE", code).replace("{}", name)
-            for name in browser_page.evaluate("all => all.map(encodeURIComponent)", every[start : start + 60])
-            for one in ECHOED[start // 60 % len(ECHOED) :][:1]
+            for name in browser_page.evaluate("all => all.map(encodeURIComponent)", every[start : start + 24])
+            for one in ECHOED[start // 24 % len(ECHOED) :][:1]
         ]
         for address, read in browser_page.evaluate(READ, [asked, []]).items():
             assert not read["faults"], address
