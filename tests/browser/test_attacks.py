@@ -37,6 +37,8 @@ PAGES = (
     "/t/{}", "/t/{}/part", "/t/{}/seats", "/t/{}/scores", "/t/{}/ledger", "/t/{}/referee", "/t/{}/board", "/t/{}/may-i",
     "/t/{}/amend?entry=1", "/t/{}/amend/proposal", "/t/{}/hold/ruling", "/t/{}/phones", "/j/{}", "/t/{}/result.svg",
     "/t/{}/result", "/t/{}/players", "/t/{}/rules", "/t/{}/set-up", "/t/{}/circle",
+    "/t/{}/act", "/t/{}/board/part", "/t/{}/delete", "/t/{}/hold?entry=1", "/t/{}/may-i/at/1", "/t/{}/refused",
+    "/t/{}/ruling",
 )  # fmt: skip
 CIRCLES = (
     "/c/{}", "/c/{}/statistics", "/c/{}/evenings/1", "/c/{}/games", "/c/{}/phones", "/c/{}/delete", "/c/{}/join",
@@ -159,12 +161,13 @@ def pages_of(page: Page, server: Server, table: Laid) -> dict[str, Any]:
 
 
 def sit_down(page: Page, server: Server, table: Laid) -> None:
-    """Let this phone be the host of the table's circle, by a cookie that the server would sign so."""
+    """Let this phone be the host of the table and of its circle, by a cookie that the server would sign so."""
     app = Flask("cookies")
     app.secret_key = Settings.from_environment({"COMPANION_INSTANCE": str(server.instance)}).secret_key()
     signer = SecureCookieSessionInterface().get_signing_serializer(app)
     assert signer is not None
-    value = str(signer.dumps({"circles": [[table.circle, table.key]]}))
+    own = [[table.opened.code, table.opened.host_key]]
+    value = str(signer.dumps({"circles": [[table.circle, table.key]], "tables": own}))
     page.context.add_cookies([{"name": "companion", "value": value, "url": page.url}])
 
 
