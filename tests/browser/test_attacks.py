@@ -8,6 +8,8 @@ scripts would run.
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -252,3 +254,17 @@ def test_what_is_taken_home_is_read_back_to_the_letter(
             assert not set(answer.headers.get("content-disposition", "")) & set("<>'%\\\r\n")
         told = browser_page.request.get(f"/api/tables/{table.opened.code}").json()
         assert told["winners"] == [table.names[0]]
+
+
+def test_no_cell_of_a_spreadsheet_is_a_formula(browser_page: Page, evening: tuple[Server, Laid, list[Laid]]) -> None:
+    server, _, laid = evening
+    for table in laid:
+        sit_down(browser_page, server, table)
+        circle = f"/c/{table.circle}"
+        for address in (f"{circle}/games.csv", f"{circle}/evenings/1.csv", f"/t/{table.opened.code}/result.csv"):
+            answer = browser_page.request.get(address)
+            assert (answer.status, answer.headers["content-type"].partition(";")[0]) == (200, "text/csv")
+            rows = list(csv.reader(io.StringIO(answer.text().removeprefix("\ufeff"), newline="")))
+            assert len(rows) > 1, address
+            for cell in (one for row in rows for one in row):
+                assert cell.lstrip()[:1] not in tuple("=+-@|") or cell.lstrip("-").isdecimal(), (address, cell)
