@@ -7,7 +7,7 @@ forms, and so is all that the referee is asked for.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -179,11 +179,12 @@ class Evening:
         if self.now.book.move is not None:
             self.tap({"move": "undo"})
 
-    def dispute(self) -> None:
-        """A seat puts the table on hold; the host rules, or the seat withdraws it."""
+    def dispute(self, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """A seat puts the table on hold; the host rules, or the seat withdraws it. `meanwhile` is done before that."""
         seat = self.chance.choice(self.phones)
         named = {"entry": self.chance.choice(self.now.standing_moves()).id} if self.now.book.move else {}
         self.form("/hold", seat, reason="that was mine", **named)
+        meanwhile()
         rule = {"rule": self.chance.choice(self.now.book.game.rules).id}
         how = self.chance.choice(["stands", "stands", "withdrawn", "amend"])
         if how == "amend" and self.now.book.move is not None:
@@ -199,11 +200,12 @@ class Evening:
         if edit is not None:
             self.form("/amend", self.host, edit=json.dumps(edit.plain()), mend="1", reason=WHY)
 
-    def propose(self) -> None:
-        """The same, and a second seat has to agree."""
+    def propose(self, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """The same, and a second seat has to agree. `meanwhile` is done before it does."""
         self.form("/referee/two-people", self.host, on="1")
         self.amend()
         if self.now.referee.proposal is not None:
+            meanwhile()
             answer = self.chance.choice(["confirm", "confirm", "withdraw"])
             self.form("/amend/proposal", self.chance.choice(self.phones), answer=answer)
         self.form("/referee/two-people", self.host, on="0")

@@ -15,8 +15,9 @@
 `scene` is the table that it happens at: `play`, a few moves into the game; `code`, the same, its recovery code being
 sent; `held`, on hold since the seat said so; `agree`, the scorekeeper's correction waiting for a second player; `stop`,
 at an entry that corrected rules refuse; `over`; `next`, with a rematch; `ring`, in a circle that the seat and the host
-are in (the host as its host), at whose own addresses `<code>` is the circle's; `-`, at none. After the status, where it
-leads: t to the table, n to a new one or the next, h home, c to a circle, j to joining one.
+are in (the host as its host), at whose own addresses `<code>` is the circle's; `back`, the same, the circle's recovery
+code being sent; `-`, at none. After the status, where it leads: t to the table, n to a new one or the next, h home, c
+to a circle, j to joining one.
 """
 
 from __future__ import annotations
@@ -33,10 +34,11 @@ PATCH  /api/circles/<code>            ring  401    401    403    401    401    2
 DELETE /api/circles/<code>            ring  401    401    403    401    401    204    403    401    401
 GET    /api/circles/<code>/games      ring  401    401    200    401    401    200    403    401    401
 POST   /api/circles/<code>/host       ring  403    403    403    403    403    403    403    403    403
+POST   /api/circles/<code>/host       back  201    201    201    201    201    201    201    201    201
 POST   /api/circles/<code>/members    ring  201    201    201    201    201    201    201    201    201
 PATCH  /api/circles/<code>/people/<int:person> ring  401    401    403    401    401    200    403    401    401
 DELETE /api/circles/<code>/people/<int:person> ring  401    401    403    401    401    204    403    401    401
-POST   /api/circles/<code>/people/<int:person>/merge ring  401    401    403    401    401    404    403    401    401
+POST   /api/circles/<code>/people/<int:person>/merge ring  401    401    403    401    401    200    403    401    401
 GET    /api/circles/<code>/presets    ring  401    401    200    401    401    200    403    401    401
 POST   /api/circles/<code>/presets    ring  401    401    201    401    401    201    403    401    401
 DELETE /api/circles/<code>/presets/<int:preset> ring  401    401    403    401    401    204    403    401    401
@@ -78,9 +80,10 @@ POST   /c/<code>/people/<int:person>/name ring  400    403    403    403    403 
 GET    /c/<code>/phones               ring  200    200    200    200    200    200    200    200    200
 POST   /c/<code>/phones/end           ring  400    403    403    403    403    200    403    403    403
 POST   /c/<code>/phones/end-one       ring  400    403    403    403    403    303c   403    403    403
-POST   /c/<code>/phones/host          ring  400    403    403    403    403    404    403    403    403
+POST   /c/<code>/phones/host          ring  400    403    403    403    403    303c   403    403    403
 POST   /c/<code>/phones/leave         ring  400    403    303h   403    403    409    200    200    200
 POST   /c/<code>/phones/recover       ring  400    403    403    403    403    403    403    403    403
+POST   /c/<code>/phones/recover       back  400    200    200    200    200    200    200    200    200
 POST   /c/<code>/phones/recovery      ring  400    403    403    403    403    200    403    403    403
 POST   /c/<code>/presets/<int:preset>/drop ring  400    403    403    403    403    303c   403    403    403
 GET    /c/<code>/statistics           ring  403    403    200    403    403    200    403    403    403

@@ -2,251 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
+import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import partial
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.address import Address
 from companion.games.transcript import read_header
-from companion.live.bus import UNKNOWN
-from companion.referee.edits import Edit
 from companion.server.asgi import ambiguous, environ_of
-from companion.service.service import TableService
-from companion.tables.acts import Propose, PutOnHold, Setting
-from companion.tables.answers import Opened, Played
-from companion.tables.codes import new_key
-from companion.tables.entry import Entry, stored
-from companion.tables.snapshot import Actor
 from companion.web import api, openapi
-from tests.conftest import COMPILED, HEADER, Phone, said
+from tests.conftest import COMPILED, HEADER
+from tests.often import drawn
 from tests.web.access import CALLERS, Row, rows
+from tests.web.access_scenes import ELSEWHERE, RINGS, Scene, World
 
 if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.test import TestResponse
 
-SEAT, OTHER, KEEPER, FORMER = "Chris", "Mary", "Katie", "Cory"
-TAKE = {"move": "take", "seat": SEAT, "color": "red"}
-REMOVE = {"do": "remove", "entry": "1"}
-WHY = "the cards say so"
-ELSEWHERE = "10.8.0.3"
-"""Another address of this machine, as far as the app knows."""
-Sent = dict[str, Any]
-RECOVERY = "K7QF-2M9X"
-"""No recovery code; in the scene `code` the table's own is sent in its place."""
-OUT = {"act": "choose", "entry": 2, "how": "out", "reason": WHY}
-SENT: dict[str, Sent] = {
-    "POST /open/<slug>": {"name": ["Ann", "Ben", "Cat", "Dan"]},
-    "POST /open/file": {"text": json.dumps(HEADER)},
-    "POST /j/<code>": {"name": "Free"},
-    "POST /t/<code>/moves": {"move": json.dumps(TAKE)},
-    "POST /t/<code>/amend": {"edit": json.dumps(REMOVE), "reason": WHY},
-    "POST /t/<code>/amend/proposal": {"answer": "confirm"},
-    "POST /t/<code>/hold": {"reason": WHY},
-    "POST /t/<code>/hold/ruling": {"how": "stands", "reason": WHY},
-    "POST /t/<code>/referee/two-people": {"on": "1"},
-    "POST /t/<code>/refused": {"choice": json.dumps(OUT)},
-    "POST /t/<code>/ruling": {"kind": "points", "seat": SEAT, "points": "1", "reason": WHY},
-    "POST /t/<code>/ruling/leave": {"seat": SEAT, "rule": "revoke", "entry": "1", "reason": WHY},
-    "POST /t/<code>/players": {"kind": "rename", "seat": SEAT, "name": "Renamed"},
-    "POST /t/<code>/players/phone": {"seat": OTHER},
-    "POST /t/<code>/seats/address": {"address": ELSEWHERE},
-    "POST /t/<code>/seats/key": {"seat": OTHER},
-    "POST /t/<code>/seats/scorekeeper": {"seat": OTHER, "on": "1"},
-    "POST /t/<code>/seats/sit": {"seat": "Free"},
-    "POST /t/<code>/delete": {"sure": "1"},
-    "POST /t/<code>/phones/host": {"recovery": RECOVERY},
-    "POST /circle/new": {"name": "Tuesdays"},
-    "POST /c/<code>/delete": {"sure": "1"},
-    "POST /c/<code>/name": {"name": "Fridays"},
-    "POST /c/<code>/people/<int:person>/forget": {"sure": "1"},
-    "POST /c/<code>/people/<int:person>/name": {"name": "Somebody"},
-    "POST /c/<code>/phones/end-one": {"phone": "4711"},
-    "POST /c/<code>/phones/recover": {"recovery": RECOVERY},
-}
-"""What is sent to an address, where that is more than nothing; a program's body beside it."""
-BODIES: dict[str, Sent] = {
-    "POST /api/circles": {"name": "Tuesdays"},
-    "PATCH /api/circles/<code>": {"name": "Fridays"},
-    "POST /api/circles/<code>/host": {"recovery": RECOVERY},
-    "PATCH /api/circles/<code>/people/<int:person>": {"name": "Somebody"},
-    "POST /api/circles/<code>/people/<int:person>/merge": {"other": 2147483647},
-    "POST /api/circles/<code>/presets": {"name": "Ours", "game": "sluff-off"},
-    "POST /api/circles/<code>/tables": HEADER,
-    "POST /api/tables": HEADER,
-    "POST /api/tables/<code>/keys": {"seat": OTHER},
-    "POST /api/tables/<code>/moves": TAKE,
-    "POST /api/tables/<code>/refused": OUT,
-    "POST /api/tables/<code>/host": {"recovery": RECOVERY},
-}
-QUERIES = {
-    "/t/<code>/amend": {"entry": "1"},
-    "/t/<code>/amend/preview": {"edit": json.dumps(REMOVE)},
-    "/t/<code>/tokens/live": {"two": "1"},
-}
-
-
-@dataclass
-class Ring:
-    """The circle of a table: its code, its callers' keys, and the numbers of what is in it."""
-
-    code: str
-    keys: dict[str, str]
-    numbers: dict[str, str]
-
-
-@dataclass
-class Scene:
-    """A table with everybody's key, as each caller has it."""
-
-    opened: Opened
-    keys: dict[str, str | None]
-    link: str
-    ring: Ring | None = None
-
-
-@dataclass
-class World:
-    """The app, and the tables at which the callers try."""
-
-    app: Flask
-    guest: str
-    looked_at: dict[str, Scene] = field(default_factory=dict)
-
-    @property
-    def tables(self) -> TableService:
-        """The app's tables."""
-        found: TableService = self.app.extensions["tables"]
-        return found
-
-    def scene(self, name: str) -> Scene:
-        """A table of its own: what happens there is seen nowhere else."""
-        over = name in ("over", "next")
-        header = {**HEADER, "seats": [SEAT, OTHER, KEEPER, FORMER, "Free"], "dealer": "Free"}
-        ring = self.ring() if name == "ring" else None
-        opened = self.tables.open(
-            read_header({**header, "options": {"rounds": 1} if over else {}}), keys_for_seats=True, label="test",
-            circle=self.tables.circles.find(ring.code).id if ring else None,
-        )  # fmt: skip
-        host, seat, keeper = (self.actor(opened, key) for key in (opened.host_key, SEAT, KEEPER))
-        for name_of in (OTHER, FORMER):
-            self.actor(opened, name_of)
-        membership = self.tables.membership
-        membership.give_scorekeeper(host, KEEPER, True)
-        self.actor(opened, membership.new_seat_key(host, FORMER))
-        keeper = self.actor(opened, KEEPER)
-        self.enter(opened, host, {**TAKE, "color": "green"})
-        if name == "held":
-            self.enter(opened, seat, PutOnHold(act="hold", reason=WHY))
-        elif name == "agree":
-            self.enter(opened, host, Setting(act="setting", two_people=True))
-            self.enter(opened, keeper, Propose(act="propose", edits=[Edit.model_validate(REMOVE)], reason=WHY))
-        elif over:
-            self.play_out(opened, host)
-        elif name == "stop":
-            entered_once(self.tables, opened, host)
-        if name == "next":
-            membership.rematch(host)
-        seats = opened.seat_keys
-        keys = {"seat": seats[SEAT], "other": seats[OTHER], "keeper": seats[KEEPER], "host": opened.host_key,
-                "guest": self.guest, "former": seats[FORMER], "wrong": new_key()}  # fmt: skip
-        link = membership.new_seat_key(host, OTHER)
-        if ring is not None:
-            circle = self.tables.circles.find(ring.code)
-            ring.numbers["<int:person>"] = str(self.tables.circles.people(circle)[0].id)
-        return Scene(opened, {"nobody": None, "viewer": None, **keys}, link, ring)
-
-    def ring(self) -> Ring:
-        """A circle, its host's and a member's key, one that has ended, and house rules."""
-        circles = self.tables.circles
-        opened = circles.open("Tuesdays", "test")
-        circle = circles.find(opened.code)
-        keys = {"host": opened.host_key, **{name: circles.join(circle, "test") for name in ("seat", "former")}}
-        host, former = (circles.member(circle, keys[name]) for name in ("host", "former"))
-        assert host is not None
-        assert former is not None
-        circles.end_key(former, former.key_id)
-        other = circles.open("Fridays", "test")
-        preset = circles.keep_preset(host, "Ours", "sluff-off", {})
-        return Ring(opened.code, {**keys, "guest": other.host_key, "wrong": new_key()}, {"<int:preset>": str(preset)})
-
-    def kept(self, name: str) -> Scene:
-        """The table at which nothing is changed, made once."""
-        if name not in self.looked_at:
-            self.looked_at[name] = self.scene(name)
-        return self.looked_at[name]
-
-    def actor(self, opened: Opened, key: str) -> Actor:
-        """Who holds the key, or the key of that seat."""
-        found = self.tables.membership.actor(opened.code, opened.seat_keys.get(key, key))
-        assert found is not None
-        return found
-
-    def enter(self, opened: Opened, actor: Actor, *items: object) -> None:
-        """One tap that stands."""
-        answer = self.tables.submit(opened.code, items, actor=actor, seen=None, request=None)
-        assert isinstance(answer, Played), answer
-
-    def play_out(self, opened: Opened, host: Actor) -> None:
-        """To the end of a game of one round: nobody predicts more, the first seat takes every trick."""
-        while not (book := self.tables.find(opened.code).book).report().over:
-            legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
-            done = [move for move in legal if move["move"] == "done"]
-            trick = {"move": "trick", "winner": SEAT, "led": "purple", "won_with": "purple"}
-            self.enter(opened, host, done[0] if done else trick)
-
-    def ask(self, row: Row, caller: str, scene: Scene) -> TestResponse:
-        """What the row's address answers this caller; on a page in a browser of its own."""
-        key, name = scene.keys[caller], f"{row.method} {row.address}"
-        ring = scene.ring if scene.ring is not None and re.match("(/api)?/c(ircles)?/<", row.address) else None
-        path = row.address.replace("<code>", ring.code if ring else scene.opened.code).replace("<key>", scene.link)
-        parts = {"<slug>": "sluff-off", "<entry>": "1", "<path:filename>": "icon.svg"}
-        parts |= {"<int:person>": "1", "<int:preset>": "1", "<which>": scene.opened.code}
-        for part, put in {**parts, **(ring.numbers if ring else {})}.items():
-            path = path.replace(part, put)
-        filled = partial(with_code, scene.opened.recovery if row.scene == "code" else RECOVERY)
-        if row.scene == "stop" and row.method == "POST":
-            offered = said(self.app.test_client().get(f"/api/tables/{scene.opened.code}/refused"))["choices"]
-            filled = partial(with_choice, {**offered[0]["choice"], "reason": WHY})
-        more: dict[str, Any] = {"query_string": QUERIES.get(row.address, {}), "buffered": False}
-        if row.address.startswith("/api"):
-            key = ring.keys.get(caller, key) if ring else key
-            shown = {} if key is None else {"Authorization": f"Bearer {key}"}
-            if name in BODIES:
-                more["json"] = filled(BODIES[name])
-            return self.app.test_client().open(path, method=row.method, headers=shown, **more)
-        if row.method == "POST":
-            more["data"] = filled(SENT.get(name, {}))
-        if caller == "nobody":
-            return self.app.test_client().open(path, method=row.method, **more)
-        own = scene.ring
-        circle = (own.code, own.keys[caller]) if own is not None and caller in own.keys else None
-        return Phone(self.app, scene.opened.code, key, circle).send(row.method, path, **more)
-
-
-def entered_once(tables: TableService, opened: Opened, host: Actor) -> None:
-    """An entry that stood when it was entered; the rules have been corrected since."""
-    now = tables.find(opened.code)
-    move = stored({"move": "done", "seat": FORMER})
-    entry = Entry(now.table_id, now.version + 1, move, now.opened_at, None, host.key_id, "", None)
-    assert tables.ledger.append([entry]) == "saved"
-    tables.cache.slot(opened.code).announce(UNKNOWN)
-
-
-def with_choice(chosen: Sent, sent: Sent) -> Sent:
-    """One of the choices that the referee offers, as a program or a form sends it."""
-    return chosen if sent is OUT else {"choice": json.dumps(chosen)}
-
-
-def with_code(code: str, sent: Sent) -> Sent:
-    """What is sent, with this recovery code in it where one belongs."""
-    return {key: code if value is RECOVERY else value for key, value in sent.items()}
+DONE_BEFORE = {"/c/<code>/join": ("seat", "host"), "/c/<code>/phones/leave": ("guest", "former", "wrong")}
+"""Who has joined already, or has no key to give up: nothing is left to do in a circle."""
 
 
 @pytest.fixture(scope="module")
@@ -266,7 +45,8 @@ def world(tmp_path_factory: pytest.TempPathFactory, empty_database: Any) -> Iter
     app.jinja_env.bytecode_cache = COMPILED
     app.config["GUESSES"] = "1000000/minute"
     guest = app.extensions["tables"].open(read_header(HEADER), keys_for_seats=False, label="test")
-    yield World(app, guest.host_key)
+    with closing(sqlite3.connect(folder / "companion.sqlite3")) as watch:
+        yield World(app, guest.host_key, watch)
     elsewhere.undo()
     app.extensions["tables"].close()
 
@@ -286,16 +66,20 @@ def told_by(answer: TestResponse, scene: Scene) -> str:
 
 @pytest.mark.parametrize("row", rows(), ids=lambda row: row.name)
 def test_each_caller_is_answered_as_the_table_says(world: World, row: Row) -> None:
-    """Who is refused has changed nothing; who is not does it at a table of its own."""
+    """Who is refused has written nothing, nowhere; who is not does it at a table, in a circle of its own."""
     told = []
     for caller, expected in zip(CALLERS, row.answers, strict=True):
         looks = row.method == "GET" or row.scene in ("-", "over", "next") or expected >= "4"
         scene = world.kept(row.scene) if looks else world.scene(row.scene)
-        before = world.tables.find(scene.opened.code)
+        before, written = world.tables.find(scene.opened.code), world.written()
         answer = world.ask(row, caller, scene)
         told.append(told_by(answer, scene))
         answer.close()
-        assert expected < "4" or world.tables.find(scene.opened.code) is before, f"{caller} has changed something"
+        if expected >= "4":
+            assert world.tables.find(scene.opened.code) is before, f"{caller} has changed the table"
+            assert world.written() == written, f"{caller} has changed something"
+        elif row.method != "GET" and row.scene in RINGS and caller not in DONE_BEFORE.get(row.address, ()):
+            assert world.written() != written, f"{caller} was told that it is done"
     assert dict(zip(CALLERS, told, strict=True)) == dict(zip(CALLERS, row.answers, strict=True))
 
 
@@ -321,15 +105,23 @@ def test_every_address_has_its_lines_and_every_line_an_address(world: World) -> 
 
 
 def test_no_address_takes_another_method(world: World) -> None:
-    known, scene = taken(world.app), world.kept("play")
-    before = world.tables.find(scene.opened.code)
-    for address in {row.address for row in rows()}:
-        for method in ("GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "FLY"):
-            if (method, address) not in known:
-                answer = world.ask(Row(method, address, "play", ()), "host", scene)
-                assert answer.status_code == 405, (method, address)
-                assert method not in answer.headers["Allow"]
-    assert world.tables.find(scene.opened.code) is before
+    known = taken(world.app)
+    asked = [
+        (method, row.address, caller)
+        for row in {row.address: row for row in rows()}.values()
+        for method in ("GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "FLY")
+        for caller in CALLERS
+        if (method, row.address) not in known
+    ]
+    before, written = {name: world.kept(name) for name in ("play", "ring")}, world.written()
+    tables = {name: world.tables.find(scene.opened.code) for name, scene in before.items()}
+    for method, address, caller in drawn(asked, len(CALLERS), "methods"):
+        scene = "ring" if re.match("(/api)?/c(ircles)?/<", address) else "play"
+        answer = world.ask(Row(method, address, scene, ()), caller, before[scene])
+        assert answer.status_code == 405, (method, address, caller)
+        assert method not in answer.headers["Allow"]
+    assert world.written() == written
+    assert {name: world.tables.find(scene.opened.code) for name, scene in before.items()} == tables
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def by_page(app: Flask, house: Stopped, how: str) -> None:
     assert (answer.status_code, answer.location) == (303, f"/t/{house.code}")
     ledger = unescape(host.get(f"/t/{house.code}/ledger").text)
     assert re.search(rf"decided by #{house.now.version}\b", ledger)
-    for path in ("", "/scores", "/board", "/amend?entry=1", f"/amend?entry={house.now.version - 1}", "/referee/tokens"):
+    for path in ("", "/scores", "/board", "/amend?entry=1", f"/amend?entry={house.now.version - 1}", "/tokens"):
         assert host.get(f"/t/{house.code}{path}").status_code in (200, 303, 404, 409)
 
 
