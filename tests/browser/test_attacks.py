@@ -192,7 +192,10 @@ def test_a_name_is_text_wherever_it_stands(browser_page: Page, evening: tuple[Se
     plain = pages_of(browser_page, server, alike)
     assert {read["status"] for read in plain.values()} == {200}
     for table in laid:
-        for address, read in pages_of(browser_page, server, table).items():
+        there = pages_of(browser_page, server, table)
+        if shapes(there) != shapes(plain):  # where nobody comes for a while, hosts are told what may be in the way
+            plain, there = pages_of(browser_page, server, alike), pages_of(browser_page, server, table)
+        for address, read in there.items():
             assert not read["faults"], (address, table.names)
             assert read["status"] == 200, (address, table.names)
             assert read.get("events") == plain[address].get("events"), (address, table.names)
@@ -200,6 +203,11 @@ def test_a_name_is_text_wherever_it_stands(browser_page: Page, evening: tuple[Se
                 assert kinds(read) <= kinds(plain[address]) | {"text"}, table.names
             else:
                 assert read["shape"] == plain[address]["shape"], (address, table.names)
+
+
+def shapes(pages: dict[str, Any]) -> dict[str, list[str]]:
+    """The elements of each page that is no picture."""
+    return {address: read["shape"] for address, read in pages.items() if not address.endswith(".svg")}
 
 
 def kinds(read: dict[str, Any]) -> set[str]:

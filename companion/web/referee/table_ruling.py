@@ -20,7 +20,6 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
 from companion.web.identity import find_table, tables
-from companion.web.ledger.wording import hold_text
 from companion.web.referee.page import named_rule, refusal, table_as_seen
 from companion.web.referee.reasons import given
 from companion.web.table.rendering import TablePage, context, page_of
@@ -59,16 +58,11 @@ def enter(code: str) -> ResponseReturnValue:
     name = request_name(seen, [raw, *(act.plain() for act in acts)])
     answer = tables().submit(snapshot.code, [raw, *acts], actor=actor, seen=seen, request=name)
     now = seen_by(answer.snapshot, actor)
-    match answer:
-        case answers.Played():
-            return redirect(url_for("table.page", code=snapshot.code), 303)
-        case answers.Refused(rejected=rejected):
-            return _page(now, actor, rejected.reason, rejected.rule.id), 422
-        case answers.Unsaved():
-            return _page(now, actor, UNSAVED), 503
-        case answers.OnHold(hold=hold):
-            return _page(now, actor, hold_text(hold)), 423
-    return _page(now, actor, MOVED_ON), 409
+    if (why := refusal(answer)) is None:
+        return redirect(url_for("table.page", code=snapshot.code), 303)
+    text, status = why
+    rule = answer.rejected.rule.id if isinstance(answer, answers.Refused) else None
+    return _page(now, actor, text, rule), status
 
 
 @blueprint.post("/leave")
