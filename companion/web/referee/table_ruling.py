@@ -62,7 +62,7 @@ def enter(code: str) -> ResponseReturnValue:
         return redirect(url_for("table.page", code=snapshot.code), 303)
     text, status = why
     rule = answer.rejected.rule.id if isinstance(answer, answers.Refused) else None
-    return _page(now, actor, text, rule), status
+    return _page(now, actor, MOVED_ON if status == 409 else text, rule), status
 
 
 @blueprint.post("/leave")
