@@ -1,6 +1,6 @@
 """Processes that follow each other over a bad bus, simulated: in the end all agree with the ledger, by a seed each.
 
-The service, the follower, the ledger and the outbox are the program's own; bus, loop, clocks and phones are not.
+The service, the follower and the ledger are the program's own; bus, loop, clocks and phones are not.
 """
 
 from __future__ import annotations
@@ -276,10 +276,10 @@ def _hurry(connection: Any, _record: object) -> None:
 FAULTS = (
     Fault(
         "following",
-        "Real in it: the service, the follower, the tables in memory, the ledger (on SQLite), and the outbox in which "
-        "announcements wait. Simulated, with a seed: the bus between the processes (neither Redis's nor the workers' "
-        "is in it), the loop and its time, threads, the clocks, and the phones. Events lost, doubled, late, out of "
-        "order, processes paused and gone, clocks that jump.",
+        "Real in it: the service, the follower, the tables in memory and the ledger (on SQLite). Simulated, with a "
+        "seed: the bus between the processes (neither Redis's nor the workers' is in it, nor the outbox in which "
+        "announcements wait), the loop and its time, threads, the clocks, and the phones. Events lost, doubled, late, "
+        "out of order, processes paused and gone, clocks that jump.",
         following,
         600,
         300,

@@ -1,7 +1,4 @@
-"""A loop whose time is made up, and a bus that loses, doubles, delays and mixes up what it carries: all by chance.
-
-The bus stands for Redis's and the workers': what waits to be announced waits in their own outbox.
-"""
+"""A loop whose time is made up, and a bus that loses, doubles, delays and mixes up what it carries: all by chance."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from contextvars import ContextVar
 from random import Random
 from typing import Any
 
-from companion.live.bus import Missed, Outbox, Received, Stamp
+from companion.live.bus import Missed, Received, Stamp
 
 PAUSE_SECONDS = 0.05
 LATEST_SECONDS, SLOWEST_SECONDS = 4.0, 0.3
@@ -88,17 +85,13 @@ class Net:
 
 
 class SimulatedBus:
-    """One process's end of the net. While it is not `reliable` nothing comes and nothing goes, and it says so.
-
-    What was to go meanwhile goes once it is back, as Redis's does it.
-    """
+    """One process's end of the net. While it is not `reliable` nothing comes and nothing goes, and it says so."""
 
     alone = False
 
     def __init__(self, net: Net) -> None:
         self._net = net
         self.reliable, self.paused, self.gone = True, False, False
-        self._outbox = Outbox(self._send)
         self._received: Received | None = None
         self._missed: Missed | None = None
         net.buses.append(self)
@@ -106,11 +99,11 @@ class SimulatedBus:
     async def start(self, received: Received, missed: Missed) -> None:
         """Listen."""
         self._received, self._missed = received, missed
-        self._outbox.open()
 
     def publish(self, code: str, stamp: Stamp) -> None:
         """Announce."""
-        self._outbox.put(code, stamp)
+        if not self.gone:
+            self._net.send(self, code, stamp)
 
     def arrives(self, code: str, stamp: Stamp) -> None:
         """Take an announcement; later, while the process is paused."""
@@ -122,7 +115,6 @@ class SimulatedBus:
     def comes_back(self) -> None:
         """Connected again: some may have been missed."""
         self.reliable = True
-        self._outbox.add(())
         if self._missed is not None:
             self._missed()
 
@@ -130,11 +122,3 @@ class SimulatedBus:
         """Listen no more."""
         self.gone = True
         self._net.buses.remove(self)
-
-    def _send(self) -> None:
-        """Carry all that waits; later, while the process is paused, and once it is connected again."""
-        if self.paused and not self.gone:
-            self._net.loop.call_later(PAUSE_SECONDS, self._send)
-        elif self.reliable and not self.gone:
-            for code, stamp in self._outbox.take():
-                self._net.send(self, code, stamp)
