@@ -91,8 +91,8 @@ function next() {
 
 // Entered with what was told meanwhile. After another entry it is the same tap only where it says the same; an undo never is.
 function enter(tap) {
-  const named = [...document.querySelectorAll("#act button, button[form=act]")].filter((one) => (tap.id ? one.id === tap.id : one.name === tap.name && one.value === tap.value));
-  const now = named[0];
+  const drawn = [...document.querySelectorAll("#act button, button[form=act]")];
+  const now = drawn.find((one) => (tap.id ? one.id === tap.id : one.name === tap.name && one.value === tap.value));
   if (!now || (tap.version !== version() && (now.value !== tap.value || now.id === "undo"))) return end();
   waiting.shift();
   now.click();
