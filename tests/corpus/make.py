@@ -1,6 +1,7 @@
 """Play games of today's edition through the API and the pages, and keep them: `python -m tests.corpus.make [SEED]`.
 
-What is kept is what the app exports. A game that is there already stays as it is.
+What is kept is what the app exports. A game that is there already stays as it is; what the rules say of moves in these
+games is written anew, which for an edition that was released is right only where games were added.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.editions import RULES
+from tests.corpus import rulings
 from tests.evening import Evening
 
 HERE = Path(__file__).parent
@@ -102,6 +104,7 @@ def main(first: int) -> None:
                 if not any(keep(app, name, way, seed, folder, Path(instance) / "companion.sqlite3") for seed in seeds):
                     sys.exit(f"{name} came to no end")
         app.extensions["tables"].close()
+    rulings.keep(folder)
 
 
 if __name__ == "__main__":

@@ -16,9 +16,10 @@ from companion.games.replay import replay
 from companion.tables.entry import Entry
 from companion.tables.reading import lines_of, opening, read_on
 from companion.tables.snapshot import Snapshot
+from tests.corpus.rulings import kept, rulings
 
 HERE = Path(__file__).parent
-FILES = sorted(file.with_suffix("") for file in HERE.rglob("*.json"))
+FILES = sorted(file.with_suffix("") for file in HERE.rglob("*.json") if file.with_suffix(".jsonl").exists())
 NAMES = [str(file.relative_to(HERE)) for file in FILES]
 OF_THE_DAY = ("file", "version", "accepted")  # an amend counts anew what was played to what stands
 
@@ -88,3 +89,12 @@ def test_every_edition_has_games_of_all_kinds_with_all_that_happens_at_a_table(e
     assert games == came == {game.slug for game in PRODUCTS}
     assert {"edition=wizard-extreme", "edition=sieben-siegel"} <= options
     assert {"undo", "ruling", "amend", "propose", "withdraw", "hold", "settle", "setting"} <= kinds.keys()
+
+
+def test_no_rule_is_corrected_within_an_edition() -> None:
+    """Whoever corrects a rule begins an edition (`docs/upgrade.md`): a table's header names its own."""
+    folder = HERE / f"rules-{RULES}"
+    then, now = json.loads(kept(folder).read_text(encoding="utf-8")), rulings(folder)
+    assert then.keys() == now.keys()
+    for game, moments in then.items():
+        assert now[game] == moments, f"{game}: other rulings than when edition {RULES} began"
