@@ -17,6 +17,7 @@ from companion.tables import answers
 from companion.tables.acts import Amend, Propose
 from companion.tables.answers import Answer
 from companion.tables.snapshot import Actor, Snapshot
+from companion.web.errors import ANSWERS
 from companion.web.identity import find_table, table_before
 from companion.web.ledger.wording import hold_text
 from companion.web.referee.reasons import given
@@ -38,6 +39,7 @@ def page(code: str) -> str:
 
 REASON = Text("Give a reason: tap one, or write up to 280 characters.")
 MOVED_ON = Text("The table has moved on while you looked. Here is how things stand now; look again, then send it.")
+MOVED_ON_TYPING = Text("The table has moved on while you wrote. Look at the table as it is now, then send it again.")
 UNSAVED = Text("The app could not save just now. Nothing was entered; try again.")
 
 
@@ -86,17 +88,18 @@ def named_rule(snapshot: Snapshot, typed: Mapping[str, str], tapped: Reason | No
     return {"rule": rule} if rule in {one.id for one in snapshot.book.game.rules} else {}
 
 
-def refusal(answer: Answer) -> tuple[Text, int] | None:
-    """Why nothing was entered, and the status that says so; None where it was."""
+def refusal(answer: Answer, moved_on: Text = MOVED_ON) -> tuple[Text, int] | None:
+    """Why nothing was entered, and the status that says so; None where it was. `moved_on` is for what came late."""
+    status = ANSWERS[type(answer)]
     match answer:
         case answers.Played():
             return None
         case answers.Refused(rejected=rejected):
-            return rejected.reason, 422
+            return rejected.reason, status
         case answers.Forbidden(text=text):
-            return text, 403
+            return text, status
         case answers.OnHold(hold=hold):
-            return hold_text(hold), 423
+            return hold_text(hold), status
         case answers.Unsaved():
-            return UNSAVED, 503
-    return MOVED_ON, 409
+            return UNSAVED, status
+    return moved_on, status

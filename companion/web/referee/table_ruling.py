@@ -20,7 +20,7 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
 from companion.web.identity import find_table, tables
-from companion.web.referee.page import named_rule, refusal, table_as_seen
+from companion.web.referee.page import MOVED_ON_TYPING, named_rule, refusal, table_as_seen
 from companion.web.referee.reasons import given
 from companion.web.table.rendering import TablePage, context, page_of
 from companion.web.table.tap import request_name, seen_version
@@ -31,8 +31,6 @@ blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
 NUMBERS = ("count", "points", "dice")  # what rulings count, in any game
 
 KEEPERS = Text("Only the host or a scorekeeper can enter a ruling.")
-MOVED_ON = Text("The table has moved on while you wrote. Look at the table as it is now, then send it again.")
-UNSAVED = Text("The app could not save just now. Nothing was entered; try again.")
 REASON = Text("Give a reason for the ruling: tap one, or write up to 280 characters.")
 NUMBER = Text("Enter a whole number.")
 NO_POINTS = Text("Enter points from {low} to {high}, but not 0.")
@@ -58,11 +56,11 @@ def enter(code: str) -> ResponseReturnValue:
     name = request_name(seen, [raw, *(act.plain() for act in acts)])
     answer = tables().submit(snapshot.code, [raw, *acts], actor=actor, seen=seen, request=name)
     now = seen_by(answer.snapshot, actor)
-    if (why := refusal(answer)) is None:
+    wrong = refusal(answer, MOVED_ON_TYPING)
+    if wrong is None:
         return redirect(url_for("table.page", code=snapshot.code), 303)
-    text, status = why
     rule = answer.rejected.rule.id if isinstance(answer, answers.Refused) else None
-    return _page(now, actor, MOVED_ON if status == 409 else text, rule), status
+    return _page(now, actor, wrong[0], rule), wrong[1]
 
 
 @blueprint.post("/leave")
@@ -72,7 +70,7 @@ def leave(code: str) -> ResponseReturnValue:
     seen, why = seen_version(), given(request.form, STANDS)
     found = _asked_about(page_of(table_as_seen(snapshot, actor, seen), actor))
     if found is None:
-        return _page(snapshot, actor, MOVED_ON), 409
+        return _page(snapshot, actor, MOVED_ON_TYPING), 409
     (finding, entry), version = found, snapshot.version if seen is None else seen
     try:
         acts: list[Act] = [

@@ -19,10 +19,10 @@ from companion.games.transcript import load_json
 from companion.tables import answers
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.tables.visibility import seen_by
-from companion.web.errors import ANSWERS, SENTENCES, stop
+from companion.web.errors import SENTENCES, stop
 from companion.web.identity import Caller, find_table, tables
-from companion.web.ledger.wording import hold_text
 from companion.web.player_names import seat_meant
+from companion.web.referee.page import MOVED_ON_TYPING, refusal
 from companion.web.table.seats import NO_KEY
 from companion.web.table.tap import NO_MOVE, request_name, seen_version
 
@@ -30,8 +30,6 @@ blueprint = Blueprint("players", __name__, url_prefix="/t/<code>/players")
 
 GIVEN = ("points", "dice")  # what a newcomer may be given, in any game
 NUMBER = Text("Enter a whole number.")
-MOVED_ON = Text("The table has moved on while you wrote. Look at the table as it is now, then send it again.")
-UNSAVED = Text("The app could not save just now. Nothing was entered; try again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +66,13 @@ def change(code: str) -> ResponseReturnValue:
         return _page(snapshot, caller, Wrong(raw)), 422
     answer = tables().submit(snapshot.code, [raw], actor=actor, seen=seen, request=request_name(seen, [raw]))
     now = seen_by(answer.snapshot, actor)
-    match answer:
-        case answers.Played():
-            if raw.get("move") == "rename" and actor.host and request.form.get("handed_over") == "1":
-                tables().lost_phones.release(actor, str(raw["name"]).strip())
-            return redirect(url_for("players.page", code=snapshot.code), 303)
-        case answers.Refused(rejected=rejected):
-            wrong = Wrong(rejected.because, rejected)
-        case answers.Forbidden(text=text):
-            wrong = Wrong(text)
-        case answers.OnHold(hold=hold):
-            wrong = Wrong(hold_text(hold))
-        case answers.Unsaved():
-            wrong = Wrong(UNSAVED)
-        case _:
-            return _page(now, caller, Wrong(MOVED_ON)), 409
-    return _page(now, caller, wrong), ANSWERS[type(answer)]
+    wrong = refusal(answer, MOVED_ON_TYPING)
+    if wrong is None:
+        if raw.get("move") == "rename" and actor.host and request.form.get("handed_over") == "1":
+            tables().lost_phones.release(actor, str(raw["name"]).strip())
+        return redirect(url_for("players.page", code=snapshot.code), 303)
+    rejected = answer.rejected if isinstance(answer, answers.Refused) else None
+    return _page(now, caller, Wrong(rejected.because if rejected else wrong[0], rejected)), wrong[1]
 
 
 @blueprint.post("/phone")
