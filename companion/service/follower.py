@@ -162,7 +162,7 @@ class Follower:
                 try:
                     for code, stamp in await asyncio.to_thread(self._compare, self._pubsub.codes()):
                         self._announced(code, stamp)
-                        if self._cache.doubtful(self._cache.slot(code)):
+                        if self._cache.slot(code).doubtful:
                             self._do(asyncio.to_thread(self._read, code))
                 except Exception:  # the watch goes on, whatever one comparison meets
                     log.exception("the tables could not be compared with the ledger")

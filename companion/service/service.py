@@ -208,9 +208,9 @@ class TableService:
         No refusal rests on an outdated table: where the ledger does not answer, the tap is `Unsaved`. No answer at all
         rests on one that was read before the database was lost.
         """
-        if self.cache.doubtful(slot):
+        if slot.doubtful:
             now = self.cache.fresh(slot).snapshot
-            return Unsaved(now) if self.cache.doubtful(slot) else None
+            return Unsaved(now) if slot.doubtful else None
         if isinstance(answer, Played):
             return answer
         try:

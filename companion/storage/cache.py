@@ -27,11 +27,12 @@ class CacheSlot:
     """One table's place in the cache. Only this class decides whether the table in it is out of date.
 
     `table` is None while nothing is loaded; `announced` is what the ledger has, where that may be more, else None.
-    `losses` is how often the database had been lost when the table was read as a whole.
+    `lost` tells how often the database has been lost by now; `losses` is how often it had been when the table was
+    read as a whole.
     """
 
-    def __init__(self, code: str) -> None:
-        self.code = code
+    def __init__(self, code: str, lost: Callable[[], int]) -> None:
+        self.code, self._lost = code, lost
         self.lock = threading.RLock()
         self._stamps = threading.Lock()  # what is announced is compared and kept in one step
         self.table: CachedTable | None = None
@@ -41,7 +42,12 @@ class CacheSlot:
     @property
     def current(self) -> CachedTable | None:
         """The table, unless it is out of date. Read without the lock: a table is replaced as a whole."""
-        return self.table if self.announced is None else None
+        return self.table if self.announced is None and not self.doubtful else None
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the database was lost since the table was read: the one that is back may have another past."""
+        return self.table is not None and self.losses != self._lost()
 
     def announce(self, stamp: Stamp) -> bool:
         """Note that the ledger has this stamp; False where the cached table has it, too. Needs no lock."""
@@ -51,10 +57,22 @@ class CacheSlot:
             self.announced = merged(self.announced or NOTHING, stamp)
             return True
 
-    def put(self, table: CachedTable, read_for: Stamp | None = None) -> None:
-        """Replace the table. It has all that was announced when it was read (`read_for`). Needs the lock."""
+    def compare(self, stamp: Stamp) -> bool:
+        """Note what the database was found to have; False where the cached table has just that. Needs no lock."""
+        table = self.table
+        if table is not None and behind(stamp, table.snapshot.stamp):  # fewer entries: a backup was restored
+            self.losses = DOUBTED
+            return True
+        return self.announce(stamp)
+
+    def put(self, table: CachedTable, read_for: Stamp | None = None, losses: int | None = None) -> None:
+        """Replace the table. It has all that was announced when it was read (`read_for`). Needs the lock.
+
+        `losses`: how often the database had been lost before it was read as a whole (None: it was read on).
+        """
         with self._stamps:
             self.table = table
+            self.losses = self.losses if losses is None else losses
             if self.announced is not None and (
                 self.announced == read_for or not behind(table.snapshot.stamp, self.announced)
             ):
@@ -95,14 +113,10 @@ class TableCache:
         """The table with all announced changes. Raises NoSuchTable, BrokenLedger, Unavailable."""
         slot = self.slot(code)
         table = slot.current
-        if table is None or self.doubtful(slot):
+        if table is None:
             with slot.lock:
                 table = self.fresh(slot)
         return table
-
-    def doubtful(self, slot: CacheSlot) -> bool:
-        """Whether the database was lost since the table was read: the one that is back may have another past."""
-        return slot.table is not None and slot.losses != self._repository.database.losses
 
     def peek(self, code: str) -> CachedTable:
         """The table as it was last read here, even where more was announced. Raises as `get`."""
@@ -112,7 +126,7 @@ class TableCache:
         """As `get`, for who holds the slot's lock. An older table is returned where the database does not answer."""
         try:
             table = self._fresh(slot)
-            return self._fresh(slot) if self.doubtful(slot) else table  # it was lost while it was asked
+            return self._fresh(slot) if slot.doubtful else table  # it was lost while it was asked
         except NoSuchTable:
             self.forget(slot)
             raise
@@ -120,7 +134,7 @@ class TableCache:
     def extend(self, slot: CacheSlot, entries: Sequence[Entry]) -> bool:
         """Add entries that were read already; False where the next one is not among them. Needs the slot's lock."""
         table = slot.table
-        if table is None or self.doubtful(slot):
+        if table is None or slot.doubtful:
             return False
         fresh = [entry for entry in entries if entry.version > table.snapshot.version]
         if not fresh or fresh[0].version != table.snapshot.version + 1:
@@ -140,14 +154,9 @@ class TableCache:
         """
         if not self._shared:
             return False
-        table = slot.table
-        if table is None:
+        if slot.table is None:
             return slot.announce(UNKNOWN)  # another thread may be reading it, as it was a moment ago
-        stamp = self._repository.stamp(slot.code) or NOTHING
-        if behind(stamp, table.snapshot.stamp):  # the ledger has fewer entries than the cache: a backup was restored
-            slot.losses = DOUBTED
-            return True
-        return slot.announce(stamp)
+        return slot.compare(self._repository.stamp(slot.code) or NOTHING)
 
     def forget(self, slot: CacheSlot) -> None:
         """Drop a table that is gone for good, or that this process should not keep. Needs the slot's lock."""
@@ -161,7 +170,7 @@ class TableCache:
         with self._lock:
             slot = self._kept.get(code) or self._used.get(code)
             if slot is None:
-                slot = self._used[code] = CacheSlot(code)
+                slot = self._used[code] = CacheSlot(code, self._lost)
             elif code in self._kept:
                 self._kept.move_to_end(code)
             return slot
@@ -185,12 +194,11 @@ class TableCache:
 
     def _fresh(self, slot: CacheSlot) -> CachedTable:
         table, announced = slot.table, slot.announced
-        losses = self._repository.database.losses
-        if table is not None and slot.losses != losses:
+        losses = self._lost()
+        if table is not None and slot.doubtful:
             return self._anew(slot, table, losses)
         if table is None:
-            slot.losses = losses
-            table = self._put(slot, self._with_ledger(self._repository.read(slot.code)), announced)
+            table = self._put(slot, self._with_ledger(self._repository.read(slot.code)), announced, losses)
             self.keep(slot)
         elif announced is not None:
             slot.table = None  # if reading fails, nobody is shown a table that is known to be out of date
@@ -217,10 +225,12 @@ class TableCache:
                 whole = self._with_ledger(self._repository.read(slot.code))
         except Unavailable:
             return table
-        slot.losses = losses
-        slot.put(whole, announced)
+        slot.put(whole, announced, losses)
         (self._replaced if other else self._loaded)(slot.code, whole.snapshot.stamp)
         return whole
+
+    def _lost(self) -> int:
+        return self._repository.database.losses
 
     def _with_ledger(self, table: CachedTable) -> CachedTable:
         here = table.snapshot
@@ -230,8 +240,10 @@ class TableCache:
             opened = self._repository.read(here.code)
             return opened.replayed(self._ledger.read(here.table_id))
 
-    def _put(self, slot: CacheSlot, table: CachedTable, read_for: Stamp | None) -> CachedTable:
-        slot.put(table, read_for)
+    def _put(
+        self, slot: CacheSlot, table: CachedTable, read_for: Stamp | None, losses: int | None = None
+    ) -> CachedTable:
+        slot.put(table, read_for, losses)
         self._loaded(slot.code, table.snapshot.stamp)
         return table
 
