@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.address import join_url
 from companion.games.header import BadHeader
@@ -45,6 +47,13 @@ REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another mov
 NOTHING_REFUSED = Text("No entry of this table is waiting for the host\u2019s decision.")
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+
+@blueprint.before_request
+def _body_first() -> None:
+    """Let the body arrive before it is worked out who asks: a key may end while it is on its way."""
+    with suppress(RequestEntityTooLarge):  # which whoever reads it meets again
+        request.get_data()
 
 
 @blueprint.get("/openapi.json")
@@ -133,11 +142,9 @@ def recover(code: str) -> Response:
 @blueprint.post("/tables/<code>/keys")
 def make_key(code: str) -> Response:
     """Make a key to a seat, one that has joined, say; for the host. Its first use ends the seat's older keys."""
-    snapshot, caller = find_table(code, by_header)
-    if caller.actor is None:
-        _stop_without_key(caller)
+    _, caller = find_table(code, by_header)
+    actor = caller.actor or _stop_without_key(caller)
     name = only_text(read_body(), "seat", NO_SEAT)
-    actor = tables().membership.actor(snapshot.code, caller.key or "") or _stop_without_key(caller)
     try:
         key = tables().membership.new_seat_key(actor, name)
     except NoSuchSeat as nobody:
@@ -149,11 +156,8 @@ def make_key(code: str) -> Response:
 def enter_move(code: str) -> Response:
     """Enter a move, where the key allows it."""
     snapshot, caller = find_table(code, by_header, tap=True)
-    if caller.actor is None:
-        _stop_without_key(caller)
+    actor = caller.actor or _stop_without_key(caller)
     seen, name, body = seen_version(), request_name(), read_body()
-    # A body may arrive slowly: the key is checked after it has arrived.
-    actor = tables().membership.actor(snapshot.code, caller.key or "") or _stop_without_key(caller)
     return _answered(tables().submit(snapshot.code, [body], actor=actor, seen=seen, request=name))
 
 
@@ -177,10 +181,8 @@ def show_refused(code: str) -> Response:
 def choose(code: str) -> Response:
     """Enter the host's choice: one of those that were offered."""
     snapshot, caller = find_table(code, by_header)
-    if caller.actor is None:
-        _stop_without_key(caller)
+    actor = caller.actor or _stop_without_key(caller)
     seen, name, body = seen_version(), request_name(), read_body()
-    actor = tables().membership.actor(snapshot.code, caller.key or "") or _stop_without_key(caller)
     try:
         act = read_act(body)
     except ValueError:
