@@ -4,7 +4,7 @@ import { changed, controlsNow, movedOn } from "./double_tap.js";
 import "./moments.js";
 import { goOn, passing, quiet } from "./notice.js";
 import { lay, slide } from "./slide.js";
-import { tells, toldAgain } from "./telling.js";
+import { tells, toldAgain } from "./tap_queue.js";
 import "./wake.js";
 
 const table = () => document.getElementById("table");

@@ -48,11 +48,11 @@ def test_it_goes_on_whatever_one_sweep_meets(
     tables: TableService, open_table: Callable[..., Opened], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened, swept = open_table(), tables.deletion.sweep
-    troubles = [Unavailable(), ZeroDivisionError()]
+    failures = [Unavailable(), ZeroDivisionError()]
 
     def first_in_vain(unused: timedelta) -> tuple[str, ...]:
-        if troubles:
-            raise troubles.pop()
+        if failures:
+            raise failures.pop()
         return swept(unused)
 
     monkeypatch.setattr(tables.deletion, "sweep", first_in_vain)
@@ -64,4 +64,4 @@ def test_it_goes_on_whatever_one_sweep_meets(
         sweeping.cancel()
 
     asyncio.run(asyncio.wait_for(until_it_is_gone(), 60))
-    assert not troubles
+    assert not failures

@@ -67,7 +67,7 @@ def whole(here: Snapshot) -> dict[str, Any]:
         "version": here.version,
         "state": here.book.state,
         "accepted": here.book.accepted,
-        "affairs": here.referee,
+        "referee": here.referee,
         "lines": [(line.id, line.move.plain()) for line in here.standing_moves()],
         "entered": [(one.by, one.entry_id) for one in here.entered()],
     }

@@ -22,13 +22,13 @@ def test_any_seat_puts_the_table_on_hold(table: Table, name: str) -> None:
     phone = table.host if name == "host" else table.seat(name)
     assert table.get("/hold", phone).status_code == 200
     assert table.entered(table.post("/hold", phone, reason=" that was mine ", entry="2", rule="box")) == 3
-    hold = table.whole["affairs"].hold
+    hold = table.whole["referee"].hold
     assert (hold.act.reason, hold.act.entry, hold.act.rule) == ("that was mine", "2", "box")
 
 
 def test_a_hold_names_only_what_there_is(table: Table) -> None:
     table.entered(table.post("/hold", reason="x", entry="9", rule="no-such-rule"))
-    hold = table.whole["affairs"].hold
+    hold = table.whole["referee"].hold
     assert (hold.act.entry, hold.act.rule) == (None, None)
 
 

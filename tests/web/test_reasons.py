@@ -34,7 +34,7 @@ def test_a_hold_is_reasoned_by_a_tap_and_names_the_rule_that_it_is_about(table: 
     assert offered(page) == [str(one.text) for one in GAMES["sluff-off"].disputes]
     assert "required" not in page
     table.entered(table.post("/hold", mary, because=FOLLOWED))
-    act = table.whole["affairs"].hold.act
+    act = table.whole["referee"].hold.act
     assert (act.reason, act.rule) == (FOLLOWED, "revoke")
 
 
@@ -49,7 +49,7 @@ def test_a_hold_is_reasoned_by_a_tap_and_names_the_rule_that_it_is_about(table: 
 )
 def test_words_and_a_rule_may_be_added(table: Table, fields: dict[str, str], reason: str, rule: str | None) -> None:
     table.entered(table.post("/hold", **fields))
-    act = table.whole["affairs"].hold.act
+    act = table.whole["referee"].hold.act
     assert (act.reason, act.rule) == (reason, rule)
 
 

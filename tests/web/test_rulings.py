@@ -14,7 +14,7 @@ MARY = {"move": "take", "seat": "Mary", "color": "red"}
 
 
 def on_hold(table: Table) -> bool:
-    return table.whole["affairs"].hold is not None
+    return table.whole["referee"].hold is not None
 
 
 # It stands, or it is withdrawn
@@ -54,7 +54,7 @@ def test_who_called_it_withdraws_it(held: Table) -> None:
     assert held.post("/hold/ruling", mary, how="stands", reason="x").status_code == 403
     held.entered(held.post("/hold/ruling", mary, how="withdrawn", reason="I was wrong"))
     assert not on_hold(held)
-    assert held.whole["affairs"].precedents == ()
+    assert held.whole["referee"].precedents == ()
 
 
 @pytest.mark.parametrize("how", ["", "ruling", "amend", "x"])
@@ -100,7 +100,7 @@ def test_the_hosts_table_ruling_ends_the_hold_in_one_tap(held: Table) -> None:
     answers = [held.host.post(held.address("/ruling"), fields) for _ in range(2)]
     assert [held.entered(answer) for answer in answers] == [5, 5]
     assert not on_hold(held)
-    [precedent] = held.whole["affairs"].precedents
+    [precedent] = held.whole["referee"].precedents
     assert (precedent.rule, precedent.how, precedent.reason) == ("table-ruling", "ruling", "we agreed")
 
 
@@ -114,7 +114,7 @@ def test_an_amend_by_the_host_is_the_ruling(held: Table) -> None:
     answers = [held.host.post(held.address("/amend"), {**asked, "version": 3}) for _ in range(2)]
     assert [held.entered(answer) for answer in answers] == [4, 4]
     assert not on_hold(held)
-    [precedent] = held.whole["affairs"].precedents
+    [precedent] = held.whole["referee"].precedents
     assert (precedent.rule, precedent.how) == ("box", "amend")
 
 

@@ -104,7 +104,7 @@ def test_who_only_looks_confirms_nothing(waiting: Table) -> None:
 @pytest.mark.parametrize("answer", ["", "yes", "amend"])
 def test_an_answer_that_is_none_leaves_the_proposal(waiting: Table, answer: str) -> None:
     assert waiting.post("/amend/proposal", waiting.seat("Mary"), answer=answer).status_code == 400
-    assert waiting.whole["affairs"].proposal is not None
+    assert waiting.whole["referee"].proposal is not None
 
 
 def test_any_seat_leaves_it(waiting: Table) -> None:

@@ -189,8 +189,8 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         """What becomes of the drafted trick, where nothing is turned in for it."""
         if self.draft.by_cards:
             return drafts.outcome(self.book, self.draft.claim())
-        foretold = self.may_settle and self.draft.pays in (None, BLACK)
-        claims = [action.moves[0] for action in self.leads.values()] if foretold else ()
+        settles = self.may_settle and self.draft.pays in (None, BLACK)
+        claims = [action.moves[0] for action in self.leads.values()] if settles else ()
         return drafts.outcome(self.book, claims[0]) if claims else None
 
     @cached_property

@@ -48,13 +48,13 @@ def test_the_watch_goes_on_whatever_it_meets(
     make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     here, there = make_tables(), make_tables(bus=SilentBus())
-    troubles = [Unavailable(), ValueError("a bug")]
+    failures = [Unavailable(), ValueError("a bug")]
 
     stamps = there.repository.stamps
 
     def failing(codes: tuple[str, ...]) -> object:
-        if troubles:
-            raise troubles.pop(0)
+        if failures:
+            raise failures.pop(0)
         return stamps(codes)
 
     monkeypatch.setattr(there.repository, "stamps", failing)

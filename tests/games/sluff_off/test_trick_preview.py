@@ -6,13 +6,13 @@ from companion.games.sluff_off.draft import Draft, outcome, taken
 from tests.games.sluff_off.sitting import Sitting, cards, trick
 
 
-def test_nothing_is_foretold_before_the_predictions_are_made() -> None:
+def test_nothing_is_said_before_the_predictions_are_made() -> None:
     book = Sitting(3).book
     assert outcome(book, trick("Chris", "red")) is None
     assert taken(book, Draft(by_cards=True, cards=("red 1",))) is None
 
 
-def test_what_a_trick_brings_its_winner_is_foretold() -> None:
+def test_what_a_trick_brings_its_winner_is_said() -> None:
     book = Sitting(supply={"black": 1}).predicted(Chris="red", Katie="sluffer").book
     assert str(outcome(book, trick("Chris", "green"))) == "Chris takes a black token."
     assert str(outcome(book, trick("Katie", "green"))) == "Katie holds the Sluffer and pays nothing."
