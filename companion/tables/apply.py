@@ -59,9 +59,9 @@ def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected
     return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=None)
 
 
-def with_book(snapshot: Snapshot, book: Book, by: Signature) -> Snapshot:
-    """The table after a move that has made this book of the table's."""
-    provenance = Provenance(by.seat, str(by.version), snapshot.provenance, by.at, by.request)
+def with_book(snapshot: Snapshot, book: Book, by: Signature, entry_id: str | None = None) -> Snapshot:
+    """The table after a move that has made this book of the table's, as the entry of that id (None: `by`'s own)."""
+    provenance = Provenance(by.seat, entry_id or str(by.version), snapshot.provenance, by.at, by.request)
     return replace(snapshot, book=book, provenance=provenance, version=by.version, act=None)
 
 

@@ -13,9 +13,9 @@ from companion.games.upheld import upheld
 from companion.referee.amend import replay_with
 from companion.referee.edits import BadEdits
 from companion.tables.acts import Act, Choose, read_act
-from companion.tables.apply import parse, provenance_of
+from companion.tables.apply import parse, provenance_of, with_book
 from companion.tables.entry import ACT, Entry, Item, loaded
-from companion.tables.snapshot import Precedent, Provenance, Signature, Snapshot, Stopped
+from companion.tables.snapshot import Precedent, Signature, Snapshot, Stopped
 
 _PRECEDENT = {"stands": "ruling", "out": "amend", "replaced": "amend"}
 
@@ -87,8 +87,7 @@ def as_chosen(
         if isinstance(ruling, Rejected):
             return ruling
         name = str(version) if number == len(act.moves) else f"{version}.{number}"
-        provenance = Provenance(by.seat, name, after.provenance, by.at, by.request)
-        after = replace(after, book=ruling.state, provenance=provenance)
+        after = with_book(after, ruling.state, by, name)
     if act.upheld:
         after = _upheld(after, version, item, act, by) or after
     return _ruled(replace(after, version=version, act=None), act, by)
@@ -99,8 +98,7 @@ def _upheld(here: Snapshot, version: int, item: Item | None, act: Choose, by: Si
     ruling = here.book.claim(upheld(item, act.reason)) if isinstance(item, Move) else None
     if not isinstance(ruling, Accepted):
         return None
-    provenance = Provenance(by.seat, str(version), here.provenance, by.at, by.request)
-    return replace(here, book=ruling.state, provenance=provenance)
+    return with_book(here, ruling.state, by, str(version))
 
 
 def _ruled(after: Snapshot, act: Choose, by: Signature) -> Snapshot:
