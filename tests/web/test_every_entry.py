@@ -54,6 +54,7 @@ def by_program(app: Flask, house: Stopped, how: str) -> None:
 PLAYED = {name: case for name, case in CASES.items() if case.game in {game.slug for game in PRODUCTS}}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", PLAYED.values(), ids=PLAYED)
 def test_each_choice_by_page_and_by_program(app: Flask, client: FlaskClient, case: Case) -> None:
     offered = {
