@@ -54,12 +54,12 @@ class TableService:
     def __init__(
         self, database: Database, cache: TableCache, ledger: Ledger, repository: TableRepository, follower: Follower,
         membership: Membership, lost_phones: LostPhones, deletion: Deletion, circles: Circles, pubsub: PubSub,
-        meter: Meter, bounds: Bounds, clock: Callable[[], datetime],
+        meter: Meter, bounds: Bounds, histories: Histories, clock: Callable[[], datetime],
     ) -> None:  # fmt: skip
         self.database, self.cache, self.ledger, self.repository = database, cache, ledger, repository
         self.follower, self.membership, self.lost_phones, self.deletion = follower, membership, lost_phones, deletion
         self.circles, self.pubsub, self.meter, self.bounds, self.clock = circles, pubsub, meter, bounds, clock
-        self._histories = Histories(ledger)
+        self._histories = histories
 
     def open(
         self, header: Header, *, keys_for_seats: bool, label: str, host_seat: str | None = None,
@@ -253,5 +253,5 @@ def make_service(
     circles = Circles(circle_rows, CircleGames(circle_rows, cache, clock), bounds, clock)
     return TableService(
         database, cache, ledger, repository, follower, membership, lost_phones, deletion, circles, pubsub, meter,
-        bounds, clock,
+        bounds, Histories(ledger), clock,
     )  # fmt: skip
