@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
 from tests.browser.hands import button, enter, new_table, predict_nothing, tell
+from tests.browser.slow_answers import TELLS, slow
 
 LOW, ON_ITS_SIDE = (360, 640), (844, 390)
-
-
-@contextmanager
-def slow_answer(page: Page) -> Iterator[None]:
-    """The answer to the next tap comes only after all taps of this block; those after it are quick again."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-
-    page.route("**/act?**", hold)
-    yield
-    assert len(held) == 1, "nothing is asked before the first tap is answered"
-    held[0].continue_()
 
 
 @pytest.mark.sampled(2)
@@ -39,13 +20,13 @@ def test_cards_and_suits_tapped_in_haste_all_lie_there(phone: Phone, size: tuple
     predict_nothing(page)
     tell(page, "Cards")
     tell(page, "Card: red")
-    with slow_answer(page):
+    with slow(page, TELLS):
         for name in ("red 3", "red 5", "red 5", "Card: blue"):
             button(page, name).click()
     cards = page.get_by_role("list", name="Cards of this trick")
     expect(cards.get_by_role("listitem")).to_have_text(["Chris: red3", "Mary: red5"])
     expect(button(page, "Card: blue")).to_have_attribute("aria-pressed", "true")
-    with slow_answer(page):
+    with slow(page, TELLS):
         button(page, "blue 2").click()
         button(page, "blue 9").click()  # the led colour is shown again once the first is answered; blue was meant
     expect(cards.get_by_role("listitem")).to_have_count(4)
@@ -57,7 +38,7 @@ def test_a_tap_that_another_question_has_overtaken_is_not_sent(phone: Phone) -> 
     page = phone(size=LOW)
     new_table(page)
     predict_nothing(page)
-    with slow_answer(page):
+    with slow(page, TELLS):
         button(page, "Mary took it").click()
         button(page, "Katie took it").click()
     expect(page.get_by_role("heading", name="What was led?")).to_be_visible()
@@ -67,7 +48,7 @@ def test_a_tap_that_another_question_has_overtaken_is_not_sent(phone: Phone) -> 
 def test_dice_tapped_in_haste_all_lie_there(phone: Phone) -> None:
     page = phone(size=LOW)
     new_table(page, ("Ann", "Tom"), game="fluff")
-    with slow_answer(page):
+    with slow(page, TELLS):
         button(page, "2 wilds").click()
         button(page, "2 wilds").click()  # meant for Ann, who is told, and not for Tom
     expect(page.get_by_role("heading", name="Tom’s wilds?")).to_be_visible()
@@ -76,7 +57,7 @@ def test_dice_tapped_in_haste_all_lie_there(phone: Phone) -> None:
     page.get_by_role("button", name="Bid ").click()
     page.locator("#call").click()
     tell(page, "Enter the dice")
-    with slow_answer(page):
+    with slow(page, TELLS):
         for face in ("2", "2", "Wild", "4"):
             button(page, face).click()
     expect(page.get_by_text("4 of 5 tapped in")).to_be_visible()

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TypeVar
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
@@ -23,40 +20,14 @@ from tests.browser.hands import (
     tell,
     version,
 )
-from tests.browser.offline import until
+from tests.browser.slow_answers import ENTERS, TELLS, held_back, slow
 
-Held = TypeVar("Held", Route, tuple[Route, APIResponse])
 LOW = (360, 640)
 UNHURRIED_MS = 800
 FLUFF = {"transcript": 1, "game": "fluff", "seats": ["Ann", "Tom", "Mia"]}
 ROLL = {"move": "first_roll", "wilds": {"Ann": 2, "Tom": 0, "Mia": 1}}
 BID, CALL = {"move": "bid", "seat": "Ann", "quantity": 4, "value": 3}, {"move": "call", "seat": "Mia"}
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
-
-
-@contextmanager
-def slow(page: Page, where: str) -> Iterator[None]:
-    """The first request there reaches the server only after all taps of this block; those after it are quick again."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-
-    page.route(where, hold)
-    yield
-    held_back(page, held)
-    held[0].continue_()
-    expect(page.locator(".htmx-request")).to_have_count(0)
-    page.unroute(where)
-
-
-def held_back(page: Page, late: list[Held], many: int = 1) -> list[Held]:
-    """So many requests that wait, with the answers that they have not got yet where a test asks for them."""
-    until(page, lambda: len(late) >= many)
-    return late
 
 
 def spot(page: Page, name: str) -> tuple[float, float]:
@@ -82,7 +53,7 @@ def test_the_second_of_two_taps_waits_for_the_answer_to_the_first(phone: Phone) 
         enter(page, act)
     page.wait_for_timeout(UNHURRIED_MS)
     x, y = spot(page, "Bob took it")
-    with slow(page, "**/moves"):
+    with slow(page, ENTERS):
         page.mouse.click(x, y)
         page.mouse.click(x, y)
     refused(page)
@@ -96,7 +67,7 @@ def test_two_taps_on_undo_take_one_entry_back(phone: Phone) -> None:
         enter(page, f"Take {color}")
     page.wait_for_timeout(UNHURRIED_MS)
     x, y = spot(page, "Undo")
-    with slow(page, "**/moves"):
+    with slow(page, ENTERS):
         page.mouse.click(x, y)
         page.mouse.click(x, y)
     refused(page)
@@ -109,7 +80,7 @@ def test_takes_tapped_in_haste_are_all_entered(phone: Phone) -> None:
     new_table(page)
     colors = ("red", "blue", "green", "orange")
     spots = [spot(page, f"Take {color}") for color in colors]
-    with slow(page, "**/moves"):
+    with slow(page, ENTERS):
         for x, y in spots:
             page.mouse.click(x, y)
     at_version(page, 4)
@@ -141,7 +112,7 @@ def test_what_is_entered_has_what_was_told_right_before(phone: Phone) -> None:
     sit(page, table.seats["Ann"])
     page.goto(f"/t/{table.code}")
     live(page)
-    with slow(page, "**/act?**"):
+    with slow(page, TELLS):
         button(page, "4 dice").click()
         page.locator("#bid").click()
     expect(page.locator("#last")).to_have_text(re.compile("Ann bid 4 × "))
@@ -168,7 +139,7 @@ def test_a_control_that_does_something_else_by_now_is_not_tapped_and_that_is_sai
     page = phone(size=LOW)
     new_table(page)
     spots = [spot(page, "Take red"), spot(page, "Done")]  # asks whether it shall be none, before the answer
-    with slow(page, "**/moves"):
+    with slow(page, ENTERS):
         for x, y in spots:
             page.mouse.click(x, y)
     refused(page)
@@ -181,7 +152,7 @@ def test_after_a_refused_entry_nothing_else_is_sent(phone: Phone) -> None:
     new_table(page)
     enter(page, "Take red")
     spots = [spot(page, "Take the Sluffer"), spot(page, "Undo")]
-    with slow(page, "**/moves"):
+    with slow(page, ENTERS):
         for x, y in spots:
             page.mouse.click(x, y)
     expect(page.get_by_role("alert")).to_have_attribute("data-rule", "sluffer-instead-of-tokens")
