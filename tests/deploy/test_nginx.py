@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import re
 import socket
 import ssl
@@ -177,6 +178,17 @@ def test_plain_http_leads_to_https(front: nginx.Front) -> None:
     answer = line.getresponse()
     assert (answer.status, answer.headers["Location"]) == (308, f"{front.url}/j/K7QF2M9X?x=1")
     line.close()
+
+
+def test_a_program_is_not_led_from_plain_http_and_told_why(front: nginx.Front, processes: list[Process]) -> None:
+    line = http.client.HTTPConnection("127.0.0.1", front.plain_port, timeout=WAIT)
+    line.request("POST", "/api/tables/K7QF2M9X/moves", b"{}", {"Authorization": "Bearer key"})
+    answer = line.getresponse()
+    assert (answer.status, answer.headers["Location"]) == (403, None)
+    assert answer.headers["Content-Type"] == "application/json"
+    assert json.load(answer) == {"reason": "The API is at https alone."}
+    line.close()
+    assert not any(one.asked for one in processes)
 
 
 def shakes_hands(front: nginx.Front, version: TLSVersion, ciphers: str = "DEFAULT") -> str | None:
