@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.games.rulebook import Rulebook
@@ -298,13 +297,9 @@ def rules_of(edition: Edition) -> tuple[Rule, ...]:
     return RULES if edition is SLUFF_OFF else tuple(map(edition.rule, RULES))
 
 
-@lru_cache(maxsize=len(EDITIONS))
-def _by_id(edition: Edition) -> Mapping[str, Rule]:
-    return {rule.id: rule for rule in rules_of(edition)}
-
-
 def in_words_of(edition: Edition, rejected: Rejected) -> Rejected:
     """A rejection in the words of that box, its rule too."""
     if edition is SLUFF_OFF:
         return rejected
-    return Rejected(_by_id(edition)[rejected.rule.id], edition.worded(rejected.because))
+    rule = next(one for one in rules_of(edition) if one.id == rejected.rule.id)
+    return Rejected(rule, edition.worded(rejected.because))

@@ -10,7 +10,7 @@ from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
 from companion.games.tricks import CardRules, not_these_cards, trick_of
 from companion.games.ui77 import rulebook
-from companion.games.ui77.cards import FACE_UP, deck, shown, suit_of
+from companion.games.ui77.cards import DECK, FACE_UP, shown, suit_of
 from companion.games.ui77.moves import Discard, FaceUp, Swap
 from companion.games.ui77.state import Hand, State, Swapped
 
@@ -21,13 +21,13 @@ def not_these(state: State, names: Sequence[str], number: int) -> Rejected | Non
     """Rules: one-card-each, card-in-deck, card-played-once."""
     seen = state.hand.played.union(state.hand.face)
     return not_these_cards(
-        CARD_RULES, names, number, deck(), seen, not_in_deck=_not_in_deck, seen_before=partial(_seen, state)
+        CARD_RULES, names, number, DECK, seen, not_in_deck=_not_in_deck, seen_before=partial(_seen, state)
     )
 
 
 def no_card(name: str) -> Rejected | None:
     """Rule: card-in-deck."""
-    return None if name in deck() else Rejected(rulebook.CARD_IN_DECK, _not_in_deck(name))
+    return None if name in DECK else Rejected(rulebook.CARD_IN_DECK, _not_in_deck(name))
 
 
 def _not_in_deck(name: str) -> Text:

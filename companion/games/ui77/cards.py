@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from companion.games.text import Text
 from companion.games.tricks import Card
@@ -38,11 +38,10 @@ HAND_TABLE: dict[str, tuple[int, int, int]] = {
 """By rank: (how many cards may be thrown, how many tricks to win, after which trick trump counts; rule hand-table)."""
 
 
-@cache
-def deck() -> dict[str, Card]:
-    """All 52 cards by their names in a transcript ("10H"), suit after suit, the ace high."""
-    high = len(RANKS) + 1
-    return {rank + letter: Card(suit, high - i) for letter, suit in SUITS.items() for i, rank in enumerate(RANKS)}
+DECK: Mapping[str, Card] = {
+    rank + letter: Card(suit, len(RANKS) + 1 - i) for letter, suit in SUITS.items() for i, rank in enumerate(RANKS)
+}
+"""All 52 cards by their names in a transcript ("10H"), suit after suit, the ace high."""
 
 
 def rank_of(name: str) -> str:
@@ -52,12 +51,12 @@ def rank_of(name: str) -> str:
 
 def suit_of(name: str) -> str:
     """The suit of a card, in full: "hearts" of "10H". Raises KeyError for the name of no card."""
-    return deck()[name].suit
+    return DECK[name].suit
 
 
 def shown(name: str) -> str:
     """A card as one writes it: the rank and the suit's sign. The name of no card stays as it is."""
-    return rank_of(name) + SYMBOLS[name[-1]] + _AS_TEXT if name in deck() else name
+    return rank_of(name) + SYMBOLS[name[-1]] + _AS_TEXT if name in DECK else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.move import Move, Plain
 from companion.games.ui77.before_play import may_swap
-from companion.games.ui77.cards import FACE_UP, HAND_TABLE, deck, suit_of
+from companion.games.ui77.cards import DECK, FACE_UP, HAND_TABLE, suit_of
 from companion.games.ui77.judge import CUTTING, STEP
 from companion.games.ui77.moves import CountLeft, Discard, FaceUp, Limit, Swap, TrickCards
 from companion.games.ui77.state import State
@@ -89,7 +89,7 @@ def _before_play(state: State, seat: str | None) -> Iterator[Plain]:
 
 def _swaps(state: State, seat: str) -> Iterator[Plain]:
     for take in state.hand.face:
-        for give in deck():
+        for give in DECK:
             if suit_of(give) == suit_of(take) and give not in state.hand.face:
                 yield {"move": "swap", "seat": seat, "give": give, "take": take}
 

@@ -10,7 +10,7 @@ from companion.games.ruling import Condition, Tell
 from companion.games.text import Counted, Text
 from companion.games.tricks import first_void, laid, on_trust
 from companion.games.ui77 import rulebook
-from companion.games.ui77.cards import deck, shown, suit_of
+from companion.games.ui77.cards import DECK, shown, suit_of
 from companion.games.ui77.moves import TrickCards, TrickClaim
 from companion.games.ui77.state import State, order
 
@@ -63,8 +63,8 @@ def _tells(book: Book, number: int) -> Iterator[Tell]:
 def _followed(state: State, move: TrickCards) -> Iterator[Condition]:
     hand, seats = state.hand, state.setup.seats
     seen = hand.played | set(hand.face) | set(move.cards)
-    unseen = (card for name, card in deck().items() if name not in seen)
-    plays = laid(order(state), move.cards, deck())
+    unseen = (card for name, card in DECK.items() if name not in seen)
+    plays = laid(order(state), move.cards, DECK)
     led = plays[0].card.suit
     for play in on_trust(plays, dict(zip(seats, state.cards, strict=True)), unseen):
         trick = first_void(hand.voids, play.seat, led, len(hand.tricks) + 1)

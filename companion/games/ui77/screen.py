@@ -15,7 +15,7 @@ from companion.games.screen import Action, Aside
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, for_next, laid_so_far
 from companion.games.ui77.before_play import judge_face_up, may_swap
-from companion.games.ui77.cards import FACE_UP, HAND_TABLE, IN_HAND, SUITS, deck, shown, suit_of
+from companion.games.ui77.cards import DECK, FACE_UP, HAND_TABLE, IN_HAND, SUITS, shown, suit_of
 from companion.games.ui77.judge import CUTTING
 from companion.games.ui77.meanwhile import meanwhile
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
@@ -171,7 +171,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
             return ()
         suit = suit_of(take)
         found = []
-        for name, card in deck().items():
+        for name, card in DECK.items():
             if card.suit == suit and name not in self.state.hand.face:
                 plain = {"move": "swap", "seat": swapper, "give": name, "take": take}
                 found.append((card_view(name), self.action(plain)))
@@ -180,7 +180,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     @property
     def cards(self) -> tuple[CardView, ...]:
         """The cards that have been tapped; what is none is left out."""
-        return tuple(card_view(name) for name in self.draft.cards if name in deck())
+        return tuple(card_view(name) for name in self.draft.cards if name in DECK)
 
     @cached_property
     def record(self) -> Action:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.header import Header
 from companion.games.set_up import FirstCard, Step
 from companion.games.text import Counted, Text
-from companion.games.ui77.cards import DRAWS, FACE_UP, IN_HAND, deck
+from companion.games.ui77.cards import DECK, DRAWS, FACE_UP, IN_HAND
 from companion.games.ui77.state import start
 
 FIRST_CLUB = FirstCard(Text("Find the first club"), Text("A club"), Text("No club"))
@@ -16,9 +16,9 @@ def set_up(header: Header) -> tuple[Step, ...]:
     setup = start(header).setup
     seats = len(setup.seats)
     dealer, first = setup.seats[setup.dealer], setup.seats[setup.left_of(setup.dealer)]
-    over = len(deck()) - seats * IN_HAND - FACE_UP - DRAWS
+    over = len(DECK) - seats * IN_HAND - FACE_UP - DRAWS
     dealt = Text(
-        "{dealer} shuffles one deck of {deck} cards and deals {n} to each.", dealer=dealer, deck=len(deck()), n=IN_HAND
+        "{dealer} shuffles one deck of {deck} cards and deals {n} to each.", dealer=dealer, deck=len(DECK), n=IN_HAND
     )
     return (
         Step(Text("Cards"), (dealt,)),

@@ -10,7 +10,7 @@ from companion.games.header import Header, Seating
 from companion.games.seat_points import Past
 from companion.games.text import Counted, Text
 from companion.games.tricks import Revoke, Void, seats_from
-from companion.games.ui77.cards import DRAWS, IN_HAND, Meaning, deck, meaning, rank_of
+from companion.games.ui77.cards import DECK, DRAWS, IN_HAND, Meaning, meaning, rank_of
 from companion.games.ui77.moves import Options
 
 MINUS = "\u2212"
@@ -275,7 +275,7 @@ def order(state: State) -> tuple[str, ...]:
 def cards(state: State) -> tuple[Face, ...]:
     """The deck, a suit after the other; what was played in this hand or lies face up is gone from the hands."""
     gone = state.hand.played | set(state.hand.face)
-    return tuple(Face(name, card.suit, rank_of(name), name in gone) for name, card in deck().items())
+    return tuple(Face(name, card.suit, rank_of(name), name in gone) for name, card in DECK.items())
 
 
 def next_dealer(state: State) -> str:

@@ -11,7 +11,7 @@ from companion.games.move import Move
 from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.text import Counted, Text
 from companion.games.ui77 import rulebook
-from companion.games.ui77.cards import HAND_TABLE, IN_HAND, deck, rank_of, shown, suit_of
+from companion.games.ui77.cards import DECK, HAND_TABLE, IN_HAND, rank_of, shown, suit_of
 from companion.games.ui77.judge import RUNNING
 from companion.games.ui77.moves import (
     CountLeft,
@@ -39,7 +39,7 @@ def _before_play(state: State, move: Move) -> Supposed[State] | None:
     match move:
         case FaceUp() if state.phase != "face-up":
             return Supposed(_next(state), Text("For the next hand"))
-        case Swap() if state.phase != "discard" and {move.give, move.take} <= deck().keys():
+        case Swap() if state.phase != "discard" and {move.give, move.take} <= DECK.keys():
             return _swap(state, move)
         case Discard() if state.phase != "discard" or state.awaited != state.setup.seats.index(move.seat):
             return _discard(state, move)
@@ -79,7 +79,7 @@ def _with(state: State, **changes: Any) -> State:
 
 def _swap(state: State, move: Swap) -> Supposed[State]:
     suit = suit_of(move.take)
-    others = (name for name, card in deck().items() if card.suit == suit and name not in (move.give, move.take))
+    others = (name for name, card in DECK.items() if card.suit == suit and name not in (move.give, move.take))
     text = Text(
         "It is allowed only if all three face-up cards are {suit}, {card} is one of them, and nobody has thrown yet.",
         suit=Text(suit),
@@ -129,7 +129,7 @@ def _cards(state: State, move: TrickCards, facts: Mapping[str, Any]) -> Supposed
     trump, counts = facts.get("trump"), facts.get("counts")
     if trump is None or counts is None:
         return "trump" if trump is None else "counts"
-    free = [name for name in deck() if name not in move.cards]
+    free = [name for name in DECK if name not in move.cards]
     first = next(name for name in free if suit_of(name) == trump)
     second = next(name for name in free if name != first and (HAND_TABLE[rank_of(name)][2] <= 1) is counts)
     third = next(name for name in free if name not in (first, second))
@@ -143,7 +143,7 @@ def _cards(state: State, move: TrickCards, facts: Mapping[str, Any]) -> Supposed
 
 
 def _led_trump(state: State, move: TrickCards, trump: str) -> Iterator[Condition]:
-    if move.cards and move.cards[0] in deck() and suit_of(move.cards[0]) == trump:
+    if move.cards and move.cards[0] in DECK and suit_of(move.cards[0]) == trump:
         text = Text(
             "Leading {card} is allowed only if a trump was played before in the hand, or {seat} holds nothing else.",
             card=shown(move.cards[0]),

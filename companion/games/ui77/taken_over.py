@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.move import Move, Plain
 from companion.games.tricks import laid, winning_play, with_points
-from companion.games.ui77.cards import FACE_UP, IN_HAND, deck
+from companion.games.ui77.cards import DECK, FACE_UP, IN_HAND
 from companion.games.ui77.moves import (
     CountLeft,
     Cut,
@@ -38,16 +38,16 @@ def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, .
 def _winner(state: State, move: TrickCards) -> str | None:
     """Who took the trick, by its cards, else as it was told beside them."""
     seats = order(state)
-    if not state.hand.face or len(move.cards) != len(seats) or not deck().keys() >= set(move.cards):
+    if not state.hand.face or len(move.cards) != len(seats) or not DECK.keys() >= set(move.cards):
         return move.winner
     trump = state.hand.meaning.trump if state.trump_counts else None
-    return winning_play(laid(seats, move.cards, deck()), trump).seat
+    return winning_play(laid(seats, move.cards, DECK), trump).seat
 
 
 def _turned_up(state: State, move: FaceUp) -> State:
     """These three lie face up, if they are three cards of the deck; what was swapped before is forgotten."""
     cards = tuple(move.cards)
-    if len(cards) != FACE_UP or len(set(cards)) < FACE_UP or not deck().keys() >= set(cards):
+    if len(cards) != FACE_UP or len(set(cards)) < FACE_UP or not DECK.keys() >= set(cards):
         return state
     return replace(state, hand=replace(state.hand, face=cards, swaps=()))
 
@@ -55,7 +55,7 @@ def _turned_up(state: State, move: FaceUp) -> State:
 def _swapped(state: State, move: Swap) -> State:
     """The card lies where the other lay, if that lay there and this one did not."""
     hand = state.hand
-    if move.take not in hand.face or move.give in hand.face or move.give not in deck():
+    if move.take not in hand.face or move.give in hand.face or move.give not in DECK:
         return state
     face = tuple(move.give if name == move.take else name for name in hand.face)
     swapped = Swapped(state.setup.seats.index(move.seat), move.give, move.take)

@@ -9,7 +9,7 @@ from companion.games.text import Counted, Text
 from companion.games.tricks import Play, clean_slate, laid, watch, winning_play
 from companion.games.ui77 import rulebook
 from companion.games.ui77.before_play import not_these
-from companion.games.ui77.cards import DRAWS, deck, shown, suit_of
+from companion.games.ui77.cards import DECK, DRAWS, shown, suit_of
 from companion.games.ui77.moves import TrickCards, TrickClaim
 from companion.games.ui77.scoring import settled
 from companion.games.ui77.state import State, Trick, order
@@ -37,7 +37,7 @@ def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
     rejected = not_these(state, move.cards, len(state.setup.seats)) or _trump_is_not_broken(state, move)
     if rejected:
         return rejected
-    plays = laid(order(state), move.cards, deck())
+    plays = laid(order(state), move.cards, DECK)
     won = winning_play(plays, state.hand.meaning.trump if state.trump_counts else None)
     if move.winner not in (None, won.seat):
         return Rejected(rulebook.TRICK_WINNER, _who_wins(state, move, won))

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.header import BadHeader
 from companion.games.transcript import read_header
-from companion.games.ui77.cards import HAND_TABLE, Meaning, deck, meaning
+from companion.games.ui77.cards import DECK, HAND_TABLE, Meaning, meaning
 from tests.games.ui77.sitting import UNDO, Plain, Sitting, cards, count, cut, discard, face_up, header, swap, trick
 
 HEARTS = ("5H", "KH", "2H")
@@ -73,8 +73,8 @@ def test_hand_table(rank: str) -> None:
 
 
 def test_the_deck_has_52_cards() -> None:
-    assert len(deck()) == 52
-    assert sorted({card.rank for card in deck().values()}) == list(range(2, 15))
+    assert len(DECK) == 52
+    assert sorted({card.rank for card in DECK.values()}) == list(range(2, 15))
 
 
 def test_swap_changes_what_the_cards_set() -> None:
