@@ -46,6 +46,13 @@ CIRCLES = (
     "/c/{}", "/c/{}/statistics", "/c/{}/evenings/1", "/c/{}/games", "/c/{}/phones", "/c/{}/delete", "/c/{}/join",
 )  # fmt: skip
 STREAMS = ("/t/{}/live", "/t/{}/board/live")
+UNDER_WAY = ("sluff-off", "ui77", "popcorn")
+AROUND, STEPS = 4, 12
+IN_PLAY = (
+    "/t/{}", "/t/{}/part", "/t/{}/seats", "/t/{}/scores", "/t/{}/ledger", "/t/{}/referee", "/t/{}/board", "/t/{}/act",
+    "/t/{}/players", "/t/{}/ruling", "/t/{}/amend?entry=1", "/t/{}/may-i",
+)  # fmt: skip
+COUNTED = ("/t/{}/tokens", "/t/{}/tokens/two?two=1")
 ECHOED = (
     "/j?code={}",
     "/rules/fluff?q={}",
@@ -89,6 +96,15 @@ READ = """async ([addresses, streams]) => {
 
 
 @dataclass(frozen=True)
+class InPlay:
+    """A table in the middle of a game."""
+
+    game: str
+    names: tuple[str, ...]
+    opened: Opened
+
+
+@dataclass(frozen=True)
 class Laid:
     """A table with its names, and its circle: the host's key, and the number of the person who came first."""
 
@@ -97,6 +113,7 @@ class Laid:
     circle: str
     key: str
     person: int
+    in_play: tuple[InPlay, ...]
 
     def addresses(self) -> list[str]:
         """Its pages, and its circle's."""
@@ -127,7 +144,23 @@ def play(tables: TableService, names: tuple[str, ...]) -> Laid:
     member = tables.circles.member(circle, ring.host_key)
     assert member is not None
     tables.circles.keep_preset(member, words[:40].strip(), "fluff", {})
-    return Laid(opened, names, ring.code, ring.host_key, tables.circles.people(circle)[0].id)
+    fours = zip(UNDER_WAY, range(0, SEATS, AROUND), strict=True)
+    in_play = tuple(begin(tables, game, names[start:][:AROUND]) for game, start in fours)
+    return Laid(opened, names, ring.code, ring.host_key, tables.circles.people(circle)[0].id, in_play)
+
+
+def begin(tables: TableService, game: str, names: tuple[str, ...]) -> InPlay:
+    """A game of which so much is played, the same whatever the names are."""
+    header = {"transcript": 1, "game": game, "seats": list(names), "dealer": names[-1]}
+    opened = tables.open(read_header(header), keys_for_seats=True, label=names[0])
+    host = tables.membership.actor(opened.code, opened.host_key)
+    assert host is not None
+    for step in range(STEPS):
+        book = tables.find(opened.code).book
+        legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+        answer = tables.submit(opened.code, [legal[step * 5 % len(legal)]], actor=host, seen=None, request=None)
+        assert isinstance(answer, Played), (names, answer)
+    return InPlay(game, names, opened)
 
 
 @pytest.fixture(scope="module")
@@ -163,12 +196,12 @@ def pages_of(page: Page, server: Server, table: Laid) -> dict[str, Any]:
 
 
 def sit_down(page: Page, server: Server, table: Laid) -> None:
-    """Let this phone be the host of the table and of its circle, by a cookie that the server would sign so."""
+    """Let this phone be the host of the tables and of the circle, by a cookie that the server would sign so."""
     app = Flask("cookies")
     app.secret_key = Settings.from_environment({"COMPANION_INSTANCE": str(server.instance)}).secret_key()
     signer = SecureCookieSessionInterface().get_signing_serializer(app)
     assert signer is not None
-    own = [[table.opened.code, table.opened.host_key]]
+    own = [[one.code, one.host_key] for one in (table.opened, *(game.opened for game in table.in_play))]
     value = str(signer.dumps({"circles": [[table.circle, table.key]], "tables": own}))
     page.context.add_cookies([{"name": "companion", "value": value, "url": page.url}])
 
@@ -203,6 +236,30 @@ def test_a_name_is_text_wherever_it_stands(browser_page: Page, evening: tuple[Se
                 assert kinds(read) <= kinds(plain[address]) | {"text"}, table.names
             else:
                 assert read["shape"] == plain[address]["shape"], (address, table.names)
+
+
+def test_a_name_is_text_in_the_middle_of_a_game(browser_page: Page, evening: tuple[Server, Laid, list[Laid]]) -> None:
+    server, alike, laid = evening
+    plain = in_play(browser_page, server, alike)
+    assert [address for address, read in plain.items() if read["status"] != 200] == []
+    for table in laid:
+        for address, read in in_play(browser_page, server, table).items():
+            assert not read["faults"], (address, table.names)
+            assert read["status"] == 200, (address, table.names)
+            assert read["shape"] == plain[address]["shape"], (address, table.names)
+
+
+def in_play(page: Page, server: Server, table: Laid) -> dict[str, Any]:
+    """What the browser reads at each address of the tables in the middle of a game, by the game and the address."""
+    sit_down(page, server, table)
+    told = dict[str, Any]()
+    for game in table.in_play:
+        code, counts = game.opened.code, game.game == "sluff-off"
+        pages = [one.format(code) for one in (*IN_PLAY, *(COUNTED if counts else ()))]
+        streams = [one.format(code) for one in STREAMS]
+        for address, read in page.evaluate(READ, [pages, streams]).items():
+            told[f"{game.game} {address.replace(code, 'CODE')}"] = read
+    return told
 
 
 def shapes(pages: dict[str, Any]) -> dict[str, list[str]]:
