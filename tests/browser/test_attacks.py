@@ -100,7 +100,6 @@ class InPlay:
     """A table in the middle of a game."""
 
     game: str
-    names: tuple[str, ...]
     opened: Opened
 
 
@@ -160,7 +159,7 @@ def begin(tables: TableService, game: str, names: tuple[str, ...]) -> InPlay:
         legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
         answer = tables.submit(opened.code, [legal[step * 5 % len(legal)]], actor=host, seen=None, request=None)
         assert isinstance(answer, Played), (names, answer)
-    return InPlay(game, names, opened)
+    return InPlay(game, opened)
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +242,10 @@ def test_a_name_is_text_in_the_middle_of_a_game(browser_page: Page, evening: tup
     plain = in_play(browser_page, server, alike)
     assert [address for address, read in plain.items() if read["status"] != 200] == []
     for table in laid:
-        for address, read in in_play(browser_page, server, table).items():
+        there = in_play(browser_page, server, table)
+        if shapes(there) != shapes(plain):  # as above: hosts are told what may be in the way
+            plain, there = in_play(browser_page, server, alike), in_play(browser_page, server, table)
+        for address, read in there.items():
             assert not read["faults"], (address, table.names)
             assert read["status"] == 200, (address, table.names)
             assert read["shape"] == plain[address]["shape"], (address, table.names)
