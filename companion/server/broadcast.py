@@ -17,8 +17,9 @@ from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable, TableError
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.web.drawing import Drawing
-from companion.web.stream import BEAT_SECONDS, Feed, stamp_id
+from companion.web.stream import Feed, stamp_id
 
+BEAT_SECONDS = 15.0
 BEATS_AT_ONCE = 50
 RETRY_SECONDS = 1.0
 LOOKS = 4  # between two heartbeats: a phone is marked as away at most three seconds late

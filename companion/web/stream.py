@@ -1,4 +1,4 @@
-"""Server-sent events: a table's state at once, then after every change, until the client goes."""
+"""Server-sent events: a table's state at once, and what the broadcaster needs to tell every change after it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from companion.web.drawing import Drawing, outlines
 from companion.web.identity import tables
 from companion.web.translation import OWN_LANGUAGE, spoken
 
-BEAT_SECONDS = 15.0
 RETRY = "retry: 1000\n\n"
 FEED = "companion.feed"
 """Where a request's environ holds the `Feed` that its answer is, for a server that streams by itself."""
@@ -129,23 +128,14 @@ class Feed:
             return event("table", drawing.whole(), event_id)
         return event("parts", changes, event_id)
 
-    def events(self, tables: TableService) -> Iterator[str]:
-        """All events, for a WSGI server that knows no `Feed`: it gives a thread to each stream."""
-        with tables.pubsub.subscribe(self.code) as listener:
-            opening, latest, shown, replaced = RETRY, "", self.opening(), listener.replaced
-            while not listener.closed:
-                try:
-                    snapshot = tables.find(self.code)  # after subscribing, so that no change is missed
-                except NoSuchTable:  # it was deleted
-                    yield opening + event("gone", "")
-                    return
-                if self.event_id(snapshot) != latest or replaced != listener.replaced:
-                    latest, replaced = self.event_id(snapshot), listener.replaced
-                    drawing = self.draw(snapshot)
-                    yield opening + self.event(snapshot, drawing, shown)
-                    opening, shown = "", drawing.outline
-                while not listener.wait(BEAT_SECONDS) and not listener.closed:
-                    yield beat(latest)
+    def first(self, tables: TableService) -> Iterator[str]:
+        """The table as it is now, for a WSGI server that knows no `Feed`: a browser asks again after `RETRY`."""
+        try:
+            snapshot = tables.find(self.code)
+        except NoSuchTable:  # it was deleted meanwhile
+            yield RETRY + event("gone", "")
+        else:
+            yield RETRY + self.event(snapshot, self.draw(snapshot), self.opening())
 
 
 def event_stream(
@@ -162,7 +152,7 @@ def event_stream(
     if base is not None:  # which says what the page shows, and changes nothing of what is drawn
         environ["QUERY_STRING"] = ""
     feed = request.environ[FEED] = Feed(app, code, view, environ, player, base)
-    answer = Response(feed.events(tables()), mimetype="text/event-stream")
+    answer = Response(feed.first(tables()), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer

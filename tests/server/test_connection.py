@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from companion.server import run as server
+from companion.server.broadcast import BEAT_SECONDS
 from companion.server.sockets import SILENT_SECONDS, listen
 from companion.server.subscriber import Receive, Send
-from companion.web.stream import BEAT_SECONDS
 from tests.server.lines import Wired, head
 
 GET = "GET / HTTP/1.1\nHost: localhost"

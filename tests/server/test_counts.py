@@ -17,10 +17,10 @@ from companion.server import subscriber
 from companion.server.broadcast import Broadcaster
 from companion.service.service import TableService
 from companion.web import template_helpers
-from companion.web.stream import FEED
 from companion.web.table import rendering
 from tests.conftest import Phone
 from tests.server.broadcast.house import Ear
+from tests.web.streaming import feed_of
 from tests.web.test_parts import base_in
 
 SEATS = ["Chris", "Mary", "Katie", "Cory", "Carly"]
@@ -56,12 +56,7 @@ class Told(Ear):
     def listen(self, broadcaster: Broadcaster) -> asyncio.Task[None]:
         """Hold the page's stream."""
         base = base_in(self.phone.get(self.path).text)
-        cookie = self.phone.client.get_cookie("companion")
-        assert cookie is not None
-        headers = {"Cookie": f"companion={cookie.value}"}
-        with self.phone.app.test_request_context(f"{self.path}/live?base={base}", headers=headers) as asked:
-            self.phone.app.full_dispatch_request().close()
-            feed = asked.request.environ[FEED]
+        feed = feed_of(self.phone.client, f"{self.path}/live?base={base}")
         return asyncio.create_task(broadcaster.serve(feed, self.send, self.receive, zipped=True))
 
     def tap(self, move: dict[str, Any], version: int) -> None:

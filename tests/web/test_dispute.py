@@ -9,10 +9,10 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from companion.tables.answers import Unsaved
-from companion.web import stream
 from tests.web.disputing import HOSTILE, POINTS, RED, Table, alerts
 from tests.web.games import enter
 from tests.web.program import Program
+from tests.web.streaming import streaming
 
 # Put on hold
 
@@ -108,15 +108,12 @@ def test_the_host_is_led_to_the_ruling_and_who_called_it_to_its_withdrawal(held:
 
 
 @pytest.mark.parametrize("way", ["/live", "/board/live"])
-def test_every_stream_tells_it(table: Table, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "BEAT_SECONDS", 0)
+def test_every_stream_tells_it(table: Table, way: str) -> None:
     for phone in (table.host, table.seat("Katie"), table.viewer):
-        with phone.get(table.address(way), buffered=False) as answer:
-            told = iter(answer.response)
-            assert "data-hold" not in str(next(told))
+        with streaming(phone.client, table.address(way)) as stream:
+            assert "data-hold" not in stream.next()
             table.entered(table.post("/hold", reason="that was mine"))
-            event = next(told)
-            assert b"data-hold" in event if isinstance(event, bytes) else "data-hold" in event
+            assert "data-hold" in stream.next()
         table.entered(table.post("/hold/ruling", how="stands", reason="x"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from companion.web import drawing as module
 from companion.web.drawing import BASE, EDGE, Drawing, Outlines
 from tests.conftest import Phone
 from tests.web.games import SEATS, enter
+from tests.web.streaming import streaming
 
 GAMES = ("sluff-off", "ui77", "popcorn", "fluff")
 MOVES = 60
@@ -148,23 +150,23 @@ def test_parts_make_what_the_whole_would(app: Flask, tables: TableService, game:
     pages = [Page(app, opened, key) for key in keys]
     for page in pages:
         page.text = page.fresh()  # now that all have sat down
-    streams: list[Any] = [
-        iter(page.phone.get(f"{page.path}/live?base={base_in(page.text)}").response) for page in pages
-    ]
-    assert all(b"event: beat" in next(stream) for stream in streams)  # they show it already
     moves = 0
-    for _ in range(MOVES):
-        move = chosen(tables, opened, chance)
-        if move is None:
-            break
-        moves += 1
-        enter(tables, opened, move)
-        for page, stream in zip(pages, streams, strict=True):
-            told = next(stream).decode()
-            page.swap("\n".join(line.removeprefix("data: ") for line in told.split("\n") if line.startswith("data: ")))
-            assert tags(page.text) == tags(page.fresh())
-    for stream in streams:
-        stream.close()
+    with ExitStack() as held:
+        streams = [
+            held.enter_context(streaming(page.phone.client, f"{page.path}/live?base={base_in(page.text)}"))
+            for page in pages
+        ]
+        assert all("event: beat" in stream.next() for stream in streams)  # they show it already
+        for _ in range(MOVES):
+            move = chosen(tables, opened, chance)
+            if move is None:
+                break
+            moves += 1
+            enter(tables, opened, move)
+            for page, stream in zip(pages, streams, strict=True):
+                told = stream.next().split("\n")
+                page.swap("\n".join(line.removeprefix("data: ") for line in told if line.startswith("data: ")))
+                assert tags(page.text) == tags(page.fresh())
     assert all(page.in_parts > 0.8 * moves for page in pages)
 
 

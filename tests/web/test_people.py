@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from itsdangerous import URLSafeTimedSerializer
@@ -12,15 +10,7 @@ from itsdangerous import URLSafeTimedSerializer
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
-
-
-def text_of(events: Iterator[Any]) -> str:
-    """The next event of a stream that is about the table."""
-    for event in events:
-        found = event.decode() if isinstance(event, bytes) else event
-        if "event: table" in found:
-            return found
-    raise AssertionError("the stream has ended")
+from tests.web.streaming import streaming
 
 
 def test_a_typed_code_leads_to_its_table(phone: PhoneMaker, opened: Opened) -> None:
@@ -94,15 +84,13 @@ def test_one_link_is_for_one_phone_and_the_former_one_is_told(
     shown = phone(opened.code, opened.host_key).post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
     link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
     assert link is not None
-    stream = former.client.get(f"/t/{opened.code}/live", buffered=False)
-    events = iter(stream.response)
-    assert moved not in text_of(events)
-    for _ in range(2):  # a second tap finds what the first one got
-        assert new.post(link[1]).location == f"/t/{opened.code}"
-        assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
-        assert new.get(link[1]).location == f"/t/{opened.code}"  # nor is it told that its own link is no good
-    assert moved in text_of(events)
-    stream.close()
+    with streaming(former.client, f"/t/{opened.code}/live") as stream:
+        assert moved not in stream.next()
+        for _ in range(2):  # a second tap finds what the first one got
+            assert new.post(link[1]).location == f"/t/{opened.code}"
+            assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
+            assert new.get(link[1]).location == f"/t/{opened.code}"  # nor is it told that its own link is no good
+        assert moved in stream.next()
     assert moved in former.get(f"/t/{opened.code}").text
     assert former.post(f"/t/{opened.code}/moves", {"move": '{"move": "undo"}'}).status_code == 403
     assert other.get(link[1]).status_code == other.post(link[1]).status_code == 404

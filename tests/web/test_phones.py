@@ -15,6 +15,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.codes import shown_code
 from tests.conftest import HEADER, Phone, PhoneMaker, said
+from tests.web.streaming import streaming
 
 CODE = re.compile(r'class="recovery"[^>]*>([A-Z2-9-]{29})<')
 ENDED = "key has ended"
@@ -64,25 +65,14 @@ def test_another_tables_page_does_not_use_it_up(phone: PhoneMaker, opened: Opene
 
 def test_the_former_hosts_open_page_is_told(phone: PhoneMaker, opened: Opened, client: FlaskClient) -> None:
     former = phone(opened.code, opened.host_key)
-    stream = former.client.get(f"/t/{opened.code}/live", buffered=False)
-    events = iter(stream.response)
-    assert ENDED not in text_of(events)
-    answer = client.post(f"/api/tables/{opened.code}/host", json={"recovery": opened.recovery})
-    assert ENDED in text_of(events)
-    stream.close()
+    with streaming(former.client, f"/t/{opened.code}/live") as stream:
+        assert ENDED not in stream.next()
+        answer = client.post(f"/api/tables/{opened.code}/host", json={"recovery": opened.recovery})
+        assert ENDED in stream.next()
     keys = said(answer)["keys"]
     shown_key = {"Authorization": f"Bearer {keys['host']}"}
     assert client.post(f"/api/tables/{opened.code}/moves", json=TAKE, headers=shown_key).status_code == 201
     assert client.post(f"/api/tables/{opened.code}/host", json={"recovery": keys["recovery"]}).status_code == 201
-
-
-def text_of(events: object) -> str:
-    """The next event that tells of the table."""
-    for chunk in events:  # type: ignore[attr-defined]
-        text = chunk.decode() if isinstance(chunk, bytes) else str(chunk)
-        if "event: table" in text or "event: gone" in text:
-            return text
-    raise AssertionError("the stream has ended")
 
 
 @pytest.mark.own_app
@@ -186,15 +176,14 @@ def cookie_of(phone: Phone) -> str:
 
 def test_a_table_is_deleted_after_a_question(phone: PhoneMaker, opened: Opened, client: FlaskClient) -> None:
     host, mary = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"])
-    stream = mary.client.get(f"/t/{opened.code}/live", buffered=False)
-    events = iter(stream.response)
-    text_of(events)
-    unsure = host.post(f"/t/{opened.code}/delete")
-    assert unsure.status_code == 422
-    assert "Tick the box" in unsure.text
-    assert host.post(f"/t/{opened.code}/delete", {"sure": "1"}).location == "/"
-    assert "event: gone" in text_of(events)
-    assert list(events) == []
+    with streaming(mary.client, f"/t/{opened.code}/live") as stream:
+        assert "event: table" in stream.next()
+        unsure = host.post(f"/t/{opened.code}/delete")
+        assert unsure.status_code == 422
+        assert "Tick the box" in unsure.text
+        assert host.post(f"/t/{opened.code}/delete", {"sure": "1"}).location == "/"
+        assert "event: gone" in stream.next()
+        assert stream.ended()
     gone = mary.get(f"/t/{opened.code}")
     assert gone.status_code == 404
     assert "This table is gone" in gone.text

@@ -15,7 +15,7 @@ from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
 from tests.games.ui77.sitting import limit
 from tests.games.ui77.test_screen import BOTH_DEALT
-from tests.web.test_stream import told as event
+from tests.web.streaming import streaming
 
 Open = Callable[..., Opened]
 EACH = pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
@@ -166,10 +166,8 @@ def test_a_first_game_is_explained_in_what_is_pushed_too(phone: PhoneMaker, open
     mary = phone(opened.code, opened.seat_keys["Mary"])
     mary.get(f"/t/{opened.code}/rules")
     mary.post(f"/t/{opened.code}/rules/first-game", {"on": "1"})
-    stream = mary.send("GET", f"/t/{opened.code}/live", buffered=False)
-    pushed = event(stream)["data"]
-    stream.close()
-    assert 'class="first-game' in pushed
+    with streaming(mary.client, f"/t/{opened.code}/live") as stream:
+        assert 'class="first-game' in stream.next()
 
 
 def test_go_nov_is_announced_on_the_phone_that_it_concerns_alone(phone: PhoneMaker, open_table: Open) -> None:

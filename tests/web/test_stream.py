@@ -1,33 +1,29 @@
-"""The stream: the state at once, then each change, the latest only, and nobody listening once the phone is gone."""
+"""The stream's answer and its events: the head, who is told what of a change, and the wire format."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from flask import Flask, render_template_string, request
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 from companion.tables.snapshot import Snapshot
-from companion.web import stream
 from companion.web.identity import by_cookie
-from companion.web.stream import View, event, event_stream
+from companion.web.stream import RETRY, View, event, event_stream
 from tests.conftest import PhoneMaker
+from tests.web.streaming import feed_of, streaming
 
 pytestmark = pytest.mark.own_app
 
-COLORS = ("red", "green", "orange")
 
-
-def take(tables: TableService, opened: Opened, color: str = "red") -> None:
+def take(tables: TableService, opened: Opened) -> None:
     actor = tables.membership.actor(opened.code, opened.host_key)
     assert actor is not None
-    move = {"move": "take", "seat": "Chris", "color": color}
+    move = {"move": "take", "seat": "Chris", "color": "red"}
     assert isinstance(tables.submit(opened.code, [move], actor=actor, seen=None, request=None), Played)
 
 
@@ -43,115 +39,69 @@ def seen(render: Callable[[Snapshot], str]) -> View:
     return View(render, lambda _: None)
 
 
-def told(answer: TestResponse) -> dict[str, str]:
-    """The stream's next event, as a browser reads it."""
-    chunks: Iterator[bytes] = answer.response  # type: ignore[assignment]
-    fields: dict[str, str] = {}
-    for line in next(chunks).decode().splitlines():
+def fields(told: str) -> dict[str, str]:
+    """An event, as a browser reads it."""
+    found: dict[str, str] = {}
+    for line in told.splitlines():
         name, _, value = line.partition(": ")
         if name:
-            fields[name] = f"{fields[name]}\n{value}" if name == "data" and name in fields else value
-    return fields
+            found[name] = f"{found[name]}\n{value}" if name == "data" and name in found else value
+    return found
 
 
-@pytest.fixture
-def paging(app: Flask) -> Flask:
-    """The app with a stream that tells a table's stamp, as a page's stream would."""
-    app.add_url_rule("/probe/<code>", view_func=lambda code: event_stream(code, seen(lambda now: str(now.stamp))))
-    return app
+def test_the_answer_is_an_event_stream_that_nobody_keeps_or_gathers(client: FlaskClient, opened: Opened) -> None:
+    with client.get(f"/api/tables/{opened.code}/live", buffered=False) as answer:
+        assert answer.status_code == 200
+        assert answer.mimetype == "text/event-stream"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["X-Accel-Buffering"] == "no"
+        assert answer.is_streamed
 
 
-@pytest.fixture
-def listening(client: FlaskClient, opened: Opened) -> Iterator[TestResponse]:
+def test_a_server_that_knows_no_feed_tells_the_table_once_and_when_to_ask_again(
+    client: FlaskClient, tables: TableService, opened: Opened
+) -> None:
     answer = client.get(f"/api/tables/{opened.code}/live")
-    yield answer
-    answer.close()
+    told = fields(answer.text)
+    assert (told["event"], told["id"], told["retry"]) == ("table", "0", "1000")
+    assert json.loads(told["data"]) == client.get(f"/api/tables/{opened.code}").json
+    assert tables.pubsub.count() == 0
 
 
-@pytest.fixture(autouse=True)
-def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Who waits for what never comes gets a beat at once, so no test can hang.
-    monkeypatch.setattr(stream, "BEAT_SECONDS", 0)
-
-
-def test_the_answer_is_an_event_stream_that_nobody_keeps_or_gathers(listening: TestResponse) -> None:
-    assert listening.status_code == 200
-    assert listening.mimetype == "text/event-stream"
-    assert listening.headers["Cache-Control"] == "no-store"
-    assert listening.headers["X-Accel-Buffering"] == "no"
-    assert listening.is_streamed
+def test_there_a_table_that_was_deleted_meanwhile_is_told_as_gone(
+    client: FlaskClient, tables: TableService, opened: Opened
+) -> None:
+    feed = feed_of(client, f"/api/tables/{opened.code}/live")
+    actor = tables.membership.actor(opened.code, opened.host_key)
+    assert actor is not None
+    tables.deletion.delete(actor)
+    assert list(feed.first(tables)) == [RETRY + event("gone", "")]
 
 
 def test_state_at_once_then_the_change_then_the_listener_is_freed(
-    client: FlaskClient, tables: TableService, opened: Opened, listening: TestResponse
+    client: FlaskClient, tables: TableService, opened: Opened
 ) -> None:
-    first = told(listening)
-    assert (first["event"], first["id"], first["retry"]) == ("table", "0", "1000")
-    assert json.loads(first["data"]) == client.get(f"/api/tables/{opened.code}").json
-    assert tables.pubsub.count(opened.code) == 1
-    take(tables, opened)
-    second = told(listening)
-    assert (second["event"], second["id"]) == ("table", "1")
-    assert json.loads(second["data"]) == client.get(f"/api/tables/{opened.code}").json
-    listening.close()
+    with streaming(client, f"/api/tables/{opened.code}/live") as stream:
+        for version in ("0", "1"):
+            told = fields(stream.next())
+            assert (told["event"], told["id"]) == ("table", version)
+            assert json.loads(told["data"]) == client.get(f"/api/tables/{opened.code}").json
+            assert tables.pubsub.count(opened.code) == 1
+            take(tables, opened)
     assert tables.pubsub.count() == 0
-
-
-def test_a_client_that_goes_before_the_first_event_leaves_nobody(
-    app: Flask, tables: TableService, opened: Opened
-) -> None:
-    with app.test_request_context("/"):
-        answer = event_stream(opened.code, seen(lambda _: ""))
-    answer.close()
-    assert tables.pubsub.count() == 0
-
-
-def test_a_slow_phone_skips_to_the_latest(tables: TableService, opened: Opened, listening: TestResponse) -> None:
-    told(listening)
-    for color in COLORS:
-        take(tables, opened, color)
-    assert told(listening)["id"] == "3"
-    assert told(listening)["event"] == "beat"
-
-
-def test_while_nothing_changes_there_is_a_beat(tables: TableService, opened: Opened, listening: TestResponse) -> None:
-    told(listening)
-    assert [told(listening) for _ in range(2)] == [{"event": "beat", "data": "0"}] * 2
-    take(tables, opened)
-    assert told(listening)["event"] == "table"
-    assert told(listening) == {"event": "beat", "data": "1"}
-
-
-def test_a_change_between_reading_and_waiting_is_not_missed(
-    app: Flask, tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    find = tables.find
-
-    def find_then_change(code: str) -> Snapshot:
-        monkeypatch.setattr(tables, "find", find)
-        found = find(code)
-        take(tables, opened)
-        return found
-
-    with app.test_request_context("/"):
-        answer = event_stream(opened.code, seen(lambda snapshot: str(snapshot.version)))
-    events = answer.response
-    monkeypatch.setattr(tables, "find", find_then_change)
-    assert "data: 0" in next(iter(events))
-    assert "data: 1" in next(iter(events))
-    answer.close()
 
 
 def test_a_change_that_is_no_entry_is_told_to_pages_and_not_to_programs(
-    paging: Flask, client: FlaskClient, tables: TableService, opened: Opened, listening: TestResponse
+    app: Flask, client: FlaskClient, tables: TableService, opened: Opened
 ) -> None:
-    paged = client.get(f"/probe/{opened.code}")
-    assert (told(listening)["id"], told(paged)["id"]) == ("0", "0.0")
-    touch(tables, opened)
-    assert told(listening)["event"] == "beat"
-    assert told(paged) == {"event": "table", "id": "0.1", "data": "(0, 1)"}
-    paged.close()
-    assert tables.pubsub.count() == 1
+    app.add_url_rule("/probe/<code>", view_func=lambda code: event_stream(code, seen(lambda now: str(now.stamp))))
+    program = streaming(client, f"/api/tables/{opened.code}/live")
+    with program as told, streaming(client, f"/probe/{opened.code}") as paged:
+        assert (fields(told.next())["id"], fields(paged.next())["id"]) == ("0", "0.0")
+        touch(tables, opened)
+        assert fields(paged.next()) == {"event": "table", "id": "0.1", "data": "(0, 1)"}
+        take(tables, opened)
+        assert fields(told.next())["id"] == "1"  # and nothing came before
 
 
 def test_each_event_is_rendered_in_a_request_for_its_address_that_shows_no_key(
@@ -162,27 +112,11 @@ def test_each_event_is_rendered_in_a_request_for_its_address_that_shows_no_key(
         return render_template_string("{{ a }} {{ b }} {{ n }}", a=request.args["x"], b=seat, n=snapshot.touched)
 
     app.add_url_rule("/probe", view_func=lambda: event_stream(opened.code, seen(render)))
-    player = phone(opened.code, opened.seat_keys["Mary"]).get("/probe?x=<1>")
-    assert told(player)["data"] == "&lt;1&gt; None 0"
-    touch(tables, opened)
-    assert told(player)["data"] == "&lt;1&gt; None 1"
-    player.close()
-
-
-def test_when_the_house_closes_the_stream_ends(tables: TableService, listening: TestResponse) -> None:
-    told(listening)
-    tables.pubsub.close()
-    with pytest.raises(StopIteration):
-        told(listening)
-    assert tables.pubsub.count() == 0
-
-
-def test_streams_of_other_tables_hear_nothing(
-    client: FlaskClient, tables: TableService, opened: Opened, open_table: Any, listening: TestResponse
-) -> None:
-    told(listening)
-    take(tables, open_table())
-    assert told(listening)["event"] == "beat"
+    player = phone(opened.code, opened.seat_keys["Mary"])
+    with streaming(player.client, "/probe?x=<1>") as stream:
+        assert fields(stream.next())["data"] == "&lt;1&gt; None 0"
+        touch(tables, opened)
+        assert fields(stream.next())["data"] == "&lt;1&gt; None 1"
 
 
 def test_asking_for_the_head_alone_listens_to_nothing(
