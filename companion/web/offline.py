@@ -9,7 +9,7 @@ from posixpath import splitext
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.text import Text
-from companion.web.assets import FOR_NOW, Asset, Assets, assets
+from companion.web.assets import FOR_NOW, Assets, assets
 from companion.web.security import HEADERS
 from companion.web.translation import CHOSEN, direction_of, known_languages
 
@@ -39,9 +39,9 @@ def manifest() -> Response:
     The address names the language: browsers ask for it without the phone's cookie.
     """
     here = known_languages()[request.args.get(CHOSEN, "")]
-    told = json.loads(_shipped(MANIFEST).body)
+    told = json.loads(assets().files[MANIFEST].body)
     told |= {"lang": here.code, "dir": direction_of(here.code), "description": DESCRIPTION.put(here)}
-    told["icons"] = [{**icon, "src": f"/static/{icon['src']}"} for icon in told["icons"]]
+    told["icons"] = [{**icon, "src": assets().address(icon["src"])} for icon in told["icons"]]
     answer = Response(json.dumps(told), mimetype="application/manifest+json")
     answer.headers["Cache-Control"] = FOR_NOW
     return answer
@@ -55,16 +55,7 @@ def page() -> str:
 
 def worker_text(found: Assets) -> str:
     """The worker's script. Another version of any of the files makes it another, and browsers take the new one."""
-    script = _shipped(WORKER, found)
-    names = sorted(name for name in found.names - found.inside - {WORKER} if splitext(name)[1] in KEPT_KINDS)
-    files = [found.address(name) for name in names]
-    version = sha256("\n".join((script.digest, *files)).encode()).hexdigest()[:10]
-    shell = json.dumps({"version": version, "files": files, "headers": HEADERS})
-    return f"const SHELL = {shell};\n{script.body.decode()}"
-
-
-def _shipped(name: str, of: Assets | None = None) -> Asset:
-    found = (of or assets()).get(name)
-    if found is None:
-        raise LookupError(name)
-    return found
+    names = (name for name in found.files.keys() - found.inside - {WORKER} if splitext(name)[1] in KEPT_KINDS)
+    files = [found.address(name) for name in sorted(names)]
+    shell = json.dumps({"version": found.version, "files": files, "headers": HEADERS})
+    return f"const SHELL = {shell};\n{found.files[WORKER].body.decode()}"

@@ -6,7 +6,7 @@ const PATIENCE = 4_000, FOR_A_RELOAD = 15_000;
 // A proxy answers so in the app's stead.
 const NOBODY = new Set([502, 504]);
 
-// Another version's server answers an unknown hash with its own file, which is not for keeps.
+// A server of another version answers our address with its own file, which is not for keeps.
 async function bring(cache, address) {
   const answer = await fetch(address);
   const forKeeps = answer.headers.get("Cache-Control")?.includes("immutable");

@@ -1,4 +1,4 @@
-"""Static files under hashed names: kept for a year, and right again as soon as one of them changes."""
+"""Static files under their version: kept for a year, and right again as soon as one of them changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ NAMES = {
     ".js": r'(?m)^import .*"(\.[^"]+)";$',
     ".css": r"url\([\"']?([^\"')]+)",
 }
-HASHED = re.compile(r"/static/.+\.[0-9a-f]{10}\.\w+")
 
 
 def named_in(text: str, address: str) -> set[str]:
@@ -45,10 +44,10 @@ def used(client: FlaskClient, page: str) -> dict[str, bytes]:
     return files
 
 
-def test_all_that_a_table_needs_has_a_name_with_a_hash(client: FlaskClient, opened: Opened) -> None:
+def test_all_that_a_table_needs_is_of_one_version(client: FlaskClient, opened: Opened) -> None:
     files = used(client, f"/t/{opened.code}")
-    assert all(HASHED.fullmatch(address) for address in files)
-    names = {re.sub(r"\.[0-9a-f]{10}", "", address).rpartition("/")[2] for address in files}
+    assert len({address.split("/")[2] for address in files}) == 1
+    names = {address.rpartition("/")[2] for address in files}
     assert names >= {"table-page.js", "all.css", "table.css", "icon.svg"}
     assert len(files) <= 16
     assert len([name for name in names if name.endswith(".woff2")]) == 4
@@ -64,10 +63,22 @@ def test_no_page_names_a_file_that_could_change(phone: PhoneMaker, opened: Opene
     assert used(client, address)
 
 
-def test_every_file_can_be_read_and_none_names_itself_in_a_ring(app: Flask) -> None:
+@pytest.mark.parametrize("path", ["/", "/t/{code}", "/t/{code}/board", "/t/{code}/seats"])
+def test_a_page_names_only_what_is_sent_alone_and_runs_no_script_twice(
+    phone: PhoneMaker, opened: Opened, app: Flask, path: str
+) -> None:
+    client = phone(opened.code, opened.host_key).client
+    files = used(client, path.format(code=opened.code))
+    inside = app.extensions["assets"].inside
+    assert inside >= {"js/companion.js", "js/storage.js", "css/base.css"}
+    assert not {address.split("/", 3)[3] for address in files} & inside
+    run = re.findall(rb"^const (\$\w+) = \(\(\) => \{$", b"\n".join(files.values()), re.MULTILINE)
+    assert len(run) == len(set(run)) > 1
+
+
+def test_every_file_can_be_read_and_none_imports_itself_in_a_ring(app: Flask) -> None:
     assets: Assets = app.extensions["assets"]
-    found = [assets.get(name) for name in assets.names]
-    assert len({one.hashed for one in found if one}) == len(assets.names) > 20
+    assert len({file.name for file in assets.files.values() if file.body}) == len(assets.files) > 20
 
 
 def test_a_file_keeps_its_plain_name_too(client: FlaskClient) -> None:
@@ -77,17 +88,20 @@ def test_a_file_keeps_its_plain_name_too(client: FlaskClient) -> None:
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_the_name_of_another_version_is_answered_with_this_one_and_not_kept(client: FlaskClient) -> None:
-    answer = client.get("/static/css/base.0123456789.css")
+def test_the_address_of_another_version_is_answered_with_this_one_and_not_kept(client: FlaskClient) -> None:
+    answer = client.get("/static/0123456789/css/base.css")
     assert answer.data == client.get("/static/css/base.css").data
     assert answer.headers["Cache-Control"] == FOR_NOW
 
 
 @pytest.mark.parametrize(
-    "name", ["nothing.css", "css/nothing.0123456789.css", "css", "../pyproject.toml", "css/./base.css", "%00", ".."]
+    "name",
+    ["nothing.css", "css/nothing.css", "css", "", "../pyproject.toml", "css/./base.css", "%00", "..", "0123456789"],
 )
-def test_there_is_nothing_else(client: FlaskClient, name: str) -> None:
-    assert client.get(f"/static/{name}").status_code == 404
+@pytest.mark.parametrize("version", ["", "0123456789/", "0123456789/0123456789/", "today"])
+def test_there_is_nothing_else(client: FlaskClient, app: Flask, version: str, name: str) -> None:
+    before = f"{app.extensions['assets'].version}/" if version == "today" else version
+    assert client.get(f"/static/{before}{name}").status_code == 404
 
 
 def test_static_files_are_the_same_for_everybody(client: FlaskClient) -> None:
@@ -109,7 +123,7 @@ def test_text_is_packed_for_who_can_unpack_it(client: FlaskClient) -> None:
 
 
 def test_a_font_is_packed_already(client: FlaskClient, app: Flask) -> None:
-    name = next(name for name in app.extensions["assets"].names if name.endswith(".woff2"))
+    name = next(name for name in app.extensions["assets"].files if name.endswith(".woff2"))
     answer = client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"})
     assert answer.mimetype == "font/woff2"
     assert not {"Content-Encoding", "Vary"} & set(answer.headers.keys())
@@ -123,13 +137,14 @@ def test_the_head_alone_can_be_asked_for(client: FlaskClient) -> None:
 # A folder of a test's own
 
 FILES = {
-    "js/a.js": 'import { b } from "./b.js";\nconst c = import("./deep/c.js");\nimport "./no.js";\nimport x from "x";\n',
-    "js/b.js": 'export const b = "./deep/c.js";\n',
-    "js/deep/c.js": 'import "../b.js";\n',
-    "css/a.css": "@font-face { src: url(../f.woff2) } a { background: url('dot.svg'), url(data:x), url(#id) }\n",
-    "css/dot.svg": "<svg/>",
-    "f.woff2": "font",
-    "LICENSE": "free",
+    "js/a.js": 'import { b } from "./b.js";\nconst c = import("./c.js");\n',
+    "js/b.js": "export const b = 1;\n",
+    "js/c.js": 'import { d } from "../vendor/d.mjs";\nexport const c = d;\n',
+    "vendor/d.mjs": "// published so\nexport const d = 4;\n",
+    "css/a.css": '@import "b.css";\n',
+    "css/b.css": "@font-face { src: url(../vendor/f.woff2) }\n",
+    "vendor/f.woff2": "font",
+    "vendor/LICENSE": "free",
 }
 
 
@@ -141,69 +156,30 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def hashed(assets: Assets, name: str) -> str:
-    found = assets.get(name)
-    assert found
-    return found.hashed
+def test_a_file_names_others_as_it_does_in_the_folder(folder: Path) -> None:
+    files = Assets(folder).files
+    changed = {name for name, text in FILES.items() if files[name].body.decode() != text}
+    assert changed == {"js/a.js", "css/a.css"}  # which are sent with others in them
+    assert b'import("./c.js")' in files["js/a.js"].body
+    assert b"url(../vendor/f.woff2)" in files["css/a.css"].body
+    assert Assets(folder).inside == {"js/b.js", "css/b.css"}
 
 
-def body(assets: Assets, name: str) -> str:
-    found = assets.get(name)
-    assert found
-    return found.body.decode()
-
-
-def last(name: str) -> str:
-    return name.rpartition("/")[2]
-
-
-def test_a_file_names_others_by_their_hashed_names(folder: Path) -> None:
-    assets = Assets(folder)
-    b, c = last(hashed(assets, "js/b.js")), last(hashed(assets, "js/deep/c.js"))
-    assert body(assets, "js/a.js") == FILES["js/a.js"].replace("./b.js", f"./{b}").replace("c.js", c)
-    assert body(assets, "js/b.js") == FILES["js/b.js"]  # a string that is no import
-    assert body(assets, "js/deep/c.js") == f'import "../{b}";\n'
-    font, dot = hashed(assets, "f.woff2"), last(hashed(assets, "css/dot.svg"))
-    assert body(assets, "css/a.css") == FILES["css/a.css"].replace("f.woff2", font).replace("dot.svg", dot)
-
-
-def test_what_a_script_imports_is_asked_for_in_the_same_round(folder: Path) -> None:
-    assets = Assets(folder)
-    link = f'<link rel="modulepreload" href="/static/{hashed(assets, "js/b.js")}">'
-    script = '<script src="/static/{}" type="module"></script>'
-    one, other = (script.format(hashed(assets, name)) for name in ("js/a.js", "js/b.js"))
-    assert assets.modules("js/a.js") == link + one  # what is imported later, or not at all, is not asked for
-    assert assets.modules("js/a.js", "js/b.js") == one + other
-
-
-def test_what_names_a_changed_file_has_changed_too(folder: Path) -> None:
+@pytest.mark.parametrize("name", FILES)
+def test_a_changed_file_is_another_version_from_the_next_start(folder: Path, name: str) -> None:
     before = Assets(folder)
-    names = {name: hashed(before, name) for name in FILES}
-    (folder / "js/b.js").write_text("export const b = 2;\n")
-    assert hashed(before, "js/b.js") == names["js/b.js"]  # until the next start
-    after = Assets(folder)
-    changed = {name for name in FILES if hashed(after, name) != names[name]}
-    assert changed == {"js/a.js", "js/b.js", "js/deep/c.js"}
+    first = before.version
+    (folder / name).write_text("export const b = 2;\n")
+    assert before.files[name].body != b"export const b = 2;\n"
+    assert Assets(folder).version != first == before.version
 
 
-def test_a_file_without_an_ending_is_found_by_both_names(folder: Path) -> None:
-    assets = Assets(folder)
-    name = hashed(assets, "LICENSE")
-    assert re.fullmatch(r"LICENSE\.[0-9a-f]{10}", name)
-    assert assets.asked(name) is assets.asked("LICENSE") is assets.get("LICENSE")
-
-
-def test_nothing_is_read_before_it_is_asked_for(folder: Path) -> None:
-    assets = Assets(folder)
-    assert assets.get("LICENSE")
-    (folder / "f.woff2").write_text("another")
-    assert body(assets, "f.woff2") == "another"
-
-
-def test_the_address_of_what_is_not_there_is_plain(folder: Path) -> None:
-    assert Assets(folder).address("none.css") == "/static/none.css"
+def test_so_is_a_file_with_another_name(folder: Path) -> None:
+    first = Assets(folder).version
+    (folder / "vendor/f.woff2").rename(folder / "vendor/g.woff2")
+    assert Assets(folder).version != first
 
 
 def test_the_settings_say_where_the_files_are(app: Flask, settings: Settings) -> None:
-    assert "js/table.js" in app.extensions["assets"].names
+    assert "js/table.js" in app.extensions["assets"].files
     assert (settings.static / "js/table.js").is_file()

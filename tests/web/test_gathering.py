@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.gathering import gathered, gathers, sheets_in
+from companion.web.gathering import gathered, imported
 
 STATIC = Path(__file__).parents[2] / "static"
 OWN = sorted([*STATIC.glob("js/*.js"), *STATIC.glob("css/*.css")])
@@ -34,14 +34,19 @@ def test_scripts_run_once_each_and_in_order() -> None:
     assert said.stdout.splitlines() == ["one 1 1", "two 2 2"]
 
 
-def test_a_script_with_more_than_imports_stays_alone() -> None:
-    assert gathered("js/one.js", FILES.__getitem__) == FILES["js/one.js"]
-    assert [gathers(FILES[name]) for name in ("js/one.js", "js/three.js")] == [False, False]
+def test_a_script_takes_what_it_imports_along_and_still_exports() -> None:
+    assert gathered("js/three.js", FILES.__getitem__) == re.sub(r"^ +", "", FILES["js/three.js"], flags=re.MULTILINE)
+    text = gathered("js/one.js", FILES.__getitem__)
+    assert text.startswith("const $three = (() => {\nlet calls = 0;\n")
+    assert text.endswith('const { three } = $three;\nlet own = 1;\nconsole.log("one", three(own)); // beside code\n')
+    files = {"a.js": 'import { b } from "./b.js";\nexport const a = b;\n', "b.js": "export const b = 1;\n"}
+    assert gathered("a.js", files.__getitem__).endswith("const { b } = $b;\nexport const a = b;\n")
 
 
 def test_a_sheet_is_sent_with_those_that_it_imports() -> None:
     assert gathered("css/all.css", FILES.__getitem__) == "a {\ntop: 1px;\n}\nb { top: 0 }\n"
-    assert sheets_in("css/all.css", FILES.__getitem__) == {"css/a.css"}
+    assert imported("css/all.css", FILES["css/all.css"]) == ["css/a.css"]
+    assert imported("js/page.js", FILES["js/page.js"]) == ["js/one.js", "js/two.js"]
 
 
 @pytest.mark.parametrize("file", OWN, ids=lambda file: file.name)
@@ -51,5 +56,7 @@ def test_what_is_left_out_of_a_file_is_no_text_of_it(file: Path) -> None:
         assert all(line.count("`") % 2 == 0 for line in text.splitlines()), "a text over several lines"
         assert not re.search(r"^export (?!(async function|function|const) )|^import .* as ", text, re.MULTILINE)
         assert not re.search(r"^(const|let) \w+ = await|^await ", text, re.MULTILINE)
+        if re.search(r'^import .*"\.\./', text, re.MULTILINE):  # which stays as it is, and is none inside a function
+            assert not any(f'"./{file.name}"' in other.read_text(encoding="utf-8") for other in OWN), "imported"
     else:
         assert not re.search(r"([\"'])[^\"'\n]*/\*[^\"'\n]*\1", text)

@@ -38,7 +38,7 @@ def test_it_knows_this_version_s_files_and_the_headers_of_pages(client: FlaskCli
     assert found["headers"] == HEADERS
     assert len(found["files"]) > 15
     for address in found["files"]:
-        assert re.fullmatch(r"/static/.+\.[0-9a-f]{10}\.\w+", address)
+        assert re.fullmatch(r"/static/[0-9a-f]{10}/.+\.\w+", address)
         assert client.get(address).headers["Cache-Control"] == FOR_A_YEAR, address
 
 

@@ -220,7 +220,7 @@ def _drawn(_: Snapshot, __: Language) -> dict[Hashable, Markup]:
 def own_style(folder: str) -> str | None:
     """The stylesheet that a game's screens have of their own, where it has one."""
     name = f"css/{folder}.css"
-    return name if name in assets().names else None
+    return name if name in assets().files else None
 
 
 def fragment(page: TablePage) -> Drawing:

@@ -46,7 +46,7 @@ def played(*hands: dict[str, int], to: int | None = None, after: int = 2) -> lis
 def test_three_cards_are_turned_up_by_tapping_suit_and_rank(host: Phone, opened: Opened) -> None:
     page = host.get(f"/t/{opened.code}").text
     assert 'data-phase="face-up"' in page
-    assert "/static/css/ui77." in page
+    assert "/css/ui77.css" in page
     assert {"Card: hearts", "Card: spades"} <= controls(page)
     half = host.get(f"/t/{opened.code}/act?suit=1+hearts&card=6S").text
     assert "And card two?" in half

@@ -1,0 +1,2 @@
+// What the board runs.
+import "./table.js";
