@@ -2,14 +2,14 @@
 
 How it is used: `played_of(snapshot, people)` after each entry that ends a game, and once more whenever an entry changes
 a game that has ended (an amend, an undo): the later one replaces the earlier, which has the same `table`. `plain` and
-`read` are its way into the database and back. Who is who is not kept in it for good: `with_people` gives it the people
-as they are known now, so that a merge or a renaming changes no stored game.
+`read` are its way into the database and back. Who is who is not kept in it for good: `service/circle_games.py` gives it
+the people as they are known now, so that a merge or a renaming changes no stored game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -122,11 +122,6 @@ def _times(snapshot: Snapshot) -> tuple[datetime, ...]:
 
 def _gaps(times: tuple[datetime, ...]) -> tuple[timedelta, ...]:
     return tuple(later - before for before, later in pairwise(times))
-
-
-def with_people(played: Played, people: Mapping[str, int]) -> Played:
-    """The same game with these people, by the names of its seats."""
-    return replace(played, seats=tuple(replace(seat, person=people.get(seat.name)) for seat in played.seats))
 
 
 def plain(played: Played) -> dict[str, Any]:

@@ -20,25 +20,12 @@ class Subscription:
     `replaced`: how often the table got another past, by a backup that was restored. What was told before is void then.
     """
 
-    def __init__(self, pubsub: PubSub, code: str, ring: Callable[[], None] | None) -> None:
+    def __init__(self, pubsub: PubSub, code: str, ring: Callable[[], None]) -> None:
         self._pubsub = pubsub
         self._code = code
-        self._rung = threading.Event()
-        self.ring = ring or self._rung.set
+        self.ring = ring
         self._newest = NOTHING
         self.replaced = 0
-
-    def wait(self, timeout: float | None = None) -> bool:
-        """Block the thread until there is a newer stamp (True), `timeout` seconds are up or all closes (False)."""
-        if not self._rung.wait(timeout):
-            return False
-        self._rung.clear()
-        return not self.closed
-
-    @property
-    def closed(self) -> bool:
-        """Whether the server is stopping: a stream then ends itself."""
-        return self._pubsub.closed
 
     def notify(self, stamp: Stamp) -> None:
         """Call the subscriber, if the stamp is newer than those it was called for."""
@@ -72,11 +59,10 @@ class PubSub:
         self._subscriptions: dict[str, WeakSet[Subscription]] = {}
         self.closed = False
 
-    def subscribe(self, code: str, ring: Callable[[], None] | None = None) -> Subscription:
+    def subscribe(self, code: str, ring: Callable[[], None]) -> Subscription:
         """Subscribe to this table. Read its state after this call, and nothing is missed.
 
-        `ring` is called at each change, in the thread that published it, and must return at once. Without it the
-        subscriber waits in a thread of its own (`Subscription.wait`).
+        `ring` is called at each change, in the thread that published it, and must return at once.
         """
         subscription = Subscription(self, code, ring)
         with self._lock:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 
-from companion.circles.played import plain, played_of, read, with_people
+from companion.circles.played import plain, played_of, read
 from tests import finished
 from tests.circles.playing import BEGUN, MINUTE, snapshot_of
 
@@ -75,9 +75,3 @@ def test_a_game_goes_into_the_database_and_comes_back() -> None:
     header, moves = finished.ui77(("\u202eAnn", "Bob"))
     played = played_of(snapshot_of(header, moves), {"Bob": BOB})
     assert read(json.loads(json.dumps(plain(played)))) == played
-
-
-def test_who_sat_there_is_told_anew() -> None:
-    header, moves = finished.ui77(("Ann", "Bob"))
-    played = played_of(snapshot_of(header, moves), {"Ann": ANN, "Bob": BOB})
-    assert [one.person for one in with_people(played, {"Ann": CLEO}).seats] == [CLEO, None]

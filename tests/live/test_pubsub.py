@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-import threading
 
 from companion.live.pubsub import PubSub
+from tests.listening import listener_of
 
 
 def test_a_listener_hears_what_is_newer() -> None:
     pubsub = PubSub()
-    with pubsub.subscribe("A") as listener:
+    with listener_of(pubsub, "A") as listener:
         pubsub.publish("A", (1, 0))
         assert listener.wait(0)
         assert not listener.wait(0)
@@ -18,7 +18,7 @@ def test_a_listener_hears_what_is_newer() -> None:
 
 def test_a_slow_listener_skips_to_the_latest() -> None:
     pubsub = PubSub()
-    with pubsub.subscribe("A") as listener:
+    with listener_of(pubsub, "A") as listener:
         for version in range(100):
             pubsub.publish("A", (version, 0))
         assert listener.wait(0)
@@ -27,7 +27,7 @@ def test_a_slow_listener_skips_to_the_latest() -> None:
 
 def test_what_is_not_newer_wakes_nobody() -> None:
     pubsub = PubSub()
-    with pubsub.subscribe("A") as listener:
+    with listener_of(pubsub, "A") as listener:
         pubsub.publish("A", (5, 2))
         assert listener.wait(0)
         for stamp in [(5, 2), (5, 1), (4, 9)]:
@@ -39,14 +39,14 @@ def test_what_is_not_newer_wakes_nobody() -> None:
 
 def test_another_table_wakes_nobody() -> None:
     pubsub = PubSub()
-    with pubsub.subscribe("A") as listener:
+    with listener_of(pubsub, "A") as listener:
         pubsub.publish("B", (1, 0))
         assert not listener.wait(0)
 
 
 def test_listeners_are_counted_and_forgotten() -> None:
     pubsub = PubSub()
-    with pubsub.subscribe("A"), pubsub.subscribe("A") as second, pubsub.subscribe("B"):
+    with listener_of(pubsub, "A"), pubsub.subscribe("A", lambda: None) as second, listener_of(pubsub, "B"):
         assert (pubsub.count("A"), pubsub.count("B"), pubsub.count()) == (2, 1, 3)
         second.__exit__()
         second.__exit__()
@@ -57,7 +57,7 @@ def test_listeners_are_counted_and_forgotten() -> None:
 
 def test_a_listener_that_was_never_used_is_forgotten_by_itself() -> None:
     pubsub = PubSub()
-    listener = pubsub.subscribe("A")
+    listener = pubsub.subscribe("A", lambda: None)
     del listener
     gc.collect()
     assert pubsub.count() == 0
@@ -65,22 +65,8 @@ def test_a_listener_that_was_never_used_is_forgotten_by_itself() -> None:
 
 def test_closing_wakes_everybody_for_the_last_time() -> None:
     pubsub = PubSub()
-    with pubsub.subscribe("A") as early:
-        assert not early.closed
+    with listener_of(pubsub, "A") as early:
         pubsub.close()
-        assert not early.wait()
-        assert early.closed
-    with pubsub.subscribe("A") as late:
-        assert not late.wait()
-        assert late.closed
-
-
-def test_a_waiting_thread_is_woken() -> None:
-    pubsub = PubSub()
-    heard: list[bool] = []
-    with pubsub.subscribe("A") as listener:
-        thread = threading.Thread(target=lambda: heard.append(listener.wait(30)))
-        thread.start()
-        pubsub.publish("A", (1, 0))
-        thread.join(30)
-    assert heard == [True]
+        assert early.wait()
+    with listener_of(pubsub, "A") as late:
+        assert late.wait()

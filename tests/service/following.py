@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 
 from companion.service.service import TableService
 from companion.tables.snapshot import Snapshot
+from tests.listening import listener_of
 
 
 @contextlib.contextmanager
 def listening(tables: TableService, code: str) -> Iterator[Callable[[], Snapshot]]:
     """Somebody listens to this table here: what a stream would show of it now."""
-    with tables.pubsub.subscribe(code):
+    with listener_of(tables.pubsub, code):
         tables.find(code)
         yield lambda: tables.known(code)
 

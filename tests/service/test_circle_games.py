@@ -21,6 +21,7 @@ from companion.storage.circles import CircleRepository
 from companion.tables.answers import Played as EnteredMove
 from companion.tables.errors import KeyEnded, NoSuchTable
 from tests.databases import BOTH, MakeTables
+from tests.listening import listener_of
 from tests.service.circle import Evenings
 from tests.service.clock import BEGAN, Clock
 from tests.service.house import SEATS, UNDO, House, take
@@ -253,7 +254,7 @@ def test_its_tables_go_with_it_where_the_host_wants_it(tables: TableService, url
     house, running = home.played(), home.plays()
     with pytest.raises(CircleHostOnly):
         tables.deletion.delete_circle(home.ann, tables=True)
-    with tables.pubsub.subscribe(running.code) as listener:
+    with listener_of(tables.pubsub, running.code) as listener:
         tables.deletion.delete_circle(home.host, tables=True)
         assert listener.wait(0)
     for gone in (house, running):

@@ -11,6 +11,7 @@ from companion.tables.errors import HostOnly, KeyEnded, NoRematch, NoSuchSeat, S
 from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
 from tests.games.comings import join, leave, rename, reseat
+from tests.listening import listener_of
 from tests.live.hearing import Faulty
 from tests.service.house import UNDO, House, done, take
 
@@ -55,7 +56,7 @@ def test_an_undo_of_a_join_takes_the_key_s_right_away(house: House) -> None:
 def test_a_leaver_s_key_opens_nothing_until_an_undo(house: House) -> None:
     house.play_all(join("Dana"))
     mary = house.seat("Mary")
-    with house.tables.pubsub.subscribe(house.code) as listener:
+    with listener_of(house.tables.pubsub, house.code) as listener:
         house.play_all(leave("Mary"))
         assert listener.wait(0)
     assert who(house, house.opened.seat_keys["Mary"]) is None

@@ -12,6 +12,7 @@ from companion.service import deletion
 from companion.service.service import TableService
 from companion.tables.errors import HostOnly, NoSuchTable, Unavailable
 from tests.databases import BOTH, MakeTables
+from tests.listening import listener_of
 from tests.service.clock import BEGAN, Clock
 from tests.service.house import House, an_evening, header, take
 from tests.storage.raw import everything, no_commit
@@ -49,7 +50,7 @@ def test_a_deletion_that_is_not_saved_deletes_nothing(house: House) -> None:
 
 
 def test_its_subscribers_are_told(house: House) -> None:
-    with house.tables.pubsub.subscribe(house.code) as listener:
+    with listener_of(house.tables.pubsub, house.code) as listener:
         house.tables.deletion.delete(house.host)
         assert listener.wait(0)
         with pytest.raises(NoSuchTable):
@@ -62,7 +63,7 @@ def test_the_table_before_it_may_have_another_rematch(tables: TableService) -> N
     first = tables.membership.rematch(house.host)
     host = tables.membership.actor(first, tables.membership.follow(house.host))
     assert host is not None
-    with tables.pubsub.subscribe(house.code) as listener:
+    with listener_of(tables.pubsub, house.code) as listener:
         tables.deletion.delete(host)
         assert listener.wait(0)
     assert house.now.next_code is None

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from companion.live.bus import SilentBus
 from companion.tables.errors import BrokenLedger, Unavailable
 from tests.databases import MakeTables
+from tests.listening import listener_of
 from tests.live.hearing import Faulty, in_loop, started, until
 from tests.service.following import listening, shown
 from tests.service.house import UNDO, House, take
@@ -107,7 +108,7 @@ def test_a_database_that_is_away_while_following_is_met_again_by_the_next_look(
         house = House(here)
         house.play(take("Chris"))
         async with started(there):
-            with there.pubsub.subscribe(house.code):
+            with listener_of(there.pubsub, house.code):
                 place = there.cache.slot(house.code)
                 there.find(house.code)
                 house.play(take("Chris"))

@@ -12,6 +12,7 @@ from sqlalchemy import event
 from companion.service import follower
 from companion.service.service import TableService
 from tests.databases import MakeTables
+from tests.listening import listener_of
 from tests.live.hearing import LONGEST, Faulty, in_loop, run, started, until
 from tests.service.following import listening, shown
 from tests.service.house import UNDO, House, report, take
@@ -24,7 +25,7 @@ def test_a_table_that_is_listened_to_and_not_in_memory_is_told_of(make_tables: M
     async def told() -> None:
         house = House(here)
         async with started(there):
-            with there.pubsub.subscribe(house.code) as listener:
+            with listener_of(there.pubsub, house.code) as listener:
                 bus.heard(house.code, (1, 0))
                 assert listener.wait(0)
                 bus.heard(house.code, (1, 0))
@@ -101,7 +102,7 @@ def test_what_is_more_than_a_few_entries_is_read_by_itself(make_tables: MakeTabl
         async with started(there):
             with contextlib.ExitStack() as stack:
                 nows = [stack.enter_context(listening(there, house.code)) for house in (long, sat, plain)]
-                stack.enter_context(there.pubsub.subscribe(gone.code))
+                stack.enter_context(listener_of(there.pubsub, gone.code))
                 for _ in range(follower.FEW):
                     long.play(take("Chris"), UNDO)
                 here.membership.give_scorekeeper(sat.host, "Mary", True)

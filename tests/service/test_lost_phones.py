@@ -15,6 +15,7 @@ from companion.tables.codes import key_hash, shown_code
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, KeyEnded, TableFull, Unavailable, WrongRecovery
 from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
+from tests.listening import listener_of
 from tests.service.house import UNDO, House, header, joined, take
 from tests.storage.raw import everything, no_commit
 
@@ -27,7 +28,7 @@ def who(house: House, key: str) -> Actor | None:
 
 def test_the_recovery_code_makes_a_new_phone_the_host(house: House) -> None:
     house.tables.membership.sit(house.host, "Chris")
-    with house.tables.pubsub.subscribe(house.code) as listener:
+    with listener_of(house.tables.pubsub, house.code) as listener:
         keys = house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "new phone")
         assert listener.wait(0)
     host = house.actor(keys.host)

@@ -22,6 +22,7 @@ from companion.tables.errors import (
 )
 from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
+from tests.listening import listener_of
 from tests.service.house import House, header, joined, report, take
 from tests.storage.raw import everything, no_commit
 
@@ -66,7 +67,7 @@ def test_wrong_keys_open_nothing(bare: House) -> None:
 
 
 def test_taking_a_seat(bare: House) -> None:
-    with bare.tables.pubsub.subscribe(bare.code) as listener:
+    with listener_of(bare.tables.pubsub, bare.code) as listener:
         mary = bare.actor(bare.tables.membership.take_seat(bare.code, "Mary", "Mary's iPhone"))
         assert listener.wait(0)
     assert (mary.seat, mary.host, mary.scorekeeper, mary.keeper, mary.label) == (

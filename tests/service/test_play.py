@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
-from weakref import WeakSet
 
 import pytest
 
-from companion.live.pubsub import Subscription
 from companion.service.service import TRIES
 from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.errors import NoSuchTable, Unavailable
 from companion.tables.policy import forbids
 from tests.databases import BOTH, MakeTables
+from tests.listening import listener_of
 from tests.service.house import UNDO, House, done, report, take, trick
 from tests.storage.raw import everything, no_commit, raw
 
@@ -22,18 +21,14 @@ pytestmark = BOTH
 def test_a_move_is_on_disk_before_anybody_is_told(house: House, url: str) -> None:
     on_disk: list[int] = []
 
-    class Ear(Subscription):
-        def notify(self, stamp: tuple[int, int]) -> None:
-            with raw(url) as other:
-                on_disk.append(other.exec_driver_sql("SELECT count(*) FROM entries").scalar_one())
-            super().notify(stamp)
+    def look() -> None:
+        with raw(url) as other:
+            on_disk.append(other.exec_driver_sql("SELECT count(*) FROM entries").scalar_one())
 
-    ear = Ear(house.tables.pubsub, house.code, None)
-    house.tables.pubsub._subscriptions.setdefault(house.code, WeakSet()).add(ear)
-    answer = house.play(take("Chris"))
+    with house.tables.pubsub.subscribe(house.code, look):
+        answer = house.play(take("Chris"))
     assert isinstance(answer, Played)
     assert on_disk == [1]
-    assert ear.wait(0)
     assert house.now is answer.snapshot
 
 
@@ -51,7 +46,7 @@ def test_a_move_is_on_disk_before_anybody_is_told(house: House, url: str) -> Non
 )
 def test_what_is_refused_leaves_no_trace(house: House, url: str, moves: list[Any], rule: str, index: int) -> None:
     before, state, seen = everything(url), report(house.tables, house.code), house.now
-    with house.tables.pubsub.subscribe(house.code) as listener:
+    with listener_of(house.tables.pubsub, house.code) as listener:
         answer = house.play(*moves, request="tap")
         assert not listener.wait(0)
     assert isinstance(answer, Refused)
@@ -174,7 +169,7 @@ def test_another_process_was_first(house: House, make_tables: MakeTables) -> Non
     other = make_tables()
     assert other.find(house.code).version == 0
     house.play_all(take("Chris"))
-    with other.pubsub.subscribe(house.code) as listener:
+    with listener_of(other.pubsub, house.code) as listener:
         stale = other.submit(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
         assert isinstance(stale, Stale)
         assert listener.wait(0)  # what the other process entered is news here
@@ -203,7 +198,7 @@ def test_a_request_is_known_after_catching_up_with_another_process(house: House,
 def test_a_failed_commit_shows_what_the_ledger_really_has(house: House, make_tables: MakeTables) -> None:
     assert house.now.version == 0
     make_tables().submit(house.code, [take("Chris")], actor=house.host, seen=0, request=None)
-    with house.tables.pubsub.subscribe(house.code) as listener:
+    with listener_of(house.tables.pubsub, house.code) as listener:
         with no_commit(house.tables):
             answer = house.play(take("Chris", "blue"))
         assert isinstance(answer, Unsaved)

@@ -20,6 +20,7 @@ from companion.tables.errors import (
     SeatTaken,
 )
 from tests.databases import BOTH, MakeTables
+from tests.listening import listener_of
 from tests.service.house import House, header
 from tests.storage.raw import everything
 
@@ -46,7 +47,7 @@ def test_a_rematch_comes_after_the_game_and_from_its_keepers(house: House) -> No
 
 def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables: MakeTables) -> None:
     before = over.now.stamp
-    with over.tables.pubsub.subscribe(over.code) as listener:
+    with listener_of(over.tables.pubsub, over.code) as listener:
         code = over.tables.membership.rematch(over.host)
         assert listener.wait(0)
     assert over.now.stamp > before

@@ -150,7 +150,7 @@ def test_who_sat_down_meanwhile_does_not_sit(url: str, house: House, there: Tabl
 
 
 def test_a_server_that_was_only_started_again_changes_nothing(house: House, there: TableService) -> None:
-    with there.pubsub.subscribe(house.code) as phone:
+    with there.pubsub.subscribe(house.code, lambda: None) as phone:
         before = there.find(house.code)
         loses_it(there)
         there.follower.refresh(house.code)
@@ -186,7 +186,7 @@ def test_who_only_listens_is_told_by_the_next_look(
     anew = later(LATE - 1)
 
     async def look() -> None:
-        with there.pubsub.subscribe(house.code) as phone:
+        with there.pubsub.subscribe(house.code, lambda: None) as phone:
             async with started(there):
                 await until(lambda: phone.replaced > 0)
 

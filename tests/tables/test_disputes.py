@@ -15,6 +15,7 @@ from companion.tables.answers import OnHold, Played, Refused, Reused, Stale, Uns
 from companion.tables.policy import HOST_RULES, HOST_SETS, KEEPERS, NO_SEAT, RULED_ALREADY
 from companion.tables.snapshot import Actor
 from tests.databases import MakeTables
+from tests.listening import listener_of
 from tests.service.house import UNDO, House, done, take
 from tests.storage.raw import no_commit
 from tests.tables.acts import amend, change, forbidden, hold, put_in, remove, settle, standing, two_people, whole
@@ -312,7 +313,7 @@ def test_a_hold_by_another_process_stops_a_move_of_this_one(house: House, make_t
 
 
 def test_everybody_is_told_of_a_hold_and_of_its_end(house: House) -> None:
-    with house.tables.pubsub.subscribe(house.code) as listener:
+    with listener_of(house.tables.pubsub, house.code) as listener:
         for act in (hold(), settle(3)):
             house.play_all(act)
             assert listener.wait(0)
