@@ -61,10 +61,10 @@ class Circles:
             else:
                 _log(writer)
                 return OpenedCircle(code, key, recovery)
-        member = None if known is None else self.member(known, key)
-        if known is None or member is None:
+        if known is None:
             raise Unavailable
-        return OpenedCircle(known.code, key, self.new_recovery(member))
+        circle, member = known
+        return OpenedCircle(circle.code, key, self.new_recovery(member))
 
     def find(self, code: str) -> Circle:
         """The circle of this code. Raises NoSuchCircle."""
@@ -81,9 +81,11 @@ class Circles:
         """Who holds this key of the circle; None for a wrong one, and for one that has ended."""
         return self._repository.member(circle.id, key)
 
-    def of_key(self, key: str) -> Circle | None:
-        """The circle that this is a phone's key of."""
-        return self._repository.of_key(key)
+    def of_key(self, key: str) -> tuple[Circle, Member] | None:
+        """The circle that this is a phone's key of, and who holds it."""
+        circle = self._repository.of_key(key)
+        member = None if circle is None else self.member(circle, key)
+        return None if circle is None or member is None else (circle, member)
 
     def join(self, circle: Circle, label: str, own: str | None = None) -> str:
         """Let a phone join; returns its key. `own`: that one (None: a new one), also for a second tap. May be full."""

@@ -43,7 +43,7 @@ def test_whoever_opens_a_circle_is_its_host_and_who_has_the_code_may_join(home: 
     assert [(one.host, one.label) for one in home.circles.phones(home.ann)] == [
         (True, "Host's phone"), (False, "Ann's phone"),
     ]  # fmt: skip
-    assert home.circles.of_key(home.opened.host_key) == home.circle
+    assert home.circles.of_key(home.opened.host_key) == (home.circle, home.host)
     assert home.circles.of_key(home.opened.recovery) is None
     assert home.circles.member(home.circle, home.opened.recovery) is None
 

@@ -189,8 +189,7 @@ def _stop_without_key(caller: CircleCaller) -> NoReturn:
     if caller.key is None:
         stop(401, NO_KEY, WWW_Authenticate="Bearer")
     if (other := circles().of_key(caller.key)) is not None:
-        holder = circles().member(other, caller.key)
-        concerns(key_id=holder.key_id if holder else None)
+        concerns(key_id=other[1].key_id)
         stop(403, OTHER_CIRCLE)
     guessed_wrong()
     stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')

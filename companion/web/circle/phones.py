@@ -84,13 +84,12 @@ def end_all(code: str) -> ResponseReturnValue:
     """
     before = normal_code(code) or ""
     own = own_key(f"{before}/{request.form.get('tap') or new_key()}")
-    ended = circles().of_key(own)
-    member = None if ended is None else circles().member(ended, own)
-    if ended is None or member is None:
+    known = circles().of_key(own)
+    if known is None:
         new, following = circles().end_all(the_host(code)[1], own)
         ended = circles().find(new)
     else:
-        following = circles().new_recovery(member)
+        ended, following = known[0], circles().new_recovery(known[1])
     remember_circle(ended.code, own, instead=before)
     return _told(ended, following, "ended")
 
