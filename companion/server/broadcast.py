@@ -115,7 +115,7 @@ class Channel:
             try:
                 if moved or not subscriber.latest:  # who plays which seat changes with a touch, or with the seats
                     subscriber.seat = subscriber.feed.seat(snapshot)
-                event_id = subscriber.feed.event_id(snapshot)
+                event_id = subscriber.feed.view.event_id(snapshot)
                 if event_id != subscriber.latest:
                     rooms.enter_context(subscriber.feed.room(snapshot))
                     bodies.append((subscriber, event_id, *self._body(subscriber, snapshot)))
@@ -164,7 +164,7 @@ class Channel:
             drawings, bodies = {}, {}
             self._kept = snapshot.stamp, drawings, bodies
         feed, base, tail = subscriber.feed, subscriber.base, subscriber.tail
-        likeness = feed.likeness(snapshot)
+        likeness = feed.view.alike(snapshot)
         drawing = drawings.get(likeness)
         if drawing is None:
             drawing = drawings[likeness] = feed.draw(snapshot)

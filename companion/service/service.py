@@ -164,7 +164,7 @@ class TableService:
         """What cannot be reached: "database" (nothing can be saved), "bus" (other processes' changes are seen late)."""
         bus = () if self.follower.receives_all else ("bus",)
         try:
-            self.repository.ping()
+            self.database.probe()
         except Unavailable:
             return ("database", *bus)
         return bus

@@ -43,10 +43,6 @@ class TableRepository:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def ping(self) -> None:
-        """Return if the database answers, and saves. Raises Unavailable."""
-        self.database.probe()
-
     def read(self, code: str) -> CachedTable:
         """The table as it was opened, with its seats and keys of today and none of its entries.
 

@@ -89,14 +89,6 @@ class Feed:
         name = self.player() if self.player is not None else None
         return snapshot.people.person(name)
 
-    def likeness(self, snapshot: Snapshot) -> Hashable:
-        """Feeds with an equal one have the same event of this snapshot."""
-        return self.view.alike(snapshot)
-
-    def event_id(self, snapshot: Snapshot) -> str:
-        """The id of this snapshot's event."""
-        return self.view.event_id(snapshot)
-
     def room(self, snapshot: Snapshot) -> AbstractContextManager[object]:
         """The request context in which its events are drawn; none where the one at hand will do, or none is needed."""
         if self.view.bare(snapshot):
@@ -120,7 +112,7 @@ class Feed:
 
     def event(self, snapshot: Snapshot, drawing: Drawing, before: bytes | None) -> str:
         """This snapshot's event: the whole, or the parts that changed for a page that shows what `before` outlines."""
-        event_id = self.event_id(snapshot)
+        event_id = self.view.event_id(snapshot)
         if self.base is not None and before == drawing.outline:
             return beat(event_id)
         changes = drawing.changes(before) if self.base is not None else None

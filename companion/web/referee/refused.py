@@ -44,11 +44,6 @@ class OfferedChoice:
     records: tuple[Text, ...]
     act: Choose
 
-    @property
-    def plain(self) -> dict[str, Any]:
-        """The act as its button or a program sends it."""
-        return self.act.plain()
-
 
 @blueprint.get("")
 def page(code: str) -> ResponseReturnValue:
@@ -161,7 +156,7 @@ def refused_body(snapshot: Snapshot) -> Mapping[str, Any]:
         **told,
         "waiting": snapshot.version - stopped.version,
         "choices": [
-            {"says": words(one.says), "records": [words(text) for text in one.records], "choice": one.plain}
+            {"says": words(one.says), "records": [words(text) for text in one.records], "choice": one.act.plain()}
             for one in choices_of(snapshot)
         ],
     }
