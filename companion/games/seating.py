@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, get_args
 
 from pydantic import Field
@@ -188,20 +189,20 @@ class Change:
 class SeatChanges(Generic[S]):
     """How the seats of a game change while it runs.
 
-    `seats` are those of now, `people` all who have had one; `bounds` are the fewest and the most seats; `running` says
-    why seats stay as they are at this moment and until when (None: they may change). `usual` is what a newcomer begins
-    with where the table says nothing (None: nothing is given). `changed` gives the state after a change, or the
-    rejection by what is the game's own. `join` is the game's kind of it.
+    `bounds` are the fewest and the most seats, or a function that tells them of a state; `running` says why seats stay
+    as they are at this moment and until when (None: they may change). `usual` is what a newcomer begins with where the
+    table says nothing (None: nothing is given). `changed` gives the state after a change, or the rejection by what is
+    the game's own. `join` is the game's kind of it. `seats` are those of now, `people` all who have had one.
     """
 
     rules: SeatRules
-    seats: Callable[[S], tuple[str, ...]]
-    people: Callable[[S], People]
-    bounds: Callable[[S], tuple[int, int]]
+    bounds: tuple[int, int] | Callable[[S], tuple[int, int]]
     running: Callable[[S], Text | None]
     usual: Callable[[S], int | None]
     changed: Callable[[S, Change, SeatMove], S | Rejected]
     join: type[Join] = Join
+    seats: Callable[[S], tuple[str, ...]] = attrgetter("setup.seats")
+    people: Callable[[S], People] = attrgetter("setup.people")
 
     @property
     def moves(self) -> tuple[type[Move], ...]:
@@ -243,7 +244,7 @@ class SeatChanges(Generic[S]):
         return self.rules.moved_seats
 
     def _not_so_many(self, state: S, move: SeatMove) -> Rejected | None:
-        fewest, most = self.bounds(state)
+        fewest, most = self.bounds(state) if callable(self.bounds) else self.bounds
         seats = len(self.people(state).seated) + isinstance(move, Join) - isinstance(move, Leave)
         if fewest <= seats <= most or isinstance(move, Rename | Reseat):
             return None

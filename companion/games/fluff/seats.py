@@ -70,8 +70,6 @@ def changed(state: State, change: Change, move: SeatMove) -> State:
 
 SEATS: SeatChanges[State] = SeatChanges(
     rulebook.SEAT_RULES,
-    seats=lambda state: state.setup.seats,
-    people=lambda state: state.setup.people,
     bounds=bounds,
     running=running,
     usual=usual,

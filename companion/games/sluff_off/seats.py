@@ -42,9 +42,7 @@ def changed(state: State, change: Change, move: SeatMove) -> State:
 
 SEATS: SeatChanges[State] = SeatChanges(
     rulebook.SEAT_RULES,
-    seats=lambda state: state.setup.seats,
-    people=lambda state: state.setup.people,
-    bounds=lambda state: BOUNDS,  # noqa: ARG005 - the same at every moment
+    bounds=BOUNDS,
     running=running,
     usual=lambda state: max(totals(state)),
     changed=changed,

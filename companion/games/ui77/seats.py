@@ -59,9 +59,7 @@ def _above_the_limit(before: State, after: State, move: Join) -> Rejected:
 
 SEATS: SeatChanges[State] = SeatChanges(
     rulebook.SEAT_RULES,
-    seats=lambda state: state.setup.seats,
-    people=lambda state: state.setup.people,
-    bounds=lambda state: BOUNDS,  # noqa: ARG005 - the same at every moment
+    bounds=BOUNDS,
     running=running,
     usual=lambda state: max(state.totals),
     changed=changed,
