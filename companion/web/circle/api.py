@@ -9,12 +9,12 @@ from pydantic import BaseModel, ValidationError
 
 from companion.address import home_url
 from companion.circles.circle import Circle, Member
-from companion.circles.errors import CircleHostOnly, NoSuchPerson, WrongCircleRecovery
+from companion.circles.errors import NoSuchPerson, WrongCircleRecovery
 from companion.games.text import Text
 from companion.web.api import LABEL, opened_as_sent, told_once
 from companion.web.api_request import read_body
 from companion.web.circle import api_models
-from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header
+from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header, the_host
 from companion.web.circle.page import join_link
 from companion.web.circle.presets import preset_link
 from companion.web.errors import stop
@@ -56,7 +56,7 @@ def show_circle(code: str) -> Response:
 @blueprint.patch("/<code>")
 def rename_circle(code: str) -> Response:
     """Call the circle by another name."""
-    circle, member = _host(code)
+    circle, member = the_host(code, _member)
     circles().rename(member, _read(api_models.CircleName).name)
     return _circle(circles().find(circle.code), member)
 
@@ -64,7 +64,7 @@ def rename_circle(code: str) -> Response:
 @blueprint.delete("/<code>")
 def delete_circle(code: str) -> Response:
     """Delete the circle for good; its tables, too, where the query says `tables=true`."""
-    _, member = _host(code)
+    _, member = the_host(code, _member)
     tables().deletion.delete_circle(member, tables=request.args.get("tables") == "true")
     return make_response("", 204)
 
@@ -114,7 +114,7 @@ def show_statistics(code: str) -> Response:
 @blueprint.patch("/<code>/people/<int:person>")
 def change_person(code: str, person: int) -> Response:
     """Call a person by another name, or give them another colour."""
-    circle, member = _host(code)
+    circle, member = the_host(code, _member)
     change = _read(api_models.PersonChange)
     if change.name is not None:
         circles().rename_person(member, person, change.name)
@@ -126,7 +126,7 @@ def change_person(code: str, person: int) -> Response:
 @blueprint.post("/<code>/people/<int:person>/merge")
 def merge(code: str, person: int) -> Response:
     """Make two people one."""
-    circle, member = _host(code)
+    circle, member = the_host(code, _member)
     circles().unite(member, person, _read(api_models.SamePerson).other)
     return _person(circle, person)
 
@@ -134,7 +134,7 @@ def merge(code: str, person: int) -> Response:
 @blueprint.delete("/<code>/people/<int:person>")
 def forget(code: str, person: int) -> Response:
     """Forget a person for good."""
-    _, member = _host(code)
+    _, member = the_host(code, _member)
     circles().forget(member, person)
     return make_response("", 204)
 
@@ -167,7 +167,7 @@ def keep_preset(code: str) -> Response:
 @blueprint.delete("/<code>/presets/<int:preset>")
 def drop_preset(code: str, preset: int) -> Response:
     """Keep these house rules no longer."""
-    _, member = _host(code)
+    _, member = the_host(code, _member)
     circles().drop_preset(member, preset)
     return make_response("", 204)
 
@@ -176,13 +176,6 @@ def _member(code: str) -> tuple[Circle, Member]:
     """The circle, and who is in it and asks. Answers 401 without a key, 403 with another circle's."""
     circle, caller = find_circle(code, in_header)
     return circle, caller.member or _stop_without_key(caller)
-
-
-def _host(code: str) -> tuple[Circle, Member]:
-    circle, member = _member(code)
-    if not member.host:
-        raise CircleHostOnly
-    return circle, member
 
 
 def _stop_without_key(caller: CircleCaller) -> NoReturn:

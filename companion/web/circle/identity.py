@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -98,9 +98,9 @@ def the_member(code: str) -> tuple[Circle, Member]:
     return circle, caller.member
 
 
-def the_host(code: str) -> tuple[Circle, Member]:
-    """The circle, and its host, who asks. Answers 403 to everybody else."""
-    circle, member = the_member(code)
+def the_host(code: str, asks: Callable[[str], tuple[Circle, Member]] = the_member) -> tuple[Circle, Member]:
+    """The circle, and its host, who asks, as `asks` tells. Answers 403 to everybody else."""
+    circle, member = asks(code)
     if not member.host:
         raise CircleHostOnly
     return circle, member
