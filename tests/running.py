@@ -5,6 +5,7 @@
 - Coverage: example tests of the packages under the gate are measured (`[tool.coverage.run] source` in pyproject.toml
   names the packages, once; `tests/` mirrors them). Properties, what is marked `unmeasured` for others reach the same
   lines, and tests of anything else run at full speed: being measured costs up to three times as much.
+- Files: what tests write lies in memory where the machine has a folder there (Linux: /dev/shm): no disk is waited for.
 - Programs: a test whose program is not installed is skipped. How many that are is said before the run and after it.
 """
 
@@ -36,9 +37,21 @@ LONG = {
     "test_failures", "test_slips", "test_secrets", "test_openapi", "test_deep_walk", "test_fluff", "test_offline",
     "test_languages", "test_attacks", "test_oh_hell", "test_connection", "test_moments", "test_may_i", "test_ui77",
 }  # fmt: skip
+IN_MEMORY, ROOM = Path("/dev/shm"), 2 << 30
 SAMPLED = pytest.StashKey[int]()
 MISSING = " is missing"
 COUNTS = pytest.StashKey[Path]()
+
+
+# Files
+
+
+def _may_lie_in(folder: Path) -> bool:
+    """Whether tests may write there, and run programs that they put there (a container often forbids it in memory)."""
+    if not os.access(folder, os.W_OK):
+        return False
+    there = os.statvfs(folder)
+    return not there.f_flag & os.ST_NOEXEC and there.f_bavail * there.f_frsize > ROOM
 
 
 # Order
@@ -71,6 +84,9 @@ def pytest_configure() -> None:
 
     Then a red run is a change's own.
     """
+    if "TMPDIR" not in os.environ and _may_lie_in(IN_MEMORY):
+        os.environ["TMPDIR"] = str(IN_MEMORY)  # workers and servers have it from here
+        tempfile.tempdir = None
     busy = [hypothesis.HealthCheck.too_slow]
     strict = often.ALL
     hypothesis.settings.register_profile(
@@ -222,8 +238,12 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["note"] = tempfile.mkstemp(prefix="companion-tests-")[1]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """A worker's note is the line of `cost`; empty where nothing is missing."""
+    """A worker's note is the line of `cost`; empty where nothing is missing.
+
+    It is written before pytest-xdist tells that the worker has collected, which is when it is read.
+    """
     if note := getattr(session.config, "workerinput", {}).get("note"):
         Path(note).write_text("\n".join(pytest_report_collectionfinish(session.config, session.items)))
 
