@@ -1,9 +1,10 @@
 """Names and words that mean harm, on every page, stream and picture, as a browser reads them: text, and nothing else.
 
-Sixty tables of twelve names each, of which an everyday run draws a third, are played to their end, held and ruled on in
-the same words, each in a circle that is called so, too. Each page of each is parsed by the browser and compared with
-that of a table of plain names: the same elements with the same attributes. Some are opened as people do, so that
-scripts would run.
+Sixty tables of twelve names each, of which an everyday run draws a third, and one of names that break out of any tag,
+are played to their end, held and ruled on in the same words, each in a circle that is called so, too. Each page of each
+is parsed by the browser and compared with that of a table of plain names: the same elements with the same attributes.
+What few look at, and what programs are told, is read at five of them. Some are opened as people do, so that scripts
+would run.
 """
 
 from __future__ import annotations
@@ -11,159 +12,75 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
-from flask.sessions import SecureCookieSessionInterface
 from playwright.sync_api import Page
 
 from companion.config import Settings
-from companion.games.transcript import read_header
-from companion.referee.edits import Edit
-from companion.service.service import TableService, make_service
+from companion.service.service import make_service
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
-from companion.tables.acts import Propose, PutOnHold, Setting, Settle
-from companion.tables.answers import Opened, Played
-from tests import attacks, finished
+from tests import attacks
+from tests.browser.attacked import (
+    ALIKE,
+    CIRCLES,
+    COUNTED,
+    ECHOED,
+    IN_PLAY,
+    OF_A_PERSON,
+    PAGES,
+    READ,
+    SEATS,
+    SELDOM,
+    SHEETS,
+    STREAMS,
+    TAKEN_HOME,
+    TOLD,
+    TOLD_ON,
+    WORST,
+    Laid,
+    Read,
+    finished_game,
+    in_play,
+    kinds,
+    lay,
+    seldom,
+    shapes,
+    sit_down,
+    strings,
+)  # fmt: skip
 from tests.browser.conftest import Phone, Server
+from tests.browser.ways_in import is_way_in
 from tests.often import SHARE, drawn, often
 
-SEATS = 12
-ALIKE = tuple(f"{letter}nn" for letter in "ABCDEFGHIJKL")
-PAGES = (
-    "/t/{}", "/t/{}/part", "/t/{}/seats", "/t/{}/scores", "/t/{}/ledger", "/t/{}/referee", "/t/{}/board", "/t/{}/may-i",
-    "/t/{}/amend?entry=1", "/t/{}/amend/proposal", "/t/{}/hold/ruling", "/t/{}/phones", "/j/{}", "/t/{}/result.svg",
-    "/t/{}/result", "/t/{}/players", "/t/{}/rules", "/t/{}/set-up", "/t/{}/circle",
-    "/t/{}/act", "/t/{}/board/part", "/t/{}/delete", "/t/{}/hold?entry=1", "/t/{}/may-i/at/1", "/t/{}/refused",
-    "/t/{}/ruling",
-)  # fmt: skip
-CIRCLES = (
-    "/c/{}", "/c/{}/statistics", "/c/{}/evenings/1", "/c/{}/games", "/c/{}/phones", "/c/{}/delete", "/c/{}/join",
-)  # fmt: skip
-STREAMS = ("/t/{}/live", "/t/{}/board/live")
-UNDER_WAY = ("sluff-off", "ui77", "popcorn")
-AROUND, STEPS = 4, 12
-IN_PLAY = (
-    "/t/{}", "/t/{}/part", "/t/{}/seats", "/t/{}/scores", "/t/{}/ledger", "/t/{}/referee", "/t/{}/board", "/t/{}/act",
-    "/t/{}/players", "/t/{}/ruling", "/t/{}/amend?entry=1", "/t/{}/may-i",
-)  # fmt: skip
-COUNTED = ("/t/{}/tokens", "/t/{}/tokens/two?two=1")
-ECHOED = (
-    "/j?code={}",
-    "/rules/fluff?q={}",
-    "/t/CODE/rules?q={}",
-    "/t/CODE/act?said={}&play={}",
-    "/t/CODE/may-i?ask={}",
-)
-READ = """async ([addresses, streams]) => {
-  const shapeOf = (text, kind) => {
-    const read = new DOMParser().parseFromString(text, kind)
-    const shape = [], faults = []
-    for (const one of read.querySelectorAll("*")) {
-      const names = one.getAttributeNames().sort()
-      shape.push(`${one.localName}[${names}]`)
-      if (one.localName === "attack-n" || one.localName === "parsererror") faults.push(one.localName)
-      if (names.some(name => name.startsWith("on"))) faults.push(one.outerHTML)
-      const leads = one.getAttribute("href") ?? one.getAttribute("src") ?? ""
-      if (/^\\s*(javascript|data|vbscript):/i.test(leads)) faults.push(one.outerHTML)
-      if (one.localName === "script" && !one.getAttribute("src")?.startsWith("/static/")) faults.push(one.outerHTML)
-    }
-    return { shape, faults, said: read.documentElement.textContent }
-  }
-  const answers = await Promise.all(addresses.map(async address => {
-    const answer = await fetch(address)
-    const kind = address.endsWith(".svg") ? "image/svg+xml" : "text/html"
-    return [address, { status: answer.status, ...shapeOf(await answer.text(), kind) }]
-  }))
-  const heard = await Promise.all(streams.map(async address => {
-    const giveUp = new AbortController(), answer = await fetch(address, { signal: giveUp.signal })
-    const reader = answer.body.getReader(), decoder = new TextDecoder()
-    let text = ""
-    while (!/event: table[^]*?\\n\\n/.test(text)) text += decoder.decode((await reader.read()).value, { stream: true })
-    giveUp.abort()
-    const [whole] = /event: table[^]*?\\n\\n/.exec(text)
-    const events = [...whole.matchAll(/^(event|id|retry):.*$/gm)].map(found => found[0].replace(/id: .*/, "id"))
-    const html = whole.split("\\n").filter(line => line.startsWith("data: ")).map(line => line.slice(6)).join("\\n")
-    return [address, { status: answer.status, events, ...shapeOf(html, "text/html") }]
-  }))
-  return Object.fromEntries([...answers, ...heard])
-}"""
-
-
-@dataclass(frozen=True)
-class InPlay:
-    """A table in the middle of a game."""
-
-    game: str
-    opened: Opened
-
-
-@dataclass(frozen=True)
-class Laid:
-    """A table with its names, and its circle: the host's key, and the number of the person who came first."""
-
-    opened: Opened
-    names: tuple[str, ...]
-    circle: str
-    key: str
-    person: int
-    in_play: tuple[InPlay, ...]
-
-    def addresses(self) -> list[str]:
-        """Its pages, and its circle's."""
-        person = f"/c/{self.circle}/people/{self.person}"
-        of_circle = [one.format(self.circle) for one in CIRCLES]
-        return [*(one.format(self.opened.code) for one in PAGES), *of_circle, person, f"{person}/forget"]
-
-
-def play(tables: TableService, names: tuple[str, ...]) -> Laid:
-    """A game to its end, a dispute and its ruling, a correction that waits, another dispute: all in these words."""
-    words = " ".join(names)[:280].strip()
-    header, moves = finished.fluff(names)
-    ring = tables.circles.open(words[:60].strip(), names[0])
-    circle = tables.circles.find(ring.code)
-    opened = tables.open(read_header(header), keys_for_seats=True, label=names[0], circle=circle.id)
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
-    told: list[object] = [{**move, "reason": words} if move["move"] == "ruling" else move for move in moves]
-    first, rest = told[:1], told[1:]
-    for tap in (
-        first, [PutOnHold(act="hold", reason=words)], [Settle(act="settle", hold=2, how="stands", reason=words)], rest,
-        [Setting(act="setting", two_people=True)],
-        [Propose(act="propose", edits=[Edit(do="remove", entry="4")], reason=words)],
-        [PutOnHold(act="hold", reason=words)],
-    ):  # fmt: skip
-        answer = tables.submit(opened.code, tap, actor=host, seen=None, request=None)
-        assert isinstance(answer, Played), (names, answer)
-    member = tables.circles.member(circle, ring.host_key)
-    assert member is not None
-    tables.circles.keep_preset(member, words[:40].strip(), "fluff", {})
-    fours = zip(UNDER_WAY, range(0, SEATS, AROUND), strict=True)
-    in_play = tuple(begin(tables, game, names[start:][:AROUND]) for game, start in fours)
-    return Laid(opened, names, ring.code, ring.host_key, tables.circles.people(circle)[0].id, in_play)
-
-
-def begin(tables: TableService, game: str, names: tuple[str, ...]) -> InPlay:
-    """A game of which so much is played, the same whatever the names are."""
-    header = {"transcript": 1, "game": game, "seats": list(names), "dealer": names[-1]}
-    opened = tables.open(read_header(header), keys_for_seats=True, label=names[0])
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
-    for step in range(STEPS):
-        book = tables.find(opened.code).book
-        legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
-        answer = tables.submit(opened.code, [legal[step * 5 % len(legal)]], actor=host, seen=None, request=None)
-        assert isinstance(answer, Played), (names, answer)
-    return InPlay(game, opened)
+Evening = tuple[Server, Laid, list[Laid]]
+SAYS_NOTHING = {
+    "/static/<path:filename>": "the program's files",
+    "/worker.js": "the program's file",
+    "/companion.webmanifest": "the program's name and icons",
+    "/offline": "a page of fixed sentences",
+    "/healthz": "fixed words",
+    "/readyz": "fixed words",
+    "/metrics": "numbers, by games' and kinds' names",
+    "/api/openapi.json": "made of the models",
+    "/canonical.html": "what phones ask of a hotspot: fixed, as all these",
+    "/connecttest.txt": "a hotspot's",
+    "/gen_204": "a hotspot's",
+    "/generate_204": "a hotspot's",
+    "/hotspot-detect.html": "a hotspot's",
+    "/library/test/success.html": "a hotspot's",
+    "/ncsi.txt": "a hotspot's",
+    "/success.txt": "a hotspot's",
+}
+"""Addresses that show no text that anybody has typed, and why."""
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Laid, list[Laid]]]:
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A server with a table of plain names, and all the others."""
     instance = tmp_path_factory.mktemp("attacks") / "instance"
     url = f"sqlite:///{instance}/companion.sqlite3"
@@ -171,8 +88,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, 
     tables = make_service(connect(url))
     every = attacks.names()
     many = len(every) // SEATS
-    laid = [play(tables, every[start::many][:SEATS]) for start in drawn(range(many), SHARE, "names that mean harm")]
-    alike = play(tables, ALIKE)
+    some = (every[start::many][:SEATS] for start in drawn(range(many), SHARE, "names that mean harm"))
+    alike, *laid = (lay(tables, names) for names in (ALIKE, WORST, *some))
     tables.close()
     server = Server(instance)
     server.start()
@@ -180,33 +97,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, 
     server.kill()
 
 
-def pages_of(page: Page, server: Server, table: Laid) -> dict[str, Any]:
-    """What the browser reads at each address, by the address without the table's code."""
-    sit_down(page, server, table)
-    code, streams = table.opened.code, [one.format(table.opened.code) for one in STREAMS]
-    found: dict[str, Any] = page.evaluate(READ, [table.addresses(), streams])
-    names = {code: "CODE", table.circle: "CIRCLE", f"people/{table.person}": "people/1"}
-    told = dict[str, Any]()
-    for address, read in found.items():
-        for mine, everybodys in names.items():
-            address = address.replace(mine, everybodys)
-        told[address] = read
-    return told
-
-
-def sit_down(page: Page, server: Server, table: Laid) -> None:
-    """Let this phone be the host of the tables and of the circle, by a cookie that the server would sign so."""
-    app = Flask("cookies")
-    app.secret_key = Settings.from_environment({"COMPANION_INSTANCE": str(server.instance)}).secret_key()
-    signer = SecureCookieSessionInterface().get_signing_serializer(app)
-    assert signer is not None
-    own = [[one.code, one.host_key] for one in (table.opened, *(game.opened for game in table.in_play))]
-    value = str(signer.dumps({"circles": [[table.circle, table.key]], "tables": own}))
-    page.context.add_cookies([{"name": "companion", "value": value, "url": page.url}])
-
-
 @pytest.fixture
-def server(evening: tuple[Server, Laid, list[Laid]]) -> Server:
+def server(evening: Evening) -> Server:
     """The phones come to this one."""
     return evening[0]
 
@@ -218,63 +110,77 @@ def browser_page(phone: Phone, server: Server) -> Page:
     return page
 
 
-def test_a_name_is_text_wherever_it_stands(browser_page: Page, evening: tuple[Server, Laid, list[Laid]]) -> None:
-    server, alike, laid = evening
-    assert sum(len(table.names) for table in laid) >= often(500)
-    plain = pages_of(browser_page, server, alike)
-    assert {read["status"] for read in plain.values()} == {200}
-    for table in laid:
-        there = pages_of(browser_page, server, table)
+def few(laid: list[Laid]) -> list[Laid]:
+    """The worst of the tables, and four others."""
+    return [laid[0], *laid[1 :: -(-len(laid) // 4)]]
+
+
+def held_against_plain(page: Page, evening: Evening, read: Callable[..., Read], tables: list[Laid]) -> Read:
+    """Read these tables' addresses, and hold them against those of the plain names, which are returned."""
+    server, alike, _ = evening
+    plain = read(page, server, alike)
+    assert [address for address, one in plain.items() if one["status"] != 200 or one["faults"]] == []
+    fields = {(address.rpartition(" ")[2], *field) for address, one in plain.items() for field in one.get("fields", ())}
+    assert [field for field in fields if not is_way_in(*field)] == []
+    for table in tables:
+        there = read(page, server, table)
         if shapes(there) != shapes(plain):  # where nobody comes for a while, hosts are told what may be in the way
-            plain, there = pages_of(browser_page, server, alike), pages_of(browser_page, server, table)
-        for address, read in there.items():
-            assert not read["faults"], (address, table.names)
-            assert read["status"] == 200, (address, table.names)
-            assert read.get("events") == plain[address].get("events"), (address, table.names)
+            plain, there = read(page, server, alike), read(page, server, table)
+        assert there.keys() == plain.keys()
+        for address, one in there.items():
+            assert not one["faults"], (address, table.names)
+            assert one["status"] == 200, (address, table.names)
+            assert one.get("events") == plain[address].get("events"), (address, table.names)
             if address.endswith(".svg"):  # letters are drawn, or written where the typeface has none
-                assert kinds(read) <= kinds(plain[address]) | {"text"}, table.names
+                assert kinds(one) <= kinds(plain[address]) | {"text"}, table.names
             else:
-                assert read["shape"] == plain[address]["shape"], (address, table.names)
+                assert one["shape"] == plain[address]["shape"], (address, table.names)
+            if "told" in one:
+                said = sorted(map(table.calls, strings(plain[address]["told"])))  # a circle's people stand by name
+                assert sorted(strings(one["told"])) == said, (address, table.names)
+    return plain
 
 
-def test_a_name_is_text_in_the_middle_of_a_game(browser_page: Page, evening: tuple[Server, Laid, list[Laid]]) -> None:
-    server, alike, laid = evening
-    plain = in_play(browser_page, server, alike)
-    assert [address for address, read in plain.items() if read["status"] != 200] == []
-    for table in laid:
-        there = in_play(browser_page, server, table)
-        if shapes(there) != shapes(plain):  # as above: hosts are told what may be in the way
-            plain, there = in_play(browser_page, server, alike), in_play(browser_page, server, table)
-        for address, read in there.items():
-            assert not read["faults"], (address, table.names)
-            assert read["status"] == 200, (address, table.names)
-            assert read["shape"] == plain[address]["shape"], (address, table.names)
+def test_a_name_is_text_wherever_it_stands(browser_page: Page, evening: Evening) -> None:
+    assert sum(len(table.names) for table in evening[2]) >= often(500)
+    held_against_plain(browser_page, evening, finished_game, evening[2])
 
 
-def in_play(page: Page, server: Server, table: Laid) -> dict[str, Any]:
-    """What the browser reads at each address of the tables in the middle of a game, by the game and the address."""
-    sit_down(page, server, table)
-    told = dict[str, Any]()
-    for game in table.in_play:
-        code, counts = game.opened.code, game.game == "sluff-off"
-        pages = [one.format(code) for one in (*IN_PLAY, *(COUNTED if counts else ()))]
-        streams = [one.format(code) for one in STREAMS]
-        for address, read in page.evaluate(READ, [pages, streams]).items():
-            told[f"{game.game} {address.replace(code, 'CODE')}"] = read
-    return told
+def test_a_name_is_text_in_the_middle_of_a_game(browser_page: Page, evening: Evening) -> None:
+    worst, *others = evening[2]
+    held_against_plain(browser_page, evening, in_play, [worst, *drawn(others, 2, "in the middle of a game")])
 
 
-def shapes(pages: dict[str, Any]) -> dict[str, list[str]]:
-    """The elements of each page that is no picture."""
-    return {address: read["shape"] for address, read in pages.items() if not address.endswith(".svg")}
+def test_a_name_is_text_where_few_look_and_to_the_letter_for_programs(browser_page: Page, evening: Evening) -> None:
+    plain = held_against_plain(browser_page, evening, seldom, few(evening[2]))
+    told = {name for read in plain.values() for name in ALIKE if name in strings(read.get("told", {}))}
+    assert told == {*ALIKE}
 
 
-def kinds(read: dict[str, Any]) -> set[str]:
-    """The kinds of elements on a page."""
-    return {one.partition("[")[0] for one in read["shape"]}
+@pytest.mark.own_app
+def test_no_address_is_left_out(make_app: Callable[[Settings], Flask], settings: Settings) -> None:
+    """Each that is asked for by GET is read here, or says nothing that anybody typed."""
+    app = make_app(settings.model_copy(update={"hotspot": True}))
+    every = {rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
+    streams = (one[0] for one in (*STREAMS, *TOLD_ON))
+    read = {*PAGES, *CIRCLES, *OF_A_PERSON, *IN_PLAY, *COUNTED, *SELDOM, *TOLD, *streams, *TAKEN_HOME, *SHEETS, *ECHOED}
+    places = app.url_map.bind("localhost")
+    met: set[str] = set()
+    for address in read:
+        rule, _ = places.match(re.sub(r"{\w*}", "1", address.partition("?")[0]), return_rule=True)
+        met.add(rule.rule)
+    assert every - met == SAYS_NOTHING.keys()
 
 
-def test_what_an_address_says_is_text_too(browser_page: Page, evening: tuple[Server, Laid, list[Laid]]) -> None:
+def test_what_says_nothing_says_no_name(browser_page: Page, evening: Evening) -> None:
+    server, _, laid = evening
+    sit_down(browser_page, server, laid[0])
+    for address in SAYS_NOTHING:
+        text = browser_page.request.get(address.replace("<path:filename>", "js/companion.js")).text()
+        assert [name for name in laid[0].names if len(name) > 8 and name in text] == [], address
+
+
+def test_what_an_address_says_is_text_too(browser_page: Page, evening: Evening) -> None:
     _, alike, laid = evening
     every = [name for table in laid for name in table.names]
     code = alike.opened.code
@@ -284,14 +190,12 @@ def test_what_an_address_says_is_text_too(browser_page: Page, evening: tuple[Ser
             for name in browser_page.evaluate("all => all.map(encodeURIComponent)", every[start : start + 24])
             for one in ECHOED[start // 24 % len(ECHOED) :][:1]
         ]
-        for address, read in browser_page.evaluate(READ, [asked, []]).items():
+        for address, read in browser_page.evaluate(READ, [asked, [], None]).items():
             assert not read["faults"], address
             assert read["status"] < 500, address
 
 
-def test_no_script_runs_on_a_page_that_is_opened(
-    browser_page: Page, evening: tuple[Server, Laid, list[Laid]], out: Path
-) -> None:
+def test_no_script_runs_on_a_page_that_is_opened(browser_page: Page, evening: Evening, out: Path) -> None:
     """Whatever breaks the rules for scripts is told on the console, and fails the test, too."""
     _, _, laid = evening
     for number, table in enumerate(laid[:: len(laid) // 5]):
@@ -305,14 +209,12 @@ def test_no_script_runs_on_a_page_that_is_opened(
         browser_page.screenshot(path=out / f"attacks-{number}.png")
 
 
-def test_what_is_taken_home_is_read_back_to_the_letter(
-    browser_page: Page, evening: tuple[Server, Laid, list[Laid]]
-) -> None:
+def test_what_is_taken_home_is_read_back_to_the_letter(browser_page: Page, evening: Evening) -> None:
     """A transcript is JSON lines: nothing in it is a formula, a header or a line of its own."""
     _, _, laid = evening
     for table in laid:
-        for address in (f"/t/{table.opened.code}/transcript", f"/api/tables/{table.opened.code}/transcript"):
-            answer = browser_page.request.get(address)
+        for address in TAKEN_HOME:
+            answer = browser_page.request.get(address.format(table.opened.code))
             first, *moves = answer.text().split("\n")
             assert tuple(json.loads(first)["seats"]) == table.names
             assert len([json.loads(move) for move in moves if move]) > SEATS - 2
@@ -323,14 +225,15 @@ def test_what_is_taken_home_is_read_back_to_the_letter(
         assert told["winners"] == [table.names[0]]
 
 
-def test_no_cell_of_a_spreadsheet_is_a_formula(browser_page: Page, evening: tuple[Server, Laid, list[Laid]]) -> None:
+def test_no_cell_of_a_spreadsheet_is_a_formula(browser_page: Page, evening: Evening) -> None:
     server, _, laid = evening
     for table in laid:
         sit_down(browser_page, server, table)
-        circle = f"/c/{table.circle}"
-        for address in (f"{circle}/games.csv", f"{circle}/evenings/1.csv", f"/t/{table.opened.code}/result.csv"):
-            answer = browser_page.request.get(address)
+        for address in SHEETS:
+            answer = browser_page.request.get(address.format(**table.put))
             assert (answer.status, answer.headers["content-type"].partition(";")[0]) == (200, "text/csv")
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert not set(answer.headers.get("content-disposition", "")) & set("<>'%\\\r\n")
             rows = list(csv.reader(io.StringIO(answer.text().removeprefix("\ufeff"), newline="")))
             assert len(rows) > 1, address
             for cell in (one for row in rows for one in row):

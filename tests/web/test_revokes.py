@@ -156,6 +156,22 @@ def test_the_host_leaves_it_as_it_is_also_after_the_game(
     assert host.get(html.unescape(link)).text.count("ruling/leave") == 0
 
 
+def test_where_leaving_it_was_refused_the_rulings_beside_it_still_lead_to_their_own_address(
+    phone: PhoneMaker, caught: Opened, tables: TableService
+) -> None:
+    host, version = phone(caught.code, caught.host_key), str(tables.find(caught.code).version)
+    fields = {"version": version, "entry": version, "rule": "revoke", "seat": "Mary", "reason": " "}
+    refused = host.post(f"/t/{caught.code}/ruling/leave", fields)
+    assert refused.status_code == 422
+    leave, *others = re.findall(r'<form method="post" action="([^"]*)"', refused.text)
+    assert leave == f"/t/{caught.code}/ruling/leave"
+    assert {html.unescape(one) for one in others} == {f"/t/{caught.code}/ruling?entry={version}&rule=revoke&seat=Mary"}
+    assert len(others) + 1 == refused.text.count('<form method="post"')
+    points = {"kind": "points", "seat": "Mary", "points": "0", "reason": "she revoked", "version": version}
+    assert "Leave it as it is" in host.post(html.unescape(others[0]), points).text
+    assert host.post(html.unescape(others[0]), {**points, "points": "1"}).status_code == 303
+
+
 def test_where_the_table_has_moved_on_nothing_is_left(phone: PhoneMaker, caught: Opened, tables: TableService) -> None:
     host, version = phone(caught.code, caught.host_key), tables.find(caught.code).version
     fields = {"version": version, "entry": version, "rule": "revoke", "seat": "Mary", "reason": "she was honest"}

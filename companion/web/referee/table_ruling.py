@@ -162,9 +162,11 @@ def _page(
 ) -> str:
     page = page_of(snapshot, actor)
     found = _asked_about(page) if actor.host and snapshot.referee.hold is None else None
+    about: dict[str, Any] = {} if found is None else {"entry": found[1], "rule": found[0].rule, "seat": found[0].seat}
     return render_template(
         "referee/table_ruling.html",
         to_leave=found and found[0],
+        here=url_for("table_ruling.enter", code=snapshot.code, **about),
         stands=STANDS,
         reasons=partial(_reasons, snapshot),
         typed=request.form or request.args,
