@@ -4,7 +4,8 @@
 - Sample: of a test that is marked `sampled(n)` an everyday run does one case in n; CI does them all (tests/often.py).
 - Coverage: example tests of the packages under the gate are measured (`[tool.coverage.run] source` in pyproject.toml
   names the packages, once; `tests/` mirrors them). Properties, what is marked `unmeasured` for others reach the same
-  lines, and tests of anything else run at full speed: being measured costs up to three times as much.
+  lines, what runs on SQLite and then on PostgreSQL, and tests of anything else run at full speed: being measured costs
+  up to three times as much.
 - Files: what tests write lies in memory where the machine has a folder there (Linux: /dev/shm): no disk is waited for.
 - Programs: a test whose program is not installed is skipped. How many that are is said before the run and after it.
 """
@@ -141,7 +142,14 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 def _measured(item: pytest.Item, measuring: Coverage) -> bool:
     gated = {Path(package).name for package in measuring.get_option("run:source") or ()}  # type: ignore[union-attr]
-    return _folder(item) in gated and not any(map(item.get_closest_marker, ("property", "unmeasured")))
+    unmeasured = any(map(item.get_closest_marker, ("property", "unmeasured"))) or _on_postgresql_too(item)
+    return _folder(item) in gated and not unmeasured
+
+
+def _on_postgresql_too(item: pytest.Item) -> bool:
+    """Whether this is the other half of a test that runs on SQLite: what only PostgreSQL reaches is in storage."""
+    kind = getattr(getattr(item, "callspec", None), "params", {}).get("kind")
+    return kind == "postgresql" and _folder(item) != "storage"
 
 
 # Programs

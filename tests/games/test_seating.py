@@ -76,6 +76,7 @@ def test_names_that_moves_give_to_seats() -> None:
 def test_a_newcomer_who_can_be_given_nothing_is_told_without_it() -> None:
     joined = Join.model_validate(join("Dana", "Ann"))
     assert joined.begins_with is None
+    assert joined.mover is None  # a newcomer is no player yet
     assert joined.told(3) == joined.told(None) == joined.sentence()
 
 

@@ -55,6 +55,12 @@ def found(file: Path, *words: str) -> int:
     return sum(word.encode() in content for word in words)
 
 
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
+def test_postgresql_has_no_log_of_ours_to_empty(tables: TableService) -> None:
+    tables.database.wipe()
+    assert not tables.database.unwiped
+
+
 def test_a_process_that_was_killed_before_it_could_leaves_it_to_the_next(tables: TableService, url: str) -> None:
     tables.database.wipe()
     after = connect(url)

@@ -85,6 +85,7 @@ def test_a_hold_sent_twice_is_one_hold(house: House) -> None:
 # Entries wait
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("who", ["host", "Chris", "Mary"])
 @pytest.mark.parametrize(
     "moves",

@@ -45,6 +45,7 @@ def chooses(house: House, chance: Random) -> None:
     assert isinstance(answer, Played), (act, answer)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(8))
 def test_all_who_read_it_have_the_same_table(tables: TableService, make_tables: MakeTables, seed: int) -> None:
     chance = Random(seed)  # the same each time, no secret
