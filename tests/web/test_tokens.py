@@ -226,11 +226,19 @@ def test_nothing_to_set(host: Phone, table: Opened, tables: TableService) -> Non
     assert tables.find(table.code).version == before
 
 
-def test_the_table_has_moved_on(host: Phone, table: Opened) -> None:
-    form = {**typed(Cory_purple=2, centre_purple=1), "reason": "so", "version": "3"}
+def test_the_table_has_moved_on_and_the_reason_that_was_typed_stays(
+    host: Phone, table: Opened, tables: TableService
+) -> None:
+    form = {**typed(Cory_purple=2, centre_purple=1), "reason": "one fell down", "version": "3"}
     answer = host.post(f"/t/{table.code}/tokens", form)
     assert answer.status_code == 409
     assert "The table has moved on" in answer.text
+    settled = re.search(r'<details class="card settle" open>.*?</details>', answer.text, re.DOTALL)
+    assert settled is not None
+    assert 'name="reason" value="one fell down"' in settled[0]
+    again = {field[1]: field[2] for field in re.finditer(r'type="\w+" name="([\w-]+)" value="([^"]*)"', settled[0])}
+    assert host.post(f"/t/{table.code}/tokens", again).status_code == 303
+    assert tables.find(table.code).book.report().holdings["Cory"]["purple"] == 2
 
 
 def test_on_hold_the_host_s_count_is_the_ruling(host: Phone, table: Opened, tables: TableService) -> None:
