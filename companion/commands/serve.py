@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from companion.config import Settings
     from companion.games import text
     from companion.server.workers import WorkerSetup
+
+log = logging.getLogger("table_companion.serve")
 
 MOST_WORKERS = 64
 ADDRESS = N_("The address to listen on.")
@@ -73,19 +76,27 @@ def work(setup: WorkerSetup) -> None:
 
     from companion.live.worker_bus import WorkerBus
     from companion.server.run import serve_on
-    from companion.storage.database import sqlite_file
+    from companion.storage.sqlite import identity, sqlite_file
 
     settings, parent = setup.settings, multiprocessing.parent_process()
     orphaned = None if parent is None else int(parent.sentinel)
     if orphaned is not None and wait([orphaned], 0):  # it was killed meanwhile: who follows it wants the port
         return
     url = settings.database_url
+    file = sqlite_file(url)
+    if file is not None and setup.would_open_another(identity(file)):  # perhaps an empty one, and call it ready
+        log.error("%s was removed or replaced while it was in use; start anew", file)
+        sys.exit(1)
+
+    def began(_: Settings) -> None:
+        setup.serves(None if file is None else identity(file))
+
     # A file is written to by the siblings alone; a database server may have others that nobody tells of.
-    bus = None if settings.redis_url else WorkerBus(setup.mailbox, setup.others, reliable=sqlite_file(url) is not None)
+    bus = None if settings.redis_url else WorkerBus(setup.mailbox, setup.others, reliable=file is not None)
     try:
         with _sentences(), needs(url), setup.listen() as sock:
             tell = _nobody_came if setup.first else len
-            serve_on(sock, settings, lambda _: setup.serves(), bus, orphaned, tell, setup.moments)
+            serve_on(sock, settings, began, bus, orphaned, tell, setup.moments)
     except click.ClickException as told:
         told.show()
         sys.exit(told.exit_code)

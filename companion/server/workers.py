@@ -16,7 +16,7 @@ import socket
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from ctypes import Array, c_double
+from ctypes import Array, c_double, c_ulonglong
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -40,7 +40,8 @@ class WorkerSetup:
     """A worker's parameters: what to serve, on which port, and its mailbox for the others' announcements.
 
     `moments` is all workers' memory of when the way in was shown and when another machine asked
-    (`web/no_phone_yet.py`), which outlives any of them. `first`: of all of them this one speaks at the terminal.
+    (`web/no_phone_yet.py`), which outlives any of them; `database` is which file of SQLite's they have opened, by
+    device and inode, zeros before the first has. `first`: of all of them this one speaks at the terminal.
     """
 
     settings: Settings
@@ -49,14 +50,24 @@ class WorkerSetup:
     others: tuple[socket.socket, ...]
     ready: Connection
     moments: Array[c_double]
+    database: Array[c_ulonglong]
     first: bool
 
     def listen(self) -> socket.socket:
         """The socket that this worker listens on."""
         return listen(self.settings.host, self.settings.port, spread=True) if SPREADS else self.place
 
-    def serves(self) -> None:
-        """Tell the parent that this worker serves. A parent that is gone is told nothing: its worker ends in order."""
+    def would_open_another(self, database: tuple[int, int] | None) -> bool:
+        """Whether workers have opened SQLite's file, and this one, by device and inode, is not that."""
+        return any(self.database) and database != tuple(self.database)
+
+    def serves(self, database: tuple[int, int] | None = None) -> None:
+        """Tell the parent that this worker serves, and later workers which file of SQLite's it has opened, if one.
+
+        A parent that is gone is told nothing: its worker ends in order.
+        """
+        if database is not None:
+            self.database[:] = list(database)
         with contextlib.suppress(BrokenPipeError):
             self.ready.send(True)
 
@@ -125,12 +136,13 @@ class Supervisor:
     """Starts the worker processes, restarts any that ends, stops all in order."""
 
     def __init__(self, work: Work, settings: Settings, place: socket.socket, many: int) -> None:
-        boxes, moments = mailboxes(many), multiprocessing.get_context("spawn").RawArray(c_double, 2)
+        boxes, spawning = mailboxes(many), multiprocessing.get_context("spawn")
+        moments, database = spawning.RawArray(c_double, 2), spawning.RawArray(c_ulonglong, 2)
         self._workers = []
         for number, (reads, _) in enumerate(boxes):
             others = tuple(writes for other, (_, writes) in enumerate(boxes) if other != number)
             began, ready = multiprocessing.Pipe(duplex=False)
-            setup = WorkerSetup(settings, place, reads, others, ready, moments, first=number == 0)
+            setup = WorkerSetup(settings, place, reads, others, ready, moments, database, first=number == 0)
             self._workers.append(Worker(work, setup, began))
 
     def begin(self, bell: socket.socket) -> None:

@@ -51,13 +51,14 @@ class OpenFiles:
         While a connection is open SQLite removes none of them itself.
         """
         for path in self._paths:
-            found = _identity(path)
+            found = identity(path)
             if self._known.setdefault(path, found) != found if found else path in self._known:
                 return path
         return None
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def identity(path: Path) -> tuple[int, int] | None:
+    """A file's device and inode: another file at the same path has others. None where there is none."""
     try:
         seen = path.stat()
     except OSError:

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import threading
-from ctypes import Array, c_double
+from ctypes import Array, c_double, c_ulonglong
 from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 from types import SimpleNamespace
@@ -49,6 +49,11 @@ def hear(server: Served, code: str, many: int) -> list[Stream]:
 def alone() -> Array[c_double]:
     """When the way in was shown and somebody came, where nobody did."""
     return RawArray(c_double, 2)
+
+
+def nothing() -> Array[c_ulonglong]:
+    """Which database file workers have opened, where none has opened one."""
+    return RawArray(c_ulonglong, 2)
 
 
 def test_phones_on_all_workers_hear_each_other_and_a_killed_worker_comes_back(serve: Serve) -> None:
@@ -175,7 +180,7 @@ def test_a_worker_whose_parent_went_before_it_listened_never_does(
         monkeypatch.setattr("multiprocessing.parent_process", lambda: SimpleNamespace(sentinel=parents.fileno()))
         settings = Settings(instance=tmp_path, database_url="")
         monkeypatch.setattr(workers.WorkerSetup, "listen", lambda _: pytest.fail("it listens"))
-        work(workers.WorkerSetup(settings, mine, mine, (others,), parents, alone(), first=True))
+        work(workers.WorkerSetup(settings, mine, mine, (others,), parents, alone(), nothing(), first=True))
     assert not list(tmp_path.iterdir())
 
 
@@ -185,7 +190,7 @@ def test_a_worker_whose_parent_went_before_it_served_ends_in_order(tmp_path: Pat
     mine, others = socket.socketpair()
     with mine, others, ready:
         settings = Settings(instance=tmp_path, database_url="")
-        workers.WorkerSetup(settings, mine, mine, (others,), ready, alone(), first=True).serves()
+        workers.WorkerSetup(settings, mine, mine, (others,), ready, alone(), nothing(), first=True).serves()
 
 
 def test_what_cannot_be_served_is_said_once(serve: Serve, tmp_path: Path) -> None:
@@ -218,7 +223,7 @@ def test_where_nothing_spreads_connections_one_socket_is_shared(monkeypatch: pyt
     with sockets.reserve("127.0.0.1", 0) as place:
         address = place.getsockname()
         socket.create_connection(address).close()  # it listens already
-        setup = workers.WorkerSetup(None, place, place, (), None, alone(), first=True)  # type: ignore[arg-type]
+        setup = workers.WorkerSetup(None, place, place, (), None, alone(), nothing(), first=True)  # type: ignore[arg-type]
         assert setup.listen() is place
 
 

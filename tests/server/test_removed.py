@@ -1,0 +1,48 @@
+"""The database's file goes while several workers serve: none of them begins with another one, nor with an empty one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.server.served import Serve, processes_of, take, until
+
+FILE = "companion.sqlite3"
+
+
+def replaced(file: Path) -> None:
+    copy = file.with_name("copy")
+    shutil.copy(file, copy)
+    copy.replace(file)
+
+
+@pytest.mark.parametrize("goes", [Path.unlink, replaced], ids=["deleted", "replaced"])
+def test_a_worker_that_was_killed_meanwhile_does_not_serve_from_what_is_there(
+    serve: Serve, tmp_path: Path, goes: Callable[[Path], None]
+) -> None:
+    server = serve("--workers", "2")
+    opened = server.open_table()
+    moves, key = f"/api/tables/{opened['code']}/moves", opened["keys"]["host"]
+    assert server.ask("POST", moves, take("red"), key)[0] == 201
+    (file,) = tmp_path.rglob(FILE)
+    goes(file)
+    killed = min(processes_of(server))
+    os.kill(killed, signal.SIGKILL)
+    tried = set[int]()
+
+    def twice() -> bool:
+        tried.update(processes_of(server))
+        return len(tried - {killed}) > 2  # the other worker, and two that took the killed one's place
+
+    until(twice)
+    for path, method, body in ((moves, "POST", take("green")), ("/readyz", "GET", None)):
+        assert server.ask(method, path, body, key)[0] == 503  # by the other: no worker has taken the killed one's place
+    assert not file.exists() or file.stat().st_size
+    status, error = server.end(signal.SIGTERM)
+    assert status == 0
+    assert f"{file} was removed or replaced while it was in use; start anew" in error
