@@ -9,7 +9,6 @@ import signal
 import socket
 import threading
 from ctypes import Array, c_double
-from functools import partial
 from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +22,6 @@ from companion.commands.serve import serve_command, work
 from companion.config import Settings
 from companion.server import sockets, workers
 from companion.web.identity import COOKIE, Sessions
-from tests.forked import ASKED
 from tests.server.served import (
     STREAMS,
     WAIT,
@@ -39,12 +37,6 @@ from tests.server.served import (
     take,
     until,
 )
-
-
-@pytest.fixture
-def forking(serve: Serve) -> Serve:
-    """Starts servers whose workers are forks: that they are started as the program starts them is the first test's."""
-    return partial(serve, **{ASKED: "1"})
 
 
 def hear(server: Served, code: str, many: int) -> list[Stream]:
