@@ -163,14 +163,11 @@ def send_anything(
     """Whatever schemathesis makes up for this address, each answer checked; the statuses that came back."""
     operation = described[path][method]
     statuses: set[int] = set()
-    path_parameters = shown.get("at")
     headers = {"Accept-Encoding": "identity", **shown.get("headers", {})}  # it unpacks nothing
 
     @EXAMPLES
-    @given(case=operation.as_strategy(generation_mode=mode))
+    @given(case=operation.as_strategy(generation_mode=mode, path_parameters=shown.get("at")))
     def send(case: schemathesis.Case[Any]) -> None:
-        if path_parameters is not None:
-            case.path_parameters = path_parameters
         statuses.add(case.call_and_validate(headers=headers, excluded_checks=SKIPPED).status_code)
 
     send()
