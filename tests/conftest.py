@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from jinja2 import BytecodeCache
+
+from tests import compiled
 
 if TYPE_CHECKING:
-    from types import CodeType
-
     from flask import Flask
     from flask.testing import FlaskClient
-    from jinja2.bccache import Bucket
     from werkzeug.test import TestResponse
 
     from companion.config import Settings
@@ -81,23 +79,9 @@ class Phone:
 PhoneMaker = Callable[..., Phone]
 
 
-class Compiled(BytecodeCache):
-    """Templates compiled once for all apps of this process: compiling them anew costs each test 0.2 seconds."""
-
-    def __init__(self) -> None:
-        self._codes: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """By the template's name and a sum over its source."""
-        bucket.code = self._codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled."""
-        assert bucket.code is not None
-        self._codes[bucket.key, bucket.checksum] = bucket.code
-
-
-COMPILED = Compiled()
+def pytest_configure() -> None:
+    """Before any worker starts there is a folder for compiled templates, which all use."""
+    compiled.folder()
 
 
 @pytest.fixture(scope="session")
@@ -120,6 +104,8 @@ def settings(tmp_path: Path) -> Settings:
 
 def made_app(settings: Settings, empty_database: Path) -> Flask:
     """An app on a database that is copied, not made."""
+    from flask import Flask
+
     from companion import create_app
     from companion.storage.database import sqlite_file
 
@@ -127,9 +113,10 @@ def made_app(settings: Settings, empty_database: Path) -> Flask:
     if file is not None and not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(empty_database, file)
+    Flask.url_rule_class = compiled.KnownRule
     app = create_app(settings)
     app.config["TESTING"] = True
-    app.jinja_env.bytecode_cache = COMPILED
+    app.jinja_env.bytecode_cache = compiled.templates()
     return app
 
 

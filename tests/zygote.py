@@ -17,7 +17,6 @@ import json
 import os
 import runpy
 import select
-import shutil
 import signal
 import socket
 import subprocess
@@ -32,7 +31,7 @@ from typing import IO, Any
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
-from tests import forked
+from tests import compiled, forked
 
 CHECKOUT = Path(__file__).parents[1]
 LOADED = (
@@ -141,7 +140,7 @@ def _zygote(number: int) -> socket.socket:
     """Where that zygote takes its orders. It ends when we do."""
     ours, its = socket.socketpair()
     with its:
-        command = [sys.executable, "-m", "tests.zygote", str(its.fileno()), _templates()]
+        command = [sys.executable, "-m", "tests.zygote", str(its.fileno()), compiled.folder()]
         process = subprocess.Popen(command, pass_fds=[its.fileno()], cwd=CHECKOUT, stdin=subprocess.DEVNULL)
 
     def end() -> None:
@@ -150,14 +149,6 @@ def _zygote(number: int) -> socket.socket:
 
     atexit.register(end)
     return ours
-
-
-@cache
-def _templates() -> str:
-    """The folder of compiled templates. It goes when we do."""
-    folder = tempfile.mkdtemp(prefix="companion-templates-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
 
 
 # In the zygote

@@ -24,6 +24,7 @@ from companion.web.stream import stamp_id
 from companion.web.translation import listed, spoken, words
 
 KEPT = 2048
+KEPT_CODES = 100  # of some 8 kB
 SUPPORT = {
     "agreed": Text("the sheets agree"),
     "one-sheet": Text("one sheet says so"),
@@ -86,18 +87,28 @@ def color(name: str, badges: Iterable[Badge]) -> int:
     return next(one.color for one in badges if one.name == name)
 
 
-def qr_svg(text: str) -> Markup:
-    """The QR code of a text as SVG: dark modules as one path on a light ground, with the quiet zone readers need."""
-    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=4)
-    code.add_data(text)
-    code.make(fit=True)
-    matrix = code.get_matrix()
-    size = len(matrix)
-    dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(matrix) for x, on in enumerate(row) if on)
+def qr_svg(text: str, *, secret: bool = False) -> Markup:
+    """The QR code of a text as SVG: dark modules as one path on a light ground, with the quiet zone readers need.
+
+    A table's link is on every board and drawn once; what is secret is kept nowhere.
+    """
+    size, dark = _modules(text) if secret else _kept_modules(text)
     return Markup(
         '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{2}" shape-rendering="crispEdges">'
         '<rect width="{0}" height="{0}" fill="#fff"/><path fill="#000" d="{1}"/></svg>'
     ).format(size, dark, words(Text("QR code")))
+
+
+def _modules(text: str) -> tuple[int, str]:
+    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=4)
+    code.add_data(text)
+    code.make(fit=True)
+    matrix = code.get_matrix()
+    dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(matrix) for x, on in enumerate(row) if on)
+    return len(matrix), dark
+
+
+_kept_modules = lru_cache(KEPT_CODES)(_modules)
 
 
 DRAWN_ONCE = {"shared/tokens.html": ("token", "icon", "fan", "held")}

@@ -149,13 +149,17 @@ def serve_in_vain(instance: Path, *arguments: object) -> str:
 
 
 def processes_of(server: Served) -> set[int]:
-    """The workers that run just now."""
+    """The workers that run just now, as the program starts them or as forks."""
     said = subprocess.run(
         ["ps", "-Aww", "-o", "pid=,ppid=,command="], capture_output=True, text=True, check=True
     ).stdout
     rows = [line.split(None, 2) for line in said.splitlines()]
     mine = str(server.process.pid)
-    return {int(pid) for pid, parent, command in rows if parent == mine and "spawn_main" in command}
+    return {
+        int(pid)
+        for pid, parent, command in rows
+        if parent == mine and ("spawn_main" in command or "tests.zygote" in command)
+    }
 
 
 def runs(pid: int) -> bool:

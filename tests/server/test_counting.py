@@ -50,8 +50,8 @@ def test_phones_are_counted_while_they_listen_and_what_they_are_told_with_them(s
     until(server, "companion_phones_connected", 0)
 
 
-def test_workers_count_together_and_what_a_killed_one_counted_stays(serve: Serve) -> None:
-    server = serve("--workers", "2")
+def test_workers_count_together_and_what_a_killed_one_counted_stays(forking: Serve) -> None:
+    server = forking("--workers", "2")
     opened = server.open_table()
     with closing([Stream(server, opened["code"]) for _ in range(STREAMS)]) as streams:
         assert {stream.state()["version"] for stream in streams} == {0}

@@ -81,8 +81,8 @@ def test_phones_on_all_workers_hear_each_other_and_a_killed_worker_comes_back(se
     assert error == f"worker {killed} has ended (-9); it is started again\n"
 
 
-def test_what_is_played_at_two_workers_at_once_is_one_ledger(serve: Serve) -> None:
-    server = serve("--workers", "2")
+def test_what_is_played_at_two_workers_at_once_is_one_ledger(forking: Serve) -> None:
+    server = forking("--workers", "2")
     opened = server.open_table()
     path, key = f"/api/tables/{opened['code']}/moves", opened["keys"]["host"]
     answers: list[int] = []
@@ -105,8 +105,8 @@ def host_s_cookie(opened: dict[str, Any], key_file: Path) -> str:
     return f"{COOKIE}={serializer.dumps({'tables': [[opened['code'], opened['keys']['host']]]})}"
 
 
-def test_who_has_come_to_one_worker_has_come_to_all(serve: Serve, tmp_path: Path) -> None:
-    server = serve("--workers", "2", COMPANION_TRUSTED_PROXIES="1")
+def test_who_has_come_to_one_worker_has_come_to_all(forking: Serve, tmp_path: Path) -> None:
+    server = forking("--workers", "2", COMPANION_TRUSTED_PROXIES="1")
     opened = server.open_table()
 
     def waits(client: str) -> bool:
@@ -124,8 +124,8 @@ def test_who_has_come_to_one_worker_has_come_to_all(serve: Serve, tmp_path: Path
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_asked_to_stop_all_of_them_stop_in_order(serve: Serve, how: signal.Signals) -> None:
-    server = serve("--workers", "3")
+def test_asked_to_stop_all_of_them_stop_in_order(forking: Serve, how: signal.Signals) -> None:
+    server = forking("--workers", "3")
     opened = server.open_table()
     before = processes_of(server)
     assert len(before) == 3
@@ -136,22 +136,22 @@ def test_asked_to_stop_all_of_them_stop_in_order(serve: Serve, how: signal.Signa
     assert not [pid for pid in before if runs(pid)]
 
 
-def test_a_killed_parent_leaves_no_workers_behind(serve: Serve) -> None:
-    server = serve("--workers", "2")
+def test_a_killed_parent_leaves_no_workers_behind(forking: Serve) -> None:
+    server = forking("--workers", "2")
     opened = server.open_table()
     play(server, opened, 1)
     before = processes_of(server)
     assert len(before) == 2
     assert server.end(signal.SIGKILL)[0] == -signal.SIGKILL
     until(lambda: not [pid for pid in before if runs(pid)])
-    again = serve("--workers", "2", "--port", str(server.port))
+    again = forking("--workers", "2", "--port", str(server.port))
     play(again, opened, 2)
 
 
 def test_a_new_parent_waits_for_the_port_while_the_workers_of_a_killed_one_end(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
+    forking: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = serve("--workers", "2")
+    server = forking("--workers", "2")
     before = processes_of(server)
     for pid in before:
         os.kill(pid, signal.SIGSTOP)  # as a machine does that has no time for them just now
@@ -203,8 +203,8 @@ def test_what_cannot_be_served_is_said_once(serve: Serve, tmp_path: Path) -> Non
         assert said == f"Error: Cannot listen on 127.0.0.1 port {server.port}: another program has this port.\n"
 
 
-def test_workers_that_go_on_keep_their_port(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = serve("--workers", "2")
+def test_workers_that_go_on_keep_their_port(forking: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = forking("--workers", "2")
     monkeypatch.setattr(sockets, "ORPHANS_SECONDS", 0.2)
     with pytest.raises(sockets.CannotListen):
         sockets.reserve("127.0.0.1", server.port)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,7 +14,7 @@ from companion.address import Address
 from companion.games.transcript import read_header
 from companion.server.asgi import ambiguous, environ_of
 from companion.web import api, openapi
-from tests.conftest import COMPILED, HEADER
+from tests.conftest import HEADER, made_app
 from tests.often import drawn
 from tests.web.access import CALLERS, Row, rows
 from tests.web.access_scenes import ELSEWHERE, RINGS, Scene, World
@@ -31,18 +30,16 @@ DONE_BEFORE = {"/c/<code>/join": ("seat", "host"), "/c/<code>/phones/leave": ("g
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory, empty_database: Any) -> Iterator[World]:
     """One app for all lines; nobody in it guesses too often."""
-    from companion import create_app
     from companion.config import Settings
 
     folder = tmp_path_factory.mktemp("access")
     elsewhere = pytest.MonkeyPatch()
     known = (Address("192.168.1.20", "wlan0", True), Address(ELSEWHERE, "tun0", False))
     elsewhere.setattr("companion.address.addresses", lambda: known)
-    shutil.copy(empty_database, folder / "companion.sqlite3")
     limits = {"COMPANION_OPEN_LIMIT": "100000/minute", "COMPANION_HOTSPOT": "on"}
     settings = Settings.from_environment({"COMPANION_INSTANCE": str(folder), **limits})
-    app = create_app(settings)
-    app.jinja_env.bytecode_cache = COMPILED
+    app = made_app(settings, empty_database)
+    app.config["TESTING"] = False
     app.config["GUESSES"] = "1000000/minute"
     guest = app.extensions["tables"].open(read_header(HEADER), keys_for_seats=False, label="test")
     with closing(sqlite3.connect(folder / "companion.sqlite3")) as watch:

@@ -109,4 +109,4 @@ def _once(template: str, snapshot: Snapshot, **values: object) -> Response:
 def _links(keys: HostKeys) -> list[tuple[str, str, str]]:
     home = home_url(current_app.extensions["settings"])
     links = ((name, home + url_for("join.seat_link", key=key)) for name, key in keys.seats.items())
-    return [(name, link, qr_svg(link)) for name, link in links]
+    return [(name, link, qr_svg(link, secret=True)) for name, link in links]

@@ -66,7 +66,9 @@ def new_key(code: str) -> ResponseReturnValue:
     link = home_url(current_app.extensions["settings"]) + url_for(
         "join.seat_link", key=tables().membership.new_seat_key(actor, name)
     )
-    return fresh(render_template("table/seat_key.html", snapshot=snapshot, seat=name, link=link, qr=qr_svg(link)))
+    return fresh(
+        render_template("table/seat_key.html", snapshot=snapshot, seat=name, link=link, qr=qr_svg(link, secret=True))
+    )
 
 
 @blueprint.post("/seats/address")
