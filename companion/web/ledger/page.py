@@ -13,7 +13,7 @@ from companion.tables.acts import Amend, Propose
 from companion.tables.history import EntryView
 from companion.tables.reading import lines_of, stood_text
 from companion.tables.snapshot import Snapshot
-from companion.web.identity import find_table, tables
+from companion.web.identity import entries_of, find_table
 from companion.web.ledger.wording import edit_texts, entry_text, moments
 from companion.web.table.rendering import perspective_of
 
@@ -33,7 +33,7 @@ def page(code: str) -> str:
     book = snapshot.book
     found = [book.game.irregularity(one) for one in book.report().irregularities]
     me = perspective_of(caller.actor, snapshot)
-    entries = tables().entries(snapshot.code)
+    entries = entries_of(snapshot.code)
     upto = _page_end(len(entries), request.args.get("at", type=int))
     shown = entries[max(0, upto - PAGE) : upto]
     lines = {line.id: line.move for line in snapshot.standing_moves()}

@@ -12,7 +12,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from htmx_flask import request
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.games.editions import EDITIONS
 from companion.games.game import AnyGame
@@ -116,5 +116,7 @@ def remedy_link(snapshot: Snapshot, rule: Rule) -> str:
 @blueprint.app_template_filter("marked")
 def marked(text: Text | str, found: Collection[str] = ()) -> Markup:
     """A sentence with the words marked that were found."""
+    if not found:
+        return escape(words(text))
     cut = pieces(words(text), frozenset(found))
     return Markup("").join(Markup("<mark>{}</mark>").format(piece) if hit else piece for piece, hit in cut)
