@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
-from tests import zygote
+from tests import often, zygote
 from tests.services import chromium
 
 HERE = Path(__file__).parent
@@ -130,10 +130,9 @@ class Drawer:
         for changed in (page, context):
             changed.unroute_all(behavior="ignoreErrors")
         context.set_offline(False)
-        page.goto(f"{self._url}/healthz")
+        page.goto(f"{self._url}/healthz")  # without a script, and there it lies
         page.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
         context.clear_cookies()
-        page.goto("about:blank")
         self._ready[hasty].append(page)
 
 
@@ -213,3 +212,9 @@ def out() -> Path:
     """Where pictures go."""
     OUT.mkdir(exist_ok=True)
     return OUT
+
+
+def picture(page: Page, path: Path, *, whole: bool = False) -> None:
+    """Leave a picture for people to look at. An everyday run takes none, for nobody looks at them."""
+    if often.ALL:
+        page.screenshot(path=path, full_page=whole)
