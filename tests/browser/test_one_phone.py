@@ -31,9 +31,8 @@ def test_one_phone_alone_runs_a_round(phone: Phone) -> None:
     expect(page.locator("#table")).to_have_attribute("data-phase", "prediction")
     page.get_by_role("link", name="Scores").click()
     totals = page.get_by_role("row", name="Total").get_by_role("cell")
-    expect(totals).to_have_text(
-        ["7", "4", "0"]
-    )  # a red, an orange and a black; the Sluffer's 5 less that black; nothing
+    # A red, an orange and a black; the Sluffer's 5 less that black; nothing.
+    expect(totals).to_have_text(["7", "4", "0"])
     page.get_by_role("link", name="Ledger").click()
     expect(page.locator(".ledger s")).to_have_count(4)  # two taps of two entries each
 
