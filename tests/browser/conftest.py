@@ -28,6 +28,15 @@ CHROMIUM = chromium()
 HOME = "play.home.test"
 """A name that leads here. Over plain http browsers trust it as little as an address on a home network."""
 
+WITHOUT = (
+    "RenderDocument",  # a new frame for each page: a quarter of what a page load costs
+    # And what Playwright itself leaves out, for the last list is the one that counts.
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "PaintHolding"),
+    *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "ThirdPartyStoragePartitioning"),
+    *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch"),
+)
+"""What Chromium goes without."""
+
 Phone = Callable[..., Page]
 PATIENCE_MS = 30_000  # for what comes in a moment on an idle machine, and must not fail on a busy one
 expect.set_options(timeout=PATIENCE_MS)
@@ -43,7 +52,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": CHROMIUM, "args": ["--no-sandbox", f"--host-resolver-rules=MAP {HOME} 127.0.0.1"]}
+    without = f"--disable-features={','.join(WITHOUT)}"
+    args = ["--no-sandbox", f"--host-resolver-rules=MAP {HOME} 127.0.0.1", without]
+    return {"executable_path": CHROMIUM, "args": args}
 
 
 class Server:
