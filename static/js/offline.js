@@ -2,7 +2,7 @@
 // comes back by itself. With https the worker answers for pages; without it they are put in place here.
 import { forgetThisTable, found, keepThisPage, keepUnseen } from "./kept.js";
 
-const PATIENCE = 2_000, AGAIN = 2_000;
+const PATIENCE = 2_000, AGAIN = 2_000, PAUSE = 1_000;
 const root = document.documentElement;
 const isCopy = () => "kept" in root.dataset || document.querySelector("[data-unseen]") !== null;
 const lost = () => isCopy() || root.dataset.live === "lost" || !navigator.onLine;
@@ -113,10 +113,17 @@ document.addEventListener("companion:live", (event) => {
 window.addEventListener("online", () => isCopy() ? tryAgain() : say(""));
 document.addEventListener("visibilitychange", tryAgain);
 
+// A copy costs a phone as much as a change does: one for several changes in a row is enough, made before the page may go.
 let keeping = 0;
 export function keepSoon() {
   clearTimeout(keeping);
-  keeping = setTimeout(() => keepThisPage().catch(() => null), 50);
+  keeping = setTimeout(keepNow, PAUSE);
+}
+function keepNow() {
+  if (!keeping) return;
+  clearTimeout(keeping);
+  keeping = 0;
+  keepThisPage().catch(() => null);
 }
 
 if (isCopy()) asCopy();
@@ -127,4 +134,10 @@ else {
 }
 for (const swapped of ["htmx:sseMessage", "htmx:afterSettle"]) document.body.addEventListener(swapped, keepSoon);
 navigator.serviceWorker?.addEventListener("controllerchange", keepSoon);
+// Before a link is followed, which takes its time; when the phone is put away, or goes to another page; or loses its connection.
+document.addEventListener("pointerdown", (event) => { if (event.target.closest("a[href]")) keepNow(); }, true);
+document.addEventListener("click", (event) => { if (event.target.closest("a[href]")) keepNow(); }, true);
+document.addEventListener("visibilitychange", () => { if (document.hidden) keepNow(); });
+window.addEventListener("offline", keepNow);
+document.addEventListener("companion:live", (event) => { if (event.detail === "lost") keepNow(); });
 navigator.serviceWorker?.register("/worker.js").catch(() => null);

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
-from tests import zygote
+from tests import often, zygote
 from tests.services import chromium
 
 HERE = Path(__file__).parent
@@ -27,6 +27,15 @@ CHROMIUM = chromium()
 
 HOME = "play.home.test"
 """A name that leads here. Over plain http browsers trust it as little as an address on a home network."""
+
+WITHOUT = (
+    "RenderDocument",  # a new frame for each page: a quarter of what a page load costs
+    # And what Playwright itself leaves out, for the last list is the one that counts.
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "PaintHolding"),
+    *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "ThirdPartyStoragePartitioning"),
+    *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch"),
+)
+"""What Chromium goes without."""
 
 Phone = Callable[..., Page]
 PATIENCE_MS = 30_000  # for what comes in a moment on an idle machine, and must not fail on a busy one
@@ -43,7 +52,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    return {"executable_path": CHROMIUM, "args": ["--no-sandbox", f"--host-resolver-rules=MAP {HOME} 127.0.0.1"]}
+    without = f"--disable-features={','.join(WITHOUT)}"
+    args = ["--no-sandbox", f"--host-resolver-rules=MAP {HOME} 127.0.0.1", without]
+    return {"executable_path": CHROMIUM, "args": args}
 
 
 class Server:
@@ -130,10 +141,9 @@ class Drawer:
         for changed in (page, context):
             changed.unroute_all(behavior="ignoreErrors")
         context.set_offline(False)
-        page.goto(f"{self._url}/healthz")
+        page.goto(f"{self._url}/healthz")  # without a script, and there it lies
         page.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
         context.clear_cookies()
-        page.goto("about:blank")
         self._ready[hasty].append(page)
 
 
@@ -213,3 +223,9 @@ def out() -> Path:
     """Where pictures go."""
     OUT.mkdir(exist_ok=True)
     return OUT
+
+
+def picture(page: Page, path: Path, *, whole: bool = False) -> None:
+    """Leave a picture for people to look at. An everyday run takes none, for nobody looks at them."""
+    if often.ALL:
+        page.screenshot(path=path, full_page=whole)

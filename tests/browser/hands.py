@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -12,6 +13,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games import GAMES
+from companion.web.table.tap import MOST_MOVES
 
 FOUR = ("Chris", "Mary", "Katie", "Cory")
 LONG = (
@@ -36,18 +38,40 @@ def open_table(
 
     `choices` and `typed` are house rules by name. Looks at the seats' page in the end, as after a tap.
     """
-    rules = {**(GAMES[game].room_for(len(names)) or {}), **(choices or {}), **(typed or {})}
+    code = open_unseen(page, names, blue, game, choices, typed)
+    page.goto(f"/t/{code}/seats")
+    return code
+
+
+def new_table(
+    page: Page,
+    names: tuple[str, ...] = FOUR,
+    blue: int | None = None,
+    game: str = "sluff-off",
+    choices: Mapping[str, str] | None = None,
+    typed: Mapping[str, str] | None = None,
+) -> str:
+    """Open a table as `open_table` does, and be at it without a look at the seats' page; its code."""
+    code = open_unseen(page, names, blue, game, choices, typed)
+    page.goto(f"/t/{code}")
+    live(page)
+    return code
+
+
+def open_unseen(
+    page: Page,
+    names: tuple[str, ...] = FOUR,
+    blue: int | None = None,
+    game: str = "sluff-off",
+    choices: Mapping[str, str] | None = None,
+    typed: Mapping[str, str] | None = None,
+) -> str:
+    """Open a table as `open_table` does, and look at no page of it yet; its code."""
+    rules: dict[str, object] = {**(GAMES[game].room_for(len(names)) or {}), **(choices or {}), **(typed or {})}
     rules |= {} if blue is None else {"supply.blue": blue}
     fields = [*(("name", name) for name in names), ("dealer", len(names) - 1)]
-    page.goto(send(page, f"/open/{game}", [*fields, *((f"rule-{rule}", value) for rule, value in rules.items())]))
-    return page.url.split("/")[-2]
-
-
-def new_table(page: Page, names: tuple[str, ...] = FOUR, blue: int | None = None, game: str = "sluff-off") -> str:
-    """Open a table at once, and be at it; its code."""
-    code = open_table(page, names, blue, game)
-    to_table(page)
-    return code
+    seats = send(page, f"/open/{game}", [*fields, *((f"rule-{rule}", value) for rule, value in rules.items())])
+    return seats.split("/")[-2]
 
 
 def send(page: Page, path: str, fields: Sequence[tuple[str, object]] = ()) -> str:
@@ -107,6 +131,27 @@ def sit_down(page: Page, names: tuple[str, ...], *, deals: bool) -> None:
         field.fill(name)
     if deals:
         page.locator("input[name=dealer]").last.check()
+
+
+def send_moves(page: Page, *moves: Mapping[str, object]) -> None:
+    """Enter moves of the table on this phone without taps, with its cookies, and wait until it shows them."""
+    code, before = page.url.split("/t/")[1].split("/")[0], version(page)
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page.request.get(f"/t/{code}").text())
+    assert token is not None
+    for start in range(0, len(moves), MOST_MOVES):
+        form = {"csrf_token": token[1], "move": json.dumps(moves[start : start + MOST_MOVES])}
+        answer = page.request.post(f"/t/{code}/moves", form=form)
+        assert answer.ok, answer.text()
+    at_version(page, before + len(moves))
+
+
+def predict(page: Page, **taken: str) -> None:
+    """Enter at once what seats take, in their order, and that each is done: Chris="red blue", Mary=""."""
+    for_each = (
+        [*({"move": "take", "seat": seat, "color": color} for color in colors.split()), {"move": "done", "seat": seat}]
+        for seat, colors in taken.items()
+    )
+    send_moves(page, *(move for moves in for_each for move in moves))
 
 
 def scan(page: Page) -> str:
@@ -214,9 +259,18 @@ def holds(page: Page, place: str) -> dict[str, int]:
 
 
 def predict_nothing(page: Page) -> None:
-    """Four seats up to the first lead, from one phone: the first takes the Sluffer, the others take no token."""
-    for act in ("Take the Sluffer", "Done", "Done", "Done"):
-        enter(page, act)
+    """Four seats up to the first lead, at once: the first takes the Sluffer, the others take no token."""
+    first, *others = FOUR
+    send_moves(page, {"move": "sluffer", "seat": first}, *({"move": "done", "seat": seat} for seat in others))
+
+
+def predict_example_at_once(page: Page) -> None:
+    """The publisher's worked example up to the first lead, without taps."""
+    predict(page, Chris="red blue blue green", Mary="purple purple blue red red")
+    send_moves(page, {"move": "sluffer", "seat": "Katie"})
+    takes = [{"move": "take", "seat": "Cory", "color": color} for color in ("orange", "orange", "green")]
+    steals = {"move": "steal", "seat": "Cory", "from": "Mary", "color": "blue"}
+    send_moves(page, *takes, steals, {"move": "done", "seat": "Cory"})
 
 
 def predict_example(pages: dict[str, Page]) -> None:

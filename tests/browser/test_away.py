@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import clean, resize
-from tests.browser.conftest import CHECKOUT, Phone, Server
+from tests.browser.conftest import CHECKOUT, Phone, Server, picture
 from tests.browser.hands import FOUR, enter, live
 from tests.browser.test_turn import sit
 
@@ -53,7 +53,7 @@ def test_a_phone_that_goes_is_marked_and_one_that_comes_back_is_not(phone: Phone
             resize(page, size)
             expect(page.locator("[data-place=Chris] .chip.away")).to_be_in_viewport(ratio=1)
             expect(page.get_by_text("Chris’s phone is away.")).to_be_in_viewport(ratio=1)
-            page.screenshot(path=out / f"away-{'dark' if dark else 'light'}-{size[0]}-{name}.png")
+            picture(page, out / f"away-{'dark' if dark else 'light'}-{size[0]}-{name}.png")
     enter(keeper, "Take red")
     expect(mary.locator("#table")).to_have_attribute("data-version", "1")
     expect(marks).to_have_count(1)  # also on the table as it is now

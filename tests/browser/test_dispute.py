@@ -7,8 +7,20 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import clean
-from tests.browser.conftest import Phone
-from tests.browser.hands import at_version, button, enter, holds, invitation, join, live, new_table, trick, version
+from tests.browser.conftest import Phone, picture
+from tests.browser.hands import (
+    at_version,
+    button,
+    enter,
+    holds,
+    invitation,
+    join,
+    live,
+    new_table,
+    predict,
+    trick,
+    version,
+)
 
 SMALL = (360, 640)
 
@@ -23,8 +35,7 @@ def at_play(host: Page) -> str:
     """A table in its tricks: Chris, red and green, has won one in red and turned it in."""
     code = new_table(host)
     address = invitation(host)
-    for act in ("Take red", "Take green", "Done", "Take purple", "Done", "Done", "Done"):
-        enter(host, act)
+    predict(host, Chris="red green", Mary="purple", Katie="", Cory="")
     trick(host, "Chris", "red", "red")
     assert code in address
     return address
@@ -49,7 +60,7 @@ def test_a_seat_holds_the_table_and_the_host_amends_what_was_in_dispute(phone: P
         expect(page.get_by_role("button", name="Record trick")).to_have_count(0)
         sound(page)
     expect(cory.get_by_role("link", name="Decide it")).to_have_count(0)
-    cory.screenshot(path=out / "on-hold.png")
+    picture(cory, out / "on-hold.png")
 
     host.get_by_role("link", name="Decide it").click()
     sound(host)
@@ -60,7 +71,7 @@ def test_a_seat_holds_the_table_and_the_host_amends_what_was_in_dispute(phone: P
     expect(fallen).to_have_attribute("data-entry", "9")
     expect(host.locator("[data-who='Mary'][data-what='black'] td")).to_have_text(["0", "1"])
     sound(host)
-    host.screenshot(path=out / "what-would-follow.png", full_page=True)
+    picture(host, out / "what-would-follow.png", whole=True)
     host.get_by_label("Why").fill("Everybody saw it")
     host.get_by_label("Which rule is it about?").select_option("winning-color")
     button(host, "Do it").click()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, picture
 from tests.browser.hands import FOUR, button, enter, holds, open_by_hand, tell, to_table
 
 NONE_OF_THIS_BOX = ("Sluffer", "orange", "blue trick")
@@ -16,7 +16,7 @@ NONE_OF_THIS_BOX = ("Sluffer", "orange", "blue trick")
 def shoot(page: Page, out: Path, name: str) -> None:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=out / f"edition-{name}-{scheme}.png")
+        picture(page, out / f"edition-{name}-{scheme}.png")
     page.emulate_media(color_scheme="light")
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import SMALL, clean, clean_in_both, reachable_both_ways
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, picture
 from tests.browser.hands import (
     LONG,
     arrive,
@@ -18,10 +18,11 @@ from tests.browser.hands import (
     enter,
     join_by_hand,
     live,
+    new_table,
     open_by_hand,
-    open_table,
     play_for_them,
     scan,
+    send_moves,
     tell,
     to_table,
     version,
@@ -85,8 +86,13 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     tap_in(phones["Mia"], "w222")
     arrive(everybody)
     assert [dice(page) for page in everybody.values()] == [[5, 5, 3]] * 4  # four threes are there
-    phones["Ann"].screenshot(path=out / "fluff-what-was-there.png")
+    picture(phones["Ann"], out / "fluff-what-was-there.png")
 
+    # The table takes dice, so that the end is near.
+    for seat, taken in (("Tom", 4), ("Mia", 2)):
+        send_moves(host, {"move": "ruling", "seat": seat, "dice": -taken, "reason": "it is late"})
+    arrive(everybody)
+    assert dice(host) == [5, 1, 1]
     bid_till_the_end(host)
     arrive(everybody)
     for page in phones.values():
@@ -129,7 +135,7 @@ def bid_till_the_end(host: Page) -> None:
 @pytest.mark.parametrize("names", [NAMES[:2], NAMES, LONG[:4]], ids=["2", "12", "long"])
 def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
     host = phone(size=SMALL)
-    code = open_table(host, names, game="fluff", choices={"sloppy": "true"})
+    code = new_table(host, names, game="fluff", choices={"sloppy": "true"})
     for what in phases(host, names):
         if len(names) > 2:
             clean_in_both(host, what)
@@ -144,7 +150,6 @@ def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str,
 
 def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     """Lead a table through its phases from one phone; a name for each moment worth looking at."""
-    to_table(page)
     yield "roll"
     for _ in names:
         tell(page, "1 wild")
@@ -190,15 +195,14 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
 
 def test_a_game_on_a_big_screen(phone: Phone, out: Path) -> None:
     host, board = phone(), phone(size=(1280, 720))
-    code = open_table(host, NAMES, game="fluff")
+    code = new_table(host, NAMES, game="fluff")
     board.goto(f"/t/{code}/board")
     live(board)
-    to_table(host)
     for n in range(12):
         tell(host, "1 wild" if n == 3 else "0 wilds")
     enter(host, "Record the roll")
     at_version(board, version(host))
     clean(board, "board")
-    board.screenshot(path=out / "fluff-board.png")
+    picture(board, out / "fluff-board.png")
     for place in board.locator("[data-place]").all():
         expect(place).to_be_in_viewport(ratio=1)

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessibility import clean
-from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, button, live, open_by_hand, to_table
+from tests.browser.conftest import Phone, picture
+from tests.browser.hands import FOUR, button, live, new_table, open_by_hand, to_table
 from tests.browser.offline import SIZES, until
 
 
@@ -17,8 +17,7 @@ def test_the_screen_stays_on_where_it_may(phone: Phone) -> None:
     page = phone(
         script="window.asked = 0; navigator.wakeLock.request = () => { window.asked += 1; return Promise.resolve({}) }"
     )
-    open_by_hand(page, FOUR)
-    to_table(page)
+    new_table(page)
     until(page, lambda: page.evaluate("window.asked") == 1)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     until(page, lambda: page.evaluate("window.asked") == 2)
@@ -34,7 +33,7 @@ def test_elsewhere_the_phone_is_told_once_how_to_keep_it_on(phone: Phone, size: 
     open_by_hand(page, FOUR)
     to_table(page)
     expect(page.locator("#notice .screen-hint")).to_be_visible()
-    page.screenshot(path=out / f"screen-hint-{size[0]}.png")
+    picture(page, out / f"screen-hint-{size[0]}.png")
     clean(page, "the hint")
     button(page, "Close").click()
     page.reload()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import clean
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, picture
 from tests.browser.hands import (
     FOUR,
     LONG,
@@ -19,7 +19,8 @@ from tests.browser.hands import (
     invitation,
     join,
     new_table,
-    open_table,
+    open_unseen,
+    predict,
     tell,
     version,
 )
@@ -49,8 +50,7 @@ def sound(page: Page) -> None:
 def test_may_cory_take_a_blue_from_mary(phone: Phone, out: Path, dark: bool) -> None:
     page = phone(size=SMALL, dark=dark)
     code = new_table(page)
-    for act in ("Take red", "Done", "Take blue", "Done", "Done"):
-        enter(page, act)
+    predict(page, Chris="red", Mary="blue", Katie="")
     before = version(page)
     page.goto(f"/t/{code}/may-i")
     expect(page.get_by_role("heading", level=1)).to_have_text("May I ...?")
@@ -59,7 +59,7 @@ def test_may_cory_take_a_blue_from_mary(phone: Phone, out: Path, dark: bool) -> 
     def look(what: str) -> None:
         sound(page)
         clean(page, what)
-        page.screenshot(path=out / f"may-i-{shade}-{what}.png", full_page=True)
+        picture(page, out / f"may-i-{shade}-{what}.png", whole=True)
 
     look("start")
     tap(page, "Steal")
@@ -89,8 +89,7 @@ def test_may_cory_take_a_blue_from_mary(phone: Phone, out: Path, dark: bool) -> 
 def test_who_takes_this_trick_and_what_may_the_winner_turn_in(phone: Phone, out: Path) -> None:
     host = phone(size=SMALL)
     code = new_table(host)
-    for act in ("Done", "Take red", "Take green", "Done", "Done", "Done"):
-        enter(host, act)
+    predict(host, Chris="", Mary="red green", Katie="", Cory="")
     page = phone(size=SMALL)  # somebody who only looks on
     page.goto(f"/t/{code}/may-i")
     tap(page, "Who takes this trick?")
@@ -98,7 +97,7 @@ def test_who_takes_this_trick_and_what_may_the_winner_turn_in(phone: Phone, out:
         tap(page, f"Card: {card.split()[0]}")
         if card == "red 12":
             sound(page)
-            page.screenshot(path=out / "may-i-cards.png", full_page=True)
+            picture(page, out / "may-i-cards.png", whole=True)
         tap(page, card)
     expect(page.locator("[data-answer=depends]")).to_contain_text("Mary won a red trick")
     follows = page.locator(".follows")
@@ -107,7 +106,7 @@ def test_who_takes_this_trick_and_what_may_the_winner_turn_in(phone: Phone, out:
     sound(page)
     follows.locator("summary").click()
     expect(follows).to_contain_text("green does not fit it")
-    page.screenshot(path=out / "may-i-trick.png", full_page=True)
+    picture(page, out / "may-i-trick.png", whole=True)
     page.reload()
     # The table moves on under the question: the answer keeps up.
     tell(host, "Mary took it")
@@ -119,12 +118,12 @@ def test_who_takes_this_trick_and_what_may_the_winner_turn_in(phone: Phone, out:
     tap(page, "Turn in")
     tap(page, "Mary")
     expect(page.get_by_role("link", name="green not allowed")).to_be_visible()
-    page.screenshot(path=out / "may-i-turn-in.png", full_page=True)
+    picture(page, out / "may-i-turn-in.png", whole=True)
 
 
 def test_a_question_is_put_with_the_keyboard_alone(phone: Phone) -> None:
     page = phone(size=SMALL)
-    code = open_table(page, FOUR)
+    code = open_unseen(page, FOUR)
     page.goto(f"/t/{code}/may-i")
     page.get_by_role("link", name="Take a token").focus()
     for asked in ("seat", "color"):
@@ -149,7 +148,7 @@ def test_long_names_stay_inside(phone: Phone, out: Path) -> None:
     tap(page, "Card: green")
     tap(page, "green 14")
     sound(page)
-    page.screenshot(path=out / "may-i-long-cards.png", full_page=True)
+    picture(page, out / "may-i-long-cards.png", whole=True)
     page.goto(f"/t/{code}/may-i?ask=steal&color=red")
     tap(page, LONG[2])
     sound(page)
@@ -157,12 +156,12 @@ def test_long_names_stay_inside(phone: Phone, out: Path) -> None:
     expect(page.locator("[data-answer=no]")).to_be_visible()
     sound(page)
     clean(page, "long names")
-    page.screenshot(path=out / "may-i-long.png", full_page=True)
+    picture(page, out / "may-i-long.png", whole=True)
 
 
 def test_it_works_without_scripts(phone: Phone) -> None:
     host = phone()
-    code = open_table(host, FOUR)
+    code = open_unseen(host, FOUR)
     page = phone(size=SMALL, java_script_enabled=False)
     page.goto(f"/t/{code}/may-i")
     for link in ("Give points by a ruling", "Mary"):
@@ -196,14 +195,14 @@ def test_a_proven_revoke_is_seen_by_all_and_ruled_on(phone: Phone, out: Path, da
     for page, name in ((host, "host"), (mary, "mary")):
         found = page.locator("details.found")
         expect(found.locator("summary")).to_be_in_viewport(ratio=1)
-        page.screenshot(path=out / f"revoke-{'dark' if dark else 'light'}-{name}-folded.png")
+        picture(page, out / f"revoke-{'dark' if dark else 'light'}-{name}-folded.png")
         found.locator("summary").click()
         expect(found.locator("[data-trick='1'] .caught")).to_contain_text("Mary")
         expect(found.locator("[data-trick='2'] .caught")).to_contain_text("8")
         expect(found.locator("[data-trick='1'] li").first).to_contain_text("led")
         clean(page, f"a revoke, {name}")
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
-        page.screenshot(path=out / f"revoke-{'dark' if dark else 'light'}-{name}.png")
+        picture(page, out / f"revoke-{'dark' if dark else 'light'}-{name}.png")
     expect(mary.get_by_role("link", name="Put on hold")).to_be_visible()
     host.get_by_role("link", name="Decide it").click()
     expect(host.locator("#points select[name=seat]")).to_have_value("Mary")

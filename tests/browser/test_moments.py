@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests import finished
 from tests.browser.accessibility import SMALL, clean, reachable
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, picture
 from tests.browser.hands import FOUR, LONG, button, enter, live
 from tests.games.fluff.sitting import NAMES as DICE_NAMES
 from tests.games.popcorn.sitting import NAMES as CARD_NAMES
@@ -100,7 +100,7 @@ def test_a_round_s_end_is_seen_on_all_phones_and_closed_on_each_alone(phone: Pho
     assert board.get_by_role("link", name="Next round").count() == 0
     assert not spilt(board)
     for page, name in ((host, "host"), (mary, "mary"), (board, "board")):
-        page.screenshot(path=out / f"round-end-{name}.png")
+        picture(page, out / f"round-end-{name}.png")
         clean(page, f"round end, {name}")
     reachable(mary, "round-end", out, seats=False)
 
@@ -197,7 +197,7 @@ def test_every_podium_fits(phone: Phone, out: Path, game: str) -> None:
         expect(page.get_by_role("list", name="Podium")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.locator(".result").evaluate_all(ODDLY_WIDE) == []
-        page.screenshot(path=out / f"over-{game}-{width}.png")
+        picture(page, out / f"over-{game}-{width}.png")
     reachable(page, f"over-{game}", out, seats=False)
     clean(page, game)
     if game == "tie":
@@ -207,6 +207,6 @@ def test_every_podium_fits(phone: Phone, out: Path, game: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/t/{table['code']}/board")
         expect(page.get_by_role("list", name="Podium")).to_be_visible()
-        page.screenshot(path=out / f"over-{game}-board-{width}.png")
+        picture(page, out / f"over-{game}-board-{width}.png")
         assert spilt(page) == []
     clean(page, f"{game}, board")

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import clean
-from tests.browser.conftest import Phone, Server
-from tests.browser.hands import FOUR, at_version, button, enter, live, open_by_hand, to_table
+from tests.browser.conftest import Phone, Server, picture
+from tests.browser.hands import FOUR, at_version, button, enter, live, new_table, open_by_hand, to_table
 from tests.browser.offline import BOTH, SIZES, back, copy_of, heading, says, settled, until
 
 Kind = dict[str, bool]
@@ -48,18 +48,18 @@ def test_pages_that_were_seen_are_there_without_a_connection(
     tab(page, "Scores")
     expect(heading(page, "Scores")).to_be_visible()
     says(page, "Not connected. This is how it was at")
-    page.screenshot(path=out / f"{name}-scores.png")
+    picture(page, out / f"{name}-scores.png")
     clean(page, "a page as it was")
     tab(page, "Ledger")
     expect(heading(page, "Not connected")).to_be_visible()
-    page.screenshot(path=out / f"{name}-unseen.png")
+    picture(page, out / f"{name}-unseen.png")
     clean(page, "a page that was not seen")
     page.go_back()
     expect(heading(page, "Scores")).to_be_visible()
     tab(page, "Table")
     at_version(page, 1)
     says(page, "Not connected. This is how it was at")
-    page.screenshot(path=out / f"{name}-table.png")
+    picture(page, out / f"{name}-table.png")
     clean(page, "the table as it was")
     page.context.set_offline(False)
     back(page)
@@ -85,8 +85,7 @@ def test_a_page_that_was_not_seen_comes_by_itself(phone: Phone, kind: Kind) -> N
 
 def test_the_app_starts_without_a_connection_and_its_table_comes_back_live(phone: Phone, server: Server) -> None:
     page = phone(worker=True)
-    code = open_by_hand(page, FOUR)
-    to_table(page)
+    code = new_table(page)
     settled(page)
     enter(page, "Take red")
     copy_of(page, f"/t/{code}", 'data-version="1"')
@@ -114,8 +113,7 @@ class Nobody(BaseHTTPRequestHandler):
 
 def test_a_proxy_that_reaches_no_server_is_no_connection(phone: Phone, server: Server) -> None:
     page = phone(worker=True)
-    code = open_by_hand(page, FOUR)
-    to_table(page)
+    code = new_table(page)
     settled(page)
     copy_of(page, f"/t/{code}", 'data-version="0"')
     server.kill()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import SMALL, clean, reachable
-from tests.browser.conftest import Phone, Server
+from tests.browser.conftest import Phone, Server, picture
 from tests.browser.hands import (
     LONG,
     arrive,
@@ -17,21 +17,21 @@ from tests.browser.hands import (
     enter,
     holds,
     join_by_hand,
+    new_table,
     open_by_hand,
-    open_table,
     scan,
     tell,
-    to_table,
 )
 
 NAMES = ("Ann", "Bob", "Cat")
 SEVEN = (*LONG, "Fay", "Gus")
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that offers the game."""
-    running = Server(tmp_path / "instance", COMPANION_EXTRA_GAMES="oh-hell", COMPANION_OPEN_LIMIT="1000/minute")
+    instance = tmp_path_factory.mktemp("oh-hell") / "instance"
+    running = Server(instance, COMPANION_EXTRA_GAMES="oh-hell", COMPANION_OPEN_LIMIT="1000/minute")
     running.start()
     yield running
     running.kill()
@@ -49,6 +49,7 @@ def test_from_the_code_to_the_podium(phone: Phone, server: Server, out: Path) ->
     pages = {name: phone(size=SMALL) for name in NAMES}
     for name, page in pages.items():
         join_by_hand(page, address, name)
+    host.goto("about:blank")  # put away: a phone that looks on costs as much as one that plays
     ann, bob, cat = pages.values()
 
     def bids(**said: int) -> None:
@@ -86,12 +87,11 @@ def test_from_the_code_to_the_podium(phone: Phone, server: Server, out: Path) ->
     for page in pages.values():
         expect(page.get_by_role("heading", name="Cat wins")).to_be_visible()
         expect(page.get_by_role("list", name="Podium")).to_contain_text("32")
-    ann.screenshot(path=out / "oh-hell-over.png")
+    picture(ann, out / "oh-hell-over.png")
 
 
 def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     """Lead a table through its phases; a name for each moment worth looking at."""
-    to_table(page)
     yield "turn-up"
     tell(page, "diamonds")
     yield "turn-up-rank"
@@ -109,7 +109,7 @@ def test_on_a_small_phone_the_act_is_always_in_reach(
     phone: Phone, server: Server, out: Path, names: tuple[str, ...]
 ) -> None:
     page = phone(size=SMALL)
-    open_table(page, names, game="oh-hell")
+    new_table(page, names, game="oh-hell")
     for moment in phases(page, names):
         reachable(page, f"oh-hell-{len(names)}-{moment}", out, seats=moment == "trick")
 
@@ -118,12 +118,12 @@ def test_on_a_small_phone_the_act_is_always_in_reach(
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing(phone: Phone, server: Server, dark: bool, out: Path) -> None:
     page = phone(size=SMALL, dark=dark)
-    code = open_table(page, SEVEN, game="oh-hell", typed={"most": "1"})
+    code = new_table(page, SEVEN, game="oh-hell", typed={"most": "1"})
     look = "dark" if dark else "light"
     for moment in phases(page, SEVEN):
         clean(page, moment)
-        page.screenshot(path=out / f"{look}-oh-hell-{moment}.png")
+        picture(page, out / f"{look}-oh-hell-{moment}.png")
     for path in ("board", "scores", "ledger", "rules", "ruling", "tokens", "may-i"):
         page.goto(f"/t/{code}/{path}")
         clean(page, path)
-        page.screenshot(path=out / f"{look}-oh-hell-{path}.png")
+        picture(page, out / f"{look}-oh-hell-{path}.png")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import at_version, button, enter, holds, open_by_hand, tell, to_table, trick, version
+from tests.browser.hands import at_version, button, enter, holds, new_table, tell, trick, version
 
 THREE = ("Chris", "Mary", "Cory")
 
 
 def test_one_phone_alone_runs_a_round(phone: Phone) -> None:
     page = phone(size=(360, 640))
-    open_by_hand(page, THREE)
-    to_table(page)
+    new_table(page, THREE)
     for act in ("Take red", "Take red", "Take orange", "Done", "Take the Sluffer", "Take blue", "Done"):
         enter(page, act)
     trick(page, "Chris", "red", "red")
@@ -31,16 +30,16 @@ def test_one_phone_alone_runs_a_round(phone: Phone) -> None:
     trick(page, "Chris", "green")
     expect(page.locator("#table")).to_have_attribute("data-phase", "prediction")
     page.get_by_role("link", name="Scores").click()
-    totals = page.get_by_role("row", name="Total").get_by_role("cell").all_inner_texts()
-    assert totals == ["7", "4", "0"]  # a red, an orange and a black; the Sluffer's 5 less that black; nothing
+    totals = page.get_by_role("row", name="Total").get_by_role("cell")
+    # A red, an orange and a black; the Sluffer's 5 less that black; nothing.
+    expect(totals).to_have_text(["7", "4", "0"])
     page.get_by_role("link", name="Ledger").click()
     expect(page.locator(".ledger s")).to_have_count(4)  # two taps of two entries each
 
 
 def test_a_trick_is_told_by_its_cards(phone: Phone) -> None:
     page = phone(size=(360, 640))
-    open_by_hand(page, THREE)
-    to_table(page)
+    new_table(page, THREE)
     enter(page, "Take red")
     for _ in THREE:
         enter(page, "Done")

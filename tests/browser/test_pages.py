@@ -6,7 +6,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, LONG, button, enter, live, new_table, open_table, predict_example, to_table
+from tests.browser.hands import (
+    FOUR,
+    LONG,
+    button,
+    enter,
+    live,
+    new_table,
+    open_table,
+    predict_example_at_once,
+    to_table,
+)
 
 CUT = "e => e.scrollWidth > e.clientWidth"
 TELEVISION = (1920, 1080)
@@ -95,9 +105,8 @@ def test_seats_look_the_same_on_every_page_and_home_is_reached_without_scrolling
 
 def test_a_television_shows_the_whole_board(phone: Phone) -> None:
     host, board = phone(), phone(size=TELEVISION)
-    code = open_table(host, LONG)
+    code = new_table(host, LONG)
     board.goto(f"/t/{code}/board")
-    to_table(host)
     for color in ("red", "green", "orange", "purple", "blue"):
         for _ in range(3):
             enter(host, f"Take {color}")
@@ -111,7 +120,7 @@ def test_a_television_shows_the_whole_board(phone: Phone) -> None:
 def test_tokens_and_sums_stand_level_on_the_board(phone: Phone) -> None:
     host, board = phone(), phone(size=TELEVISION)
     code = new_table(host, FOUR, blue=3)
-    predict_example(dict.fromkeys(FOUR, host))
+    predict_example_at_once(host)
     board.goto(f"/t/{code}/board")
     for part in (".lies", ".total"):
         tops = board.locator(part).evaluate_all("found => found.map(one => one.getBoundingClientRect().top)")

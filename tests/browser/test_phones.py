@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, picture
 from tests.browser.hands import button, open_table, to_table
 
 LOW = (360, 640)
@@ -34,24 +34,24 @@ def test_the_recovery_code_on_another_phone(phone: Phone, out: Path, scripts: bo
     host.get_by_text("If this phone is lost").click()
     recovery = host.locator(".recovery").inner_text()
     assert re.fullmatch(r"([A-Z2-9]{4}-){5}[A-Z2-9]{4}", recovery)
-    host.screenshot(path=out / f"recovery-{scripts}.png", full_page=True)
+    picture(host, out / f"recovery-{scripts}.png", whole=True)
     assert not wide(host)
     to_table(host)
     new.goto(f"/t/{code}/phones")
     new.get_by_label("Recovery code").fill("K7QF")
     button(new, "Make this phone the host’s").click()
     expect(new.get_by_role("alert")).to_contain_text("no recovery code")
-    new.screenshot(path=out / f"recover-wrong-{scripts}.png", full_page=True)
+    picture(new, out / f"recover-wrong-{scripts}.png", whole=True)
     new.get_by_label("Recovery code").fill(recovery.lower().replace("-", " "))
     button(new, "Make this phone the host’s").click()
     expect(new.get_by_role("status").filter(has_text="host’s now")).to_be_visible()
     assert new.locator(".recovery").inner_text() != recovery
-    new.screenshot(path=out / f"recovered-{scripts}.png", full_page=True)
+    picture(new, out / f"recovered-{scripts}.png", whole=True)
     assert not wide(new)
     expect(host.get_by_text("key has ended")).to_be_visible()  # the former host is told, without a tap
-    host.screenshot(path=out / f"former-host-{scripts}.png")
+    picture(host, out / f"former-host-{scripts}.png")
     new.goto(f"/t/{code}/phones")
-    new.screenshot(path=out / f"phones-{scripts}.png", full_page=True)
+    picture(new, out / f"phones-{scripts}.png", whole=True)
     button(new, "End all keys and make new links").click()
     expect(new.get_by_role("heading", name="New links")).to_be_visible()
 
@@ -68,7 +68,7 @@ def test_a_deleted_table_leaves_every_phone(phone: Phone, out: Path) -> None:
     host.goto(f"/t/{code}/seats")
     keys_page(host)
     host.get_by_role("link", name="Delete this table").click()
-    host.screenshot(path=out / "delete.png", full_page=True)
+    picture(host, out / "delete.png", whole=True)
     host.get_by_label("Yes, delete this table for good").check()
     button(host, "Delete it").click()
     expect(host.get_by_role("heading", name="Join a table")).to_be_visible()
@@ -77,4 +77,4 @@ def test_a_deleted_table_leaves_every_phone(phone: Phone, out: Path) -> None:
         expect(one.get_by_role("heading", name="No table has this code")).to_be_visible()
         kept = "caches.open('kept').then(c => c.keys()).then(all => all.map(one => one.url).join())"
         one.wait_for_function(f"code => {kept}.then(all => !all.includes(code))", arg=code)
-    viewer.screenshot(path=out / "gone.png")
+    picture(viewer, out / "gone.png")

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from tests.browser.conftest import CHECKOUT, Phone
-from tests.browser.hands import FOUR, enter, invitation, join, open_table, to_table
+from tests.browser.hands import FOUR, enter, invitation, join, new_table, predict
 
 
 def test_the_picture_of_a_phone_is_made_anew(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR, blue=3)
+    new_table(host, FOUR, blue=3)
     address = invitation(host)
     cory = phone()
     join(cory, address, "Cory")
-    to_table(host)
-    taken = (("red", "blue", "blue", "green"), ("purple", "purple", "blue", "red", "red"))
-    for colors in taken:
-        for color in colors:
-            enter(host, f"Take {color}")
-        enter(host, "Done")
+    predict(host, Chris="red blue blue green", Mary="purple purple blue red red")
     enter(host, "Take the Sluffer")
     for act in ("Take orange", "Take orange", "Take green"):
         enter(host, act)

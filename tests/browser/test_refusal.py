@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, picture
 from tests.browser.hands import FOUR, at_version, button, enter, holds, invitation, join, new_table, tell, version
 
 
@@ -25,7 +25,7 @@ def test_a_steal_from_the_full_box_is_refused_and_its_instead_followed(phone: Ph
     expect(alert).to_contain_text("2 blue tokens lie in the centre.")
     expect(alert.get_by_role("link", name="Read the rule")).to_be_in_viewport(ratio=1)
     expect(button(page, "Done")).to_be_hidden()  # the refusal takes the act's place
-    page.screenshot(path=out / "refusal.png")
+    picture(page, out / "refusal.png")
 
     assert version(page) == before
     alert.get_by_role("button", name="Take blue instead").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,20 @@ from playwright.sync_api import Page, expect
 
 from companion.tables.codes import normal_code
 from tests.browser.accessibility import clean
-from tests.browser.conftest import Phone, Server
+from tests.browser.conftest import Phone, Server, picture
 from tests.browser.hands import at_version, button, enter, holds, invitation, join, new_table, version
 from tests.storage.raw import raw
 
 SMALL = (360, 640)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for these tests, each of which ends it once and starts it again."""
+    running = Server(tmp_path_factory.mktemp("refused") / "instance", COMPANION_OPEN_LIMIT="100000/minute")
+    running.start()
+    yield running
+    running.kill()
 
 
 def written_by_another_version(server: Server, code: str, *moves: object) -> None:
@@ -69,11 +79,11 @@ def test_the_host_decides_with_a_tap(
         expect(page.locator(".hold")).to_contain_text("Entry 2 stood under edition 1 of the rules")
         sound(page, "the table on hold")
     expect(katie.get_by_text("Nothing can be entered until the host decides.")).to_be_visible()
-    host.screenshot(path=out / f"refused-{how}-1-hold.png")
+    picture(host, out / f"refused-{how}-1-hold.png")
     host.get_by_role("link", name="Decide it").click()
     expect(host.locator("[data-refused='2']")).to_contain_text("It is Chris\u2019s turn to predict.")
     sound(host, "the choice")
-    host.screenshot(path=out / f"refused-{how}-2-choice.png", full_page=True)
+    picture(host, out / f"refused-{how}-2-choice.png", whole=True)
     for choice in host.locator("button[data-how]").all():
         box = choice.bounding_box()
         assert box is None or box["height"] >= 48
@@ -86,7 +96,7 @@ def test_the_host_decides_with_a_tap(
     host.get_by_role("link", name="Ledger").click()
     expect(host.locator("#v2")).to_contain_text("today it would be refused")
     sound(host, "the ledger")
-    host.screenshot(path=out / f"refused-{how}-3-ledger.png")
+    picture(host, out / f"refused-{how}-3-ledger.png")
     host.go_back()
     enter(host, "Take blue")
     assert version(host) == 5
@@ -107,11 +117,11 @@ def test_what_no_move_tells_stands_by_a_tap_too(
     expect(host.locator("[data-refused='2']")).to_be_visible()
     expect(host.get_by_text("The table lets it stand: Chris took the Sluffer")).to_be_visible()
     clean(host, "the choice")
-    host.screenshot(path=out / f"refused-upheld-{size[0]}-1-choice.png", full_page=True)
+    picture(host, out / f"refused-upheld-{size[0]}-1-choice.png", whole=True)
     button(host, "It stands").first.click()
     at_version(host, 3)
     assert holds(host, "Chris").get("red", 0) == 0
     host.get_by_role("link", name="Ledger").click()
     expect(host.locator("#v2")).to_contain_text("The table lets it stand: Chris took the Sluffer")
-    host.screenshot(path=out / f"refused-upheld-{size[0]}-2-ledger.png", full_page=True)
+    picture(host, out / f"refused-upheld-{size[0]}-2-ledger.png", whole=True)
     clean(host, "the ledger")

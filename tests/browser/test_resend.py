@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.accessibility import clean
-from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, at_version, button, enter, invitation, join, open_by_hand, to_table
+from tests.browser.conftest import Phone, picture
+from tests.browser.hands import at_version, button, enter, invitation, join, new_table
 from tests.browser.offline import SIZES, copy_of, says, settled
 
 AGAIN = "Send it again: Take red"
@@ -20,14 +20,13 @@ UNSENT = "#notice .unsent"  # what came over the stream just before may offer it
 @SIZES
 def test_a_tap_that_was_not_sent_is_offered_again(phone: Phone, size: tuple[int, int], out: Path) -> None:
     host = phone(size=size)
-    open_by_hand(host, FOUR)
-    to_table(host)
+    new_table(host)
     host.context.set_offline(True)
     button(host, "Take red").click()
     expect(host.locator(UNSENT)).to_be_visible()
     host.context.set_offline(False)
     expect(button(host, AGAIN)).to_be_visible()
-    host.screenshot(path=out / f"unsent-{size[0]}.png")
+    picture(host, out / f"unsent-{size[0]}.png")
     clean(host, "a tap offered again")
     button(host, AGAIN).click()
     at_version(host, 1)
@@ -36,8 +35,7 @@ def test_a_tap_that_was_not_sent_is_offered_again(phone: Phone, size: tuple[int,
 
 def test_a_tap_whose_answer_was_lost_counts_once(phone: Phone) -> None:
     host = phone()
-    open_by_hand(host, FOUR)
-    to_table(host)
+    new_table(host)
 
     def lost(route: Route) -> None:
         route.fetch()
@@ -54,9 +52,8 @@ def test_a_tap_whose_answer_was_lost_counts_once(phone: Phone) -> None:
 
 def test_a_tap_that_the_table_has_overtaken_is_dropped(phone: Phone) -> None:
     host, mary = phone(), phone()
-    open_by_hand(host, FOUR)
+    new_table(host)
     address = invitation(host)
-    to_table(host)
     join(mary, address, "Mary")
     enter(host, "Take the Sluffer")
     at_version(mary, 1)
@@ -72,8 +69,7 @@ def test_a_tap_that_the_table_has_overtaken_is_dropped(phone: Phone) -> None:
 
 def test_a_tap_on_a_copy_of_the_table_is_offered_once_it_is_back(phone: Phone) -> None:
     page = phone(worker=True)
-    code = open_by_hand(page, FOUR)
-    to_table(page)
+    code = new_table(page)
     settled(page)
     copy_of(page, f"/t/{code}", 'data-version="0"')
     page.context.set_offline(True)

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from companion.games.editions import EDITIONS
 from companion.games.sluff_off import SluffOff
 from tests.browser.accessibility import SMALL, clean
-from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, open_table
+from tests.browser.conftest import Phone, picture
+from tests.browser.hands import FOUR, open_unseen
 
 WHITE = re.compile("white|Colours only", re.IGNORECASE)
 
@@ -38,16 +38,16 @@ def fits(page: Page) -> None:
 def test_wite_finds_the_white_rules(phone: Phone, out: Path, dark: bool) -> None:
     page = phone(size=SMALL, dark=dark)
     shade = "dark" if dark else "light"
-    code = open_table(page, FOUR, blue=3)
+    code = open_unseen(page, FOUR, blue=3)
     page.goto(f"/t/{code}/rules")
-    page.screenshot(path=out / f"rules-{shade}-whole.png")
+    picture(page, out / f"rules-{shade}-whole.png")
     look_up(page, "wite")
     expect(page.get_by_role("status")).to_have_text(re.compile(r"\d+ rules found"))
     for title in page.locator(".rule h2").all()[:5]:
         expect(title).to_have_text(WHITE)
     expect(page.locator(".rule mark").first).to_have_text("white", ignore_case=True)
     expect(page.locator(".rule h2").first).to_be_in_viewport(ratio=1)
-    page.screenshot(path=out / f"rules-{shade}-wite.png")
+    picture(page, out / f"rules-{shade}-wite.png")
     fits(page)
     clean(page, "found")
     page.get_by_role("searchbox").fill("")
@@ -55,7 +55,7 @@ def test_wite_finds_the_white_rules(phone: Phone, out: Path, dark: bool) -> None
     assert page.url.endswith(f"/t/{code}/rules")
     look_up(page, "qqqq")
     expect(page.locator(".none")).to_contain_text("No rule mentions “qqqq”")
-    page.screenshot(path=out / f"rules-{shade}-none.png")
+    picture(page, out / f"rules-{shade}-none.png")
     clean(page, "nothing found")
 
 
@@ -68,7 +68,7 @@ def test_the_day_of_an_edition_is_a_day_wherever_the_phone_is(phone: Phone) -> N
 
 def test_a_rule_s_link_leads_to_it_and_back_leads_to_the_search(phone: Phone, out: Path) -> None:
     page = phone(size=SMALL)
-    code = open_table(page, FOUR, blue=3)
+    code = open_unseen(page, FOUR, blue=3)
     page.goto(f"/t/{code}/rules")
     look_up(page, "what is in the box")
     page.get_by_role("link", name="box", exact=True).click()
@@ -87,7 +87,7 @@ def test_a_rule_s_link_leads_to_it_and_back_leads_to_the_search(phone: Phone, ou
     assert search is not None
     assert top["y"] >= search["y"] + search["height"]
     fits(page)
-    page.screenshot(path=out / "rules-light-anchor.png")
+    picture(page, out / "rules-light-anchor.png")
 
 
 def test_without_a_script_the_search_is_a_form(phone: Phone) -> None:
@@ -104,7 +104,7 @@ def test_without_a_script_the_search_is_a_form(phone: Phone) -> None:
 
 def test_a_first_game_is_explained_at_the_table_until_it_is_switched_off(phone: Phone, out: Path) -> None:
     page = phone(size=SMALL)
-    code = open_table(page, FOUR, blue=3)
+    code = open_unseen(page, FOUR, blue=3)
     page.goto(f"/t/{code}/rules#first-game")
     page.get_by_role("button", name="Show it at the table").click()
     page.wait_for_url(f"**/t/{code}")
@@ -112,7 +112,7 @@ def test_a_first_game_is_explained_at_the_table_until_it_is_switched_off(phone: 
     expect(strip).to_contain_text("Take a token in the colour of each trick")
     expect(strip).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Done", exact=True)).to_be_in_viewport(ratio=1)
-    page.screenshot(path=out / "first-game.png")
+    picture(page, out / "first-game.png")
     clean(page, "first game")
     strip.get_by_role("link", name="First game").click()
     page.get_by_role("button", name="Stop showing it at the table").click()

@@ -9,13 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import ON_ITS_SIDE, SMALL, clean, clean_in_both, reachable_both_ways, resize
-from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, LONG, button, enter, new_table, open_table, predict_example, tell, to_table
+from tests.browser.conftest import Phone, picture
+from tests.browser.hands import FOUR, LONG, button, enter, new_table, predict_example_at_once, tell
 
 
 def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     """Lead a table through its phases; a name for each moment worth looking at."""
-    to_table(page)
     yield "prediction"
     for act in ("Take red", "Take red", "Take blue", "Done", "Take orange", "Take green", "Done"):
         enter(page, act)
@@ -43,7 +42,7 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
 @pytest.mark.parametrize("names", [FOUR[:3], FOUR, LONG], ids=["three", "four", "five"])
 def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
     page = phone(size=SMALL)
-    open_table(page, names)
+    new_table(page, names)
     for moment in phases(page, names):
         if moment != "refusal":
             reachable_both_ways(page, f"{len(names)}-{moment}", out, seats=not moment.startswith("prediction"))
@@ -54,7 +53,7 @@ def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, out: Pat
 def test_axe_finds_nothing_on_the_other_pages(phone: Phone) -> None:
     page = phone(size=SMALL)
     code = new_table(page, FOUR, blue=3)
-    predict_example(dict.fromkeys(FOUR, page))
+    predict_example_at_once(page)
     enter(page, "Undo")
     pages = {
         "home": "/",
@@ -92,11 +91,10 @@ def test_a_wrong_form_keeps_what_was_typed(phone: Phone) -> None:
 
 def test_the_board_shows_a_move_at_once(phone: Phone, out: Path) -> None:
     host = phone()
-    code = open_table(host, FOUR, blue=3)
+    code = new_table(host, FOUR, blue=3)
     board = phone(size=(1280, 800))
     board.goto(f"/t/{code}/board")
-    to_table(host)
-    predict_example(dict.fromkeys(FOUR, host))
+    predict_example_at_once(host)
     expect(board.locator("#table")).to_have_attribute("data-phase", "trick")
     assert board.get_by_role("button").count() == 0
-    board.screenshot(path=out / "board.png")
+    picture(board, out / "board.png")

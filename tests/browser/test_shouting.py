@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.accessibility import SMALL, clean_in_both, reachable_both_ways
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, picture
 from tests.browser.hands import (
     LONG,
     arrive,
@@ -18,10 +18,10 @@ from tests.browser.hands import (
     enter,
     invitation,
     join,
+    new_table,
     open_by_hand,
-    open_table,
+    open_unseen,
     tell,
-    to_table,
 )
 
 THREE = ("Ann", "Ben", "Cat")
@@ -55,6 +55,7 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     phones = {name: phone(size=SMALL) for name in THREE}
     for name, page in phones.items():
         join(page, address, name)
+    host.goto("about:blank")  # put away: a phone that looks on costs as much as one that plays
 
     tell_unseen(phones["Ann"], "Say 2 aces", "Put down 4")
     arrive(phones)
@@ -91,7 +92,7 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
         expect(page.locator("h1")).to_have_text("Ann wins")
     phones["Cat"].get_by_role("link", name="Scores").click()
     expect(phones["Cat"].get_by_role("list", name="Podium")).to_contain_text("Ann")
-    phones["Cat"].screenshot(path=out / "shouting-podium.png")
+    picture(phones["Cat"], out / "shouting-podium.png")
     host.get_by_role("button", name="Rematch").click()
     expect(host.locator("h1")).to_have_text("Ben\u2019s turn")  # Ann deals now
 
@@ -110,11 +111,10 @@ def tell_rank(page: Page, *ranks: str) -> None:
 
 def test_two_shout_at_once_and_all_phones_say_who_was_first(phone: Phone) -> None:
     host = phone()
-    open_table(host, THREE, game="popcorn")
-    address = invitation(host)
+    code = open_unseen(host, THREE, game="popcorn")
     phones = {name: phone() for name in THREE}
     for name, page in phones.items():
-        join(page, address, name)
+        join(page, f"/j/{code}", name)
     enter(phones["Ann"], "Claim 2 aces")
     arrive(phones)
     # Both thumbs come down before either phone hears of the other.
@@ -136,7 +136,6 @@ def test_two_shout_at_once_and_all_phones_say_who_was_first(phone: Phone) -> Non
 
 def phases(page: Page, code: str, names: tuple[str, ...]) -> Iterator[str]:
     """Lead a table through its phases from one phone; a name for each moment worth looking at."""
-    to_table(page)
     yield "first"
     enter(page, "Claim 2 aces")
     yield "standing"
@@ -181,7 +180,7 @@ def test_the_act_is_always_in_reach_and_axe_finds_nothing(
     phone: Phone, out: Path, names: tuple[str, ...], choices: dict[str, str]
 ) -> None:
     page = phone(size=SMALL)
-    code = open_table(page, names, game="popcorn", choices=choices)
+    code = new_table(page, names, game="popcorn", choices=choices)
     for moment in phases(page, code, names):
         in_reach(page, f"{len(names)}-{moment}", out)
         if names is TEN:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import clean
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, picture
 from tests.browser.hands import (
     FOUR,
     at_version,
@@ -19,6 +19,7 @@ from tests.browser.hands import (
     live,
     new_table,
     open_table,
+    open_unseen,
     tell,
     version,
 )
@@ -30,7 +31,7 @@ def look(page: Page, out: Path, what: str) -> None:
     if page.locator("#may-i").count():
         sound(page)
     clean(page, what)
-    page.screenshot(path=out / f"three-answers-{what}.png")
+    picture(page, out / f"three-answers-{what}.png")
 
 
 @pytest.mark.sampled(2)
@@ -131,7 +132,7 @@ def test_without_a_script_a_yes_is_done_and_a_hold_is_reasoned_by_a_tap(phone: P
 
 def test_a_table_ruling_needs_no_typing(phone: Phone, out: Path) -> None:
     page = phone(size=SMALL)
-    code = open_table(page, FOUR)
+    code = open_unseen(page, FOUR)
     page.goto(f"/t/{code}/ruling?kind=points&seat=Mary&rule=revoke")
     form = page.locator("#points")
     expect(form.get_by_label("For a revoke")).to_be_checked()
@@ -144,7 +145,7 @@ def test_a_table_ruling_needs_no_typing(phone: Phone, out: Path) -> None:
     clean(page, "a table ruling")
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
     form.scroll_into_view_if_needed()
-    page.screenshot(path=out / "three-answers-table-ruling.png")
+    picture(page, out / "three-answers-table-ruling.png")
     form.get_by_role("button", name="Enter the points").click()
     live(page)
     expect(page.locator("#table")).to_have_attribute("data-version", "1")

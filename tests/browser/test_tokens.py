@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import clean
-from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, LONG, enter, holds, open_table, to_table, trick
+from tests.browser.conftest import Phone, picture
+from tests.browser.hands import FOUR, LONG, holds, new_table, open_table, predict, trick
 
 SMALL = (360, 640)
 
@@ -26,7 +26,7 @@ def count(page: Page, place: str, item: str, by: int) -> None:
 
 def sound(page: Page, what: str, out: Path) -> None:
     """Nothing sticks out to the side, nothing to tap is too small for a thumb, nothing for axe to find."""
-    page.screenshot(path=out / f"tokens-{what}.png", full_page=True)
+    picture(page, out / f"tokens-{what}.png", whole=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
     for control in page.locator("main a:visible, main summary:visible, main button:visible, main input:visible").all():
         box = control.bounding_box()
@@ -37,9 +37,7 @@ def sound(page: Page, what: str, out: Path) -> None:
 
 def in_play(page: Page) -> None:
     """Mary has turned in red by the book; on the table it was Katie who took the trick."""
-    to_table(page)
-    for act in ("Take red", "Done", "Take red", "Take blue", "Done", "Take red", "Take green", "Done", "Done"):
-        enter(page, act)
+    predict(page, Chris="red", Mary="red blue", Katie="red green", Cory="")
     trick(page, "Mary", "red", "red")
     trick(page, "Chris", "orange")
 
@@ -49,7 +47,7 @@ def in_play(page: Page) -> None:
 def test_counted_compared_explained(phone: Phone, out: Path, dark: bool) -> None:
     shade = "dark" if dark else "light"
     page = phone(size=SMALL, dark=dark)
-    code = open_table(page, FOUR)
+    code = new_table(page, FOUR)
     in_play(page)
     page.goto(f"/t/{code}/referee")
     page.get_by_role("link", name="The tokens don\u2019t match").click()
@@ -77,7 +75,7 @@ def test_counted_compared_explained(phone: Phone, out: Path, dark: bool) -> None
 
 def test_two_changes_are_looked_for_by_themselves_and_then_the_table_rules(phone: Phone, out: Path) -> None:
     page = phone(size=SMALL)
-    code = open_table(page, FOUR)
+    code = new_table(page, FOUR)
     in_play(page)
     page.goto(f"/t/{code}/tokens")
     for place, item, by in (("Katie", "red", -1), ("centre", "red", 1), ("Katie", "green", -1), ("centre", "green", 1)):
@@ -95,7 +93,7 @@ def test_two_changes_are_looked_for_by_themselves_and_then_the_table_rules(phone
 
 def test_none_of_these(phone: Phone) -> None:
     page = phone(size=SMALL)
-    code = open_table(page, FOUR)
+    code = new_table(page, FOUR)
     in_play(page)
     page.goto(f"/t/{code}/tokens?c2-0=1&c3-0=0&compare=1")
     expect(page.locator(".explanation").first).to_have_attribute("data-slips", "seat")
@@ -114,7 +112,7 @@ def test_long_names_and_no_script(phone: Phone, out: Path) -> None:
     page.locator("[name=c1-0]").fill("1")
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".differences li")).to_have_count(1)
-    page.screenshot(path=out / "tokens-no-script.png", full_page=True)
+    picture(page, out / "tokens-no-script.png", whole=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
     page.get_by_role("link", name="Look for two mistakes together").click()
     expect(page.locator("#nothing")).to_be_visible()

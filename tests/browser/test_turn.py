@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import clean
-from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, button, enter, invitation, join, live, open_table, to_table
+from tests.browser.conftest import Phone, picture
+from tests.browser.hands import FOUR, button, enter, invitation, join, live, new_table
 
 FELT = """
 const felt = {buzzes: 0, tones: 0};
@@ -33,13 +33,12 @@ def felt(page: Page, what: str, times: int) -> None:
 def sit(phone: Phone, names: tuple[str, ...] = FOUR, game: str = "sluff-off", **of: object) -> dict[str, Page]:
     """A table that a book keeper has opened, and by name a phone for every seat."""
     keeper = phone()
-    open_table(keeper, names, game=game)
+    new_table(keeper, names, game=game)
     address = invitation(keeper)
     phones = {name: phone(script=FELT, **of) for name in names}
     for name, page in phones.items():
         page.emulate_media(reduced_motion="no-preference")
         join(page, address, name)
-    to_table(keeper)
     return {"": keeper, **phones}
 
 
@@ -57,7 +56,7 @@ def test_your_turn_is_seen_on_your_phone_alone(phone: Phone, out: Path, size: tu
     band = phones["Chris"].locator(".top").evaluate("e => getComputedStyle(e).backgroundImage")
     assert band != phones["Mary"].locator(".top").evaluate("e => getComputedStyle(e).backgroundImage")
     for name in ("Chris", "Mary", "Katie"):
-        phones[name].screenshot(path=out / f"turn-{size[0]}-{'dark' if dark else 'light'}-{name}.png")
+        picture(phones[name], out / f"turn-{size[0]}-{'dark' if dark else 'light'}-{name}.png")
         clean(phones[name], name)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, picture
 from tests.browser.gallery import opened, sit
 from tests.browser.hands import (
     at_version,
@@ -93,7 +93,7 @@ def test_a_trick_that_two_phones_tell_is_recorded_once(phone: Phone, out: Path) 
     said = cory.locator("#notice").get_by_role("status")
     expect(said).to_contain_text("Mary\u2019s phone recorded: ")
     expect(cory.get_by_role("alert")).to_have_count(0)
-    cory.screenshot(path=out / "draft-gone.png")
+    picture(cory, out / "draft-gone.png")
     expect(button(cory, "Mary took it")).to_have_attribute("aria-pressed", "false")
     assert version(host) == version(cory) == 5
     tell(cory, "Mary took it")
@@ -117,7 +117,7 @@ def test_a_tap_that_another_phone_has_just_overtaken_counts_for_nothing(phone: P
         said = cory.locator("#notice").get_by_role("status")
         expect(said).to_contain_text("was not entered")
         expect(button(cory, "Chris took it")).to_have_attribute("aria-pressed", "false")
-        cory.screenshot(path=out / f"overtaken-{size[0]}.png")
+        picture(cory, out / f"overtaken-{size[0]}.png")
         cory.evaluate("window.tapped = undefined")
     tell(cory, "Chris took it")
     enter(cory, "Led green")
@@ -202,13 +202,13 @@ def test_two_taps_on_done_are_one(phone: Phone, out: Path) -> None:
     expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
     expect(page.get_by_role("heading", name="Mary predicts")).to_be_visible()
     expect(page.get_by_role("heading", name="No tokens for")).to_have_count(0)
-    page.screenshot(path=out / "too-soon.png")
+    picture(page, out / "too-soon.png")
     page.wait_for_timeout(800)
     assert version(page) == 2
     two_taps(page, "Done")
     expect(page.get_by_role("heading", name="No tokens for Mary?")).to_be_visible()
     expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
-    page.screenshot(path=out / "no-tokens.png")
+    picture(page, out / "no-tokens.png")
     button(page, "Done").click()
     at_version(page, 3)
     expect(page.get_by_role("heading", name="Katie predicts")).to_be_visible()

@@ -6,17 +6,19 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Phone
+from tests.browser.conftest import Phone, picture
 from tests.browser.hands import (
     FOUR,
     arrive,
     at_version,
     enter,
     holds,
+    join,
     join_by_hand,
+    new_table,
     open_by_hand,
-    open_table,
     predict_example,
+    predict_example_at_once,
     scan,
     tell,
     trick,
@@ -52,12 +54,13 @@ def test_four_phones_play_the_example_to_3_4_1_8(phone: Phone, out: Path) -> Non
     for name, page in phones.items():
         join_by_hand(page, address, name)
     expect(host.locator("[data-joined=true]")).to_have_count(4)  # told without a reload
+    host.goto("about:blank")  # put away: a phone that looks on costs as much as one that plays
 
     predict_example(phones)
     for name, page in phones.items():
         assert holds(page, "centre") == {"green": 1, "orange": 1, "purple": 1, "white": 3, "black": 6}, name
         assert holds(page, "Mary") == {"purple": 2, "red": 2, "white": 1}
-    phones["Mary"].screenshot(path=out / "example-first-trick.png")
+    picture(phones["Mary"], out / "example-first-trick.png")
 
     for winner, led, turned_in, blue in TRICKS:
         trick(phones[winner], winner, led, turned_in, blue)
@@ -66,20 +69,19 @@ def test_four_phones_play_the_example_to_3_4_1_8(phone: Phone, out: Path) -> Non
     for name, page in phones.items():
         page.get_by_role("link", name="Scores").click()
         row = page.get_by_role("row", name="Total")
-        assert row.get_by_role("cell").all_inner_texts() == ["3", "4", "1", "8"], name
+        expect(row.get_by_role("cell"), name).to_have_text(["3", "4", "1", "8"])
     sums = phones["Cory"].locator("td .sum").all_inner_texts()
     assert sums[3] == "2 \u00d7 1 + 3 \u00d7 2 = 8"
-    phones["Cory"].screenshot(path=out / "example-scores.png", full_page=True)
+    picture(phones["Cory"], out / "example-scores.png", whole=True)
 
 
 def test_a_trick_from_one_phone_is_turned_in_from_another(phone: Phone) -> None:
     host = phone()
-    open_table(host, FOUR, blue=3)
-    address = scan(host)
+    code = new_table(host, FOUR, blue=3)
+    predict_example_at_once(host)
     phones = {name: phone() for name in FOUR}
     for name, page in phones.items():
-        join_by_hand(page, address, name)
-    predict_example(phones)
+        join(page, f"/j/{code}", name)
     tell(phones["Katie"], "Mary took it")
     expect(phones["Katie"].get_by_role("button", name="Turn in")).to_have_count(0)  # Mary's to say, not hers
     enter(phones["Katie"], "Led red")
