@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -248,10 +249,12 @@ def pytest_configure_node(node: Any) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """A worker's note is the line of `cost`; empty where nothing is missing.
+    """A worker's note is the line of `cost`; empty where nothing is missing. The tests themselves are never garbage.
 
-    It is written before pytest-xdist tells that the worker has collected, which is when it is read.
+    The note is written before pytest-xdist tells that the worker has collected, which is when it is read.
     """
+    gc.collect()
+    gc.freeze()
     if note := getattr(session.config, "workerinput", {}).get("note"):
         Path(note).write_text("\n".join(pytest_report_collectionfinish(session.config, session.items)))
 

@@ -31,6 +31,7 @@ def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
 
 
 @pytest.mark.usefixtures("server")
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("server", "dark"), [(1, False), (2, True)], ids=["light", "two processes, dark"], indirect=["server"]
 )

@@ -106,7 +106,7 @@ def cut_off(shown: Iterator[gallery.Shown]) -> list[str]:
     return found
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.folder)
 def test_nothing_is_cut_off_at_a_table(phone: Phone, monkeypatch: pytest.MonkeyPatch, game: AnyGame) -> None:
     header, *moves = gallery.worked(game)

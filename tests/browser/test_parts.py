@@ -36,6 +36,7 @@ COUNT = """() => { window.swapped = 0; document.body.addEventListener("htmx:oobB
     { if (detail.target.id === "state") window.swapped += 1; }); }"""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["sluff-off", "ui77", "popcorn", "fluff"])
 def test_a_phone_that_is_sent_parts_shows_what_a_fresh_one_does(phone: Phone, game: str) -> None:
     page: Page = phone()

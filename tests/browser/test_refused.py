@@ -102,6 +102,7 @@ def test_the_host_decides_with_a_tap(
     assert version(host) == 5
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("size", "dark"), [(SMALL, False), ((1280, 800), True)], ids=["phone", "laptop"])
 def test_what_no_move_tells_stands_by_a_tap_too(
     server: Server, phone: Phone, out: Path, size: tuple[int, int], dark: bool

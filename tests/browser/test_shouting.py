@@ -171,6 +171,7 @@ def in_reach(page: Page, what: str, out: Path) -> None:
     assert lowest["y"] + lowest["height"] <= page.locator(".sheet").bounding_box()["y"], what  # type: ignore[index]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("names", "choices"),
     [(THREE, {}), (TEN, {"direction": "either"})],

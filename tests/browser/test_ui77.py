@@ -157,6 +157,7 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     yield "cards"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("names", [TWO, LONG], ids=["two", "five"])
 def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
     page = phone(size=SMALL)

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests import nginx
+from tests.browser.conftest import CALM
 from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, tell, to_table
 from tests.many.house import House, serving
 from tests.services import Postgres, Redis
@@ -33,6 +34,7 @@ def phone(browser: Browser) -> Iterator[NewPhone]:
             base_url=house.nginx.url, viewport={"width": 360, "height": 640}, ignore_https_errors=True
         )
         context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(CALM)
         contexts.append(context)
         return context.new_page()
 

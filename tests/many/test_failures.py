@@ -115,6 +115,7 @@ def test_without_postgresql_nothing_is_saved_and_nothing_unsaved_is_shown(
                 assert {state["version"] for state in phone.heard} == {0, 1, 2}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL])
 def test_whatever_was_under_way_when_postgresql_went_is_entered_once(
     tmp_path: Path, stoppable_postgres: Postgres, redis_server: Redis, by: signal.Signals

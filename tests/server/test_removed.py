@@ -23,9 +23,9 @@ def replaced(file: Path) -> None:
 
 @pytest.mark.parametrize("goes", [Path.unlink, replaced], ids=["deleted", "replaced"])
 def test_a_worker_that_was_killed_meanwhile_does_not_serve_from_what_is_there(
-    serve: Serve, tmp_path: Path, goes: Callable[[Path], None]
+    forking: Serve, tmp_path: Path, goes: Callable[[Path], None]
 ) -> None:
-    server = serve("--workers", "2")
+    server = forking("--workers", "2")
     opened = server.open_table()
     moves, key = f"/api/tables/{opened['code']}/moves", opened["keys"]["host"]
     assert server.ask("POST", moves, take("red"), key)[0] == 201

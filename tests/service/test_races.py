@@ -16,12 +16,13 @@ from companion.service.service import TableService
 from companion.storage.schema import ENTRIES
 from companion.tables.answers import Answer, Played, Stale
 from tests.databases import BOTH, MakeTables
+from tests.often import often
 from tests.service import racing
 from tests.service.house import UNDO, House, report, take
 from tests.service.racing import raced
 
 pytestmark = [BOTH, pytest.mark.unmeasured]
-RACES = {"sqlite": 600, "postgresql": 200}
+RACES = {"sqlite": often(600), "postgresql": often(200)}
 COLORS = ("red", "blue", "green", "orange")
 
 

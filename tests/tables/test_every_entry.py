@@ -37,6 +37,7 @@ def test_no_kind_of_move_is_missing() -> None:
 
 
 @pytest.mark.unmeasured
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_it_stands_and_what_came_of_it_is_taken_over(case: Case, make_tables: MakeTables) -> None:
     house = stopped(make_tables, case)
@@ -57,6 +58,7 @@ def test_it_stands_and_what_came_of_it_is_taken_over(case: Case, make_tables: Ma
 
 
 @pytest.mark.unmeasured
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 @pytest.mark.parametrize("how", ["out", "replaced"])
 def test_it_goes_or_is_replaced(case: Case, how: str, make_tables: MakeTables) -> None:

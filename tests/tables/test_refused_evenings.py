@@ -13,6 +13,7 @@ from companion.tables.answers import Played
 from companion.tables.choices import act_of, offers
 from companion.tables.reading import lines_of
 from tests.databases import MakeTables
+from tests.often import often
 from tests.service.house import UNDO, House, header
 from tests.tables.acts import whole
 from tests.tables.earlier import wrote
@@ -46,7 +47,7 @@ def chooses(house: House, chance: Random) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(often(8)))
 def test_all_who_read_it_have_the_same_table(tables: TableService, make_tables: MakeTables, seed: int) -> None:
     chance = Random(seed)  # the same each time, no secret
     house = House(tables, on=header(rounds=1))

@@ -104,6 +104,7 @@ def act(tables: TableService, opened: Opened, chance: random.Random, step: int) 
     return True
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", HEADERS)
 def test_every_phone_is_shown_what_it_would_be_shown_alone(app: Flask, tables: TableService, name: str) -> None:
     opened, chance, uncached = opened_as(tables, name), random.Random(5), Uncached(app)

@@ -143,6 +143,7 @@ class Page:
         self.text = f"{self.text[:opening]}<{new}{part.rstrip()}{self.text[end:]}"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_parts_make_what_the_whole_would(app: Flask, tables: TableService, game: str) -> None:
     opened, chance = opened_game(tables, game), random.Random(7)

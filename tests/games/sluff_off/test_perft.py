@@ -143,6 +143,7 @@ def test_perft(name: str) -> None:
 
 
 @pytest.mark.property
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", COUNTS)
 def test_perft_by_brute_force(name: str) -> None:
     counts = COUNTS[name]
