@@ -287,9 +287,12 @@ def test_a_ledger_shows_the_latest_of_two_answers(phone: Phone) -> None:
     for number, color in enumerate(("red", "blue"), 1):
         enter(page, f"Take {color}")
         held_back(other, late, number)
-    for route, answer in reversed(late):
+    for route, answer in reversed(late[:2]):
         with other.expect_response("**/ledger"):
             route.fulfill(response=answer)
+    other.unroute("**/ledger")
+    for route, answer in late[2:]:  # where this took long, a heartbeat has had it look once more
+        route.fulfill(response=answer)
     expect(other.locator("#ledger")).to_have_attribute("data-stamp", re.compile(r"2\."))
     other.wait_for_timeout(200)
     expect(other.locator("#ledger")).to_have_attribute("data-stamp", re.compile(r"2\."))

@@ -176,6 +176,7 @@ def test_what_has_just_appeared_under_a_thumb_was_waited_for(phone: Phone) -> No
     join(mary, address, "Mary")
     mary.evaluate("window.tapped = performance.now()")
     enter(host, "Done")
+    at_version(mary, 1)
     enter(mary, "Take red")
 
 

@@ -21,11 +21,12 @@ def replaced(file: Path) -> None:
     copy.replace(file)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("goes", [Path.unlink, replaced], ids=["deleted", "replaced"])
 def test_a_worker_that_was_killed_meanwhile_does_not_serve_from_what_is_there(
-    forking: Serve, tmp_path: Path, goes: Callable[[Path], None]
+    serve: Serve, tmp_path: Path, goes: Callable[[Path], None]
 ) -> None:
-    server = forking("--workers", "2")
+    server = serve("--workers", "2")
     opened = server.open_table()
     moves, key = f"/api/tables/{opened['code']}/moves", opened["keys"]["host"]
     assert server.ask("POST", moves, take("red"), key)[0] == 201
