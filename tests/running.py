@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import shutil
 import tempfile
@@ -249,12 +248,10 @@ def pytest_configure_node(node: Any) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """A worker's note is the line of `cost`; empty where nothing is missing. The tests themselves are never garbage.
+    """A worker's note is the line of `cost`; empty where nothing is missing.
 
     The note is written before pytest-xdist tells that the worker has collected, which is when it is read.
     """
-    gc.collect()
-    gc.freeze()
     if note := getattr(session.config, "workerinput", {}).get("note"):
         Path(note).write_text("\n".join(pytest_report_collectionfinish(session.config, session.items)))
 
