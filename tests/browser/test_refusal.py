@@ -39,7 +39,7 @@ def test_an_empty_colour_offers_whom_to_take_it_from(phone: Phone) -> None:
     new_table(page, FOUR, blue=1)
     enter(page, "Take blue")
     enter(page, "Done")
-    button(page, "Take blue").click()
+    tell(page, "Take blue")
     expect(page.get_by_role("alert")).to_have_count(0)  # a usual step, and no refusal
     enter(page, "Steal blue from Chris")
     assert holds(page, "Chris") == {"white": 1}
