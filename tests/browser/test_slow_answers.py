@@ -31,7 +31,8 @@ WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
 
 
 def spot(page: Page, name: str) -> tuple[float, float]:
-    """The middle of a control."""
+    """The middle of a control that stays where it is: an answer may draw it anew after a push has brought the same."""
+    button(page, name).click(trial=True)  # tried, not tapped
     box = button(page, name).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
