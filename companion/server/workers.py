@@ -66,7 +66,7 @@ class WorkerSetup:
 
         A parent that is gone is told nothing: its worker ends in order.
         """
-        if database is not None:
+        if database is not None and not any(self.database):  # it stays the first one's, whatever lies there by now
             self.database[:] = list(database)
         with contextlib.suppress(BrokenPipeError):
             self.ready.send(True)
