@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.ruling import Accepted
 from companion.games.transcript import open_book, read_header
-from companion.tables.codes import normal_code
+from companion.tables.keys_and_codes import normal_code
 from tests.bench import games
 from tests.bench.cost import ENTRIES, long_game
 from tests.bench.figures import middle, p, spread

@@ -25,8 +25,8 @@ from companion.service.circle_games import CircleGames
 from companion.storage.circle_writer import HOST, MEMBER, CircleWriter
 from companion.storage.circles import CircleRepository
 from companion.tables.badges import COLORS
-from companion.tables.codes import new_key, normal_code
 from companion.tables.errors import KeyEnded, Unavailable
+from companion.tables.keys_and_codes import new_key, normal_code
 
 
 class Circles:

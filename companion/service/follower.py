@@ -19,9 +19,9 @@ from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.ledger import Ledger
 from companion.storage.repository import TableRepository
-from companion.tables.codes import key_hash
 from companion.tables.entry import Entry
 from companion.tables.errors import NoSuchTable, TableError, Unavailable
+from companion.tables.keys_and_codes import key_hash
 
 LOOK_SECONDS = 1.0  # between two comparisons, while the bus is not reliable
 EVERY = 15  # while it is, only every so many of them is made: an announcement may get lost on the way

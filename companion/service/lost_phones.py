@@ -10,8 +10,8 @@ from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
-from companion.tables.codes import key_hash, new_key
 from companion.tables.errors import HostStays, KeepersOnly, NoSuchSeat, WrongRecovery
+from companion.tables.keys_and_codes import key_hash, new_key
 from companion.tables.snapshot import Actor
 
 

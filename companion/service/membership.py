@@ -10,7 +10,6 @@ from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
-from companion.tables.codes import key_hash
 from companion.tables.errors import (
     KeepersOnly,
     NoRematch,
@@ -19,6 +18,7 @@ from companion.tables.errors import (
     NotOver,
     SeatTaken,
 )
+from companion.tables.keys_and_codes import key_hash
 from companion.tables.snapshot import Actor
 
 

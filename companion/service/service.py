@@ -29,11 +29,11 @@ from companion.storage.database import Database
 from companion.storage.ledger import Ledger, Outcome
 from companion.storage.repository import TableRepository
 from companion.tables.answers import Answer, Opened, Played, Refused, Reused, Stale, Unsaved
-from companion.tables.codes import key_hash
 from companion.tables.decide import Command, Decided, decide, read_command, repeated
 from companion.tables.entry import IMPORTED, MOVE, Entry
 from companion.tables.errors import Unavailable
 from companion.tables.history import EntryView
+from companion.tables.keys_and_codes import key_hash
 from companion.tables.snapshot import Actor, Snapshot
 
 TRIES = 20

@@ -20,8 +20,8 @@ from companion.storage.schema import (
     PRESETS,
     TABLES,
 )
-from companion.tables.codes import key_hash, new_code, new_key, new_recovery_code, recovery_hash
 from companion.tables.entry import stored
+from companion.tables.keys_and_codes import key_hash, new_code, new_key, new_recovery_code, recovery_hash
 
 HOST, MEMBER, RECOVERY = "host", "member", "recovery"
 MOST_PHONES, MOST_PRESETS, MOST_GAMES = 500, 60, 5000  # of one circle

@@ -21,8 +21,8 @@ from companion.storage.database import Database
 from companion.storage.last_activity import circle_idle
 from companion.storage.people import read_people, read_seats
 from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLES, ENTRIES, PRESETS, TABLES
-from companion.tables.codes import key_hash, recovery_hash
 from companion.tables.entry import loaded
+from companion.tables.keys_and_codes import key_hash, recovery_hash
 
 _LATEST = select(func.max(ENTRIES.c.version)).where(ENTRIES.c.table_id == CIRCLE_GAMES.c.table_id).scalar_subquery()
 

@@ -12,7 +12,7 @@ from companion.circles.played import Person
 from companion.games.header import as_read
 from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, PEOPLE, PERSON_NAMES
 from companion.tables.badges import COLORS
-from companion.tables.codes import key_hash
+from companion.tables.keys_and_codes import key_hash
 from companion.tables.names import initials
 
 MOST_PEOPLE = 500  # of one circle

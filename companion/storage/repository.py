@@ -18,8 +18,8 @@ from companion.storage.database import Database
 from companion.storage.last_activity import table_idle
 from companion.storage.schema import ENTRIES, KEYS, TABLES, KeyRow, SeatRow, TableRow
 from companion.storage.seats_and_keys import RECOVERY, TableWriter, insert_table
-from companion.tables.codes import normal_code, recovery_hash
 from companion.tables.errors import NoSuchTable
+from companion.tables.keys_and_codes import normal_code, recovery_hash
 from companion.tables.reading import opening
 from companion.tables.snapshot import SeatInfo
 

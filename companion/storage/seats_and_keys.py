@@ -15,9 +15,9 @@ from companion.games.move import Move
 from companion.storage.circle_writer import CircleWriter, free_code, lock_circle
 from companion.storage.ledger import begin
 from companion.storage.schema import CIRCLE_GAMES, ENTRIES, KEYS, SEATS, TABLES
-from companion.tables.codes import key_hash, new_key, new_recovery_code, recovery_hash
 from companion.tables.entry import MOVE, Entry, stored
 from companion.tables.errors import SeatTaken, TableFull
+from companion.tables.keys_and_codes import key_hash, new_key, new_recovery_code, recovery_hash
 from companion.tables.snapshot import SeatInfo
 
 MOST_KEYS = 1000  # of one table that have not ended: a hundred times what an evening needs

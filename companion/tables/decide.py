@@ -14,8 +14,8 @@ from companion.games.text import Text
 from companion.tables.acts import Act, Amend, Choose, Propose, Settle
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale
 from companion.tables.apply import parse
-from companion.tables.codes import request_hash
 from companion.tables.entry import ACT, MOVE, Entry, Item, stored
+from companion.tables.keys_and_codes import request_hash
 from companion.tables.policy import forbids, forbids_act, forbids_now
 from companion.tables.reading import enter
 from companion.tables.snapshot import Actor, Signature, Snapshot

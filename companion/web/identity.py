@@ -18,9 +18,9 @@ from itsdangerous import BadSignature
 
 from companion.games.text import Text
 from companion.service.service import TableService
-from companion.tables.codes import normal_code
 from companion.tables.errors import NoSuchTable
 from companion.tables.history import EntryView
+from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import secretive, seen_by
 from companion.web.errors import stop

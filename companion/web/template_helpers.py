@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from companion.games.text import Text
 from companion.tables.badges import Badge
-from companion.tables.codes import shown_code
+from companion.tables.keys_and_codes import shown_code
 from companion.web.buttons import attributes, tell
 from companion.web.inlining import Inlining
 from companion.web.ledger.wording import shown_seconds

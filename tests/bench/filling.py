@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.tables.codes import ALPHABET, LENGTH
+from companion.tables.keys_and_codes import ALPHABET, LENGTH
 from tests.bench.load import load
 from tests.bench.served import companion
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.tables.codes import normal_code
+from companion.tables.keys_and_codes import normal_code
 from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone, Server, picture
 from tests.browser.hands import at_version, button, enter, holds, invitation, join, new_table, version

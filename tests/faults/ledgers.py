@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import text
 
-from companion.tables.codes import request_hash
+from companion.tables.keys_and_codes import request_hash
 from tests.faults.history import Line
 from tests.storage.raw import raw
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from companion.tables.codes import key_hash
+from companion.tables.keys_and_codes import key_hash
 from tests.faults.fault import need
 from tests.many.house import HEADER, Place
 from tests.storage.raw import raw

@@ -10,9 +10,9 @@ from companion.games.replay import replay
 from companion.service.bounds import Bounds
 from companion.service.service import TableService
 from companion.tables.answers import Played
-from companion.tables.codes import new_key
 from companion.tables.entry import IMPORTED
 from companion.tables.errors import NoSuchSeat, NoSuchTable, TableFull, Unavailable
+from companion.tables.keys_and_codes import new_key
 from companion.tables.reading import lines_of
 from tests.databases import BOTH, MakeTables
 from tests.games.comings import join

@@ -21,8 +21,8 @@ from companion.circles.errors import (
 from companion.service.bounds import Bounds
 from companion.service.service import TableService
 from companion.storage import circle_writer
-from companion.tables.codes import new_key
 from companion.tables.errors import DatabaseFull, KeyEnded, Unavailable
+from companion.tables.keys_and_codes import new_key
 from tests.databases import BOTH, MakeTables
 from tests.service.circle import Evenings
 from tests.service.house import House

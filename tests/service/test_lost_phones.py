@@ -11,8 +11,8 @@ import pytest
 from companion.service.service import TableService
 from companion.storage import seats_and_keys
 from companion.tables.answers import Played
-from companion.tables.codes import key_hash, shown_code
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, KeyEnded, TableFull, Unavailable, WrongRecovery
+from companion.tables.keys_and_codes import key_hash, shown_code
 from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
 from tests.listening import listener_of

@@ -12,7 +12,6 @@ from companion.service.service import TableService, make_service
 from companion.storage import circle_writer
 from companion.storage.sqlite import sqlite_file
 from companion.tables.answers import Played
-from companion.tables.codes import new_key
 from companion.tables.errors import (
     HostOnly,
     NoSuchSeat,
@@ -20,6 +19,7 @@ from companion.tables.errors import (
     SeatTaken,
     Unavailable,
 )
+from companion.tables.keys_and_codes import new_key
 from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
 from tests.listening import listener_of

@@ -15,8 +15,8 @@ from companion.referee.edits import Edit
 from companion.service.service import TableService
 from companion.tables.acts import Propose, PutOnHold, Setting
 from companion.tables.answers import Opened, Played
-from companion.tables.codes import new_key
 from companion.tables.entry import Entry, stored
+from companion.tables.keys_and_codes import new_key
 from companion.tables.snapshot import Actor
 from tests.conftest import HEADER, Phone, said
 from tests.web.access import Row

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from companion.config import Settings
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from companion.tables.codes import shown_code
+from companion.tables.keys_and_codes import shown_code
 from tests.conftest import HEADER, Phone, PhoneMaker, said
 from tests.web.streaming import streaming
 

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
-from companion.tables.codes import shown_code
+from companion.tables.keys_and_codes import shown_code
 from tests.conftest import Phone, PhoneMaker
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]

@@ -13,8 +13,8 @@ from companion.circles.circle import Circle, Member
 from companion.circles.errors import CircleHostOnly, MembersOnly, NoSuchCircle
 from companion.games.text import Text
 from companion.service.circles import Circles
-from companion.tables.codes import normal_code
 from companion.tables.errors import Unavailable
+from companion.tables.keys_and_codes import normal_code
 from companion.web.errors import stop
 from companion.web.identity import bearer, kept_keys, tables
 from companion.web.limits import guessed_wrong, limits

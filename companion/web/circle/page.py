@@ -15,8 +15,8 @@ from companion.circles.evenings import evenings
 from companion.circles.played import Person, Played
 from companion.circles.statistics import in_order
 from companion.games.text import Text
-from companion.tables.codes import new_key, shown_code
 from companion.tables.errors import BrokenLedger, NoSuchTable
+from companion.tables.keys_and_codes import new_key, shown_code
 from companion.web.circle.games import games_of, goes_on, latest_evening
 from companion.web.circle.identity import (
     circle_of_table,

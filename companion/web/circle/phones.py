@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion.circles.circle import Circle, Member
 from companion.circles.errors import LastHost, MembersOnly, NoSuchPhone, WrongCircleRecovery
 from companion.games.text import Text
-from companion.tables.codes import new_key, normal_code, shown_code
+from companion.tables.keys_and_codes import new_key, normal_code, shown_code
 from companion.web.circle.identity import (
     CircleCaller,
     circles,

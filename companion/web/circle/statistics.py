@@ -12,7 +12,7 @@ from companion.circles.evenings import Evening, evening_of, evenings
 from companion.circles.files import rows
 from companion.csv_export import csv_of
 from companion.games.text import Text
-from companion.tables.codes import normal_code
+from companion.tables.keys_and_codes import normal_code
 from companion.web.circle.evening_view import evening_view
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_member

@@ -6,8 +6,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.text import Text
-from companion.tables.codes import normal_code
 from companion.tables.errors import NoSuchSeat, SeatTaken
+from companion.tables.keys_and_codes import normal_code
 from companion.web.circle.identity import is_circle
 from companion.web.identity import (
     by_cookie,

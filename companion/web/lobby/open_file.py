@@ -15,7 +15,7 @@ from werkzeug.sansio.multipart import Data, Field, MultipartDecoder, Preamble
 from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript
 from companion.games.text import Text
-from companion.tables.codes import normal_code, shown_code
+from companion.tables.keys_and_codes import normal_code, shown_code
 from companion.web.body_sizes import LARGEST_FILE
 from companion.web.circle.identity import circles_of_device, joined_at
 from companion.web.identity import device_label, own_key, remember, table_known_to, tables, tell_once

@@ -17,7 +17,7 @@ from companion.games.game import AnyGame
 from companion.games.header import LONGEST_NAME, BadHeader, Header, as_read
 from companion.games.text import Text
 from companion.games.transcript import read_header, read_opening_header
-from companion.tables.codes import normal_code, shown_code
+from companion.tables.keys_and_codes import normal_code, shown_code
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circles
 from companion.web.circle.set_up import CircleSetUp, code_of_table, game_of, names_in, set_up_of

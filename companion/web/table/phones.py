@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from companion.address import home_url
 from companion.games.text import Text
 from companion.service.lost_phones import HostKeys
-from companion.tables.codes import new_key, shown_code
 from companion.tables.errors import WrongRecovery
+from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.snapshot import Snapshot
 from companion.web.errors import say, stop
 from companion.web.form_fields import NOT_SURE, is_sure

@@ -17,7 +17,7 @@ from companion.games.draft import Fields, NoFields
 from companion.games.findings import Finding
 from companion.games.screen import Action, AnyScreen, screen_of
 from companion.games.text import Language, Text
-from companion.tables.codes import shown_code
+from companion.tables.keys_and_codes import shown_code
 from companion.tables.policy import undoes
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.assets import assets

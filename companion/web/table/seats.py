@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.address import choose, home_url, join_url, others, url_at
 from companion.games.header import BadHeader
 from companion.games.text import Text
-from companion.tables.codes import shown_code
+from companion.tables.keys_and_codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.circle.identity import circle_of_table
 from companion.web.errors import stop

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.tables.codes import new_key
 from companion.tables.errors import Unavailable
+from companion.tables.keys_and_codes import new_key
 from tests.conftest import Phone
 from tests.web.circle.ring import Ring, host_of, text_of
 

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from companion.tables.codes import new_key
+from companion.tables.keys_and_codes import new_key
 from tests.conftest import Phone
 from tests.web.circle.ring import NAMES, Ring, host_of, text_of
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.tables.codes import ALPHABET, key_hash, new_code, new_key, normal_code, request_hash, shown_code
+from companion.tables.keys_and_codes import ALPHABET, key_hash, new_code, new_key, normal_code, request_hash, shown_code
 
 
 def test_a_code_has_forty_bits_without_look_alikes() -> None:
