@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ class Catalogues(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def compile_all(folder: Path) -> None:
-    """Write a `.mo` beside each `.po` of a folder of languages, without what is fuzzy."""
+    """Write a `.mo` beside each `.po` of a folder of languages, without what is fuzzy: whole, whenever it is read."""
     for text in folder.glob("*/LC_MESSAGES/*.po"):
-        with text.open("rb") as source, text.with_suffix(".mo").open("wb") as compiled:
+        new = text.with_suffix(f".mo.{os.getpid()}")
+        with text.open("rb") as source, new.open("wb") as compiled:
             write_mo(compiled, read_po(source, locale=text.parent.parent.name, abort_invalid=True))
+        new.replace(text.with_suffix(".mo"))

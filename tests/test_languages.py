@@ -131,6 +131,22 @@ def test_what_was_compiled_is_read_unless_the_text_is_newer(languages: Languages
     assert RED.put(Languages(tmp_path)["de"]) == "Rot"
 
 
+def test_who_reads_a_catalogue_while_it_is_compiled_anew_has_a_whole_one(languages: Languages, tmp_path: Path) -> None:
+    from build_catalogues import compile_all
+
+    compile_all(tmp_path)
+    text = tmp_path / "de" / "LC_MESSAGES" / "messages.po"
+    compiled = text.with_suffix(".mo")
+    before = compiled.read_bytes()
+    with compiled.open("rb") as reads:
+        text.write_text(text.read_text(encoding="utf-8").replace('"Rot"', '"Hellrot"'), encoding="utf-8")
+        compile_all(tmp_path)
+        assert reads.read() == before
+    assert compiled.read_bytes() != before
+    assert RED.put(languages["de"]) == "Hellrot"
+    assert {file.name for file in text.parent.glob("messages*")} == {"messages.mo", "messages.po"}
+
+
 def test_what_is_fuzzy_counts_as_missing(tmp_path: Path) -> None:
     write(tmp_path, "de", {"red": "Rot"})
     text = tmp_path / "de" / "LC_MESSAGES" / "messages.po"
