@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 from build_catalogues import compile_all
 from companion.commands import main, serve
 from companion.commands.check import say_after_an_upgrade
-from companion.commands.terminal import CATALOGUES
+from companion.commands.terminal import CATALOGUES, qr
 from companion.config import Settings
 from companion.games.editions import RULES
 from companion.games.sluff_off.rulebook_prediction import PREDICTION_ORDER
@@ -222,7 +222,7 @@ def test_serve_says_where_phones_find_it(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_a_terminal_without_blocks_shows_the_address_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "ascii"))
-    assert serve._qr("http://192.168.1.20:8077") == ""
+    assert qr("http://192.168.1.20:8077") == ""
 
 
 def test_the_command_line_alone_loads_nothing_heavy() -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import logging
 import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.commands.check import say_after_an_upgrade
 from companion.commands.database import needs
-from companion.commands.terminal import N_, Command, Option, Text, line, say, wrong
+from companion.commands.terminal import N_, Command, Option, Text, line, qr, say, wrong
 
 if TYPE_CHECKING:
     from companion.config import Settings
@@ -124,7 +123,7 @@ def _announce(settings: Settings) -> None:
     url = home_url(settings)
     at = Text("Table Companion is at {url}", url=url)
     click.echo(f"\n{line(at)}\n")
-    click.echo(_qr(url))
+    click.echo(qr(url))
     say(Text("Phones on the same network open it with this code. Ctrl+C stops it; nothing is lost."))
     also = tuple(url_at(one.ip, settings) for one in others(settings))
     if also:
@@ -139,19 +138,3 @@ def _nobody_came(lines: Sequence[text.Text]) -> None:
     say(Text("No phone has come yet. What usually is in the way, the likeliest first:"))
     for number, one in enumerate(lines, 1):
         click.echo(f"{number}. {line(one)}")
-
-
-def _qr(url: str) -> str:
-    """The address as a code in block characters; nothing where this terminal cannot show them."""
-    from qrcode.main import QRCode
-
-    code: QRCode[Any] = QRCode(border=2)
-    code.add_data(url)
-    drawn = io.StringIO()
-    code.print_ascii(out=drawn, invert=True)
-    encoding = sys.stdout.encoding or "ascii"
-    try:
-        drawn.getvalue().encode(encoding)
-    except UnicodeEncodeError:
-        return ""
-    return drawn.getvalue()

@@ -1,4 +1,4 @@
-"""What a command says: sentences in the language that the process was started in.
+"""What a command says: sentences in the language that the process was started in, and a code to scan.
 
 The rules' package is loaded with the first sentence of a terminal that speaks another language than English:
 `companion --help` stays quick.
@@ -7,10 +7,12 @@ The rules' package is loaded with the first sentence of a terminal that speaks a
 from __future__ import annotations
 
 import gettext
+import io
 import os
+import sys
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -62,6 +64,22 @@ def wrong(said: text.Text) -> click.ClickException:
 def printable(text: str) -> str:
     """Lines without what steers a terminal: names are anybody's text."""
     return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
+
+
+def qr(url: str) -> str:
+    """The address as a code in block characters; nothing where this terminal cannot show them."""
+    from qrcode.main import QRCode
+
+    code: QRCode[Any] = QRCode(border=2)
+    code.add_data(url)
+    drawn = io.StringIO()
+    code.print_ascii(out=drawn, invert=True)
+    encoding = sys.stdout.encoding or "ascii"
+    try:
+        drawn.getvalue().encode(encoding)
+    except UnicodeEncodeError:
+        return ""
+    return drawn.getvalue()
 
 
 def _language() -> Language:
