@@ -1,6 +1,7 @@
 """Processes that follow each other over a bad bus, simulated: in the end all agree with the ledger, by a seed each.
 
-The service, the follower and the ledger are the program's own; bus, loop, clocks and phones are not.
+The service, the follower, the buses and the ledger are the program's own; what carries announcements, the loop, clocks
+and phones are not. By turns the processes are workers of one machine and share a Redis.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import shutil
+import warnings
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -31,7 +33,8 @@ from tests.faults.fault import Broken, Fault, Figures, Trial, need
 from tests.faults.history import Line, flaws, unsaved
 from tests.faults.ledgers import ledger_of, told
 from tests.faults.players import COLORS
-from tests.faults.simulated import Loop, Net, SimulatedBus, at_work
+from tests.faults.simulated import Loop, Running, at_work
+from tests.faults.simulated_buses import Net, Post, RedisNet, WorkerNet
 from tests.service.house import UNDO, House, take
 
 PROCESSES, TABLES, PHONES, STEPS = 3, 2, 5, 60
@@ -41,20 +44,22 @@ START = datetime(2001, 2, 3, tzinfo=UTC)
 class Process:
     """One of the processes, on a database that all of them share."""
 
-    def __init__(self, url: str, net: Net) -> None:
+    def __init__(self, url: str, net: Net, number: int, chance: Random) -> None:
         database = connect(url)
         event.listen(database.engine, "connect", _hurry)
-        self.bus, self._chance = SimulatedBus(net), net.chance
-        self.tables: TableService = make_service(database, bus=self.bus, clock=self._clock)
+        self.number, self.running, self.gone, self._chance = number, Running(), False, chance
+        self.tables: TableService = make_service(database, bus=net.bus(number, self.running), clock=self._clock)
 
     async def start(self) -> None:
         """Follow the others. Its tasks know whose they are."""
-        token = at_work.set(self.bus)
+        token = at_work.set(self.running)
         await self.tables.follower.start()
         at_work.reset(token)
 
     async def end(self) -> None:
         """Be gone."""
+        self.gone = True
+        self.running.go_on()
         await self.tables.follower.stop()
         self.tables.close()
 
@@ -84,9 +89,9 @@ class Phone:
         self._look(process)
 
     def _look(self, process: Process) -> None:
-        if process.bus.gone or process is not self.process:
+        if process.gone or process is not self.process:
             return
-        if process.bus.paused:
+        if process.running.paused:
             self._world.loop.call_later(0.1, self._look, process)
             return
         here = process.tables.known(self.house.code)
@@ -104,8 +109,9 @@ class World:
 
     def __init__(self, url: str, loop: Loop, chance: Random) -> None:
         self.url, self.loop, self.chance = url, loop, chance
-        self.net = Net(loop, chance)
-        self.processes = [Process(url, self.net) for _ in range(PROCESSES)]
+        self.post = Post(loop, chance)
+        self.net: Net = chance.choice((WorkerNet, RedisNet))(self.post, PROCESSES)
+        self.processes = [Process(url, self.net, number, chance) for number in range(PROCESSES)]
         self.judge = make_service(connect(url))
         self.houses = [House(self.processes[0].tables) for _ in range(TABLES)]
         self.acknowledged: dict[str, list[Line]] = {house.code: [] for house in self.houses}
@@ -114,7 +120,7 @@ class World:
 
     def awake(self) -> list[Process]:
         """The processes that work just now; at least one always does."""
-        return [process for process in self.processes if not process.bus.paused]
+        return [process for process in self.processes if not process.running.paused]
 
     def saved(self, house: House) -> int:
         """How many entries the ledger has of this table."""
@@ -123,11 +129,22 @@ class World:
         return stamp[0]
 
     async def live(self) -> None:
+        """An evening, whatever comes of it, and the end of all processes."""
+        await self.net.open()
+        try:
+            await self.evening()
+        finally:
+            for process in self.processes:
+                await process.end()
+            await self.net.close()
+            self.judge.close()
+
+    async def evening(self) -> None:
         """Step after step, each by chance; then all is well again, and all have to agree."""
         for process in self.processes:
             await process.start()
         self.phones = [Phone(self, self.chance.choice(self.houses)) for _ in range(PHONES)]
-        self.net.loses, self.net.doubles = self.chance.choice((0.0, 0.2, 0.6, 1.0)), self.chance.choice((0.0, 0.3))
+        self.post.loses, self.post.doubles = self.chance.choice((0.0, 0.2, 0.6, 1.0)), self.chance.choice((0.0, 0.3))
         deeds = (self.tap, self.tap, self.tap, self.tap, self.pause, self.cut, self.replace, self.touch)
         for _ in range(STEPS):
             await self.chance.choice(deeds)()
@@ -135,9 +152,6 @@ class World:
         await self.heal()
         for house in self.houses:
             self.hold(house)
-        for process in self.processes:
-            await process.end()
-        self.judge.close()
 
     async def tap(self) -> None:
         """A tap at some process, that may have an old table; now and then it is sent to another one, too."""
@@ -164,16 +178,16 @@ class World:
 
     async def pause(self) -> None:
         """A process stands still, or goes on."""
-        process = self.chance.choice(self.processes)
-        process.bus.paused = not process.bus.paused and len(self.awake()) > 1
+        running = self.chance.choice(self.processes).running
+        if running.paused:
+            running.go_on()
+        else:
+            running.paused = len(self.awake()) > 1
 
     async def cut(self) -> None:
-        """A process's line to the bus breaks, or is there again."""
-        bus = self.chance.choice(self.processes).bus
-        if bus.reliable:
-            bus.reliable = False
-        else:
-            bus.comes_back()
+        """A process's line to the others breaks, or is there again."""
+        number = self.chance.randrange(PROCESSES)
+        (self.net.mend_line if number in self.net.cut else self.net.break_line)(number)
 
     async def replace(self) -> None:
         """A process is gone, another one takes its place, its phones connect again."""
@@ -181,9 +195,9 @@ class World:
             return
         number = self.chance.randrange(PROCESSES)
         old = self.processes[number]
-        self.processes[number] = Process(self.url, self.net)
-        await self.processes[number].start()
         await old.end()
+        self.processes[number] = Process(self.url, self.net, number, self.chance)
+        await self.processes[number].start()
         self.replaced += 1
         for phone in self.phones:
             if phone.process is old:
@@ -191,11 +205,10 @@ class World:
 
     async def heal(self) -> None:
         """All is well again, for as long as it may take until the tables are compared."""
-        self.net.loses = 0.0
+        self.post.loses = 0.0
         for process in self.processes:
-            process.bus.paused = False
-            if not process.bus.reliable:
-                process.bus.comes_back()
+            process.running.go_on()
+            self.net.mend_line(process.number)
         await asyncio.sleep(3 * EVERY * LOOK_SECONDS)
 
     def hold(self, house: House) -> None:
@@ -232,7 +245,7 @@ def following(trial: Trial) -> Figures:
         counted["replaced"] += world.replaced
         counted["shown"] += sum(len(phone.shown) for phone in world.phones)
         for name in ("lost", "doubled", "carried"):
-            counted[name] += getattr(world.net, name)
+            counted[name] += getattr(world.post, name)
     return {
         "evenings": trial.count, "taps": counted["taps"], "announcements lost": counted["lost"],
         "doubled": counted["doubled"], "late and out of order": counted["carried"],
@@ -243,12 +256,17 @@ def following(trial: Trial) -> Figures:
 
 @contextlib.contextmanager
 def _unheard() -> Iterator[None]:
-    """The program logs each fault that it meets, and here it meets many."""
+    """The program logs each fault that it meets, and here it meets many.
+
+    A client of Redis that is stopped while it connects leaves the connection to Python, which warns of it.
+    """
     log = logging.getLogger("table_companion")
     before = log.level
     log.setLevel(logging.CRITICAL)
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            yield
     finally:
         log.setLevel(before)
 
@@ -276,10 +294,11 @@ def _hurry(connection: Any, _record: object) -> None:
 FAULTS = (
     Fault(
         "following",
-        "Real in it: the service, the follower, the tables in memory and the ledger (on SQLite). Simulated, with a "
-        "seed: the bus between the processes (neither Redis's nor the workers' is in it, nor the outbox in which "
-        "announcements wait), the loop and its time, threads, the clocks, and the phones. Events lost, doubled, late, "
-        "out of order, processes paused and gone, clocks that jump.",
+        "Real in it: the service, the follower, the tables in memory, the ledger (on SQLite), and the buses, by turns "
+        "the workers' with its sockets and Redis's with its client. Simulated, with a seed: what carries announcements "
+        "from one process to the others, Redis itself, the loop and its time, threads, the clocks, and the phones. "
+        "Announcements lost, doubled, late, out of order; lines that break or hang; processes paused and gone; clocks "
+        "that jump.",
         following,
         600,
         300,
