@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Mapping, Sequence
+from typing import TypedDict, Unpack
 from urllib.parse import urlencode
 
 import zxingcpp
@@ -26,49 +27,42 @@ LONG = (
 LONG = tuple(name[:40] for name in LONG)  # type: ignore[assignment]
 
 
-def open_table(
-    page: Page,
-    names: tuple[str, ...] = FOUR,
-    blue: int | None = None,
-    game: str = "sluff-off",
-    choices: Mapping[str, str] | None = None,
-    typed: Mapping[str, str] | None = None,
-) -> str:
+class Opening(TypedDict, total=False):
+    """How a table is opened: house rules by name, those with a list in `choices`, those with a field in `typed`."""
+
+    game: str
+    blue: int
+    choices: Mapping[str, str]
+    typed: Mapping[str, str]
+
+
+def open_table(page: Page, names: tuple[str, ...] = FOUR, **how: Unpack[Opening]) -> str:
     """Open a table as a phone does that sends the whole form at once; its code. The last of the names deals first.
 
-    `choices` and `typed` are house rules by name. Looks at the seats' page in the end, as after a tap.
+    Looks at the seats' page in the end, as after a tap.
     """
-    code = open_unseen(page, names, blue, game, choices, typed)
+    code = open_unseen(page, names, **how)
     page.goto(f"/t/{code}/seats")
     return code
 
 
-def new_table(
-    page: Page,
-    names: tuple[str, ...] = FOUR,
-    blue: int | None = None,
-    game: str = "sluff-off",
-    choices: Mapping[str, str] | None = None,
-    typed: Mapping[str, str] | None = None,
-) -> str:
+def new_table(page: Page, names: tuple[str, ...] = FOUR, **how: Unpack[Opening]) -> str:
     """Open a table as `open_table` does, and be at it without a look at the seats' page; its code."""
-    code = open_unseen(page, names, blue, game, choices, typed)
+    code = open_unseen(page, names, **how)
     page.goto(f"/t/{code}")
     live(page)
     return code
 
 
-def open_unseen(
-    page: Page,
-    names: tuple[str, ...] = FOUR,
-    blue: int | None = None,
-    game: str = "sluff-off",
-    choices: Mapping[str, str] | None = None,
-    typed: Mapping[str, str] | None = None,
-) -> str:
+def open_unseen(page: Page, names: tuple[str, ...] = FOUR, **how: Unpack[Opening]) -> str:
     """Open a table as `open_table` does, and look at no page of it yet; its code."""
-    rules: dict[str, object] = {**(GAMES[game].room_for(len(names)) or {}), **(choices or {}), **(typed or {})}
-    rules |= {} if blue is None else {"supply.blue": blue}
+    game = how.get("game", "sluff-off")
+    rules: dict[str, object] = {
+        **(GAMES[game].room_for(len(names)) or {}),
+        **how.get("choices", {}),
+        **how.get("typed", {}),
+    }
+    rules |= {"supply.blue": how["blue"]} if "blue" in how else {}
     fields = [*(("name", name) for name in names), ("dealer", len(names) - 1)]
     seats = send(page, f"/open/{game}", [*fields, *((f"rule-{rule}", value) for rule, value in rules.items())])
     return seats.split("/")[-2]
@@ -88,34 +82,24 @@ def send(page: Page, path: str, fields: Sequence[tuple[str, object]] = ()) -> st
     return answer.headers["location"]
 
 
-def open_by_hand(
-    page: Page,
-    names: tuple[str, ...] = FOUR,
-    blue: int | None = None,
-    game: str = "sluff-off",
-    choices: Mapping[str, str] | None = None,
-    typed: Mapping[str, str] | None = None,
-    box: str | None = None,
-) -> str:
+def open_by_hand(page: Page, names: tuple[str, ...] = FOUR, *, box: str | None = None, **how: Unpack[Opening]) -> str:
     """Open a table from the start page, tap by tap; its code. The last of the names deals first.
 
-    `choices` are house rules with a list to choose from, by name, `typed` those with a field. `box` is the title of
-    the one that lies there.
+    `box` is the title of the one that lies there.
     """
+    game, choices, typed = how.get("game", "sluff-off"), how.get("choices", {}), how.get("typed", {})
     page.goto("/")
     page.locator(f"a[href='/open/{game}']").click()
     if box is not None:
         button(page, box).click()
         expect(button(page, box)).to_have_attribute("aria-pressed", "true")
     sit_down(page, names, deals=GAMES[game].deals)
-    if blue is not None:
-        page.locator("summary").click()
-        page.locator("[name='rule-supply.blue']").fill(str(blue))
+    typed = {**typed, **({"supply.blue": str(how["blue"])} if "blue" in how else {})}
     if choices or typed:
         page.locator("summary").click()
-    for rule, value in (typed or {}).items():
+    for rule, value in typed.items():
         page.locator(f"[name='rule-{rule}']").fill(value)
-    for rule, value in (choices or {}).items():
+    for rule, value in choices.items():
         page.locator(f"[name='rule-{rule}']").select_option(value)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/seats")
