@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from playwright.sync_api import APIResponse, Page, Route, expect
 
@@ -12,6 +13,19 @@ from tests.browser.offline import until
 
 Held = TypeVar("Held", Route, tuple[Route, APIResponse])
 TELLS, ENTERS = "**/act?**", "**/moves"
+PROBE = "/healthz?probe"
+
+
+def intercept(page: Page, where: str, handler: Callable[[Route], Any]) -> None:
+    """Let this handler answer what the page asks for there, from its next request on.
+
+    For a moment after it was told so, Chromium lets requests of the page go past.
+    """
+    page.route(where, handler)
+    probe = re.compile(re.escape(PROBE))
+    page.route(probe, lambda route: route.fulfill(body="here"))
+    until(page, lambda: bool(page.evaluate("path => fetch(path).then((answer) => answer.text())", PROBE) == "here"))
+    page.unroute(probe)
 
 
 @contextmanager
@@ -25,7 +39,7 @@ def slow(page: Page, where: str) -> Iterator[None]:
         else:
             held.append(route)
 
-    page.route(where, hold)
+    intercept(page, where, hold)
     yield
     held_back(page, held)
     held[0].continue_()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import APIResponse, Route, expect
 
@@ -19,6 +20,7 @@ from tests.browser.hands import (
     tell,
     version,
 )
+from tests.browser.slow_answers import intercept
 
 
 def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
@@ -54,9 +56,9 @@ def test_a_tap_without_a_connection_says_so_and_counts_once_when_repeated(phone:
 def test_a_proxys_answer_is_no_table(phone: Phone) -> None:
     host = phone()
     new_table(host)
-    gone = {"status": 502, "content_type": "text/html", "body": "<html><h1>502 Bad Gateway</h1></html>"}
-    host.route("**/moves", lambda route: route.fulfill(**gone))
-    host.route("**/part", lambda route: route.fulfill(**gone))
+    gone: dict[str, Any] = {"status": 502, "content_type": "text/html", "body": "<html><h1>502 Bad Gateway</h1></html>"}
+    intercept(host, "**/moves", lambda route: route.fulfill(**gone))
+    intercept(host, "**/part", lambda route: route.fulfill(**gone))
     button(host, "Take red").click()
     expect(host.get_by_role("alert")).to_contain_text("Nothing was entered")
     expect(button(host, "Take red")).to_be_visible()
@@ -79,7 +81,7 @@ def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> N
         refused.append(route.request.url)
         route.fulfill(status=503, body="not now")
 
-    mary.route("**/live*", refuse)
+    intercept(mary, "**/live*", refuse)
     mary.goto(address)
     button(mary, "Mary").click()
     expect(mary.locator("html")).to_have_attribute("data-live", "lost")
@@ -95,7 +97,7 @@ def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> N
 def test_a_page_whose_stream_is_refused_keeps_up_once_it_is_not(phone: Phone) -> None:
     host, other = phone(), phone()
     code = new_table(host)
-    other.route("**/live*", lambda route: route.fulfill(status=503, body="not now"))
+    intercept(other, "**/live*", lambda route: route.fulfill(status=503, body="not now"))
     with other.expect_response("**/live*"):
         other.goto(f"/t/{code}/ledger")
     enter(host, "Take red")
@@ -121,7 +123,7 @@ def test_of_two_phones_at_once_the_second_sees_the_new_table_and_no_draft(phone:
     predict_nothing(host)
     mary = phone()
     # Mary's phone is not told of anything, as when its push is still on the way.
-    mary.route("**/live*", lambda route: None)
+    intercept(mary, "**/live*", lambda route: None)
     mary.goto(address)
     button(mary, "Mary").click()
     at_version(mary, 4)
@@ -156,7 +158,7 @@ def test_a_draft_outlives_a_push(phone: Phone) -> None:
     expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "true")
     # The table is asked for once at a time; what comes meanwhile is asked for after that.
     held: list[tuple[Route, APIResponse]] = []
-    mary.route("**/act?*", lambda route: route.continue_() if held else held.append((route, route.fetch())))
+    intercept(mary, "**/act?*", lambda route: route.continue_() if held else held.append((route, route.fetch())))
     join(phone(), address, "Chris")
     while not held:
         mary.wait_for_timeout(20)

@@ -11,6 +11,7 @@ from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone, picture
 from tests.browser.hands import at_version, button, enter, invitation, join, new_table
 from tests.browser.offline import SIZES, copy_of, says, settled
+from tests.browser.slow_answers import intercept
 
 AGAIN = "Send it again: Take red"
 UNSENT = "#notice .unsent"  # what came over the stream just before may offer it again at once
@@ -41,7 +42,7 @@ def test_a_tap_whose_answer_was_lost_counts_once(phone: Phone) -> None:
         route.fetch()
         route.fulfill(status=502)
 
-    host.route("**/moves", lost)
+    intercept(host, "**/moves", lost)
     with host.expect_response("**/moves"):
         button(host, "Take red").click()
     at_version(host, 1)

@@ -23,6 +23,7 @@ from tests.browser.hands import (
     open_unseen,
     tell,
 )
+from tests.browser.slow_answers import intercept
 
 THREE = ("Ann", "Ben", "Cat")
 TEN = (*LONG, "Fay", "Gus", "Hal", "Ida", "Jan")
@@ -120,7 +121,7 @@ def test_two_shout_at_once_and_all_phones_say_who_was_first(phone: Phone) -> Non
     # Both thumbs come down before either phone hears of the other.
     held: list[Route] = []
     for name in ("Cat", "Ben"):
-        phones[name].route("**/moves", lambda route: held.append(route))
+        intercept(phones[name], "**/moves", lambda route: held.append(route))
         button(phones[name], "Popcorn!").click()
     while len(held) < 2:
         phones["Ann"].wait_for_timeout(20)

@@ -20,7 +20,7 @@ from tests.browser.hands import (
     tell,
     version,
 )
-from tests.browser.slow_answers import ENTERS, TELLS, held_back, slow
+from tests.browser.slow_answers import ENTERS, TELLS, held_back, intercept, slow
 
 LOW = (360, 640)
 UNHURRIED_MS = 800
@@ -93,7 +93,7 @@ def test_after_an_entry_that_did_not_arrive_nothing_else_is_sent(phone: Phone) -
     new_table(page)
     spots = [spot(page, f"Take {color}") for color in ("red", "blue")]
     held: list[Route] = []
-    page.route("**/moves", lambda route: held.append(route))
+    intercept(page, "**/moves", lambda route: held.append(route))
     for x, y in spots:
         page.mouse.click(x, y)
     expect(page.locator(".htmx-request")).to_have_count(1)
@@ -127,7 +127,7 @@ def test_without_what_was_told_right_before_nothing_is_entered(phone: Phone) -> 
     page.goto(f"/t/{table.code}")
     live(page)
     held: list[Route] = []
-    page.route("**/act?**", lambda route: route.continue_() if held else held.append(route))
+    intercept(page, "**/act?**", lambda route: route.continue_() if held else held.append(route))
     button(page, "4 dice").click()
     page.locator("#bid").click()
     held_back(page, held)
@@ -167,7 +167,7 @@ def test_cards_told_in_haste_while_the_table_is_looked_at_all_count(phone: Phone
     for told in ("Cards", "Card: red"):
         tell(page, told)
     held: list[Route] = []
-    page.route("**/act?**", lambda route: route.continue_() if len(held) == 2 else held.append(route))
+    intercept(page, "**/act?**", lambda route: route.continue_() if len(held) == 2 else held.append(route))
     spots = [spot(page, f"red {rank}") for rank in (3, 4, 5)]
     page.mouse.click(*spots[0])
     expect(page.locator(".htmx-request")).to_have_count(1)
@@ -188,7 +188,7 @@ def test_a_look_at_the_table_takes_nothing_away_that_was_told_meanwhile(phone: P
     new_table(page)
     predict_nothing(page)
     late: list[tuple[Route, APIResponse]] = []
-    page.route("**/part", lambda route: late.append((route, route.fetch())))
+    intercept(page, "**/part", lambda route: late.append((route, route.fetch())))
     page.evaluate(WAKES)
     tell(page, "Mary took it")
     [(route, answer)] = held_back(page, late)
@@ -205,9 +205,11 @@ def test_a_look_that_overtakes_what_is_being_told_waits_for_it(phone: Phone) -> 
     new_table(page)
     predict_nothing(page)
     late: list[tuple[Route, APIResponse]] = []
-    page.route("**/part", lambda route: late.append((route, route.fetch())))
+    intercept(page, "**/part", lambda route: late.append((route, route.fetch())))
     whole = re.compile(r"base=\w+")  # a page of another base is answered with the whole table
-    page.route("**/act?**", lambda route: late.append((route, route.fetch(url=whole.sub("base=0", route.request.url)))))
+    intercept(
+        page, "**/act?**", lambda route: late.append((route, route.fetch(url=whole.sub("base=0", route.request.url))))
+    )
     page.evaluate(WAKES)
     button(page, "Mary took it").click()
     for route, answer in held_back(page, late, 2):
@@ -224,7 +226,7 @@ def test_what_was_told_as_the_table_moved_on_is_told_again(phone: Phone, newest:
         page.goto(f"/t/{table.code}")
         live(page)
     before, held = version(mia), list[Route]()
-    mia.route("**/act?**", lambda route: route.continue_() if held else held.append(route))
+    intercept(mia, "**/act?**", lambda route: route.continue_() if held else held.append(route))
     button(mia, "Enter the dice").click()
     expect(mia.locator("[data-tell].htmx-request")).to_have_count(1)
     answer = None if newest else held[0].fetch()
@@ -244,7 +246,7 @@ def test_a_finger_on_a_card_enters_that_card_or_none(phone: Phone) -> None:
     for told in ("Cards", "Card: red", "red 3", "Card: blue"):
         tell(page, told)
     late: list[tuple[Route, APIResponse]] = []
-    page.route("**/act?**", lambda route: route.continue_() if late else late.append((route, route.fetch())))
+    intercept(page, "**/act?**", lambda route: route.continue_() if late else late.append((route, route.fetch())))
     button(page, "blue 2").click()
     page.mouse.move(*spot(page, "blue 4"))
     page.mouse.down()
@@ -284,7 +286,7 @@ def test_a_ledger_shows_the_latest_of_two_answers(phone: Phone) -> None:
     other.goto(f"/t/{code}/ledger")
     expect(other.locator("html")).to_have_attribute("data-live", "on")
     late: list[tuple[Route, APIResponse]] = []
-    other.route("**/ledger", lambda route: late.append((route, route.fetch())))
+    intercept(other, "**/ledger", lambda route: late.append((route, route.fetch())))
     for number, color in enumerate(("red", "blue"), 1):
         enter(page, f"Take {color}")
         held_back(other, late, number)

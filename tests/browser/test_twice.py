@@ -22,6 +22,7 @@ from tests.browser.hands import (
     tell,
     version,
 )
+from tests.browser.slow_answers import intercept
 
 LOW = (360, 640)
 TOO_SOON_MS = 800
@@ -220,7 +221,7 @@ def test_what_is_said_of_a_second_tap_outlives_the_answer_to_the_first(phone: Ph
     new_table(page)
     enter(page, "Take red")
     late: list[tuple[Route, APIResponse]] = []
-    page.route("**/moves", lambda route: late.append((route, route.fetch())))
+    intercept(page, "**/moves", lambda route: late.append((route, route.fetch())))
     two_taps(page, "Done")  # the stream is quicker than the answer
     said = page.locator("#notice").get_by_role("status")
     expect(said).to_contain_text("was not entered")
@@ -238,7 +239,7 @@ def test_a_late_answer_leaves_what_has_been_told_since(phone: Phone) -> None:
     for act in ("Take the Sluffer", "Done", "Done", "Take red"):
         enter(page, act)
     late: list[tuple[Route, APIResponse]] = []
-    page.route("**/moves", lambda route: late.append((route, route.fetch())))
+    intercept(page, "**/moves", lambda route: late.append((route, route.fetch())))
     button(page, "Done").click()
     at_version(page, 5)  # the stream is quicker than the answer
     tell(page, "Mary took it")
@@ -270,7 +271,7 @@ def test_what_was_told_while_another_phone_entered_something_is_told_again(phone
         else:
             late.append((route, route.fetch()))
 
-    mia.route("**/act?**", hold)
+    intercept(mia, "**/act?**", hold)
     button(mia, "Enter the dice").click()
     expect(mia.locator("[data-tell].htmx-request")).to_have_count(1)
     for face in ("Enter the dice", *"33222"):
