@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from companion.tables.answers import Opened
 
 SEATS = ["Chris", "Mary", "Katie", "Cory"]
+ONCE = "no-store, no-transform"
+"""How an answer that tells a key is kept, and packed, on its way: not at all."""
 HEADER: dict[str, Any] = {
     "transcript": 1,
     "game": "sluff-off",

@@ -26,6 +26,7 @@ from companion.tables.visibility import circle, secretive, seen_by
 from companion.web import openapi
 from companion.web.api_request import only_text, read_body, request_name, seen_version, sent_bytes
 from companion.web.body_sizes import TRANSCRIPT_TYPES
+from companion.web.compression import telling_a_key
 from companion.web.errors import ANSWERS, say, stop, unavailable
 from companion.web.identity import Caller, by_header, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
@@ -100,7 +101,7 @@ def _told_opened(opened: Opened, version: int) -> Response:
     settings = current_app.extensions["settings"]
     url = join_url(settings, settings.port, opened.code)
     keys = {"host": opened.host_key, "recovery": opened.recovery, "seats": opened.seat_keys}
-    answer = told_once(201, code=opened.code, version=version, url=url, keys=keys)
+    answer = keys_told(201, code=opened.code, version=version, url=url, keys=keys)
     answer.headers["Location"] = url_for("api.show_table", code=opened.code)
     return answer
 
@@ -136,7 +137,7 @@ def recover(code: str) -> Response:
         except WrongRecovery:
             guessed_wrong()
             raise
-    return told_once(201, keys={"host": keys.host, "recovery": keys.recovery})
+    return keys_told(201, keys={"host": keys.host, "recovery": keys.recovery})
 
 
 @blueprint.post("/tables/<code>/keys")
@@ -149,7 +150,7 @@ def make_key(code: str) -> Response:
         key = tables().membership.new_seat_key(actor, name)
     except NoSuchSeat as nobody:
         stop(422, nobody.text)
-    return told_once(201, keys={"seats": {name: key}})
+    return keys_told(201, keys={"seats": {name: key}})
 
 
 @blueprint.post("/tables/<code>/moves")
@@ -286,11 +287,9 @@ def _refusal(answer: Refused) -> dict[str, Any]:
     }
 
 
-def told_once(status: int, **body: object) -> Response:
-    """An answer that holds keys: nothing on the way keeps it."""
-    answer = _json(status, **body)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+def keys_told(status: int, **body: object) -> Response:
+    """An answer that holds keys."""
+    return telling_a_key(_json(status, **body))
 
 
 def _json(status: int, **body: object) -> Response:

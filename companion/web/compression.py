@@ -1,11 +1,11 @@
-"""Compression: answers of 500 bytes and more are gzipped, for clients that accept it."""
+"""Compression: answers of 500 bytes and more are gzipped, for clients that accept it; those that tell a key are not."""
 
 from __future__ import annotations
 
 import zlib
 from functools import lru_cache
 
-from flask import Flask, Response, request
+from flask import Flask, Response, make_response, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
@@ -13,8 +13,7 @@ LEVEL = 5
 # A smaller response fits one packet either way, as an accepted move's does.
 WORTH_BYTES = 500
 GZIP = 16 + zlib.MAX_WBITS
-# Their responses contain a key; the length of a compressed response must not help to guess it (BREACH).
-TELL_A_KEY = frozenset({"join.seat_link", "seats.new_key", "api.open_table", "api.make_key"})
+AS_IT_IS = "no-transform"
 _PACKABLE = frozenset(
     {
         "application/json",
@@ -53,7 +52,17 @@ def init_app(app: Flask) -> None:
     def pack(answer: Response) -> Response:
         size = answer.content_length
         worth = size is not None and size >= WORTH_BYTES and packable(answer.mimetype)
-        return packed(answer) if worth and request.endpoint not in TELL_A_KEY else answer
+        return packed(answer) if worth and AS_IT_IS not in answer.headers.get("Cache-Control", "") else answer
+
+
+def telling_a_key(body: str | Response) -> Response:
+    """A response with a key or a recovery code: nothing on the way keeps it, and neither we nor a proxy compress it.
+
+    The length of a compressed response would help to guess what it tells (BREACH).
+    """
+    answer = make_response(body)
+    answer.headers["Cache-Control"] = f"no-store, {AS_IT_IS}"
+    return answer
 
 
 def packed(answer: Response) -> Response:

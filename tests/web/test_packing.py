@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.tables.answers import Opened
 from companion.web.compression import LEVEL, WORTH_BYTES, packable
-from tests.conftest import PhoneMaker
+from tests.conftest import ONCE, PhoneMaker
 
 pytestmark = pytest.mark.own_app
 
@@ -68,11 +68,17 @@ def test_a_stream_is_not_held_back(client: FlaskClient, opened: Opened, path: st
 
 def test_an_answer_that_tells_a_key_is_never_packed(phone: PhoneMaker, opened: Opened) -> None:
     seats = {"transcript": 1, "game": "sluff-off", "seats": [name * 30 for name in ("\u00e9", "B", "C", "D", "E")]}
-    told = phone().send("POST", "/api/tables", json=seats, headers=GZIP)
-    link = phone().get(f"/k/{opened.seat_keys['Mary']}", headers=GZIP)
-    shown = phone(opened.code, opened.host_key).post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}, headers=GZIP)
-    for answer in (told, link, shown):
+    host, at = phone(opened.code, opened.host_key), f"/t/{opened.code}"
+    answers = [
+        phone().send("POST", "/api/tables", json=seats, headers=GZIP),
+        phone().get(f"/k/{opened.seat_keys['Mary']}", headers=GZIP),
+        host.post(f"{at}/seats/key", {"seat": "Mary"}, headers=GZIP),
+        host.post(f"{at}/phones/recovery", headers=GZIP),
+        host.post(f"{at}/phones/end", headers=GZIP),
+    ]
+    for answer in answers:
         assert answer.status_code in (200, 201)
+        assert answer.headers["Cache-Control"] == ONCE
         assert len(answer.data) > WORTH_BYTES
         assert "Content-Encoding" not in answer.headers
 

@@ -14,7 +14,7 @@ from companion.config import Settings
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.keys_and_codes import shown_code
-from tests.conftest import HEADER, Phone, PhoneMaker, said
+from tests.conftest import HEADER, ONCE, Phone, PhoneMaker, said
 from tests.web.streaming import streaming
 
 CODE = re.compile(r'class="recovery"[^>]*>([A-Z2-9-]{29})<')
@@ -40,14 +40,14 @@ def test_the_recovery_code_is_shown_once_after_opening(phone: PhoneMaker) -> Non
     host, lost = phone(), phone()
     code = opened_by(host)
     first = host.get(f"/t/{code}/seats")
-    assert first.headers["Cache-Control"] == "no-store"
+    assert first.headers["Cache-Control"] == ONCE
     assert "data-not-kept" in first.text
     again = host.get(f"/t/{code}/seats")
     assert not CODE.search(again.text)
-    assert again.headers["Cache-Control"] != "no-store"
+    assert again.headers["Cache-Control"] != ONCE
     moved = lost.post(f"/t/{code}/phones/host", {"recovery": shown(first.text).lower()})
     assert moved.status_code == 200
-    assert moved.headers["Cache-Control"] == "no-store"
+    assert moved.headers["Cache-Control"] == ONCE
     assert shown(moved.text) != shown(first.text)
     assert "This phone is the host" in moved.text
     assert ENDED in host.get(f"/t/{code}").text
@@ -102,7 +102,7 @@ def test_a_scorekeeper_has_a_code_too(phone: PhoneMaker, opened: Opened, tables:
     tables.membership.give_scorekeeper(host, "Mary", True)
     mary = phone(opened.code, opened.seat_keys["Mary"])
     made = mary.post(f"/t/{opened.code}/phones/recovery")
-    assert made.headers["Cache-Control"] == "no-store"
+    assert made.headers["Cache-Control"] == ONCE
     assert mary.post(f"/t/{opened.code}/phones/host", {"recovery": shown(made.text)}).status_code == 200
     assert tables.membership.actor(opened.code, opened.host_key) is None
 
@@ -133,7 +133,7 @@ def test_all_keys_end_and_each_link_seats_one_phone(phone: PhoneMaker, opened: O
     host, mary, new = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"]), phone()
     assert mary.get(f"/t/{opened.code}").status_code == 200  # she sits now
     page = host.post(f"/t/{opened.code}/phones/end")
-    assert page.headers["Cache-Control"] == "no-store"
+    assert page.headers["Cache-Control"] == ONCE
     assert shown(page.text) != shown_code(opened.recovery)
     [link] = set(re.findall(r'href="http://[^/]+(/k/[^"]+)"', page.text))
     assert ENDED in mary.get(f"/t/{opened.code}").text

@@ -11,7 +11,7 @@ from companion.address import home_url
 from companion.circles.circle import Circle, Member
 from companion.circles.errors import NoSuchPerson, WrongCircleRecovery
 from companion.games.text import Text
-from companion.web.api import LABEL, opened_as_sent, told_once
+from companion.web.api import LABEL, keys_told, opened_as_sent
 from companion.web.api_request import read_body
 from companion.web.circle import api_models
 from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header, the_host
@@ -42,7 +42,7 @@ def open_circle() -> Response:
         opened = circles().open(given.name, LABEL)
     circle = circles().find(opened.code)
     keys = {"host": opened.host_key, "recovery": opened.recovery}
-    answer = told_once(201, code=opened.code, url=join_link(circle), keys=keys)
+    answer = keys_told(201, code=opened.code, url=join_link(circle), keys=keys)
     answer.headers["Location"] = url_for("circle_api.show_circle", code=opened.code)
     return answer
 
@@ -73,7 +73,7 @@ def delete_circle(code: str) -> Response:
 def join(code: str) -> Response:
     """Join; only this response contains the key."""
     circle, _ = find_circle(code, in_header)
-    return told_once(201, key=circles().join(circle, LABEL))
+    return keys_told(201, key=circles().join(circle, LABEL))
 
 
 @blueprint.post("/<code>/host")
@@ -87,7 +87,7 @@ def recover(code: str) -> Response:
         except WrongCircleRecovery:
             guessed_wrong()
             raise
-    return told_once(201, keys={"host": key, "recovery": following})
+    return keys_told(201, keys={"host": key, "recovery": following})
 
 
 @blueprint.post("/<code>/tables")

@@ -26,6 +26,7 @@ from companion.web.circle.identity import (
     the_host,
     the_member,
 )
+from companion.web.compression import telling_a_key
 from companion.web.errors import stop
 from companion.web.identity import (
     by_cookie,
@@ -83,7 +84,7 @@ def page(code: str) -> ResponseReturnValue:
         return fresh("" if same else _page(circle, now, None)), 204 if same else 200
     recovery = told_once(circle.code)
     shown = _page(circle, now, recovery)
-    return make_response(shown) if recovery is None else fresh(shown)
+    return make_response(shown) if recovery is None else telling_a_key(shown)
 
 
 @blueprint.get("/c/<code>/join")

@@ -20,11 +20,11 @@ from companion.web.circle.identity import (
     remember_circle,
     the_host,
 )
+from companion.web.compression import telling_a_key
 from companion.web.errors import say
 from companion.web.form_fields import NOT_SURE, is_sure, number_in
 from companion.web.identity import device_label, own_key, tables
 from companion.web.limits import guessed_wrong, limits
-from companion.web.table.rendering import fresh
 from companion.web.translation import words
 
 blueprint = Blueprint("circle_phones", __name__, url_prefix="/c/<code>")
@@ -146,5 +146,4 @@ def _page(circle: Circle, caller: CircleCaller, wrong: str | None = None) -> str
 
 def _told(circle: Circle, recovery: str, why: str) -> Response:
     """A page with a recovery code, which nothing keeps."""
-    shown = render_template("circle/recovery.html", circle=circle, recovery=shown_code(recovery), why=why)
-    return fresh(shown)
+    return telling_a_key(render_template("circle/recovery.html", circle=circle, recovery=shown_code(recovery), why=why))

@@ -9,6 +9,7 @@ from companion.games.text import Text
 from companion.tables.errors import NoSuchSeat, SeatTaken
 from companion.tables.keys_and_codes import normal_code
 from companion.web.circle.identity import is_circle
+from companion.web.compression import telling_a_key
 from companion.web.identity import (
     by_cookie,
     device_label,
@@ -20,7 +21,6 @@ from companion.web.identity import (
     tables,
 )
 from companion.web.player_names import seat_meant
-from companion.web.table.rendering import fresh
 from companion.web.translation import words
 
 blueprint = Blueprint("join", __name__)
@@ -71,7 +71,7 @@ def seat_link(key: str) -> ResponseReturnValue:
     if (known := tables().membership.actor_anywhere(own_key(key))) is not None:  # this phone has used it already
         return redirect(url_for("table.page", code=known.code))
     actor = find_key(key)
-    return fresh(render_template("lobby/seat_link.html", key=key, actor=actor))
+    return telling_a_key(render_template("lobby/seat_link.html", key=key, actor=actor))
 
 
 @blueprint.post("/k/<key>")

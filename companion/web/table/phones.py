@@ -11,11 +11,11 @@ from companion.service.lost_phones import HostKeys
 from companion.tables.errors import WrongRecovery
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.snapshot import Snapshot
+from companion.web.compression import telling_a_key
 from companion.web.errors import say, stop
 from companion.web.form_fields import NOT_SURE, is_sure
 from companion.web.identity import Caller, device_label, find_table, forget, former_keys, own_key, remember, tables
 from companion.web.limits import guessed_wrong, limits
-from companion.web.table.rendering import fresh
 from companion.web.table.seats import NO_KEY, the_host
 from companion.web.template_helpers import qr_svg
 from companion.web.translation import words
@@ -103,7 +103,7 @@ def _page(snapshot: Snapshot, caller: Caller, wrong: str | None = None) -> str:
 
 
 def _once(template: str, snapshot: Snapshot, **values: object) -> Response:
-    return fresh(render_template(template, snapshot=snapshot, **values))
+    return telling_a_key(render_template(template, snapshot=snapshot, **values))
 
 
 def _links(keys: HostKeys) -> list[tuple[str, str, str]]:

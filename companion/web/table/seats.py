@@ -11,12 +11,12 @@ from companion.games.text import Text
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.circle.identity import circle_of_table
+from companion.web.compression import telling_a_key
 from companion.web.errors import stop
 from companion.web.identity import Caller, by_cookie, find_table, remember, tables, told_once
 from companion.web.lobby.open_table import form_of_rematch
 from companion.web.no_phone_yet import heard
 from companion.web.player_names import seat_meant
-from companion.web.table.rendering import fresh
 from companion.web.template_helpers import qr_svg
 
 blueprint = Blueprint("seats", __name__, url_prefix="/t/<code>")
@@ -31,7 +31,7 @@ def page(code: str) -> Response:
     snapshot, caller = find_table(code)
     recovery = told_once(snapshot.code)
     shown = _page(snapshot, caller, recovery)
-    return make_response(shown) if recovery is None else fresh(shown)
+    return make_response(shown) if recovery is None else telling_a_key(shown)
 
 
 @blueprint.get("/set-up")
@@ -66,7 +66,7 @@ def new_key(code: str) -> ResponseReturnValue:
     link = home_url(current_app.extensions["settings"]) + url_for(
         "join.seat_link", key=tables().membership.new_seat_key(actor, name)
     )
-    return fresh(
+    return telling_a_key(
         render_template("table/seat_key.html", snapshot=snapshot, seat=name, link=link, qr=qr_svg(link, secret=True))
     )
 

@@ -7,14 +7,14 @@ import re
 import pytest
 from flask import Flask
 
-from tests.conftest import Phone
+from tests.conftest import ONCE, Phone
 from tests.web.circle.ring import Ring, host_of
 
 
 def test_right_after_opening_the_recovery_code_is_told_and_no_second_time(ring: Ring) -> None:
     first, second = ring.host.get(ring.at), ring.host.get(ring.at)
     assert 'class="recovery"' in first.text
-    assert first.headers["Cache-Control"] == "no-store"
+    assert first.headers["Cache-Control"] == ONCE
     assert 'class="recovery"' not in second.text
     assert "Tuesdays" in second.text
 
