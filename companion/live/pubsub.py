@@ -39,11 +39,15 @@ class Subscription:
         self.replaced += 1
         self.ring()
 
+    def close(self) -> None:
+        """Unsubscribe."""
+        self._pubsub.unsubscribe(self._code, self)
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._pubsub.unsubscribe(self._code, self)
+        self.close()
 
 
 class PubSub:

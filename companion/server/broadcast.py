@@ -49,7 +49,7 @@ class Channel:
 
     def close(self) -> None:
         """Unsubscribe: the last phone has gone."""
-        self._listener.__exit__()
+        self._listener.close()
         if self._again is not None:
             self._again.cancel()
 

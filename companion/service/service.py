@@ -47,8 +47,7 @@ def utc_now() -> datetime:
 class TableService:
     """All tables of one database: open, find, submit, and read the ledger. Safe to use from many threads.
 
-    `make_service` puts its parts together; `membership`, `lost_phones`, `deletion`, `circles`, `follower` and
-    `pubsub` are public.
+    `make_service` puts its parts together. They are public: a page that shows lost phones asks `lost_phones`.
     """
 
     def __init__(

@@ -9,7 +9,7 @@ from flask_wtf.csrf import CSRFProtect
 from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.config import PACKAGE, Settings
+from companion.config import Settings
 from companion.live.bus import Bus, LocalBus, SilentBus
 from companion.private_files import close_folder
 from companion.service.bounds import Bounds
@@ -134,7 +134,6 @@ def _config(settings: Settings) -> dict[str, object]:
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": settings.https,
-        "BABEL_TRANSLATION_DIRECTORIES": str(PACKAGE / "translations"),
         "WTF_CSRF_TIME_LIMIT": None,  # a phone may lie on the table for hours
         # The token alone decides, over https too: a browser that sends no Referer can play.
         "WTF_CSRF_SSL_STRICT": False,

@@ -6,6 +6,7 @@ import html
 import json
 import re
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -304,6 +305,30 @@ def test_one_search_a_table_and_two_in_all() -> None:
         waiting.start()
     waiting.join(5)
     assert not waiting.is_alive()
+
+
+def test_few_wait_for_a_search_and_the_next_is_told_at_once() -> None:
+    slots = SearchSlots()
+
+    def wait() -> None:
+        with slots.slot("A", patience=60):
+            pass
+
+    waiting = [threading.Thread(target=wait) for _ in range(search_jobs.WAIT_AT_ONCE)]
+    with slots.slot("A"):
+        for one in waiting:
+            one.start()
+        while slots.waiting < search_jobs.WAIT_AT_ONCE:
+            time.sleep(0.001)
+        with pytest.raises(Busy), slots.slot("A", patience=60):
+            pass
+        with slots.slot("B"):  # there is one for it
+            pass
+    for one in waiting:
+        one.join(60)
+    assert slots.waiting == 0
+    with slots.slot("A"):
+        pass
 
 
 def test_busy(host: Phone, table: Opened, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

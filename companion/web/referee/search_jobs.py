@@ -1,4 +1,7 @@
-"""The referee's searches as jobs of this process: at most two at once, each at most 20 s, giving way to requests."""
+"""The referee's searches as jobs of this process: at most two at once, each at most 20 s, giving way to requests.
+
+A search, and who waits for one, takes one of the threads in which requests are answered: a few of these, never all.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ from flask import Flask, current_app
 from companion.referee.reconcile.slip_search import Progress, SearchResult, Task, search
 
 AT_ONCE = 2  # searches in this process
-PATIENCE_SECONDS = 10.0  # the longest wait for a slot
+WAIT_AT_ONCE = 4  # for a slot
+PATIENCE_SECONDS = 10.0  # the longest wait for one
 LOOK_SECONDS = 0.05  # between two looks whether a slot is free
 LONGEST_SECONDS = 20.0
 REPORT_SECONDS = 0.15
@@ -24,11 +28,12 @@ class Busy(Exception):
 
 
 class SearchSlots:
-    """Admits one search a table and `AT_ONCE` in all; the others wait."""
+    """Admits one search a table and `AT_ONCE` in all; `WAIT_AT_ONCE` others may wait."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._tables: set[str] = set()
+        self.waiting = 0
         self.closed = False
 
     def close(self) -> None:
@@ -37,16 +42,27 @@ class SearchSlots:
 
     @contextmanager
     def slot(self, code: str, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
-        """Hold a slot for this table's search. Raises Busy after `patience` seconds without one."""
-        until = time.monotonic() + patience
-        while not self._take(code):
-            if self.closed or time.monotonic() >= until:
-                raise Busy
-            time.sleep(LOOK_SECONDS)
+        """Hold a slot for this table's search. Raises Busy after `patience` seconds without one, or where many wait."""
+        if not self._take(code):
+            self._wait(code, time.monotonic() + patience)
         try:
             yield
         finally:
             self._tables.discard(code)
+
+    def _wait(self, code: str, until: float) -> None:
+        with self._lock:
+            if self.waiting >= WAIT_AT_ONCE:
+                raise Busy
+            self.waiting += 1
+        try:
+            while not self._take(code):
+                if self.closed or time.monotonic() >= until:
+                    raise Busy
+                time.sleep(LOOK_SECONDS)
+        finally:
+            with self._lock:
+                self.waiting -= 1
 
     def _take(self, code: str) -> bool:
         with self._lock:

@@ -73,8 +73,7 @@ def live(code: str) -> Response:
         now = actor()
         return now.seat if now else None
 
-        # A browser that connects again by itself asks with the base that it began with: it is told the whole.
-
+    # A browser that connects again by itself asks with the base that it began with: it is told the whole.
     base = "" if "Last-Event-ID" in request.headers else request.args.get("base")
     return event_stream(code, View(render, audience), player, base)
 
