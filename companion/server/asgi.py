@@ -38,8 +38,7 @@ class Application:
         deadline = scope["state"]["deadline"]
         environ, answer = environ_of(scope), Answer()
         if ambiguous(environ):
-            await send({"type": "http.response.start", "status": 400, "headers": [(b"connection", b"close")]})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await _refuse(send, 400, (b"connection", b"close"))
             return
         deadline.start()
         try:
@@ -55,11 +54,16 @@ class Application:
         feed = environ.get(FEED)
         if feed is not None and answer.status == 200 and scope["method"] == "GET":
             await asyncio.to_thread(call, answer.close)
+            address = environ.get("REMOTE_ADDR", "")  # as the app has read it: a proxy's client
+            if not self._broadcaster.admits(address):
+                await _refuse(send, 503, (b"retry-after", b"15"))
+                deadline.start()
+                return
             zipped = gzip_in(environ.get("HTTP_ACCEPT_ENCODING", ""))
             answer.headers += [(b"vary", b"Accept-Encoding")] + [(b"content-encoding", b"gzip")] * zipped
             await answer.send_head(send)
             del environ, answer, call, scope["headers"][:]  # a stream lasts for hours
-            await self._broadcaster.serve(feed, send, receive, zipped=zipped)
+            await self._broadcaster.serve(feed, send, receive, zipped=zipped, address=address)
         else:
             await answer.send_head(send)
             await answer.send_body(send, receive, call)
@@ -129,6 +133,12 @@ class Answer:
     def _start(self, status: str, headers: list[tuple[str, str]], _error: object = None) -> Any:
         self.status = int(status[:3])
         self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+
+async def _refuse(send: Send, status: int, header: tuple[bytes, bytes]) -> None:
+    """Answer with a status, a header and nothing else."""
+    await send({"type": "http.response.start", "status": status, "headers": [header]})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def disconnected(receive: Receive) -> None:

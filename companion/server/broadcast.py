@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from contextvars import Context
 from time import perf_counter
@@ -178,10 +179,11 @@ class Channel:
 
 
 class Broadcaster:
-    """All streams of this process."""
+    """All streams of this process, `most` of them from one address (None: as many as there are)."""
 
-    def __init__(self, tables: TableService) -> None:
-        self._tables = tables
+    def __init__(self, tables: TableService, most: int | None = None) -> None:
+        self._tables, self._most = tables, most
+        self._of_address: Counter[str] = Counter()
         self._channels: dict[str, Channel] = {}
         tables.pubsub.presence.returned = self._returned
 
@@ -190,11 +192,16 @@ class Broadcaster:
         """All who are connected."""
         return [one for channel in self._channels.values() for one in channel.subscribers]
 
-    async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool) -> None:
+    def admits(self, address: str) -> bool:
+        """Whether one more phone from this address may have a stream: nobody takes them all from the others."""
+        return self._most is None or self._of_address[address] < self._most
+
+    async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool, address: str = "") -> None:
         """Send a table's events until the phone disconnects or the server stops. The response's head has been sent.
 
         Its seat was then last seen at the latest heartbeat, see `Presence`.
         """
+        self._of_address[address] += 1
         channel = self._channels.get(feed.code)
         if channel is None:
             channel = self._channels[feed.code] = Channel(self._tables, feed.code)
@@ -210,6 +217,7 @@ class Broadcaster:
                 pass
         finally:
             sending.cancel()
+            self._of_address -= Counter((address,))  # those that have none left go
             self._tables.meter.disconnected()
             channel.subscribers.discard(subscriber)
             if not channel.subscribers and self._channels.get(feed.code) is channel:

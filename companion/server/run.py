@@ -25,7 +25,7 @@ from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
 from companion.server.no_phone_yet import tell_when_nobody_comes
-from companion.server.sockets import BACKLOG, IDLE_SECONDS, listen, raise_file_limit
+from companion.server.sockets import BACKLOG, IDLE_SECONDS, file_limit, listen, raise_file_limit
 from companion.server.sweep import sweep_for_ever
 from companion.web.no_phone_yet import Moments
 
@@ -169,7 +169,7 @@ def serve_on(
     if moments is not None:
         app.extensions["heard"].share(moments)
     tables = app.extensions["tables"]
-    broadcaster = Broadcaster(tables)
+    broadcaster = Broadcaster(tables, most=file_limit() // 2)
 
     def ending() -> None:
         tables.pubsub.close()

@@ -17,6 +17,7 @@ IDLE_SECONDS = 75
 # heartbeats: whoever still has a stream at a heartbeat has acknowledged the one before.
 SILENT_SECONDS = 12
 BACKLOG = 512
+WINDOWS_FILES = 8192  # which knows no limit that can be asked for
 # Workers whose parent was killed give up the port within a moment; on a busy machine the new parent may be there first.
 ORPHANS_SECONDS, AGAIN_SECONDS = 10.0, 0.05
 # Linux spreads connections evenly over the sockets of one port. A socket that is shared gives nearly all of them, as
@@ -73,6 +74,15 @@ def raise_file_limit() -> None:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (max(many, allowed), most))
             return
+
+
+def file_limit() -> int:
+    """How many files this process may have open at once."""
+    try:
+        import resource
+    except ImportError:
+        return WINDOWS_FILES
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def _is_spread(host: str, port: int) -> bool:

@@ -42,7 +42,7 @@ class House:
 
     def __init__(self, app: Flask) -> None:
         tables: TableService = app.extensions["tables"]
-        self.broadcaster = Broadcaster(tables)
+        self.broadcaster = Broadcaster(tables, most=2)
         self.shell = Application(app, self.broadcaster)
 
     def wired(self, **more: Any) -> Wired:

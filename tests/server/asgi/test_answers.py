@@ -16,7 +16,7 @@ from flask import Flask, Response
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.server.asgi.conftest import Answered, House, Play
-from tests.server.lines import head
+from tests.server.lines import Wired, head
 
 
 def test_an_answer_without_a_body_says_nothing_more(app: Flask, play: Play, opened: Opened) -> None:
@@ -185,5 +185,28 @@ def test_a_phone_that_goes_frees_its_stream_through_the_whole_server(
             await wired.done()
             assert len(house.broadcaster.subscribers) == 0
             assert tables.pubsub.count() == 0
+
+    play(story)
+
+
+def test_one_address_has_so_many_streams_and_others_have_theirs(play: Play, opened: Opened) -> None:
+    async def streaming(house: House, address: str) -> Wired:
+        wired = house.wired(client=(address, 50000))
+        wired.send(head(f"GET /api/tables/{opened.code}/live HTTP/1.1\nHost: localhost"))
+        while b"data:" not in wired.wire.written and b" 503 " not in wired.wire.written:
+            await asyncio.sleep(0)
+        return wired
+
+    async def story(house: House) -> None:
+        first, _ = [await streaming(house, "10.0.0.1") for _ in range(2)]
+        refused = await streaming(house, "10.0.0.1")
+        answer = Answered(await refused.done(), refused.wire.is_closing())
+        assert (answer.status, answer.header("retry-after"), answer.closed) == (503, "15", False)
+        await streaming(house, "10.0.0.2")
+        first.vanish()
+        await first.done()
+        await streaming(house, "10.0.0.1")
+        assert len(house.broadcaster.subscribers) == 3
+        house.broadcaster.close()
 
     play(story)
