@@ -41,7 +41,7 @@ def secretive(snapshot: Snapshot) -> bool:
     return book.seen_by() is not book
 
 
-def circle(snapshot: Snapshot, actor: Actor | None) -> tuple[str | None, bool] | None:
+def audience(snapshot: Snapshot, actor: Actor | None) -> tuple[str | None, bool] | None:
     """The audience a phone belongs to, as (seat, host): phones with an equal one are shown the same of this table.
 
     None for all phones where nothing is secret, and for those without a key.

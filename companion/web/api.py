@@ -22,7 +22,7 @@ from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, 
 from companion.tables.errors import NoSuchSeat, WrongRecovery
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
-from companion.tables.visibility import circle, secretive, seen_by
+from companion.tables.visibility import audience, secretive, seen_by
 from companion.web import openapi
 from companion.web.api_request import only_text, read_body, request_name, seen_version, sent_bytes
 from companion.web.body_sizes import TRANSCRIPT_TYPES
@@ -216,7 +216,7 @@ class TableView:
 
     def alike(self, snapshot: Snapshot) -> Hashable:
         """The same value for all callers who may know the same."""
-        who_knows = circle(snapshot, self._actor()) if secretive(snapshot) else None
+        who_knows = audience(snapshot, self._actor()) if secretive(snapshot) else None
         return "program", self.language, who_knows
 
     def event_id(self, snapshot: Snapshot) -> str:

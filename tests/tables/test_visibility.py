@@ -10,7 +10,7 @@ from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Played
 from companion.tables.snapshot import Actor
-from companion.tables.visibility import circle, seen_by
+from companion.tables.visibility import audience, seen_by
 from tests.service.house import House
 
 OPTIONS = {"hidden_count": True}
@@ -60,13 +60,13 @@ def test_a_table_without_secrets_is_handed_on(house: House) -> None:
 
 def test_who_knows_the_same_of_a_secret_is_told_the_same(table: House) -> None:
     ann, ben = table.seat("Ann"), table.seat("Ben")
-    circles = [circle(table.now, actor) for actor in (None, table.host, ann, ben)]
-    assert len(set(circles)) == 4
-    assert circle(table.now, table.seat("Ann")) == circles[2]
+    audiences = [audience(table.now, actor) for actor in (None, table.host, ann, ben)]
+    assert len(set(audiences)) == 4
+    assert audience(table.now, table.seat("Ann")) == audiences[2]
 
 
 def test_where_nothing_is_secret_all_are_told_the_same(house: House) -> None:
-    assert circle(house.now, house.host) == circle(house.now, house.seat("Mary")) == circle(house.now, None)
+    assert audience(house.now, house.host) == audience(house.now, house.seat("Mary")) == audience(house.now, None)
 
 
 def test_who_was_to_play_first_is_for_one_game_alone(tables: TableService) -> None:
