@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
 from flask import request
 
+from companion.games.move import Move
 from companion.games.text import Text
 
 NOT_SURE = Text("Tick the box first: what is deleted cannot be brought back.")
@@ -13,6 +18,16 @@ def number_in(field: str) -> int | None:
     """The number that a field of the form holds: digits alone, no more than a row's number has."""
     text = request.form.get(field, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+@lru_cache(64)
+def number_keys(kind: type[Move]) -> tuple[str, ...]:
+    """The keys of a kind of move that hold a whole number, as its model says: a form has them as text."""
+    return tuple(key for key, one in kind.model_json_schema()["properties"].items() if _is_number(one))
+
+
+def _is_number(schema: Mapping[str, Any]) -> bool:
+    return any(one.get("type") == "integer" for one in (schema, *schema.get("anyOf", ())))
 
 
 def is_sure() -> bool:

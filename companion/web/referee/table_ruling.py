@@ -19,6 +19,7 @@ from companion.tables.acts import Act, PutOnHold, Settle
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
+from companion.web.form_fields import number_keys
 from companion.web.identity import find_table, tables
 from companion.web.referee.page import MOVED_ON_TYPING, named_rule, refusal, table_as_seen
 from companion.web.referee.reasons import given
@@ -27,8 +28,6 @@ from companion.web.table.tap import request_name, seen_version
 from companion.web.translation import words
 
 blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
-
-NUMBERS = ("count", "points", "dice")  # what rulings count, in any game
 
 KEEPERS = Text("Only the host or a scorekeeper can enter a ruling.")
 REASON = Text("Give a reason for the ruling: tap one, or write up to 280 characters.")
@@ -117,8 +116,9 @@ def _raw(snapshot: Snapshot) -> dict[str, Any]:
     """The form as a move: of the shapes that a ruling has in this game, the one that the form says it is."""
     shape = _shape(snapshot)
     keys = (field.alias or name for name, field in shape.model_fields.items())
-    told = {key: _value(key, request.form.get(key, "")) for key in keys if key != "move"}
-    return {"move": "ruling", **told, "reason": given(request.form, _reasons(snapshot, shape.marker or ""))}
+    typed = {key: request.form.get(key, "") for key in keys if key != "move"}
+    counted = {key: _number(typed[key]) for key in number_keys(shape)}
+    return {"move": "ruling", **typed, **counted, "reason": given(request.form, _reasons(snapshot, shape.marker or ""))}
 
 
 def _reasons(snapshot: Snapshot, kind: str) -> tuple[Reason, ...]:
@@ -132,9 +132,8 @@ def _shape(snapshot: Snapshot) -> type[Move]:
     return next((shape for shape in shapes if (shape.marker or "") == asked), shapes[0])
 
 
-def _value(key: str, text: str) -> Any:
-    if key not in NUMBERS:
-        return text
+def _number(text: str) -> int | str:
+    """The number that was typed; the text itself where that is none."""
     digits = text.strip().replace("\u2212", "-").removeprefix("+")
     return int(digits) if digits.removeprefix("-").isdecimal() and len(digits) < 6 else text
 
@@ -143,8 +142,9 @@ def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tu
     """The field to blame where the form is no move, and the reason, worded for a form."""
     if not 1 <= len(str(raw["reason"]).strip()) <= 280:
         return "reason", REASON
-    asked = _shape(snapshot).model_json_schema()["properties"]
-    for key in (key for key in NUMBERS if key in raw):
+    shape = _shape(snapshot)
+    asked = shape.model_json_schema()["properties"]
+    for key in number_keys(shape):
         if isinstance(raw[key], str):
             return key, NUMBER
         low, high = asked[key].get("minimum"), asked[key].get("maximum")

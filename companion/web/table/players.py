@@ -20,6 +20,7 @@ from companion.tables import answers
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import SENTENCES, stop
+from companion.web.form_fields import number_keys
 from companion.web.identity import Caller, find_table, tables
 from companion.web.player_names import seat_meant
 from companion.web.referee.page import MOVED_ON_TYPING, refusal
@@ -28,7 +29,6 @@ from companion.web.table.tap import NO_MOVE, request_name, seen_version
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<code>/players")
 
-GIVEN = ("points", "dice")  # what a newcomer may be given, in any game
 NUMBER = Text("Enter a whole number.")
 
 
@@ -98,12 +98,17 @@ def _move(snapshot: Snapshot) -> Plain | Text:
     raw: Plain = {"move": "join", "seat": name}
     if after := request.form.get("after"):
         raw["after"] = seat_meant(snapshot, after)
-    for key in GIVEN:
+    for key in _given(snapshot.book):
         if typed := request.form.get(key, "").strip():
             if not (typed.isdecimal() and len(typed) < 10):
                 return NUMBER
             raw[key] = int(typed)
     return raw
+
+
+def _given(book: Book) -> tuple[str, ...]:
+    """What a newcomer may be given in this game: its key in the move."""
+    return number_keys(book.game.seat_changes.join) if book.game.seat_changes else ()
 
 
 def _page(snapshot: Snapshot, caller: Caller, wrong: Wrong | None = None) -> str:
@@ -118,7 +123,7 @@ def _page(snapshot: Snapshot, caller: Caller, wrong: Wrong | None = None) -> str
         gone=tuple((name, _action(book, {"move": "join", "seat": name})) for name in gone),
         join=_action(book, {"move": "join", "seat": _nobody(book)}),
         waits=None if book.report().over else changes.running(book.state),
-        given=next((key for key in GIVEN if key in changes.join.model_fields), None),
+        given=next(iter(_given(book)), None),
         usual=changes.usual(book.state) if not book.report().over else None,
         wrong=wrong,
         typed=request.form,
