@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.games.header import BadHeader
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
-from companion.games.transcript import open_book, read_header
+from companion.games.transcript import open_book, read_header_as_opened
 from companion.games.upheld import upheld
 from companion.referee.amend import replay_with
 from companion.referee.edits import BadEdits
@@ -59,7 +59,7 @@ def with_header(here: Snapshot, stopped: Stopped, act: Choose, by: Signature) ->
     if act.header is None:
         return None
     try:
-        header = read_header(act.header)
+        header = read_header_as_opened(act.header)
     except BadHeader:
         return None
     if (header.game, header.seats) != (base.header.game, base.header.seats):
