@@ -53,9 +53,9 @@ def resumed(here: Snapshot, stopped: Stopped) -> Snapshot:
     )  # fmt: skip
 
 
-def with_header(here: Snapshot, stopped: Stopped, act: Choose, by: Signature) -> Snapshot | None:
+def with_header(here: Snapshot, act: Choose, by: Signature) -> Snapshot | None:
     """The table played by the header that was chosen; None where that is no header of it."""
-    base = resumed(here, stopped)
+    base = here if here.stopped is None else resumed(here, here.stopped)
     if act.header is None:
         return None
     try:

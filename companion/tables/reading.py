@@ -73,8 +73,8 @@ def read_on(snapshot: Snapshot, entries: Sequence[Entry], held: Mapping[int, Boo
     """
     choices = Choices(snapshot.version, choices_among(entries))
     here = snapshot
-    if here.stopped is not None and 0 in choices.found and here.version == 0:
-        here = with_header(here, here.stopped, *choices.found[0]) or here
+    if here.version == 0 and 0 in choices.found:
+        here = with_header(here, *choices.found[0]) or here
     for entry in entries:
         if entry.version != here.version + 1:
             raise BrokenLedger(snapshot.code, here.version + 1)
@@ -250,7 +250,7 @@ def _resolved(
 ) -> tuple[tuple[Step, ...], Snapshot] | Rejected | None:
     """The refused entry as was chosen, and after it those that waited, with the table then; or why it cannot be so."""
     if stopped.entry is None:
-        opened = with_header(here, stopped, act, by)
+        opened = with_header(here, act, by)
         return None if opened is None else _again(opened, stopped.behind, 0, later)
     base = resumed(here, stopped)
     after = as_chosen(base, stopped.version, stopped.item, act, by)

@@ -214,3 +214,18 @@ def test_a_check_names_a_table_whose_seats_are_refused(tables: TableService, url
     found = [one for one in check_tables(url) if one is not None]
     assert [(one.code, one.version, one.rule) for one in found] == [(house.code, 0, None)]
     assert found[0].because.put() == "Ui77 is for 2 to 5 players, and here are 6."
+
+
+def test_a_choice_holds_where_the_rules_take_the_header_again(
+    of_other_rules: House, make_tables: MakeTables, url: str
+) -> None:
+    tables = make_tables()
+    act = choice(tables.find(of_other_rules.code), "replaced")
+    tables.submit(of_other_rules.code, [act], actor=of_other_rules.host, seen=None, request=None)
+    here = tables.find(of_other_rules.code)
+    meddle(url, "UPDATE tables SET header = :it", it=json.dumps({**here.header.plain, "options": {"rounds": 7}}))
+    again = make_tables()
+    now = again.find(of_other_rules.code)
+    assert (whole(now), now.header) == (whole(here), here.header)
+    assert [one.stands for one in again.entries(of_other_rules.code)] == [True] * 3
+    assert [one.before.header for one in again.entries(of_other_rules.code)] == [here.header] * 3
