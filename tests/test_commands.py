@@ -27,6 +27,7 @@ from companion.service.service import make_service
 from companion.storage import rules_check
 from companion.storage.database import connect
 from companion.storage.migrate import revisions
+from tests.refused_seats import opened_by_other_rules
 from tests.service.house import House, take
 from tests.tables.earlier import wrote
 
@@ -154,6 +155,17 @@ def test_check_names_each_table_that_would_stop_and_where(stopped: str, instance
         "Tables: 1. Would stop: 1.",
     ]
     assert (instance / "companion.sqlite3").read_bytes() == before
+
+
+def test_check_names_a_table_whose_seats_are_refused(instance: Path) -> None:
+    assert companion("db", "upgrade").exit_code == 0
+    tables = make_service(connect(f"sqlite:///{instance / 'companion.sqlite3'}"))
+    house = opened_by_other_rules(tables, "ui77", ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"])
+    tables.close()
+    said = companion("check")
+    assert (said.exit_code, said.output.splitlines()[0]) == (
+        1, f"{house.code}: how it was opened: Ui77 is for 2 to 5 players, and here are 6.",
+    )  # fmt: skip
 
 
 def test_check_of_nothing_finds_nothing(instance: Path) -> None:

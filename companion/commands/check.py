@@ -50,7 +50,7 @@ def check_command(latest: int | None) -> None:
 
 def sentence(found: WouldStop) -> str:
     """Where a table stops, by which rule, and why, on one line."""
-    where = Text("entry {n}", n=found.version) if found.version else Text("its house rules")
+    where = Text("entry {n}", n=found.version) if found.version else Text("how it was opened")
     text = (
         Text("{code}: {where}: {why}", code=found.code, where=where, why=found.because)
         if found.rule is None

@@ -65,9 +65,14 @@ def read_name(raw: object, seat: int | None = None) -> str:
     if name in RESERVED_NAMES:
         taken = Text("\u201c{name}\u201d is a place on the table and cannot be a name.", name=name)
         raise BadHeader("seats", taken, seat)
-    if any("\ud800" <= char <= "\udfff" for char in name):
+    if is_broken(name):
         raise BadHeader("seats", Text("A name contains a broken character."), seat)
     return name
+
+
+def is_broken(name: str) -> bool:
+    """Whether it holds half a character, which nothing can write."""
+    return any("\ud800" <= char <= "\udfff" for char in name)
 
 
 def can_be_seen(name: str) -> bool:

@@ -59,6 +59,10 @@ class Sold:
         """How many may sit down under these house rules."""
         return self.seats_at_most
 
+    def takes(self, seats: int, options: BaseModel) -> bool:
+        """Whether so many may sit down under these house rules."""
+        return self.fewest_seats <= seats <= self.most_seats(options)
+
     boxes: ClassVar[tuple[Box, ...]] = ()
     """The boxes that it is sold in, the usual one first; empty where there is but one."""
     box_option: ClassVar[str] = "edition"

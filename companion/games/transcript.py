@@ -6,19 +6,20 @@ The format is a contract: docs/transcripts.md.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from companion.games import GAMES
 from companion.games.editions import RULES
 from companion.games.game import AnyGame, Book, Game
-from companion.games.header import UNSEEN, BadHeader, Header, as_read, can_be_seen, read_name
+from companion.games.header import UNSEEN, BadHeader, Header, as_read, can_be_seen, is_broken, read_name
 from companion.games.text import Text
 
 HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options", "rules"})
+NO_SEATS = Text("\u201cseats\u201d is the list of names round the table.")
 
 
 def load_json(text: str | bytes) -> Any:
@@ -46,6 +47,17 @@ _DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole)
 
 def read_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
     """The header of a transcript of one of these games, by slug. Raises BadHeader with the key that is wrong."""
+    return _header(raw, games, _seats)
+
+
+def read_header_as_opened(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
+    """As `read_header`; but how many sit at the table, and what they are called, was ruled on when it was opened."""
+    return _header(raw, games, _seats_as_opened)
+
+
+def _header(
+    raw: object, games: Mapping[str, AnyGame], seats_of: Callable[[AnyGame, BaseModel, object], tuple[str, ...]]
+) -> Header:
     if not isinstance(raw, dict):
         raise BadHeader("transcript", Text("A header is an object with named keys."))
     if type(raw.get("transcript")) is not int or raw["transcript"] != 1:
@@ -58,18 +70,7 @@ def read_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
         raise BadHeader(min(unknown), Text("A header has no key \u201c{key}\u201d.", key=min(unknown)))
     rules = _rules(raw)
     options = _options(game, raw.get("options", {}))
-    seats = _seats(raw.get("seats"))
-    if not game.fewest_seats <= len(seats) <= game.most_seats(options):
-        raise BadHeader(
-            "seats",
-            Text(
-                "{game} is for {fewest} to {most} players, and here are {n}.",
-                game=game.title,
-                fewest=game.fewest_seats,
-                most=game.most_seats(options),
-                n=len(seats),
-            ),
-        )
+    seats = seats_of(game, options, raw.get("seats"))
     named = {key: _one_of(seats, key, raw[key]) for key in sorted({"dealer", *game.header_keys} & raw.keys())}
     plain = {
         "transcript": 1,
@@ -109,17 +110,22 @@ def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> He
 
 
 def read_stored_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> tuple[Header, Text | None]:
-    """The header of a table that was opened once; where today's rules refuse a part of it, without that, and why.
+    """The header of a table that was opened once, and why today's rules refuse it, if they do.
 
-    Raises BadHeader where it is of no game that is known, or of nobody who could play it.
+    It is without the house rules and keys that they refuse, and has its seats as they are. Raises BadHeader where it is
+    of no game that is known, or names no seats.
     """
     why: Text | None = None
+    read = read_header
     while True:
         try:
-            return read_header(raw, games), why
+            return read(raw, games), why
         except BadHeader as wrong:
             why = why or wrong.text
-            raw = _without(raw, wrong)
+            if wrong.key == "seats" and read is read_header:
+                read = read_header_as_opened
+            else:
+                raw = _without(raw, wrong)
 
 
 def _without(raw: object, wrong: BadHeader) -> dict[str, Any]:
@@ -159,9 +165,9 @@ def _out_of_range(key: str, wrong: ErrorDetails) -> Text:
     return Text("The house rule \u201c{key}\u201d cannot be set like this.", key=key)
 
 
-def _seats(raw: object) -> tuple[str, ...]:
+def _seats(game: AnyGame, options: BaseModel, raw: object) -> tuple[str, ...]:
     if not isinstance(raw, list):
-        raise BadHeader("seats", Text("\u201cseats\u201d is the list of names round the table."))
+        raise BadHeader("seats", NO_SEATS)
     names = tuple(read_name(name, seat) for seat, name in enumerate(raw))
     for i, name in enumerate(names):
         if name in names[:i]:
@@ -170,7 +176,28 @@ def _seats(raw: object) -> tuple[str, ...]:
                 Text("Two seats are called \u201c{name}\u201d; give one of them another name.", name=name),
                 i,
             )
+    if not game.takes(len(names), options):
+        raise BadHeader(
+            "seats",
+            Text(
+                "{game} is for {fewest} to {most} players, and here are {n}.",
+                game=game.title,
+                fewest=game.fewest_seats,
+                most=game.most_seats(options),
+                n=len(names),
+            ),
+        )
     return names
+
+
+def _seats_as_opened(_game: AnyGame, _options: BaseModel, raw: object) -> tuple[str, ...]:
+    """Names that can be told apart and written: without that, nobody can play at all."""
+    names = raw if isinstance(raw, list) else []
+    if not names or not all(isinstance(name, str) and name and not is_broken(name) for name in names):
+        raise BadHeader("seats", NO_SEATS)
+    if len(set(names)) < len(names):
+        raise BadHeader("seats", NO_SEATS)
+    return tuple(names)
 
 
 def _one_of(seats: tuple[str, ...], key: str, raw: object) -> str:

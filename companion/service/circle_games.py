@@ -1,7 +1,7 @@
 """The games of a circle: a summary each, kept beside the ledger and made anew where the ledger has moved on.
 
 So a page of two hundred games reads two hundred rows, and plays none of them again. A summary is never the truth: it
-names the version that it was made of, and whoever looks next replaces one that is older.
+names the version that it was made of, and by what; whoever looks next replaces one that is older.
 """
 
 from __future__ import annotations
@@ -15,16 +15,22 @@ import orjson
 
 from companion.circles.errors import NoSuchCircle
 from companion.circles.played import Person, Played, plain, played_of, read
+from companion.games.editions import RULES
 from companion.storage.cache import TableCache
 from companion.storage.circles import CircleRepository, KeptGame
 from companion.tables.entry import stored
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.snapshot import Snapshot
 
-MADE = 1
-"""The edition of the summaries: a later one makes all of them anew, some at each look."""
+FORM = 0
+"""What a summary tells of a game: a later form makes all of them anew, some at each look."""
 AT_ONCE = 50  # summaries that one look makes
 log = logging.getLogger("table_companion.circles")
+
+
+def made_now() -> int:
+    """By what summaries are made: their form and the edition of the rules. Both only grow, so their sum tells."""
+    return FORM + RULES
 
 
 class CircleGames:
@@ -39,7 +45,7 @@ class CircleGames:
         Those that go on are among them, and those that were never finished; not a table where nothing was entered.
         """
         kept = self._repository.games(circle_id)
-        stale = [game for game in kept if game.latest and (game.made != MADE or game.version != game.latest)]
+        stale = [game for game in kept if game.latest and (game.made != made_now() or game.version != game.latest)]
         if stale and self._summarise(circle_id, stale[-AT_ONCE:]):
             kept = self._repository.games(circle_id)
         people = {person.id: person for person in self._repository.people(circle_id)}
@@ -62,7 +68,7 @@ class CircleGames:
                         names,
                         here.book.people.everybody,
                         version=here.version,
-                        made=MADE,
+                        made=made_now(),
                         summary=_without_names(played),
                     )
         except NoSuchCircle:

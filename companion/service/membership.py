@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.transcript import read_header, read_opening_header
+from companion.games.transcript import read_header_as_opened, read_opening_header
 from companion.service.bounds import Bounds
 from companion.service.change import Changing
 from companion.service.follower import Follower
@@ -131,7 +131,7 @@ class Membership:
                 self._bounds.need_room(self._repository.database)
             # What was chosen for one game alone is not for the next.
             deals = {"dealer": game.next_dealer(here.book.state)} if game.deals else {}
-            read = read_opening_header if here.next_code is None else read_header
+            read = read_opening_header if here.next_code is None else read_header_as_opened
             return writer.next_table(here.seats, here.people, read({**plain, **deals}))
 
     def follow(self, actor: Actor) -> str:

@@ -202,8 +202,8 @@ class CircleKeyRow(Row, table=True):
 class CircleGameRow(Row, table=True):
     """A table that belongs to a circle, and a summary of its game, which is derived from the ledger and rewritten.
 
-    `summary` is JSON without a name in it, of `version` entries of the ledger, as edition `made` of the program
-    writes it; null before the first one. With the table it goes, by a trigger.
+    `summary` is JSON without a name in it, of `version` entries of the ledger; null before the first one. `made` tells
+    its form and the edition of the rules that it was made by. With the table it goes, by a trigger.
     """
 
     __tablename__ = "circle_games"

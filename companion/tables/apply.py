@@ -1,6 +1,6 @@
 """What an entry does to a table: `apply`, the same before it is written and when the ledger is read again. Pure.
 
-Whether it is the next one, and what becomes of one that today's rules refuse, is for `reading`.
+Whether it is the next one, and what becomes of one that today's rules refuse (a `choose`), is for `reading`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
 
 
 def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected | None:
-    """The table after one more entry, with version `by.version`. The one place where an entry changes a table.
+    """The table after one more entry, with version `by.version`. All but a choice change it here alone.
 
     A rejection where a rule is against the move, or against the first entry that would not stand after an amend
     (also after one that is only proposed: what cannot be carried out is not asked for).

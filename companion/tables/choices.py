@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.header import BadHeader
+from companion.games import GAMES
+from companion.games.header import BadHeader, Header
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
 from companion.games.text import Text
-from companion.games.transcript import read_header
+from companion.games.transcript import open_book, read_header_as_opened
 from companion.referee.refused import (
     OUT,
     Offer,
@@ -29,7 +30,7 @@ STOOD = Text("It stood under earlier rules.")
 
 @dataclass(frozen=True, slots=True)
 class HeaderOffer:
-    """The table is played by this header: without the house rule (`how` is "out"), or with another value of it."""
+    """The table is played by this header: as it "stands", without a house rule ("out"), or with others ("replaced")."""
 
     how: str
     header: Mapping[str, Any]
@@ -63,22 +64,48 @@ def _for_move(snapshot: Snapshot, stopped: Stopped, move: Move, reason: str) -> 
     return offers_for_move(snapshot.book, move, ruling, tuple(moves_of(stopped.behind, snapshot)), reason)
 
 
+def stored_options(stopped: Stopped) -> Mapping[str, Any]:
+    """The house rules as they stand in a header that is refused; none where they are no such thing."""
+    options = stopped.raw.get("options") if isinstance(stopped.raw, dict) else None
+    return options if isinstance(options, dict) else {}
+
+
 def _for_header(snapshot: Snapshot, stopped: Stopped) -> list[HeaderOffer]:
-    """Without what is refused; or, for one house rule, with each other value that it may have."""
-    usual = dict(snapshot.header.plain)
-    raw = stopped.raw if isinstance(stopped.raw, dict) else {}
-    options, kept = raw.get("options", {}), usual["options"]
-    gone = [name for name in options if name not in kept] if isinstance(options, dict) else []
-    found = [HeaderOffer("out", usual)]
-    for name in gone:
-        for value in _values(snapshot, name, options[name]):
-            header = {**usual, "options": {**kept, name: value}}
-            try:
-                read_header(header)
-            except BadHeader:
-                continue
-            found.append(HeaderOffer("replaced", header))
-    return found
+    """As it was opened, where only its seats are refused; else without what is refused; or with other house rules.
+
+    The seats stay in any case: they need not fit where nothing makes them, as long as there is something to play.
+    """
+    usual = snapshot.header
+    how = "out" if _readable(stopped.raw) is None else "stands"
+    found = [(how, usual), *(("replaced", one) for one in _others(snapshot, stopped))]
+    playable = [(how, one) for how, one in found if not open_book(one).report().over]
+    fits = any(_fits(one) for _, one in playable)
+    return [HeaderOffer(how, one.plain) for how, one in playable if how == "stands" or _fits(one) or not fits]
+
+
+def _others(snapshot: Snapshot, stopped: Stopped) -> Iterator[Header]:
+    """The header with another value of a house rule that is refused, or with those that so many people need."""
+    usual, was = snapshot.header, stored_options(stopped)
+    kept = usual.plain["options"]
+    changes = [{name: value} for name in was if name not in kept for value in _values(snapshot, name, was[name])]
+    needed = None if _fits(usual) else snapshot.book.game.room_for(len(usual.seats))
+    if needed and needed not in changes:
+        changes.append(dict(needed))
+    for change in changes:
+        header = _readable({**usual.plain, "options": {**kept, **change}})
+        if header is not None:
+            yield header
+
+
+def _readable(raw: object) -> Header | None:
+    try:
+        return read_header_as_opened(raw)
+    except BadHeader:
+        return None
+
+
+def _fits(header: Header) -> bool:
+    return GAMES[header.game].takes(len(header.seats), header.options)
 
 
 def _values(snapshot: Snapshot, name: str, was: object) -> list[Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.games.header import BadHeader
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
-from companion.games.transcript import open_book, read_header
+from companion.games.transcript import open_book, read_header_as_opened
 from companion.games.upheld import upheld
 from companion.referee.amend import replay_with
 from companion.referee.edits import BadEdits
@@ -53,13 +53,13 @@ def resumed(here: Snapshot, stopped: Stopped) -> Snapshot:
     )  # fmt: skip
 
 
-def with_header(here: Snapshot, stopped: Stopped, act: Choose, by: Signature) -> Snapshot | None:
+def with_header(here: Snapshot, act: Choose, by: Signature) -> Snapshot | None:
     """The table played by the header that was chosen; None where that is no header of it."""
-    base = resumed(here, stopped)
+    base = here if here.stopped is None else resumed(here, here.stopped)
     if act.header is None:
         return None
     try:
-        header = read_header(act.header)
+        header = read_header_as_opened(act.header)
     except BadHeader:
         return None
     if (header.game, header.seats) != (base.header.game, base.header.seats):

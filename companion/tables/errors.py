@@ -98,15 +98,17 @@ class Unavailable(TableError):
 
 
 class BrokenLedger(TableError):
-    """An entry is missing from a ledger, or a header is of no game that is known here: nobody can play on from that.
+    """An entry is missing from a ledger, or a header is of no game that is known here, or cannot be read at all.
 
-    An entry that today's rules refuse is no such thing: its host decides about it, see `reading`.
+    Nobody can play on from that. What today's rules refuse is no such thing: its host decides about it, see `reading`.
     """
 
-    def __init__(self, code: str, version: int) -> None:
+    def __init__(self, code: str, version: int, *, unknown_game: bool = False) -> None:
         self.version = version
         if version:
             told = Text("Entry {version} of table {code} is missing from its ledger.", version=version, code=code)
-        else:
+        elif unknown_game:
             told = Text("Table {code} was opened for a game that this program does not have.", code=code)
+        else:
+            told = Text("This program cannot read how table {code} was opened.", code=code)
         super().__init__(told)

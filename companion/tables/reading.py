@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.games.game import Book
+from companion.games.header import BadHeader
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Text
@@ -72,8 +73,8 @@ def read_on(snapshot: Snapshot, entries: Sequence[Entry], held: Mapping[int, Boo
     """
     choices = Choices(snapshot.version, choices_among(entries))
     here = snapshot
-    if here.stopped is not None and 0 in choices.found and here.version == 0:
-        here = with_header(here, here.stopped, *choices.found[0]) or here
+    if here.version == 0 and 0 in choices.found:
+        here = with_header(here, *choices.found[0]) or here
     for entry in entries:
         if entry.version != here.version + 1:
             raise BrokenLedger(snapshot.code, here.version + 1)
@@ -109,13 +110,13 @@ def opening(
 ) -> Snapshot:  # fmt: skip
     """A table before its first entry, from its stored header: stopped at that where today's rules refuse it.
 
-    Raises BrokenLedger where it is of no game that is known.
+    Raises BrokenLedger where it is of no game that is known, or cannot be read.
     """
     try:
         raw = load_json(stored)
         header, refused = read_stored_header(raw)
     except ValueError as wrong:
-        raise BrokenLedger(code, 0) from wrong
+        raise BrokenLedger(code, 0, unknown_game=isinstance(wrong, BadHeader) and wrong.key == "game") from wrong
     opened = Snapshot(code, table_id, header, open_book(header), touched, rows, next_code, opened_at)
     if refused is None:
         return opened
@@ -157,9 +158,8 @@ def stood_text(snapshot: Snapshot, version: int, because: Text) -> Text:
     under = Text("the rules of earlier times") if rules is None else Text("edition {n} of the rules", n=rules)
     if version == 0:
         return Text(
-            "This table\u2019s house rules stood under {rules}; today they would be refused: {because}",
-            rules=under, because=because,
-        )  # fmt: skip
+            "This table was opened under {rules}; today it would be refused: {because}", rules=under, because=because
+        )
     return Text(
         "Entry {n} stood under {rules}; today it would be refused: {because}", n=version, rules=under, because=because
     )
@@ -250,7 +250,7 @@ def _resolved(
 ) -> tuple[tuple[Step, ...], Snapshot] | Rejected | None:
     """The refused entry as was chosen, and after it those that waited, with the table then; or why it cannot be so."""
     if stopped.entry is None:
-        opened = with_header(here, stopped, act, by)
+        opened = with_header(here, act, by)
         return None if opened is None else _again(opened, stopped.behind, 0, later)
     base = resumed(here, stopped)
     after = as_chosen(base, stopped.version, stopped.item, act, by)
@@ -301,9 +301,16 @@ def moves_of(entries: Iterable[Entry], snapshot: Snapshot) -> Iterator[Move]:
 
 
 def lines_of(snapshot: Snapshot) -> Iterator[str]:
-    """The game as a transcript: what stands; where the table is stopped, then that entry and the moves that wait."""
-    yield from snapshot.book.lines()
+    """The game as a transcript: what stands; where the table is stopped, then that entry and the moves that wait.
+
+    Where it is stopped at its header, that stands there as it was opened.
+    """
     stopped = snapshot.stopped
-    for entry in () if stopped is None or stopped.entry is None else (stopped.entry, *stopped.behind):
-        if entry.kind == MOVE:
+    if stopped is not None and stopped.version == 0:
+        yield json.dumps(stopped.raw, ensure_ascii=False)
+    else:
+        yield from snapshot.book.lines()
+    waiting = () if stopped is None else (stopped.entry, *stopped.behind)
+    for entry in waiting:
+        if entry is not None and entry.kind == MOVE:
             yield json.dumps(loaded(entry.move), ensure_ascii=False)

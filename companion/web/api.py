@@ -24,7 +24,7 @@ from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, secretive, seen_by
 from companion.web import openapi
-from companion.web.api_request import only_text, read_body, request_name, seen_version, sent_bytes
+from companion.web.api_request import answer_tag, only_text, read_body, request_name, seen_version, sent_bytes
 from companion.web.body_sizes import TRANSCRIPT_TYPES
 from companion.web.compression import telling_a_key
 from companion.web.errors import ANSWERS, say, stop, unavailable
@@ -110,10 +110,10 @@ def _told_opened(opened: Opened, version: int) -> Response:
 def show_table(code: str) -> Response:
     """What stands at a table."""
     snapshot, _ = find_table(code, by_header)
-    version = str(snapshot.version)
-    known = request.if_none_match.contains_weak(version)
-    answer = make_response("", 304) if known else _json(200, **table_body(snapshot))
-    answer.set_etag(version)
+    whole = _json(200, **table_body(snapshot))
+    tag = answer_tag(snapshot.version, whole.get_data())
+    answer = make_response("", 304) if request.if_none_match.contains_weak(tag) else whole
+    answer.set_etag(tag)
     answer.vary.add("Authorization")
     return answer
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from hashlib import sha256
 
 from flask import abort, request
 
@@ -61,8 +62,16 @@ def seen_version() -> int | None:
     if given is None or given.strip() == "*":
         return None
     # Compression, here or by a proxy, makes the response's tag a weak one: W/.
-    found = re.fullmatch(r'\s*(?:W/)?"([0-9]{1,9})"\s*', given, re.ASCII)
+    found = re.fullmatch(r'\s*(?:W/)?"([0-9]{1,9})(?:-[0-9a-f]{16})?"\s*', given, re.ASCII)
     return int(found[1]) if found else stop(400, BAD_IF_MATCH)
+
+
+def answer_tag(version: int, answer: bytes) -> str:
+    """An answer's ETag: the version, which is all that If-Match asks for, and a hash of all that the answer says.
+
+    The same version says something else where corrected rules refuse an entry, or a backup has put back another past.
+    """
+    return f"{version}-{sha256(answer).hexdigest()[:16]}"
 
 
 def request_name() -> str | None:

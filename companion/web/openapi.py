@@ -93,8 +93,8 @@ PARAMETERS: dict[str, tuple[str, Json]] = {
         "example": "K7QF2M9X",
     }),
     "If-Match": ("header", {
-        "description": "The version that was seen. Where the table has moved on, nothing is entered.",
-        "schema": {"type": "string", "pattern": '^(W/)?"[0-9]{1,9}"$'},
+        "description": "The version that was seen, or the table's ETag. Where it has moved on, nothing is entered.",
+        "schema": {"type": "string", "pattern": '^(W/)?"[0-9]{1,9}(-[0-9a-f]{16})?"$'},
         "example": '"12"',
     }),
     "Idempotency-Key": ("header", {
@@ -144,7 +144,7 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
         "parameters": ["code"],
         "responses": {
             200: answer("The table", "Table"),
-            304: {"description": "Still at the version that If-None-Match names"},
+            304: {"description": "Still the table as If-None-Match names it by the ETag of an answer"},
             **OF_A_TABLE,
         },
     }),

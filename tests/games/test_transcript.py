@@ -108,6 +108,9 @@ def test_an_edition_tells_what_it_changed_in_a_game() -> None:
         pytest.param({"options": [1]}, {}, "options", id="no house rules"),
         pytest.param({"mood": "good"}, {}, "mood", id="a key that is none"),
         pytest.param({"dealer": "Nobody"}, {}, "dealer", id="a dealer who is nobody"),
+        pytest.param({"seats": ["Chris"], "dealer": "Chris"}, {}, "players", id="too few"),
+        pytest.param({"seats": ["Chris", "centre", "x" * 41]}, {}, "centre", id="names that are none any more"),
+        pytest.param({"seats": ["Chris"], "options": {"rounds": 99}}, {}, "rounds", id="a rule, and too few"),
     ],
 )
 def test_a_stored_header_is_read_without_what_todays_rules_refuse(
@@ -115,12 +118,19 @@ def test_a_stored_header_is_read_without_what_todays_rules_refuse(
 ) -> None:
     header, because = read_stored_header({**GOOD, **changed})
     assert header.plain["options"] == kept
+    assert list(header.seats) == changed.get("seats", GOOD["seats"])
     assert (because is None) == (why is None)
     assert because is None or (why or "") in because.put()
 
 
 @pytest.mark.parametrize(
-    "raw", [[], {**GOOD, "transcript": 2}, {**GOOD, "game": "chess"}, {**GOOD, "seats": ["Chris"]}]
+    "raw",
+    [
+        [],
+        {**GOOD, "transcript": 2},
+        {**GOOD, "game": "chess"},
+        *({**GOOD, "seats": seats} for seats in ("Chris", [], [3], [""], ["\ud800"], ["Chris", "Chris"])),
+    ],
 )
 def test_a_stored_header_of_no_table_stays_one(raw: object) -> None:
     with pytest.raises(BadHeader):

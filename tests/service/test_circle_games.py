@@ -13,6 +13,8 @@ from sqlalchemy import event
 
 from companion.circles.errors import CircleHostOnly, NoSuchCircle
 from companion.circles.played import played_of
+from companion.games.editions import RULES
+from companion.games.sluff_off import scoring
 from companion.live.bus import UNKNOWN, SilentBus
 from companion.service import circle_games
 from companion.service.service import TableService
@@ -136,7 +138,7 @@ def test_an_older_summary_never_replaces_a_newer_one(home: Evenings, make_tables
     told = home.games()
     with rows.changing(home.circle.id, BEGAN) as writer:
         writer.summarise(
-            late[1].table_id, SEATS, (), version=late[1].version, made=circle_games.MADE, summary=late[0]
+            late[1].table_id, SEATS, (), version=late[1].version, made=circle_games.made_now(), summary=late[0]
         )  # by a process that has read it before
     assert home.games() == told
 
@@ -152,6 +154,23 @@ def test_a_later_program_makes_all_of_them_anew_some_at_a_time(
     monkeypatch.setattr(circle_games, "AT_ONCE", 2)
     assert home.games() == told[1:]
     assert home.games() == told
+
+
+def test_games_count_by_the_edition_of_the_rules_that_their_tables_show(
+    home: Evenings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = home.played()
+    (before,) = home.games()
+    monkeypatch.setattr(scoring, "BLACK", 5)
+    monkeypatch.setattr(scoring, "WORTH", {**scoring.WORTH, "black": 5})
+    monkeypatch.setattr(circle_games, "RULES", RULES + 1)
+    monkeypatch.setattr(home.tables.cache.slot(house.code), "table", None)
+    (after,) = home.games()
+    assert [seat.score for seat in after.seats] == list(house.now.book.report().totals.values())
+    assert after != before
+    with statements(home.tables) as asked:
+        assert home.games() == (after,)
+    assert not [one for one in asked if one.startswith("UPDATE")]
 
 
 def test_a_game_that_cannot_be_read_is_left_out(home: Evenings, url: str, monkeypatch: pytest.MonkeyPatch) -> None:

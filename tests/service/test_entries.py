@@ -54,12 +54,17 @@ def test_a_seat_called_host_is_not_the_host(tables: TableService) -> None:
     assert isinstance(house.play(UNDO, actor=house.seat("host")), Forbidden)
 
 
-@pytest.mark.parametrize("stored", ["{", '{"transcript": 1, "game": "chess"}'])
-def test_a_header_of_no_game_that_is_known_is_named(
-    house: House, make_tables: MakeTables, url: str, stored: str
-) -> None:
+@pytest.mark.parametrize(
+    ("stored", "told"),
+    [
+        ('{"transcript": 1, "game": "chess"}', "Table {} was opened for a game that this program does not have"),
+        ('{"transcript": 1, "game": "fluff", "seats": []}', "This program cannot read how table {} was opened"),
+        ("{", "This program cannot read how table {} was opened"),
+    ],
+)
+def test_a_header_of_no_table_is_named(house: House, make_tables: MakeTables, url: str, stored: str, told: str) -> None:
     meddle(url, "UPDATE tables SET header = :header", header=stored)
-    with pytest.raises(BrokenLedger, match=f"Table {house.code} was opened for a game"):
+    with pytest.raises(BrokenLedger, match=told.format(house.code)):
         make_tables().find(house.code)
 
 

@@ -6,11 +6,19 @@ import json
 
 import pytest
 
+from companion.games import transcript
+from companion.games.header import BadHeader
+from companion.games.text import Text
 from companion.referee.refused import Offer
+from companion.service.service import TableService
+from companion.storage.rules_check import check_tables
 from companion.tables.acts import Choose
 from companion.tables.answers import Played, Stale
 from companion.tables.choices import offers
+from companion.tables.reading import lines_of
+from companion.tables.snapshot import Snapshot
 from tests.databases import BOTH, MakeTables
+from tests.refused_seats import NAMES, SEATS, began, opened_by_other_rules, played
 from tests.service.house import House, done, take
 from tests.storage.raw import meddle
 from tests.tables.acts import Plain, standing, whole
@@ -101,3 +109,123 @@ def test_a_house_rule_that_the_box_forbids_is_not_offered(house: House, make_tab
     meddle(url, "UPDATE tables SET header = :header", header=json.dumps(plain))
     found = offers(make_tables().find(house.code), "x")
     assert [offer.header["options"] for offer in found if not isinstance(offer, Offer)] == [{"supply": {"orange": 2}}]
+
+
+def offered(here: Snapshot) -> list[tuple[str, Plain]]:
+    return [(one.how, one.header["options"]) for one in offers(here, "x") if not isinstance(one, Offer)]
+
+
+@pytest.mark.parametrize("case", SEATS)
+def test_seats_that_are_refused_stop_the_table(tables: TableService, make_tables: MakeTables, case: str) -> None:
+    house, (_, seats, _, found) = played(tables, case), SEATS[case]
+    here = make_tables().find(house.code)
+    assert (stopped_at(here), here.version, standing(here)) == ((0, None), house.now.version, [])
+    assert here.referee.hold is not None
+    assert here.referee.hold.refused is not None
+    told = here.referee.hold.refused.put()
+    assert told.startswith("This table was opened under edition 1 of the rules; today it would be refused: ")
+    assert f"and here are {len(seats)}." in told or "is a place on the table and cannot be a name." in told
+    assert [seat.name for seat in here.seats] == seats
+    assert list(lines_of(here)) == list(lines_of(house.now))
+    assert offered(here) == found
+
+
+CHOICES = [(case, number) for case, (*_, found) in SEATS.items() for number in range(len(found))]
+
+
+@pytest.mark.parametrize(("case", "number"), CHOICES)
+def test_the_host_chooses_and_the_table_plays_on_with_its_seats(
+    tables: TableService, make_tables: MakeTables, case: str, number: int
+) -> None:
+    house = played(tables, case)
+    how, options = SEATS[case][3][number]
+    before, again = whole(house.now), make_tables()
+    act = choice(again.find(house.code), how)
+    assert isinstance(again.submit(house.code, [act], actor=house.host, seen=None, request=None), Played)
+    now = again.find(house.code)
+    assert (now.stopped, now.header.plain["options"]) == (None, options)
+    assert whole(now)["lines"] == before["lines"]
+    assert whole(make_tables().find(house.code)) == whole(now)
+    assert all(one.stands for one in again.entries(house.code))
+
+
+@pytest.mark.parametrize("options", [{"sets": 9}, [], {"sets": "all"}, {"sets": 9, "no_rule": 1}], ids=str)
+def test_a_house_rule_that_so_many_people_need_is_offered(
+    tables: TableService, make_tables: MakeTables, url: str, options: object
+) -> None:
+    house = opened_by_other_rules(tables, "fluff", NAMES[:8])
+    began(house)
+    meddle(url, "UPDATE tables SET header = :it", it=json.dumps({**house.now.header.plain, "options": options}))
+    again = make_tables()
+    assert stopped_at(again.find(house.code)) == (0, None)
+    ends = [("replaced", {"sets": 3})] if options else []  # of its range, where it was said
+    assert offered(again.find(house.code)) == [*ends, ("replaced", {"sets": 2})]
+    act = choice(again.find(house.code), "replaced")
+    assert isinstance(again.submit(house.code, [act], actor=house.host, seen=None, request=None), Played)
+    assert len(standing(again.find(house.code))) == 4
+
+
+def test_a_house_rule_that_is_refused_goes_where_nothing_makes_the_seats_fit(
+    tables: TableService, make_tables: MakeTables, url: str
+) -> None:
+    house = opened_by_other_rules(tables, "ui77", NAMES[:6])
+    began(house)
+    plain = {**house.now.header.plain, "options": {"nov_rounding": "so so"}}
+    meddle(url, "UPDATE tables SET header = :it", it=json.dumps(plain))
+    again = make_tables()
+    assert offered(again.find(house.code)) == [
+        ("out", {}), ("replaced", {"nov_rounding": "down"}), ("replaced", {"nov_rounding": "up"}),
+    ]  # fmt: skip
+    act = choice(again.find(house.code), "out")
+    assert isinstance(again.submit(house.code, [act], actor=house.host, seen=None, request=None), Played)
+    assert len(standing(again.find(house.code))) == 4
+
+
+def test_names_of_which_a_rule_to_come_says_that_they_read_alike(
+    house: House, make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.play_all(take("Chris"), done("Chris"))
+
+    def alike(raw: object, seat: int | None = None) -> str:
+        if raw == "Katie":
+            raise BadHeader("seats", Text("A name is text."), seat)
+        return str(raw)
+
+    monkeypatch.setattr(transcript, "read_name", alike)
+    tables = make_tables()
+    assert offered(tables.find(house.code)) == [("stands", {})]
+    act = choice(tables.find(house.code), "stands")
+    assert isinstance(tables.submit(house.code, [act], actor=house.host, seen=None, request=None), Played)
+    assert standing(tables.find(house.code)) == [("1", "red"), ("2", "done")]
+
+
+@pytest.mark.parametrize("seats", [["Ann", "Ben"], ["Chris", "Mary", "Dan"], []])
+def test_a_choice_seats_nobody_else(tables: TableService, make_tables: MakeTables, seats: list[str]) -> None:
+    house = opened_by_other_rules(tables, "sluff-off", ["Chris", "Mary"])
+    plain = {"transcript": 1, "game": "sluff-off", "seats": seats}
+    act = Choose.model_validate({"act": "choose", "entry": 0, "how": "stands", "reason": "x", "header": plain})
+    again = make_tables()
+    assert isinstance(again.submit(house.code, [act], actor=house.host, seen=None, request=None), Stale)
+
+
+@BOTH
+def test_a_check_names_a_table_whose_seats_are_refused(tables: TableService, url: str) -> None:
+    house = opened_by_other_rules(tables, "ui77", NAMES[:6])
+    found = [one for one in check_tables(url) if one is not None]
+    assert [(one.code, one.version, one.rule) for one in found] == [(house.code, 0, None)]
+    assert found[0].because.put() == "Ui77 is for 2 to 5 players, and here are 6."
+
+
+def test_a_choice_holds_where_the_rules_take_the_header_again(
+    of_other_rules: House, make_tables: MakeTables, url: str
+) -> None:
+    tables = make_tables()
+    act = choice(tables.find(of_other_rules.code), "replaced")
+    tables.submit(of_other_rules.code, [act], actor=of_other_rules.host, seen=None, request=None)
+    here = tables.find(of_other_rules.code)
+    meddle(url, "UPDATE tables SET header = :it", it=json.dumps({**here.header.plain, "options": {"rounds": 7}}))
+    again = make_tables()
+    now = again.find(of_other_rules.code)
+    assert (whole(now), now.header) == (whole(here), here.header)
+    assert [one.stands for one in again.entries(of_other_rules.code)] == [True] * 3
+    assert [one.before.header for one in again.entries(of_other_rules.code)] == [here.header] * 3

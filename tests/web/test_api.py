@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +13,7 @@ from companion.games.replay import replay
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Unsaved
 from tests.conftest import HEADER, SEATS, said
+from tests.storage.raw import meddle
 from tests.web.program import TAKE, Program
 
 
@@ -126,12 +128,45 @@ def test_a_request_name_is_not_used_for_another_move(host: Program) -> None:
     assert host.see()["version"] == 1
 
 
-def test_a_known_version_is_not_sent_again(client: FlaskClient, host: Program) -> None:
-    tag = client.get(f"/api/tables/{host.code}").headers["ETag"]
-    assert tag == '"0"'
-    assert client.get(f"/api/tables/{host.code}", headers={"If-None-Match": tag}).status_code == 304
+def test_a_known_answer_is_not_sent_again(client: FlaskClient, host: Program) -> None:
+    address = f"/api/tables/{host.code}"
+    tag = client.get(address).headers["ETag"]
+    assert re.fullmatch('"0-[0-9a-f]{16}"', tag)
+    for known in (tag, f"W/{tag}"):
+        answer = client.get(address, headers={"If-None-Match": known})
+        assert (answer.status_code, answer.data, answer.headers["ETag"]) == (304, b"", tag)
     host.move(TAKE, If_Match=tag)
-    assert client.get(f"/api/tables/{host.code}", headers={"If-None-Match": tag}).status_code == 200
+    assert client.get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+@pytest.mark.parametrize("form", ['"{}"', 'W/"{}"'])
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_move_names_the_version_that_was_seen_by_its_number_or_by_the_answer(
+    host: Program, form: str, whole: bool
+) -> None:
+    tag = host.client.get(f"/api/tables/{host.code}").headers["ETag"].strip('"')
+    seen = form.format(tag if whole else "0")
+    assert host.move(TAKE, If_Match=seen).status_code == 201
+    assert host.move(TAKE, If_Match=seen).status_code == 409
+
+
+@pytest.mark.own_app
+@pytest.mark.parametrize("now", [{"move": "take", "seat": "Mary", "color": "red"}, {**TAKE, "color": "green"}])
+def test_as_many_entries_of_another_past_or_on_hold_are_another_answer(
+    host: Program, tables: TableService, now: object
+) -> None:
+    address = f"/api/tables/{host.code}"
+    host.move(TAKE)
+    before = host.client.get(address)
+    url = tables.database.engine.url.render_as_string(hide_password=False)
+    meddle(url, "UPDATE entries SET move = :move", move=json.dumps(now))
+    tables.cache.slot(host.code).table = None
+    after = host.client.get(address, headers={"If-None-Match": before.headers["ETag"]})
+    assert after.status_code == 200
+    assert (said(after)["version"], said(after) != said(before)) == (1, True)
+    if said(after).get("hold"):
+        in_german = {"If-None-Match": after.headers["ETag"], "Accept-Language": "de"}
+        assert host.client.get(address, headers=in_german).status_code == 200
 
 
 # A rule is against it

@@ -126,6 +126,7 @@ HEADERS = {
     "if-match-two": {"If-Match": '"1", "2"'},
     "if-match-minus": {"If-Match": '"-1"'},
     "if-match-huge": {"If-Match": f'"{"9" * 5000}"'},
+    "if-match-no-answer": {"If-Match": '"12-"'},
     "if-match-empty": {"If-Match": ""},
     "if-match-other-digits": {"If-Match": '"\u00b2"'},
     "name-empty": {"Idempotency-Key": ""},

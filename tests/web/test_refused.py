@@ -120,6 +120,17 @@ MORE = [
 """What a table's addresses by themselves do not ask for."""
 
 
+def no_page_fails(app: Flask, code: str, *askers: Phone) -> None:
+    """Whoever asks for any page of the table is answered."""
+    known = {rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and "<" in rule.rule}
+    places = {rule.replace("<code>", code) for rule in known if rule.count("<") == 1 and "<code>" in rule}
+    for path in sorted(places | {more.format(code) for more in MORE}):
+        assert app.url_map.bind("").match(path.partition("?")[0]), path  # an address that leads nowhere cannot fail
+        for asker in askers:
+            if not path.endswith("/live"):
+                assert asker.get(path).status_code < 500, path
+
+
 @pytest.mark.parametrize("raw", [take("Mary"), "{", {"act": "dance"}, {"move": "dance"}, {"move": "undo", "seat": "?"}])
 def test_no_page_fails_before_the_choice(
     app: Flask, opened: Opened, host: Phone, phone: PhoneMaker, raw: object
@@ -127,13 +138,7 @@ def test_no_page_fails_before_the_choice(
     house = Stopped(app.extensions["tables"], opened)
     house.play_all(take("Chris"))
     wrote(house, raw, done("Chris"))
-    known = {rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and "<" in rule.rule}
-    places = {rule.replace("<code>", house.code) for rule in known if rule.count("<") == 1 and "<code>" in rule}
-    for path in sorted(places | {more.format(house.code) for more in MORE}):
-        assert app.url_map.bind("").match(path.partition("?")[0]), path  # an address that leads nowhere cannot fail
-        for asker in (host, phone(house.code, opened.seat_keys["Mary"]), phone()):
-            if not path.endswith("/live"):
-                assert asker.get(path).status_code < 500, path
+    no_page_fails(app, house.code, host, phone(house.code, opened.seat_keys["Mary"]), phone())
     assert house.now.stopped is not None
 
 
@@ -190,7 +195,7 @@ def test_a_header_that_is_refused_waits_for_the_host(app: Flask, phone: PhoneMak
     tables.cache.slot(code).table = None
     host = phone(code, key)
     page = unescape(host.get(f"/t/{code}/refused").text)
-    assert "This table\u2019s house rules stood under edition 1 of the rules; today they would be refused:" in page
+    assert "This table was opened under edition 1 of the rules; today it would be refused:" in page
     offered = choices(host.get(f"/t/{code}/refused").text)
     assert [how for how, _ in offered] == ["out", "replaced", "replaced", "replaced"]
     assert "How many rounds are played? 20" in page

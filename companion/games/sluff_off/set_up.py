@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.header import Header
 from companion.games.set_up import Step
 from companion.games.sluff_off.edition import WORDS
-from companion.games.sluff_off.state import HIGHEST_CARD, TRICKS, Setup, start
+from companion.games.sluff_off.state import TOP_CARD, TRICKS, Setup, highest_card, start
 from companion.games.text import Counted, Text
 
 
@@ -25,14 +25,14 @@ def set_up(header: Header) -> tuple[Step, ...]:
 
 
 def _cards(seats: int) -> Text:
-    highest, top = HIGHEST_CARD[seats], max(HIGHEST_CARD.values())
-    if highest == top:
-        return Text("All cards are in play: 1 to {top} of every colour.", top=top)
+    highest = highest_card(seats)
+    if highest == TOP_CARD:
+        return Text("All cards are in play: 1 to {top} of every colour.", top=TOP_CARD)
     return Text(
         "Take the cards from 1 to {highest} of every colour. {first} to {top} stay in the box.",
         highest=highest,
         first=highest + 1,
-        top=top,
+        top=TOP_CARD,
     )
 
 

@@ -15,8 +15,8 @@ from companion.games.text import Text
 from companion.games.tricks import Card, Revoke, Void, seats_from
 
 TRICKS = 15
-HIGHEST_CARD = {3: 9, 4: 12, 5: 15}
-"""By number of seats: the highest card of each colour in play, so that each seat has 15 cards (rule card-in-deck)."""
+TOP_CARD = 15
+"""The highest card of each colour in the box."""
 COLORED, BLACK, WHITE = 2, 3, 4
 """The points that a token costs the seat that holds it when the round ends (rule score)."""
 TIMES, MINUS = "\u00d7", "\u2212"
@@ -25,10 +25,15 @@ Pile = tuple[int, ...]
 """A count for each of the edition's tokens, in its order."""
 
 
+def highest_card(seats: int) -> int:
+    """The highest card of each colour in play, so that each seat has 15 cards (rule card-in-deck)."""
+    return min(3 * seats, TOP_CARD)
+
+
 @lru_cache(maxsize=16)
 def deck(colors: tuple[str, ...], seats: int) -> dict[str, Card]:
     """The cards in play with that many seats, by their names in a transcript ("red 7")."""
-    return {f"{color} {rank}": Card(color, rank) for color in colors for rank in range(1, HIGHEST_CARD[seats] + 1)}
+    return {f"{color} {rank}": Card(color, rank) for color in colors for rank in range(1, highest_card(seats) + 1)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn, card_words
 from companion.games.sluff_off.scoring import after_trick
-from companion.games.sluff_off.state import HIGHEST_CARD, Round, Setup, State, Trick, order
+from companion.games.sluff_off.state import Round, Setup, State, Trick, highest_card, order
 from companion.games.text import Text
 from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick_of, watch, winning_play
 
@@ -75,7 +75,7 @@ def _not_in_deck(setup: Setup, name: str) -> Text:
     return Text(
         "With {seats} seats the cards run from 1 to {highest} in {colors:and}; \u201c{card}\u201d is none of them.",
         seats=len(setup.seats),
-        highest=HIGHEST_CARD[len(setup.seats)],
+        highest=highest_card(len(setup.seats)),
         colors=_words(setup.edition.colors),
         card=name[:40],
     )

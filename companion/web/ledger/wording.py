@@ -100,7 +100,11 @@ def _choice_text(act: Choose) -> Text:
         "out": Text("Entry {n} was taken out: {reason}", n=act.entry, reason=act.reason),
         "replaced": Text("Entry {n} was replaced: {reason}", n=act.entry, reason=act.reason),
     }
-    return told[act.how] if act.entry else Text("The house rules were corrected: {reason}", reason=act.reason)
+    if act.entry:
+        return told[act.how]
+    if act.how == "stands":
+        return Text("The table stands as it was opened: {reason}", reason=act.reason)
+    return Text("The house rules were corrected: {reason}", reason=act.reason)
 
 
 def late_text(seat: str, seconds: float) -> Text:

@@ -17,7 +17,7 @@ from companion.games.transcript import load_json
 from companion.games.upheld import upheld
 from companion.referee.refused import Offer
 from companion.tables.acts import Choose, read_act
-from companion.tables.choices import STOOD, HeaderOffer, act_of, offers
+from companion.tables.choices import STOOD, HeaderOffer, act_of, offers, stored_options
 from companion.tables.snapshot import Actor, Snapshot, Stopped
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
@@ -92,7 +92,7 @@ def entry_words(snapshot: Snapshot) -> Text:
     """The entry that the table is stopped at, as a sentence."""
     stopped = snapshot.stopped
     if stopped is None or stopped.version == 0:
-        return Text("The house rules of this table")
+        return Text("How this table was opened")
     return stopped.told or unreadable_text(stopped.raw)
 
 
@@ -127,9 +127,11 @@ def _upheld_words(snapshot: Snapshot, stopped: Stopped, act: Choose) -> Text:
 
 
 def _header_words(game: Game[Any], stopped: Stopped, offer: HeaderOffer) -> Text:
+    if offer.how == "stands":
+        return Text("It stands")
     if offer.how == "out":
         return Text("Play by the usual rule")
-    was = stopped.raw["options"] if isinstance(stopped.raw, dict) else {}
+    was = stored_options(stopped)
     name, value = next((name, value) for name, value in offer.header["options"].items() if was.get(name) != value)
     return Text("{asks} {value}", asks=game.asks(name), value=_value(value))
 
