@@ -80,6 +80,9 @@ def use_seat_link(key: str) -> ResponseReturnValue:
     own = own_key(key)
     known = tables().membership.actor_anywhere(own)
     code = find_key(key).code if known is None else known.code
-    kept = tables().membership.use_link(code, key, own, device_label()) if known is None else own
-    remember(code, kept, by_cookie(code).actor)
+    me = by_cookie(code)
+    if me.key != key:  # else this phone holds it already
+        if known is None:
+            tables().membership.use_link(code, key, own, device_label())
+        remember(code, own, me.actor)
     return redirect(url_for("table.page", code=code), 303)
