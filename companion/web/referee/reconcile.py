@@ -21,7 +21,7 @@ from companion.referee.edits import Edit
 from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
-from companion.web.identity import find_table, tables
+from companion.web.identity import find_table, table_known_to, tables
 from companion.web.referee.page import REASON, refusal
 from companion.web.referee.reasons import given
 from companion.web.referee.search_jobs import Busy, SearchSlots, run_search, search_result, slots
@@ -217,7 +217,8 @@ def correct(code: str) -> ResponseReturnValue:
     wrong = refusal(tables().submit(count.snapshot.code, claims, actor=count.actor, seen=seen, request=name))
     if wrong is None:
         return to_table
-    return _page(_count(code, request.form), wrong=wrong[0]), wrong[1]
+    now = table_known_to(count.snapshot.code, count.actor)
+    return _page(_counted(now, count.actor, request.form), wrong=wrong[0]), wrong[1]
 
 
 def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
@@ -232,7 +233,10 @@ def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
 
 def _count(code: str, fields: Any) -> Count:
     snapshot, caller = find_table(code)
-    actor = caller.actor or stop(403, LOOKING_ON)
+    return _counted(snapshot, caller.actor or stop(403, LOOKING_ON), fields)
+
+
+def _counted(snapshot: Snapshot, actor: Actor, fields: Any) -> Count:
     before = "before" in fields and _just_ended(snapshot.book)
     book = snapshot.book.before if before and snapshot.book.before else snapshot.book
     return Count(snapshot, actor, book, read_form(book.report(), fields), before)
