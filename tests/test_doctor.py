@@ -28,6 +28,7 @@ from companion.commands.doctor_checks import (
 from companion.config import Settings
 from companion.storage.migrate import upgrade
 
+MOST = 5_000_000
 NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 WIFI = Address("192.168.1.20", "wlan0", True)
 
@@ -103,10 +104,12 @@ def test_the_name(leads_here: bool | None, needed: bool, well: bool, says: str) 
         (Stored(failed="it is locked"), False, "it is locked"),
         (Stored(wal=False, open_to_others=False), False, "write-ahead log"),
         (Stored(wal=True, open_to_others=True), False, "can read FILE"),
+        (Stored(wal=True, size=MOST), False, "no more tables can be opened"),
+        (Stored(wal=True, size=MOST - 1), True, "FILE opens"),
     ],
 )
 def test_the_database(found: Stored, well: bool, says: str) -> None:
-    told = of_database(found, "FILE")
+    told = of_database(found, "FILE", MOST)
     assert (told.well, told.advice is None) == (well, well)
     assert says in told.says.put()
 
@@ -141,6 +144,18 @@ def test_where_all_is_well_nothing_is_to_do(instance: Path, free_port: int) -> N
     assert run(free_port)[0] == 0
 
 
+def test_a_database_that_takes_no_more_tables(instance: Path, free_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = instance / "companion.sqlite3"
+    upgrade(f"sqlite:///{file}")
+    with sqlite3.connect(file) as writing:
+        writing.execute("CREATE TABLE filled AS SELECT zeroblob(1000000) AS with_nothing")
+    writing.close()
+    monkeypatch.setenv("COMPANION_MOST_MEGABYTES", "1")
+    status, lines = run(free_port)
+    assert status == 1
+    assert "!!  Database: This server is full: no more tables can be opened. Tables that are open go on." in lines
+
+
 @pytest.mark.skipif(os.name != "posix", reason="rights are told otherwise there")
 def test_what_is_wrong_is_told_with_what_to_do(instance: Path, free_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     file = instance / "companion.sqlite3"
@@ -170,6 +185,7 @@ def test_the_database_as_it_is_found(instance: Path, tmp_path: Path) -> None:
     upgrade(url)
     found, where = doctor.look_at_database(url)
     assert (found.failed, found.wal, where) == (None, True, str(file))
+    assert found.size == file.stat().st_size
     broken = tmp_path / "broken.sqlite3"
     broken.write_bytes(b"nothing that SQLite knows" * 100)
     assert doctor.look_at_database(f"sqlite:///{broken}")[0].failed

@@ -57,7 +57,7 @@ def findings(now: Settings) -> list[Finding]:
         of_address(addresses(), now.public_url, home_url(now)),
         of_port(now.port, look_at_port(now.port)),
         look_at_name(now),
-        of_database(stored, where),
+        of_database(stored, where, now.most_megabytes * 1_000_000),
         of_clock(datetime.now(UTC), stored),
     ]
 
@@ -121,14 +121,16 @@ def look_at_database(url: str) -> tuple[Stored, str]:
         file = sqlite_file(url)
     except ArgumentError as wrong:
         return Stored(failed=str(wrong)), "COMPANION_DATABASE_URL"
-    return (_look_at_server(url), where) if file is None else (_look_at_file(file), str(file))
+    return (_look_at_server(url), where) if file is None else (_look_at_file(url, file), str(file))
 
 
-def _look_at_file(file: Path) -> Stored:
+def _look_at_file(url: str, file: Path) -> Stored:
     import os
     import sqlite3
 
     from companion.commands.doctor_checks import Stored
+    from companion.storage.database import look_at
+    from companion.tables.errors import Unavailable
 
     folder = next((one for one in file.parents if one.is_dir()), Path("/"))
     free = shutil.disk_usage(folder).free
@@ -143,10 +145,12 @@ def _look_at_file(file: Path) -> Stored:
             line_.execute("BEGIN IMMEDIATE")
             newest = line_.execute("SELECT max(at) FROM entries").fetchone()[0]
             line_.execute("ROLLBACK")
-    except (sqlite3.Error, OSError) as failed:
+        with closing(look_at(url)) as database:
+            size = database.size()
+    except (sqlite3.Error, OSError, Unavailable) as failed:
         return Stored(failed=str(failed), free=free)
     moment = None if newest is None else datetime.fromisoformat(newest).replace(tzinfo=UTC)
-    return Stored(wal=mode == "wal", open_to_others=others, free=free, newest=moment)
+    return Stored(wal=mode == "wal", open_to_others=others, free=free, size=size, newest=moment)
 
 
 def _look_at_server(url: str) -> Stored:
@@ -161,6 +165,7 @@ def _look_at_server(url: str) -> Stored:
         with closing(look_at(url)) as database, database.reading() as connection:
             its_clock = connection.execute(select(func.clock_timestamp())).scalar_one()
             newest = connection.execute(select(func.max(ENTRIES.c.at))).scalar_one()
+            size = database.size()
     except (Unavailable, ModuleNotFoundError) as failed:
         return Stored(failed=str(getattr(failed.__cause__, "orig", None) or failed))
-    return Stored(newest=newest, its_clock=its_clock)
+    return Stored(size=size, newest=newest, its_clock=its_clock)

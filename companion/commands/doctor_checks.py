@@ -9,6 +9,7 @@ from typing import Literal
 
 from companion.address import Address, rank
 from companion.games.text import Text
+from companion.tables.errors import DatabaseFull
 
 FEWEST_FREE = 200_000_000  # bytes
 MOST_SKEW = timedelta(minutes=1)
@@ -33,8 +34,8 @@ class Stored:
     """What was found of the database. `failed`: why it does not open, or cannot be written.
 
     `exists` is False before the first start; `wal` whether it keeps a write-ahead log, `open_to_others` whether other
-    users of the machine can read it (None each: it is no file); `newest` is when the latest entry was made, `its_clock`
-    what the time is where the database runs.
+    users of the machine can read it (None each: it is no file); `size` is how many bytes it fills; `newest` is when the
+    latest entry was made, `its_clock` what the time is where the database runs.
     """
 
     exists: bool = True
@@ -42,6 +43,7 @@ class Stored:
     wal: bool | None = None
     open_to_others: bool | None = None
     free: int | None = None
+    size: int = 0
     newest: datetime | None = None
     its_clock: datetime | None = None
 
@@ -115,8 +117,11 @@ def of_name(name: str, leads_here: bool | None, *, needed: bool) -> Finding:
     return Finding(about, False, says, advice)
 
 
-def of_database(found: Stored, where: str) -> Finding:
-    """Whether the database opens, takes what is written, has room, and is its owner's alone."""
+def of_database(found: Stored, where: str, most: int) -> Finding:
+    """Whether the database opens, takes what is written, has room, and is its owner's alone.
+
+    From `most` bytes on the server opens no more tables.
+    """
     about = Text("Database")
     if found.failed is not None:
         return Finding(
@@ -131,6 +136,13 @@ def of_database(found: Stored, where: str) -> Finding:
             False,
             Text("{where} has {megabytes} MB of room left.", where=where, megabytes=found.free // 1_000_000),
             Text("Make room on that disk: without it no move is saved."),
+        )
+    if found.size >= most:
+        return Finding(
+            about,
+            False,
+            DatabaseFull.text,
+            Text("Delete tables that nobody needs, or set COMPANION_MOST_MEGABYTES to more."),
         )
     if not found.exists:
         return Finding(about, True, Text("{where} is not there yet; the first start makes it.", where=where))

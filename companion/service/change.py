@@ -67,4 +67,4 @@ def _need_right(table: CachedTable, by: Actor) -> None:
 def log_changes(writer: TableWriter, table_id: int, by: Actor | None = None) -> None:
     """Tell the security log what was saved."""
     for event, facts in writer.events:
-        note(event, table=table_id, **facts, by=None if by is None else by.key_id)
+        note(event, **{"table": table_id, **facts}, by=None if by is None else by.key_id)

@@ -92,7 +92,10 @@ class Follower:
 
     def _announced(self, code: str, stamp: Stamp) -> None:
         slot = self._cache.known(code)
-        if (slot is None or slot.announce(stamp)) and self._pubsub.count(code):
+        new = slot is None or slot.announce(stamp)
+        if stamp == UNKNOWN:
+            self._do(asyncio.to_thread(self._drop, code))
+        elif new and self._pubsub.count(code):
             if slot is None or slot.table is None:
                 self._pubsub.deliver(code, stamp)  # the subscriber reads it
                 return
@@ -100,6 +103,14 @@ class Follower:
             if not self._reading:
                 self._reading = True
                 self._do(self._read_due())
+
+    def _drop(self, code: str) -> None:
+        """In a thread: keep nothing of a table that was deleted. Who asks for it, or listens to it, finds that out."""
+        slot = self._cache.slot(code)
+        with slot.lock:
+            self._cache.forget(slot)
+        if self._pubsub.count(code):
+            self._read(code)
 
     async def _read_due(self) -> None:
         """Read the changes of all tables that are due in one query: one reader, however many moves arrive."""

@@ -29,6 +29,12 @@ class Histories:
         self._keep(found)
         return found.views
 
+    def drop(self, code: str) -> None:
+        """Keep nothing of the table of this code: it is gone."""
+        with self._lock:
+            for table_id in [known for known, history in self._kept.items() if history.after.code == code]:
+                del self._kept[table_id]
+
     def _read(self, here: Snapshot) -> History:
         entries = self._ledger.read(here.table_id, 1, here.version)
         return History(opening_of(here)).on(entries, held_by(here, entries))

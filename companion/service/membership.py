@@ -60,24 +60,23 @@ class Membership:
         self._follower.refresh(code, key)
         return self._cache.get(code).actor(hashed)
 
-    def use_link(self, code: str, link: str, own: str, label: str) -> str:
-        """Take the seat of a link for the phone that `label` names; returns the key that it keeps.
+    def use_link(self, code: str, link: str, own: str, label: str) -> None:
+        """Take the place of a link, whoever has made it, for the phone that `label` names. Raises NoSuchTable.
 
-        A link that the host has handed out is for one phone: it ends with this, and the phone keeps `own`, 128 bits
-        that nobody else knows. Any other key is kept as it is. Raises NoSuchTable.
+        A link is for one phone: it ends with this, for whoever has shown it before, too, be it a program; `own`, 128
+        bits that nobody else knows, opens the place from then on. Does nothing where another phone was first.
         """
-        hashed = key_hash(link)
-        handed_out = self._cache.get(code).keys.get(hashed)
-        if handed_out is None or not handed_out.handed_out:
-            self.actor(code, link, label=label)
-            return link
         with self._changing.table(code) as (writer, table):
-            info = table.keys.get(hashed)
-            if info is not None and info.seat is not None:  # else another phone was first
+            info = table.keys.get(key_hash(link))
+            if info is None:
+                return
+            if info.seat is not None and info.takes_seat:
                 writer.renew(info.id, own)
                 writer.use_key(info.id, info.seat, label)
-                writer.touch()
-        return own
+            else:  # whoever holds the key is told that it has ended, so this phone's is another one
+                writer.revoke([info.id])
+                writer.add_key(seat=info.seat, host=info.host, label=label, used=True, key=own)
+            writer.touch()
 
     def take_seat(self, code: str, name: str, label: str) -> str:
         """Take a free seat for a phone, returning its key. Raises NoSuchTable, NoSuchSeat, SeatTaken."""

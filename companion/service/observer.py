@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+BOUNDS = ("database", "table", "circle", "search")
+"""What may be full: of tables, entries or keys, of what a circle keeps, of searches that are under way."""
+
 
 class Meter:
     """Counts nothing. One that does overrides these, and must be quick: some are called with every move."""
@@ -17,6 +20,9 @@ class Meter:
 
     def refused(self, game: str, rule: str) -> None:
         """A move was refused by that rule."""
+
+    def full(self, bound: str) -> None:
+        """A request was refused because a bound was met, one of `BOUNDS`."""
 
     def delivered(self, seconds: float) -> None:
         """All streams of a table in this process have been sent a change, `seconds` after it was published."""

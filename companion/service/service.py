@@ -129,7 +129,11 @@ class TableService:
 
     def entries(self, code: str) -> tuple[EntryView, ...]:
         """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""
-        return self._histories.of(self.find(code))
+        found = self._histories.of(self.find(code))
+        slot = self.cache.known(code)
+        if slot is None or slot.table is None:  # it was deleted meanwhile
+            self._histories.drop(code)
+        return found
 
     def submit(
         self, code: str, moves: Sequence[object], *, actor: Actor, seen: int | None, request: str | None
@@ -239,9 +243,10 @@ def make_service(
     """
     bus, meter = bus or LocalBus(), meter or Meter()
     ledger, repository, pubsub = Ledger(database), TableRepository(database), PubSub(bus)
+    histories = Histories(ledger)
     cache = TableCache(
-        repository, ledger, loaded=pubsub.deliver, replaced=pubsub.replace, shared=not bus.alone, size=kept,
-        entries=kept_entries,
+        repository, ledger, loaded=pubsub.deliver, replaced=pubsub.replace, forgotten=histories.drop,
+        shared=not bus.alone, size=kept, entries=kept_entries,
     )  # fmt: skip
     follower = Follower(bus, cache, repository, ledger, pubsub, meter)
     changing = Changing(cache, repository, pubsub, clock)
@@ -252,5 +257,5 @@ def make_service(
     circles = Circles(circle_rows, CircleGames(circle_rows, cache, clock), bounds, clock)
     return TableService(
         database, cache, ledger, repository, follower, membership, lost_phones, deletion, circles, pubsub, meter,
-        bounds, Histories(ledger), clock,
+        bounds, histories, clock,
     )  # fmt: skip

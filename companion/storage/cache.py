@@ -95,15 +95,17 @@ class TableCache:
 
     `shared`: other processes write to the database too. `loaded` is called with code and stamp of every table
     that was read: it may be newer than what its subscribers know; `replaced` in its place where the table has another
-    past than was known here: a backup was restored.
+    past than was known here: a backup was restored. `forgotten` is called with the code of a table that was dropped
+    because it is gone.
     """
 
     def __init__(
         self, repository: TableRepository, ledger: Ledger, *, loaded: Callable[[str, Stamp], None],
-        replaced: Callable[[str, Stamp], None], shared: bool, size: int = SIZE, entries: int = ENTRIES,
+        replaced: Callable[[str, Stamp], None], forgotten: Callable[[str], None], shared: bool, size: int = SIZE,
+        entries: int = ENTRIES,
     ) -> None:  # fmt: skip
         self._repository, self._ledger = repository, ledger
-        self._loaded, self._replaced, self._shared = loaded, replaced, shared
+        self._loaded, self._replaced, self._forgotten, self._shared = loaded, replaced, forgotten, shared
         self._size, self._entries = size, entries
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, CacheSlot] = OrderedDict()  # the one unused for longest comes first
@@ -159,11 +161,12 @@ class TableCache:
         return slot.compare(self._repository.stamp(slot.code) or NOTHING)
 
     def forget(self, slot: CacheSlot) -> None:
-        """Drop a table that is gone for good, or that this process should not keep. Needs the slot's lock."""
+        """Drop a table that is gone for good, as far as anybody knows. Needs the slot's lock."""
         slot.table = None
         with self._lock:
             if self._kept.get(slot.code) is slot:
                 del self._kept[slot.code]
+        self._forgotten(slot.code)
 
     def slot(self, code: str) -> CacheSlot:
         """The one slot of this code. It is kept only once its table was read, but never given out twice."""

@@ -57,6 +57,7 @@ class CircleWriter:
         """Give the circle another code; the one before opens nothing any more."""
         code = free_code(self._connection)
         self._update(code=code)
+        self.events.append(("code renewed", {}))
         return code
 
     def add_key(self, role: str, label: str, key: str | None = None) -> str:
@@ -82,6 +83,7 @@ class CircleWriter:
     def renew(self, key_id: int, key: str) -> None:
         """Let a phone's key be `key` alone from now on."""
         self._connection.execute(update(CIRCLE_KEYS).where(CIRCLE_KEYS.c.id == key_id).values(hash=key_hash(key)))
+        self.events.append(("key renewed", {"key_id": key_id}))
 
     def give_host(self, key_id: int, on: bool) -> None:
         """Make a phone a host, or no longer. Raises NoSuchPhone, LastHost."""

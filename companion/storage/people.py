@@ -16,6 +16,8 @@ from companion.tables.keys_and_codes import key_hash
 from companion.tables.names import initials
 
 MOST_PEOPLE = 500  # of one circle
+MOST_FORMER = 20  # names that one person had before, or has beside the one that the circle uses
+_NUMBER = func.coalesce(PERSON_NAMES.c.number, 0)
 
 
 class PeopleWriter:
@@ -25,7 +27,7 @@ class PeopleWriter:
         self._connection, self._circle_id = connection, circle_id
 
     def rename(self, person: int, name: str) -> None:
-        """Call a person by another name; who sits down as the one before is still known. Raises NameKnown."""
+        """Call a person by another name; who sits down as one of the last before is still known. Raises NameKnown."""
         self._need(person)
         reads = as_read(name)
         here = (PERSON_NAMES.c.circle_id == self._circle_id) & (PERSON_NAMES.c.reads == reads)
@@ -34,6 +36,7 @@ class PeopleWriter:
             raise NameKnown(name)
         self._call(person, reads)
         self._connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=name))
+        self._drop_oldest_names(person, reads)
 
     def color(self, person: int, color: int) -> None:
         """Give a person another colour."""
@@ -54,6 +57,7 @@ class PeopleWriter:
         for table in (CIRCLE_SEATS, PERSON_NAMES, CIRCLE_KEYS):
             self._connection.execute(update(table).where(table.c.person_id == other).values(person_id=person))
         self._connection.execute(delete(PEOPLE).where(PEOPLE.c.id == other))
+        self._drop_oldest_names(person, as_read(one))
 
     def forget(self, person: int) -> None:
         """Forget a person: no name is left, the games stay with a seat that nobody has."""
@@ -149,10 +153,20 @@ class PeopleWriter:
 
     def _call(self, person: int, reads: str) -> None:
         """Let a name be this person's, whosever it was."""
-        here = (PERSON_NAMES.c.circle_id == self._circle_id) & (PERSON_NAMES.c.reads == reads)
-        if not self._connection.execute(update(PERSON_NAMES).where(here).values(person_id=person)).rowcount:
-            row = {"circle_id": self._circle_id, "reads": reads, "person_id": person}
-            self._connection.execute(insert(PERSON_NAMES).values(row))
+        of_circle = PERSON_NAMES.c.circle_id == self._circle_id
+        latest = self._connection.execute(select(func.max(_NUMBER)).where(of_circle)).scalar() or 0
+        row = {"person_id": person, "number": latest + 1}
+        known = update(PERSON_NAMES).where(of_circle, PERSON_NAMES.c.reads == reads)
+        if not self._connection.execute(known.values(row)).rowcount:
+            new = {"circle_id": self._circle_id, "reads": reads, **row}
+            self._connection.execute(insert(PERSON_NAMES).values(new))
+
+    def _drop_oldest_names(self, person: int, reads: str) -> None:
+        """Know a person by no more former names than `MOST_FORMER`; `reads` is the one that the circle uses."""
+        former = (PERSON_NAMES.c.person_id == person) & (PERSON_NAMES.c.reads != reads)
+        query = select(PERSON_NAMES.c.reads).where(former).order_by(_NUMBER.desc(), PERSON_NAMES.c.reads)
+        oldest = self._connection.execute(query.offset(MOST_FORMER)).scalars().all()
+        self._connection.execute(delete(PERSON_NAMES).where(former, PERSON_NAMES.c.reads.in_(oldest)))
 
 
 def is_id(number: int) -> bool:

@@ -171,7 +171,10 @@ class PersonRow(Row, table=True):
 
 
 class PersonNameRow(Row, table=True):
-    """A name by which a circle knows a person, as it reads: of "Tom" and "TOM" there is one."""
+    """A name by which a circle knows a person, as it reads: of "Tom" and "TOM" there is one.
+
+    `number` is higher than those of the circle's names that were given before it; None: before they were numbered.
+    """
 
     __tablename__ = "person_names"
     __table_args__: Any = (Index(None, "person_id"),)
@@ -179,6 +182,7 @@ class PersonNameRow(Row, table=True):
     circle_id: int = Field(foreign_key="circles.id", primary_key=True)
     reads: str = Field(sa_type=Name, primary_key=True)
     person_id: int = Field(foreign_key="people.id")
+    number: int | None
 
 
 class CircleKeyRow(Row, table=True):

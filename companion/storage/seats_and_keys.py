@@ -28,7 +28,7 @@ _LIVE = KEYS.c.revoked_at.is_(None)
 class TableWriter:
     """A unit of work: all its changes are saved with its transaction, or none. `now` is the time of all of them.
 
-    `events`: what the security log is to be told once it is saved.
+    `events`: what the security log is to be told once it is saved, with its `table` where that is another one.
     """
 
     def __init__(self, connection: Connection, table_id: int, now: datetime) -> None:
@@ -99,6 +99,7 @@ class TableWriter:
     def renew(self, key_id: int, key: str) -> None:
         """Let a key be opened by `key` alone from now on, and no more by what it was made as."""
         self._connection.execute(update(KEYS).where(KEYS.c.id == key_id).values(hash=key_hash(key)))
+        self.events.append(("key renewed", {"key_id": key_id}))
 
     def revoke(self, key_ids: Sequence[int]) -> None:
         """Revoke these keys."""
@@ -128,7 +129,10 @@ class TableWriter:
 
     def give_scorekeeper(self, seat: str, on: bool) -> None:
         """Make a seat a scorekeeper, or no longer: then its recovery code ends."""
-        self.update_seat(seat, scorekeeper=on)
+        here = (SEATS.c.table_id == self.table_id) & (SEATS.c.name == seat) & (SEATS.c.scorekeeper != on)
+        changed = update(SEATS).where(here).values(scorekeeper=on).returning(SEATS.c.position)
+        for position in self._connection.execute(changed).scalars().all():
+            self.events.append((f"scorekeeper {'given' if on else 'taken'}", {"seat": position}))
         if not on:
             self._revoke(KEYS.c.role == RECOVERY, KEYS.c.seat == seat)
 
@@ -140,9 +144,12 @@ class TableWriter:
         after, code = insert_table(self._connection, header, self._now)
         after.stay_in_circle_of(self, people_of(header.seats))
         for seat in seats:
-            after.update_seat(seat.name, scorekeeper=seat.scorekeeper, joined_at=self._now if seat.joined else None)
+            after.update_seat(seat.name, joined_at=self._now if seat.joined else None)
+            if seat.scorekeeper:
+                after.give_scorekeeper(seat.name, True)
         self._connection.execute(update(TABLES).where(TABLES.c.id == self.table_id).values(next_code=code))
         self._hand_on_recovery(after, people)
+        self.events += [(event, {"table": after.table_id, **facts}) for event, facts in after.events]
         self.touch()
         return code
 

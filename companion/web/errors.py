@@ -16,7 +16,7 @@ from companion.circles import errors as circle_errors
 from companion.games.text import Text
 from companion.tables import answers
 from companion.tables import errors as table_errors
-from companion.web.refusals_log import Refusals, refused
+from companion.web.refusals_log import Refusals, bound_met, refused
 from companion.web.translation import words
 
 SENTENCES = {
@@ -61,6 +61,9 @@ STATUSES: dict[type[table_errors.TableError], int] = {
     circle_errors.BadPersonName: 422,
     circle_errors.CircleFull: 507,
 }
+FULL: dict[type[table_errors.TableError], str] = {
+    table_errors.DatabaseFull: "database", table_errors.TableFull: "table", circle_errors.CircleFull: "circle",
+}  # fmt: skip
 # The status of each of the service's answers to a move, for the API and for forms.
 ANSWERS: dict[type[answers.Answer], int] = {
     answers.Played: 201,
@@ -160,6 +163,8 @@ def _expired(_: CSRFError) -> ResponseReturnValue:
 
 
 def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
+    if type(error) in FULL:
+        bound_met(FULL[type(error)])
     if not isinstance(error, table_errors.Unavailable):
         return say(STATUSES[type(error)], error.text)
     if request.method not in ("GET", "HEAD"):  # a tap that failed before anything was to be appended

@@ -23,7 +23,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 
 from companion.config import COUNTS, Settings
-from companion.service.observer import Meter
+from companion.service.observer import BOUNDS, Meter
 from companion.web.identity import tables
 
 AT_PLAY_SECONDS = 600.0
@@ -48,6 +48,11 @@ class Metrics(Meter):
         self._unsaved = Counter(
             "companion_unsaved", "Taps that the database did not take; each was answered so.", registry=here
         )
+        self._full = Counter(
+            "companion_bounds_met", "Requests that were refused because something was full.", ["bound"], registry=here
+        )
+        for bound in BOUNDS:
+            self._full.labels(bound)  # told from the start, as none
         self._commits = Histogram(
             "companion_commit_seconds", "From an accepted tap to the disk.", buckets=SECONDS, registry=here
         )
@@ -79,6 +84,10 @@ class Metrics(Meter):
     def refused(self, game: str, rule: str) -> None:
         """Count a refusal."""
         self._refusals.labels(game, rule).inc()
+
+    def full(self, bound: str) -> None:
+        """Count a request for which something was full."""
+        self._full.labels(bound).inc()
 
     def delivered(self, seconds: float) -> None:
         """Count a fan-out."""

@@ -139,15 +139,19 @@ def find_table(code: str, who: CallerOf = by_cookie, *, tap: bool = False) -> tu
     Answers 404 where no table has the code, and 429, for right and wrong codes alike, where the caller has no key of
     this table and has guessed wrong too often. A phone whose cookie holds a key to it has not guessed: it is gone.
     """
+    return find_table_for(who(normal_code(code) or "", tap=tap), code, phone=who is by_cookie)
+
+
+def find_table_for(caller: Caller, code: str, *, phone: bool = True) -> tuple[Snapshot, Caller]:
+    """As `find_table`, where it is known already who asks: a phone, by its cookie, or a program."""
     known = normal_code(code)
-    caller = who(known or "", tap=tap)
     with limits().guesses() if caller.actor is None else nullcontext():
         try:
             if known is None:
                 raise NoSuchTable
             snapshot = table_known_to(known, caller.actor)
         except NoSuchTable:
-            if who is by_cookie and caller.key is not None:
+            if phone and caller.key is not None:
                 stop(404, GONE)
             guessed_wrong()
             raise

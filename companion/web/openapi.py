@@ -126,6 +126,8 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
     ("post", "/api/tables", {
         "operationId": "open_table",
         "summary": "Open a table, with the moves of a transcript where one is sent",
+        "description": "Each key is a link, too: /k/KEY, for one phone. It opens its place by header until a phone has"
+        " used the link; then it ends, and the phone has a key that nobody else knows.",
         "requestBody": {"required": True, "content": {**content("Header"), **TRANSCRIPT}},
         "responses": {
             201: answer("The table and its keys, told this once", "OpenedTable"),

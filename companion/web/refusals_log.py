@@ -44,6 +44,14 @@ def refused(event: str) -> None:
         note(event, what=request.endpoint, **concerned(), times=times if times > 1 else None)
 
 
+def bound_met(bound: str) -> None:
+    """Count that the request at hand was refused because a bound was met, and log the first of each in a minute."""
+    counted: Refusals = current_app.extensions["refusals"]
+    if counted.times("bound met", bound) == 1:  # whoever meets it: what is full is full for all
+        note("bound met", bound=bound, what=request.endpoint, **concerned())
+    current_app.extensions["tables"].meter.full(bound)
+
+
 def concerns(**facts: int | None) -> None:
     """Remember for the log which `table` or `circle` the request is about, and by which `key_id`: their numbers."""
     g.concerns = {**concerned(), **facts}

@@ -30,7 +30,7 @@ MOVES = """async ({ header, moves }) => {
   return table
 }"""
 MOVE = """({ code, keys, move }) => fetch(`/api/tables/${code}/moves`, { method: "POST", body: JSON.stringify(move),
-  headers: { "Content-Type": "application/json", Authorization: `Bearer ${keys.host}` } }).then(() => null)"""
+  headers: { "Content-Type": "application/json", Authorization: `Bearer ${keys.seats.Cory}` } }).then(() => null)"""
 ODDLY_WIDE = """([part]) => [...part.querySelectorAll("*")].filter(e => e.clientWidth && !e.closest("svg")
   && getComputedStyle(e).display !== "inline" && e.scrollWidth > e.clientWidth).map(e => e.className)"""
 SPILT = """() => [...document.querySelectorAll("#table, #table *")].filter(e => {

@@ -20,3 +20,9 @@ def listening(tables: TableService, code: str) -> Iterator[Callable[[], Snapshot
 
 def shown(now: Callable[[], Snapshot], version: int, touched: int = 0) -> Callable[[], bool]:
     return lambda: now().version >= version and now().touched >= touched
+
+
+def in_memory(tables: TableService) -> list[str]:
+    """The tables that the process has in memory, by code: as they stand, and by their ledgers."""
+    ledgers = [history.after.code for history in tables._histories._kept.values()]
+    return sorted([*tables.cache._kept, *ledgers])

@@ -125,6 +125,22 @@ def test_two_become_one_with_all_their_games(home: Evenings) -> None:
         home.circles.unite(home.host, thomas, tom)
 
 
+def test_of_the_names_of_two_who_become_one_the_oldest_go(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.storage.people.MOST_FORMER", 2)
+    home.plays("Tom", "Mary", "Katie")
+    home.plays("Tim", "Mary", "Katie")
+    tom, tim = home.called("Tom"), home.called("Tim")
+    for name in ("Jim", "Kim"):
+        home.circles.rename_person(home.host, tim, name)
+    home.circles.unite(home.host, tom, tim)  # he is Tom all the same, which is the oldest of his names
+    home.plays("Jim", "Mary", "Katie")
+    home.plays("Kim", "Mary", "Katie")
+    home.plays("Tom", "Mary", "Katie")
+    assert winners(home) == [("Tom", "Mary", "Katie")] * 5
+    home.plays("Tim", "Mary", "Katie")
+    assert home.called("Tim") > tim
+
+
 def test_who_sat_at_one_table_is_two(home: Evenings) -> None:
     home.plays()
     with pytest.raises(SatTogether, match="Chris and Mary"):

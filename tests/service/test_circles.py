@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from sqlalchemy import select
 
 from companion.circles.errors import (
     BadName,
@@ -21,12 +22,13 @@ from companion.circles.errors import (
 from companion.service.bounds import Bounds
 from companion.service.service import TableService
 from companion.storage import circle_writer
+from companion.storage.schema import PERSON_NAMES
 from companion.tables.errors import DatabaseFull, KeyEnded, Unavailable
 from companion.tables.keys_and_codes import new_key
 from tests.databases import BOTH, MakeTables
 from tests.service.circle import Evenings
 from tests.service.house import House
-from tests.storage.raw import everything, no_commit
+from tests.storage.raw import everything, no_commit, raw
 
 pytestmark = BOTH
 
@@ -271,10 +273,17 @@ def test_another_circles_host_changes_nothing_here(home: Evenings, tables: Table
 # Bounds
 
 
-def test_a_circle_takes_so_many_of_everything(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
+def names_known(url: str) -> list[str]:
+    """The names by which the database knows people, today's and those that they had."""
+    with raw(url) as connection:
+        return sorted(connection.execute(select(PERSON_NAMES.c.reads)).scalars())
+
+
+def test_a_circle_takes_so_many_of_everything(home: Evenings, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for bound in ("MOST_PHONES", "MOST_PRESETS", "MOST_GAMES"):
         monkeypatch.setattr(circle_writer, bound, 2)
     monkeypatch.setattr("companion.storage.people.MOST_PEOPLE", 3)
+    monkeypatch.setattr("companion.storage.people.MOST_FORMER", 2)
     home.plays()
     home.plays("Tom", "Tina", "Tim")
     with pytest.raises(CircleFull):
@@ -288,6 +297,9 @@ def test_a_circle_takes_so_many_of_everything(home: Evenings, monkeypatch: pytes
         home.circles.join(home.circle, "one more")
     assert len(home.circles.people(home.circle)) == 3
     assert [seat.person for seat in home.games()[1].seats] == [None, None, None]  # an evening is not kept from playing
+    for name in ("Ann", "Bea", "CHRIS", "Dora", "Eve"):
+        home.circles.rename_person(home.host, home.circles.people(home.circle)[0].id, name)
+    assert names_known(url) == ["chris", "dora", "eve", "katie", "mary"]
 
 
 def test_in_a_full_database_no_circle_is_opened(make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from companion.tables.errors import HostOnly, NoSuchTable, Unavailable
 from tests.databases import BOTH, MakeTables
 from tests.listening import listener_of
 from tests.service.clock import BEGAN, Clock
+from tests.service.following import in_memory
 from tests.service.house import House, an_evening, header, take
 from tests.storage.raw import everything, no_commit
 
@@ -32,6 +33,28 @@ def test_nothing_of_it_is_left(tables: TableService, url: str) -> None:
     assert tables.membership.actor_anywhere(house.opened.host_key) is None
     assert tables.find(other.code).version == 1
     assert other.play(take("Chris"))
+
+
+def test_nothing_of_it_stays_in_memory(tables: TableService) -> None:
+    other, house = House(tables), an_evening(tables)
+    for one in (house, other):
+        assert tables.entries(one.code) is not None
+    tables.deletion.delete(house.host)
+    assert in_memory(tables) == [other.code] * 2
+
+
+def test_nor_where_somebody_was_reading_its_ledger(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.play_all(take("Chris"))
+    read = house.tables.ledger.read
+
+    def read_and_deleted(*asked: int) -> Any:
+        found = read(*asked)
+        house.tables.deletion.delete(house.host)
+        return found
+
+    monkeypatch.setattr(house.tables.ledger, "read", read_and_deleted)
+    assert len(house.tables.entries(house.code)) == 1
+    assert in_memory(house.tables) == []
 
 
 def test_only_the_host_deletes_and_only_once(house: House) -> None:

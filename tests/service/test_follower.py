@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from companion.live.bus import Bus, SilentBus
+from companion.live.bus import UNKNOWN, Bus, SilentBus
 from companion.live.redis_bus import RedisBus
 from companion.service import follower
 from companion.service.service import TableService
@@ -16,8 +16,9 @@ from companion.tables.acts import Choose
 from companion.tables.answers import Played
 from companion.tables.errors import SeatTaken
 from tests.databases import MakeTables
-from tests.live.hearing import Faulty, in_loop, run, started, two_siblings, until
-from tests.service.following import listening, shown
+from tests.listening import listener_of
+from tests.live.hearing import LONGEST, Faulty, in_loop, run, started, two_siblings, until
+from tests.service.following import in_memory, listening, shown
 from tests.service.house import UNDO, House, done, report, take
 from tests.services import Redis
 from tests.tables.earlier import wrote
@@ -79,6 +80,42 @@ def test_where_nobody_listens_it_is_read_when_it_is_asked_for(pair: Pair) -> Non
             assert place.announced is None
 
     in_loop(later)
+
+
+@pytest.mark.parametrize("listened", [True, False], ids=["looked at", "looked at before"])
+def test_a_table_that_was_deleted_goes_from_memory_everywhere(pair: Pair, *, listened: bool) -> None:
+    here, there = pair
+
+    async def deleted() -> None:
+        other, house = House(here), House(here)
+        async with started(here, there):
+            await until(lambda: here.follower.receives_all and there.follower.receives_all)
+            for one in (house, other):
+                one.play_all(take("Chris"))
+                assert len(there.entries(one.code)) == 1
+            with listener_of(there.pubsub, house.code) if listened else contextlib.nullcontext() as listener:
+                await run(lambda: here.deletion.delete(house.host))
+                await until(lambda: in_memory(there) == [other.code] * 2)
+                assert listener is None or await run(lambda: listener.wait(LONGEST))
+
+    in_loop(deleted)
+
+
+def test_so_does_the_ledger_of_one_that_was_not_in_memory_any_more(make_tables: MakeTables) -> None:
+    here, bus = make_tables(), Faulty()
+    there = make_tables(bus=bus, kept=1)
+
+    async def deleted() -> None:
+        house, other = House(here), House(here)
+        async with started(there):
+            for one in (house, other):
+                one.play_all(take("Chris"))
+                assert len(there.entries(one.code)) == 1
+            assert in_memory(there) == sorted([house.code, other.code, other.code])
+            bus.heard(house.code, UNKNOWN)
+            await until(lambda: in_memory(there) == [other.code] * 2)
+
+    in_loop(deleted)
 
 
 @pytest.mark.usefixtures("quick")

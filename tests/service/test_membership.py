@@ -122,14 +122,33 @@ def test_a_link_is_for_one_phone(bare: House, make_tables: MakeTables) -> None:
     former = here.take_seat(bare.code, "Mary", "Mary's iPhone")
     link, own, late = here.new_seat_key(bare.host, "Mary"), new_key(), new_key()
     assert there.actor_anywhere(link) is not None  # known there, too
-    assert here.use_link(bare.code, link, own, "Mary's other phone") == own
+    here.use_link(bare.code, link, own, "Mary's other phone")
     mary = here.actor(bare.code, own)
     assert mary is not None
     assert (mary.seat, mary.label) == ("Mary", "Mary's other phone")
     assert here.actor(bare.code, former) is here.actor_anywhere(link) is None
-    assert there.use_link(bare.code, link, late, "a second phone") == late
+    there.use_link(bare.code, link, late, "a second phone")
     assert there.actor(bare.code, late) is None
-    assert here.use_link(bare.code, own, new_key(), "the same phone") == own  # what is no link stays as it is
+
+
+@pytest.mark.parametrize("shown", [False, True], ids=["printed", "used by the program"])
+@pytest.mark.parametrize("name", ["Mary", None])
+def test_so_is_one_that_a_program_has_made(
+    house: House, make_tables: MakeTables, name: str | None, shown: bool
+) -> None:
+    here, there = house.tables.membership, make_tables().membership
+    link, own, late = house.opened.seat_keys.get(name or "", house.opened.host_key), new_key(), new_key()
+    if shown:
+        assert here.actor(house.code, link) is not None
+    assert there.actor_anywhere(link) is not None  # known there, too
+    here.use_link(house.code, link, own, "a phone")
+    phone = here.actor(house.code, own)
+    assert phone is not None
+    assert (phone.seat, phone.host, phone.label) == (name, name is None, "a phone")
+    assert here.actor(house.code, link) is here.actor_anywhere(link) is None
+    there.use_link(house.code, link, late, "a second phone")
+    assert there.actor(house.code, late) is None
+    assert there.actor(house.code, own) == phone
 
 
 def test_a_phone_that_was_swapped_gets_its_seat_back(bare: House) -> None:

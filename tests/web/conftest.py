@@ -6,6 +6,7 @@ import pytest
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
+from companion.tables.snapshot import Actor
 from tests.conftest import Phone, PhoneMaker
 from tests.web.disputing import BLUE, RED, Table
 from tests.web.games import enter
@@ -36,3 +37,16 @@ def held(table: Table) -> Table:
 def viewer(phone: PhoneMaker) -> Phone:
     """Somebody without a key."""
     return phone()
+
+
+@pytest.fixture
+def looked_up(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The keys whose holder was looked up, each as often as it was."""
+    keys, actor = list[str](), tables.membership.actor
+
+    def noted(code: str, key: str, *, label: str | None = None) -> Actor | None:
+        keys.append(key)
+        return actor(code, key, label=label)
+
+    monkeypatch.setattr(tables.membership, "actor", noted)
+    return keys

@@ -168,3 +168,14 @@ def test_a_phone_keeps_its_seat_whatever_the_machines_clock_says(
     mary = phone(opened.code, opened.seat_keys["Mary"])
     monkeypatch.undo()
     assert f"/t/{opened.code}" in mary.get("/").text
+
+
+def test_who_asks_is_looked_up_once_a_request(phone: PhoneMaker, opened: Opened, looked_up: list[str]) -> None:
+    mary, key = phone(opened.code, opened.seat_keys["Mary"]), opened.seat_keys["Mary"]
+    assert mary.get(f"/j/{opened.code}").status_code == 302
+    assert mary.get(f"/j/{opened.code}?again=1").status_code == 200
+    assert mary.get(f"/t/{opened.code}/delete").status_code == 403
+    assert looked_up == [key] * 3
+    looked_up.clear()
+    assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/phones/end").status_code == 200
+    assert looked_up.count(opened.host_key) == 1

@@ -5,12 +5,24 @@ from __future__ import annotations
 import re
 
 import pytest
+from flask.testing import FlaskClient
 from itsdangerous import URLSafeTimedSerializer
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from tests.conftest import PhoneMaker
+from tests.conftest import Phone, PhoneMaker
+from tests.web.program import TAKE, Program
 from tests.web.streaming import streaming
+
+MOVED = "This phone\u2019s key has ended: its place is another phone\u2019s now"
+
+
+def _another(phone: Phone) -> Phone:
+    """The phone with a form's token of its own: all others of these tests have one and the same."""
+    phone.token = str(URLSafeTimedSerializer(phone.app.secret_key or "", salt="wtf-csrf-token").dumps("another"))
+    with phone.client.session_transaction() as session:
+        session["csrf_token"] = "another"
+    return phone
 
 
 def test_a_typed_code_leads_to_its_table(phone: PhoneMaker, opened: Opened) -> None:
@@ -75,26 +87,52 @@ def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened:
 def test_one_link_is_for_one_phone_and_the_former_one_is_told(
     phone: PhoneMaker, opened: Opened, tables: TableService
 ) -> None:
-    former, new, other = phone(opened.code, opened.seat_keys["Mary"]), phone(), phone()
-    other.token = str(URLSafeTimedSerializer(other.app.secret_key or "", salt="wtf-csrf-token").dumps("another"))
-    with other.client.session_transaction() as session:
-        session["csrf_token"] = "another"  # all other phones of these tests have one and the same
-    moved = "This phone\u2019s key has ended: its place is another phone\u2019s now"
-    assert moved not in former.get(f"/t/{opened.code}").text
+    former, new, other = phone(opened.code, opened.seat_keys["Mary"]), phone(), _another(phone())
+    assert MOVED not in former.get(f"/t/{opened.code}").text
     shown = phone(opened.code, opened.host_key).post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
     link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
     assert link is not None
     with streaming(former.client, f"/t/{opened.code}/live") as stream:
-        assert moved not in stream.next()
+        assert MOVED not in stream.next()
         for _ in range(2):  # a second tap finds what the first one got
             assert new.post(link[1]).location == f"/t/{opened.code}"
             assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
             assert new.get(link[1]).location == f"/t/{opened.code}"  # nor is it told that its own link is no good
-        assert moved in stream.next()
-    assert moved in former.get(f"/t/{opened.code}").text
+        assert MOVED in stream.next()
+    assert MOVED in former.get(f"/t/{opened.code}").text
     assert former.post(f"/t/{opened.code}/moves", {"move": '{"move": "undo"}'}).status_code == 403
     assert other.get(link[1]).status_code == other.post(link[1]).status_code == 404
-    assert moved not in other.get(f"/t/{opened.code}").text
+    assert MOVED not in other.get(f"/t/{opened.code}").text
+
+
+@pytest.mark.parametrize("shown", [False, True], ids=["printed", "used by the program"])
+def test_so_is_the_code_that_a_program_has_printed(
+    phone: PhoneMaker, client: FlaskClient, opened: Opened, shown: bool
+) -> None:
+    key = opened.seat_keys["Chris"]
+    program, first, second = Program(client, opened.code, key), phone(), _another(phone())
+    if shown:
+        assert program.move(TAKE).status_code == 201
+    assert "Play as" in second.get(f"/k/{key}").text
+    for _ in range(2):
+        assert first.post(f"/k/{key}").location == f"/t/{opened.code}"
+        assert 'class="chip gold">You' in first.get(f"/t/{opened.code}").text
+    assert second.get(f"/k/{key}").status_code == second.post(f"/k/{key}").status_code == 404
+    assert program.move(TAKE).status_code == 401
+
+
+def test_a_phone_that_has_a_program_s_key_already_keeps_it_until_another_one_uses_the_link(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    key = opened.seat_keys["Mary"]
+    former, new = phone(opened.code, key), _another(phone())
+    assert former.post(f"/k/{key}").location == f"/t/{opened.code}"
+    assert tables.membership.actor(opened.code, key) is not None
+    with streaming(former.client, f"/t/{opened.code}/live") as stream:
+        assert MOVED not in stream.next()
+        assert new.post(f"/k/{key}").location == f"/t/{opened.code}"
+        assert MOVED in stream.next()
+    assert MOVED in former.get(f"/t/{opened.code}").text
 
 
 def test_an_unknown_link_opens_nothing(phone: PhoneMaker) -> None:

@@ -14,11 +14,15 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.security_log import LOGGER, JsonLines, note, written_to_stderr
+from companion.service.bounds import Bounds
 from companion.service.service import TableService
 from companion.tables.answers import Opened
+from companion.tables.keys_and_codes import new_key
+from companion.web.referee.search_jobs import Busy
 from companion.web.refusals_log import MINUTE_SECONDS, Refusals
 from tests.conftest import HEADER, Phone, PhoneMaker, said
 from tests.service.circle import Evenings
+from tests.service.house import House, header
 
 FOR_CHRIS = {"move": "take", "seat": "Chris", "color": "red"}
 
@@ -83,6 +87,56 @@ def test_an_evening_with_lost_phones(
     assert moved[1]["key_id"] == host_id
     host.get(f"/t/{code}/delete")
     assert log.events == ["forbidden"]
+
+
+def test_who_may_enter_for_everybody(log: Lines, phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    host, mary = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"])
+    actor = tables.membership.actor(opened.code, opened.host_key)
+    assert actor is not None
+    assert mary.get(f"/t/{opened.code}").status_code == 200
+    log.told.clear()
+    for on in ("1", "1", "0", "0", "1"):
+        assert host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": on}).status_code == 303
+    given = [(line["event"], line["table"], line["seat"], line["by"]) for line in log.told]
+    assert given == [
+        (f"scorekeeper {what}", actor.table_id, 1, actor.key_id) for what in ("given", "taken", "given")
+    ]  # fmt: skip
+    mary.post(f"/t/{opened.code}/phones/leave")
+    assert log.events == ["key ended", "scorekeeper taken"]
+
+
+def test_who_may_so_at_the_rematch(log: Lines, tables: TableService) -> None:
+    house = House(tables, on=header(rounds=1))
+    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    house.play_out()
+    log.told.clear()
+    after = tables.find(tables.membership.rematch(house.host)).table_id
+    assert [(line["event"], line["table"], line["by"]) for line in log.told] == [
+        ("scorekeeper given", after, house.host.key_id), ("key made", after, house.host.key_id),
+    ]  # fmt: skip
+    tables.membership.rematch(house.host)
+    assert log.events == []
+
+
+@pytest.mark.own_app
+def test_all_keys_ended(log: Lines, tables: TableService) -> None:
+    house, home = House(tables, keys_for_seats=False), Evenings(tables)
+    log.told.clear()
+    tables.lost_phones.end_all(house.host, new_key())
+    of_table = log.told
+    assert [line["event"] for line in of_table] == ["key ended", "key renewed", "key made"]
+    assert (of_table[1]["key_id"], of_table[1]["by"]) == (house.host.key_id, house.host.key_id)
+    tables.circles.end_all(home.host, new_key())
+    of_circle = log.told
+    assert [line["event"] for line in of_circle] == [
+        "key ended",
+        "key ended",
+        "key renewed",
+        "code renewed",
+        "key made",
+    ]
+    assert [line["key_id"] for line in of_circle if line["event"] == "key renewed"] == [home.host.key_id]
+    assert {(line["circle"], line["by"]) for line in of_circle} == {(home.circle.id, home.host.key_id)}
 
 
 @pytest.mark.own_app
@@ -162,6 +216,64 @@ def test_a_refusal_says_at_which_circle_and_by_which_key(log: Lines, app: Flask,
         ("forbidden", circle.id, home.ann.key_id), ("forbidden", circle.id, other.host.key_id),
         ("code or key refused", circle.id, home.ann.key_id), ("limit met", circle.id, home.ann.key_id),
     ]  # fmt: skip
+
+
+@pytest.mark.own_app
+def test_a_bound_that_is_met_is_told_once_a_minute_and_counted_each_time(
+    log: Lines, app: Flask, client: FlaskClient, phone: PhoneMaker, opened: Opened, tables: TableService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    now = [1000.0]
+    app.extensions["refusals"] = Refusals(lambda: now[0])
+    table, ring = tables.find(opened.code).table_id, tables.circles.open("Tuesdays", "phone").code
+    host = phone(opened.code, opened.host_key)
+    monkeypatch.setattr("companion.storage.circle_writer.MOST_PHONES", 1)
+    monkeypatch.setattr(tables, "bounds", Bounds(entries=0, megabytes=0))
+    log.told.clear()
+
+    def met() -> list[tuple[str, str, bool]]:
+        statuses = [
+            client.post("/api/tables", json=HEADER).status_code,
+            host.post(f"/t/{opened.code}/moves", {"move": json.dumps(FOR_CHRIS)}).status_code,
+            phone().post(f"/c/{ring}/join").status_code,
+        ]
+        assert statuses == [507] * 3
+        return [(line["bound"], line["what"], line.get("table") == table) for line in log.told]
+
+    told = [
+        ("database", "api.open_table", False),
+        ("table", "table.enter_moves", True),
+        ("circle", "circle.join", False),
+    ]
+    assert met() == told
+    assert met() == []
+    now[0] += MINUTE_SECONDS
+    assert met() == told
+    for bound, times in {"database": 3, "table": 3, "circle": 3, "search": 0}.items():
+        assert f'companion_bounds_met_total{{bound="{bound}"}} {times}.0' in client.get("/metrics").text
+
+
+@pytest.mark.own_app
+@pytest.mark.usefixtures("unhurried")
+def test_so_is_a_search_for_which_there_is_no_slot(
+    log: Lines, client: FlaskClient, phone: PhoneMaker, opened: Opened, tables: TableService,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    def busy(*_: object) -> None:
+        raise Busy
+
+    for search in ("search_result", "run_search"):
+        monkeypatch.setattr(f"companion.web.referee.reconcile.{search}", busy)
+    host, at = phone(opened.code, opened.host_key), f"/t/{opened.code}/tokens"
+    actor = tables.membership.actor(opened.code, opened.host_key)
+    assert actor is not None
+    log.told.clear()
+    assert host.get(f"{at}?compare=1").status_code == 503
+    assert "still looking" in host.get(f"{at}/live").text
+    assert [(line["event"], line["bound"], line["table"], line["key_id"]) for line in log.told] == [
+        ("bound met", "search", actor.table_id, actor.key_id)
+    ] * 2
+    assert 'companion_bounds_met_total{bound="search"} 2.0' in client.get("/metrics").text
 
 
 @pytest.mark.own_app

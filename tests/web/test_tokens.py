@@ -228,12 +228,13 @@ def test_nothing_to_set(host: Phone, table: Opened, tables: TableService) -> Non
 
 
 def test_the_table_has_moved_on_and_the_reason_that_was_typed_stays(
-    host: Phone, table: Opened, tables: TableService
+    host: Phone, table: Opened, tables: TableService, looked_up: list[str]
 ) -> None:
     form = {**typed(Cory_purple=2, centre_purple=1), "reason": "one fell down", "version": "3"}
     answer = host.post(f"/t/{table.code}/tokens", form)
     assert answer.status_code == 409
     assert "The table has moved on" in answer.text
+    assert looked_up == [table.host_key]
     settled = re.search(r'<details class="card settle" open>.*?</details>', answer.text, re.DOTALL)
     assert settled is not None
     assert 'name="reason" value="one fell down"' in settled[0]

@@ -15,6 +15,7 @@ from companion.web.identity import (
     device_label,
     find_key,
     find_table,
+    find_table_for,
     own_key,
     remember,
     table_known_to,
@@ -41,9 +42,10 @@ def by_code() -> ResponseReturnValue:
 @blueprint.get("/j/<code>")
 def pick_name(code: str) -> ResponseReturnValue:
     """The form to pick a name. Redirects a phone that already plays to the table, and who has a circle's code to it."""
-    if by_cookie(normal_code(code) or "").actor is None and is_circle(code):
+    me = by_cookie(normal_code(code) or "")
+    if me.actor is None and is_circle(code):
         return redirect(url_for("circle.page", code=normal_code(code)))
-    snapshot, me = find_table(code)
+    snapshot, me = find_table_for(me, code)
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))
     return render_template("lobby/join.html", snapshot=snapshot, me=me)
@@ -80,6 +82,9 @@ def use_seat_link(key: str) -> ResponseReturnValue:
     own = own_key(key)
     known = tables().membership.actor_anywhere(own)
     code = find_key(key).code if known is None else known.code
-    kept = tables().membership.use_link(code, key, own, device_label()) if known is None else own
-    remember(code, kept, by_cookie(code).actor)
+    me = by_cookie(code)
+    if me.key != key:  # else this phone holds it already
+        if known is None:
+            tables().membership.use_link(code, key, own, device_label())
+        remember(code, own, me.actor)
     return redirect(url_for("table.page", code=code), 303)

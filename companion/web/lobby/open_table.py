@@ -25,6 +25,7 @@ from companion.web.identity import by_cookie, device_label, remember, tables, te
 from companion.web.limits import limits
 from companion.web.lobby.home import offered_games, tables_of_phone
 from companion.web.lobby.house_rules import PREFIX, changed_rules, fields_of, read_options, typed_options, wrong_setting
+from companion.web.refusals_log import bound_met
 
 blueprint = Blueprint("open_table", __name__)
 USUAL_SEATS = 4
@@ -182,6 +183,8 @@ def _kept(game: AnyGame, filled: Form, set_up: CircleSetUp) -> Form:
         blamed, said = wrong_setting(game, options) or (None, WRONG_RULES)
         return replace(filled, wrong_key="options", wrong=said, wrong_field=blamed)
     except (BadName, CircleFull) as wrong:
+        if isinstance(wrong, CircleFull):
+            bound_met("circle")
         return replace(filled, wrong_key="preset", wrong=wrong.text, wrong_field="preset")
     return replace(filled, kept=True)
 

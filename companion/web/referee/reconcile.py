@@ -21,11 +21,12 @@ from companion.referee.edits import Edit
 from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
-from companion.web.identity import find_table, tables
+from companion.web.identity import find_table, table_known_to, tables
 from companion.web.referee.page import REASON, refusal
 from companion.web.referee.reasons import given
 from companion.web.referee.search_jobs import Busy, SearchSlots, run_search, search_result, slots
 from companion.web.referee.table_ruling import KEEPERS, settle_with
+from companion.web.refusals_log import bound_met, concerns
 from companion.web.stream import event
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import fresh, perspective_of
@@ -174,7 +175,7 @@ def page(code: str) -> ResponseReturnValue:
     try:
         return _page(count, search_result(slots(), count.snapshot.code, count.task(1 + two, two)), looked_for=1 + two)
     except Busy:
-        return _page(count, wrong=BUSY), 503
+        return _page(count, wrong=_busy(count)), 503
 
 
 @blueprint.get("/two")
@@ -188,8 +189,8 @@ def live(code: str) -> Response:
     """The search for two changes as a stream: its progress, then its result."""
     count = _count(code, request.args)
     task = count.task(2, "further" in request.args)
-    tell = copy_current_request_context(_told)
-    answer = Response(_events(slots(), count, task, tell), mimetype="text/event-stream")
+    tell, busy = copy_current_request_context(_told), copy_current_request_context(_busy)
+    answer = Response(_events(slots(), count, task, tell, busy), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
@@ -216,7 +217,8 @@ def correct(code: str) -> ResponseReturnValue:
     wrong = refusal(tables().submit(count.snapshot.code, claims, actor=count.actor, seen=seen, request=name))
     if wrong is None:
         return to_table
-    return _page(_count(code, request.form), wrong=wrong[0]), wrong[1]
+    now = table_known_to(count.snapshot.code, count.actor)
+    return _page(_counted(now, count.actor, request.form), wrong=wrong[0]), wrong[1]
 
 
 def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
@@ -231,7 +233,10 @@ def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
 
 def _count(code: str, fields: Any) -> Count:
     snapshot, caller = find_table(code)
-    actor = caller.actor or stop(403, LOOKING_ON)
+    return _counted(snapshot, caller.actor or stop(403, LOOKING_ON), fields)
+
+
+def _counted(snapshot: Snapshot, actor: Actor, fields: Any) -> Count:
     before = "before" in fields and _just_ended(snapshot.book)
     book = snapshot.book.before if before and snapshot.book.before else snapshot.book
     return Count(snapshot, actor, book, read_form(book.report(), fields), before)
@@ -242,7 +247,7 @@ def _just_ended(book: Book) -> bool:
     return book.before is not None and len(book.report().rounds) > len(book.before.report().rounds)
 
 
-def _events(slots: SearchSlots, count: Count, task: Task, tell: Any) -> Iterator[str]:
+def _events(slots: SearchSlots, count: Count, task: Task, tell: Any, busy: Any) -> Iterator[str]:
     try:
         for step in run_search(slots, count.snapshot.code, task):
             if isinstance(step, Progress):
@@ -250,8 +255,15 @@ def _events(slots: SearchSlots, count: Count, task: Task, tell: Any) -> Iterator
             else:
                 yield event("found", tell(count, step))
     except Busy:
-        yield event("found", tell(count, BUSY))
+        yield event("found", tell(count, busy(count)))
     yield event("done", "")
+
+
+def _busy(count: Count) -> Text:
+    """That no search can begin now, which the operator is told, too."""
+    concerns(table=count.snapshot.table_id, key_id=count.actor.key_id)  # a stream's own context knows neither
+    bound_met("search")
+    return BUSY
 
 
 def _told(count: Count, step: Progress | SearchResult | Text | None) -> str:

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.address import home_url
 from companion.games.text import Text
 from companion.service.lost_phones import HostKeys
-from companion.tables.errors import WrongRecovery
+from companion.tables.errors import HostOnly, WrongRecovery
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.snapshot import Snapshot
 from companion.web.compression import telling_a_key
@@ -72,10 +72,10 @@ def end_keys(code: str) -> Response:
 
     A second tap comes with the key that has ended with the first: what the page was told in `tap` is the same.
     """
-    snapshot, _ = find_table(code)
+    snapshot, caller = find_table(code)
     own = own_key(f"{snapshot.code}/{request.form.get('tap') or new_key()}")
-    actor = tables().membership.actor(snapshot.code, own) or the_host(code)[1]
-    keys = tables().lost_phones.end_all(actor, own)
+    actor = tables().membership.actor(snapshot.code, own) or caller.actor
+    keys = tables().lost_phones.end_all(actor or stop(403, HostOnly.text), own)
     remember(snapshot.code, keys.host)
     return _once("table/new_links.html", snapshot, recovery=shown_code(keys.recovery), links=_links(keys))
 

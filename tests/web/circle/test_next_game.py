@@ -131,3 +131,14 @@ def test_house_rules_that_will_not_do_are_not_kept(ring: Ring, more: dict[str, s
     assert told in answer.text
     assert all(f'value="{name}"' in answer.text for name in NAMES)
     assert ring.tables.circles.presets(ring.circle) == ()
+
+
+def test_a_circle_that_keeps_no_more_house_rules_says_so_and_the_operator_is_told(
+    ring: Ring, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("companion.storage.circle_writer.MOST_PRESETS", 0)
+    form = {"name": NAMES, "dealer": "0", "circle": ring.code, "change": "keep-rules", "preset": "Ours"}
+    answer = ring.host.post("/open/sluff-off", form)
+    assert answer.status_code == 422
+    assert "This circle is full" in answer.text
+    assert "bound met" in caplog.messages
