@@ -6,6 +6,7 @@ The format is a contract: docs/transcripts.md.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -21,10 +22,26 @@ from companion.games.text import Text
 HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options", "rules"})
 
 
-def load_json(text: str | bytes) -> Any:
-    """A JSON value. Raises ValueError for all that is none: also NaN, and nesting that no transcript has."""
+_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+"""What may be half a surrogate pair: as an escape, or as it is."""
+
+
+def load_json(text: str) -> Any:
+    """A JSON value from a phone or a program. Raises ValueError for what is none, and for half a surrogate pair."""
+    value = load_any_json(text)
+    if _HALF.search(text):
+        # "\ud800" is valid JSON but no text: it cannot be encoded in an answer.
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
+
+
+def load_any_json(text: str) -> Any:
+    """A JSON value, whatever it holds: a line of `companion replay`, an entry, a stored header.
+
+    Raises ValueError for all that is none: also NaN, and nesting that no transcript has.
+    """
     try:
-        return _DECODER.decode(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
+        return _DECODER.decode(text)
     except RecursionError as deep:
         raise ValueError("nested too deeply") from deep
 

@@ -168,6 +168,22 @@ def test_what_is_no_transcript_is_told_with_its_line(phone: PhoneMaker, data: by
         assert kept(answer.text).strip() == data.decode().strip(), "what was chosen stays"
 
 
+HALF = '"\\ud800": 1}'
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [(json.dumps(HEADER)[:-1] + ", " + HALF, 1), (text_of(HEADER, TAKE) + '{"move": "undo", ' + HALF, 3)],
+    ids=["a header", "a move"],
+)
+def test_half_a_surrogate_pair_is_told_with_its_line(phone: PhoneMaker, data: str, line: int) -> None:
+    answer = phone().post("/open/file", {"text": data, "request": "a"})
+    assert answer.status_code == 422
+    assert f"Line {line}: This line is not JSON." in answer.text
+    sent = phone().client.post("/api/tables", data=data, content_type="application/x-ndjson")
+    assert (sent.status_code, said(sent)["line"]) == (400, line)
+
+
 def test_rejected_moves_are_told_and_can_be_left_out(phone: PhoneMaker, tables: TableService) -> None:
     host = phone()
     data = text_of(HEADER, TAKE, AGAIN, {"move": "fly"}, {**TAKE, "color": "blue"})

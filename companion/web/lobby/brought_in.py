@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.game import AnyGame
 from companion.games.header import UNSEEN, BadHeader, Header, People, can_be_seen
 from companion.games.move import Move
-from companion.games.replay import NoTranscript, replay
+from companion.games.replay import NoTranscript, numbered_lines, replay_sent
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
 from companion.games.transcript import read_opening_header
@@ -46,7 +46,7 @@ class BroughtIn:
 
 def read_transcript(data: bytes, games: Mapping[str, AnyGame]) -> BroughtIn:
     """What a table can be opened with. Raises NoTranscript with the line that is wrong, BadHeader for the first."""
-    found = replay(data)
+    found = replay_sent(numbered_lines(data))
     header = read_opening_header(found.book.header.plain, games)
     people = found.book.people
     if not all(map(can_be_seen, chain.from_iterable(people.names))):
