@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -26,9 +27,18 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 """What may be half a surrogate pair: as an escape, or as it is."""
 
 
+DEEPEST = 32
+"""How deep what is sent may be nested; an amend with a ruling that lets a first roll stand has six in one another."""
+
+
 def load_json(text: str) -> Any:
-    """A JSON value from a phone or a program. Raises ValueError for what is none, and for half a surrogate pair."""
+    """A JSON value from a phone or a program, which can be told again: in a page, in an answer, in the ledger.
+
+    Raises ValueError for what is none, for half a surrogate pair, and for what is nested more than 32 deep.
+    """
     value = load_any_json(text)
+    if nested_deeper(value, DEEPEST):
+        raise ValueError("nested too deeply")
     if _HALF.search(text):
         # "\ud800" is valid JSON but no text: it cannot be encoded in an answer.
         json.dumps(value, ensure_ascii=False).encode()
@@ -44,6 +54,19 @@ def load_any_json(text: str) -> Any:
         return _DECODER.decode(text)
     except RecursionError as deep:
         raise ValueError("nested too deeply") from deep
+
+
+def nested_deeper(value: Any, most: int) -> bool:
+    """Whether more than so many lists and objects of a JSON value are in one another."""
+    level = _nested([value])
+    while level and most:
+        level = _nested(chain.from_iterable(one.values() if isinstance(one, dict) else one for one in level))
+        most -= 1
+    return bool(level)
+
+
+def _nested(values: Iterable[Any]) -> list[Any]:
+    return [value for value in values if isinstance(value, list | dict)]
 
 
 def _whole(digits: str) -> int | float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.transcript import load_any_json, load_json
+from companion.games.transcript import DEEPEST, load_any_json, load_json
 
 GOOD: dict[str, tuple[str, object]] = {
     "text": ('"caf\u00e9"', "caf\u00e9"),
@@ -23,6 +23,9 @@ BAD: dict[str, str] = {
     "infinity": "[-Infinity]",
     "deep": "[" * 100_000,
     "bom": "\ufeff{}",
+    "too-deep-a-list": "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1),
+    "too-deep-an-object": '{"a":' * (DEEPEST + 1) + "1" + "}" * (DEEPEST + 1),
+    "too-deep-beside-others": "[1, {}, " + "[" * DEEPEST + "]" * DEEPEST + ', "a"]',
     "comment": "{} // none",
 }
 
@@ -38,6 +41,13 @@ def test_refuse(text: str) -> None:
         load_json(text)
 
 
-@pytest.mark.parametrize("name", ["half-a-pair", "half-in-a-key", "half-below"])
+def test_the_deepest() -> None:
+    text = '[{"a": ' * (DEEPEST // 2) + "1" + "}]" * (DEEPEST // 2)
+    assert load_json(text) == load_any_json(text)
+
+
+@pytest.mark.parametrize(
+    "name", ["half-a-pair", "half-in-a-key", "half-below", *(name for name in BAD if "too" in name)]
+)
 def test_a_replay_reads_what_is_json_and_no_text(name: str) -> None:
     load_any_json(BAD[name])
