@@ -203,12 +203,13 @@ def _seats(raw: object) -> tuple[str, ...]:
     if not isinstance(raw, list):
         raise BadHeader("seats", Text("\u201cseats\u201d is the list of names round the table."))
     names = tuple(read_name(name, seat) for seat, name in enumerate(raw))
-    for i, name in enumerate(names):
-        if name in names[:i]:
+    first: dict[str, int] = {}
+    for seat, name in enumerate(names):
+        if first.setdefault(name, seat) != seat:
             raise BadHeader(
                 "seats",
                 Text("Two seats are called \u201c{name}\u201d; give one of them another name.", name=name),
-                i,
+                seat,
             )
     return names
 
