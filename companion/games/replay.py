@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,10 @@ from companion.games.header import BadHeader
 from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.games.text import Text
-from companion.games.transcript import load_json, open_book, read_header
+from companion.games.transcript import load_any_json, load_json, open_book, read_header
+
+Line = tuple[int, str]
+"""A line of a file: its number from 1, and its text."""
 
 
 class NoTranscript(ValueError):
@@ -52,8 +55,26 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
     A rejected move changes nothing; `strict` stops at the first. Raises NoTranscript for bytes that are not UTF-8,
     a line that is not JSON, a file without a line, and a header that opens no table.
     """
-    (first, head), *lines = _lines(data)
-    values = _values([(first, head), *lines])
+    return _replayed(numbered_lines(data), load_any_json, strict=strict)
+
+
+def replay_sent(lines: Sequence[Line]) -> Replayed:
+    """Play a transcript that somebody has sent: as `replay`, of JSON that an answer can tell again."""
+    return _replayed(lines, load_json, strict=False)
+
+
+def numbered_lines(data: bytes) -> list[Line]:
+    """Each line that is not blank as (its number from 1, its text); one at least. Raises NoTranscript."""
+    # Lines end at a line feed alone: a JSON string may hold the other characters that Python splits at.
+    lines = [(number, line) for number, line in enumerate(_text(data).split("\n"), 1) if line.strip()]
+    if not lines:
+        raise NoTranscript(1, Text("This file is empty; a transcript begins with a header."))
+    return lines
+
+
+def _replayed(numbered: Sequence[Line], load: Callable[[str], Any], *, strict: bool) -> Replayed:
+    (first, head), *lines = numbered
+    values = _values(numbered, load)
     try:
         book = open_book(read_header(values[head]))
     except BadHeader as wrong:
@@ -77,27 +98,18 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
     return Replayed(book, tuple(rejected), tuple(entered))
 
 
-def _lines(data: bytes) -> list[tuple[int, str]]:
-    """Each line that is not blank as (its number from 1, its text); one at least. Raises NoTranscript."""
-    # Lines end at a line feed alone: a JSON string may hold the other characters that Python splits at.
-    lines = [(number, line) for number, line in enumerate(_text(data).split("\n"), 1) if line.strip()]
-    if not lines:
-        raise NoTranscript(1, Text("This file is empty; a transcript begins with a header."))
-    return lines
-
-
-def _values(lines: Iterable[tuple[int, str]]) -> dict[str, Any]:
+def _values(lines: Iterable[Line], load: Callable[[str], Any]) -> dict[str, Any]:
     """The JSON value of each line, by its text. Raises NoTranscript."""
     values: dict[str, Any] = {}
     for number, text in lines:
         if text not in values:
-            values[text] = _value(number, text)
+            values[text] = _value(number, text, load)
     return values
 
 
-def _value(number: int, line: str) -> Any:
+def _value(number: int, line: str, load: Callable[[str], Any]) -> Any:
     try:
-        return load_json(line)
+        return load(line)
     except ValueError as wrong:
         raise NoTranscript(number, Text("This line is not JSON.")) from wrong
 

@@ -175,10 +175,10 @@ class Rules(ABC, Generic[S]):
 
     def _upheld(self, move: Upheld, seats: tuple[str, ...] | None) -> Upheld | Rejected:
         """The ruling with its move read; an undo, or one that is let stand already, is none that could be."""
-        claim = self.parse(move.stands, seats)
+        claim = None if "stands" in move.stands else self.parse(move.stands, seats)
         if isinstance(claim, Rejected):
             return claim
-        if isinstance(claim, Undo | Upheld):
+        if claim is None or isinstance(claim, Undo):
             because = Text("This move does not take what stands under \u201c{key}\u201d.", key="stands")
             return Rejected(self.rule("malformed"), because)
         return move.of(claim)

@@ -264,10 +264,11 @@ class SeatChanges(Generic[S]):
         wanted = move.seat if isinstance(move, Join) else move.name
         if isinstance(move, Rename) and wanted == move.seat:
             return Rejected(self.rules.seat_name, Text("{seat} is called that already.", seat=move.seat))
+        reads = as_read(wanted)
         for number, names in enumerate(people.names):
             if isinstance(move, Rename) and number == own:
                 continue
-            if any(as_read(name) == as_read(wanted) for name in names):
+            if any(as_read(name) == reads for name in names):
                 return self._used(wanted, names[-1])
         return None
 

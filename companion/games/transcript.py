@@ -6,7 +6,9 @@ The format is a contract: docs/transcripts.md.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Any, NoReturn
 
 from pydantic import BaseModel, ValidationError
@@ -22,12 +24,50 @@ HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options", "ru
 NO_SEATS = Text("\u201cseats\u201d is the list of names round the table.")
 
 
-def load_json(text: str | bytes) -> Any:
-    """A JSON value. Raises ValueError for all that is none: also NaN, and nesting that no transcript has."""
+_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+"""What may be half a surrogate pair: as an escape, or as it is."""
+
+
+DEEPEST = 32
+"""How deep what is sent may be nested; an amend with a ruling that lets a first roll stand has six in one another."""
+
+
+def load_json(text: str) -> Any:
+    """A JSON value from a phone or a program, which can be told again: in a page, in an answer, in the ledger.
+
+    Raises ValueError for what is none, for half a surrogate pair, and for what is nested more than 32 deep.
+    """
+    value = load_any_json(text)
+    if nested_deeper(value, DEEPEST):
+        raise ValueError("nested too deeply")
+    if _HALF.search(text):
+        # "\ud800" is valid JSON but no text: it cannot be encoded in an answer.
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
+
+
+def load_any_json(text: str) -> Any:
+    """A JSON value, whatever it holds: a line of `companion replay`, an entry, a stored header.
+
+    Raises ValueError for all that is none: also NaN, and nesting that no transcript has.
+    """
     try:
-        return _DECODER.decode(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
+        return _DECODER.decode(text)
     except RecursionError as deep:
         raise ValueError("nested too deeply") from deep
+
+
+def nested_deeper(value: Any, most: int) -> bool:
+    """Whether more than so many lists and objects of a JSON value are in one another."""
+    level = _nested([value])
+    while level and most:
+        level = _nested(chain.from_iterable(one.values() if isinstance(one, dict) else one for one in level))
+        most -= 1
+    return bool(level)
+
+
+def _nested(values: Iterable[Any]) -> list[Any]:
+    return [value for value in values if isinstance(value, list | dict)]
 
 
 def _whole(digits: str) -> int | float:
@@ -169,12 +209,13 @@ def _seats(game: AnyGame, options: BaseModel, raw: object) -> tuple[str, ...]:
     if not isinstance(raw, list):
         raise BadHeader("seats", NO_SEATS)
     names = tuple(read_name(name, seat) for seat, name in enumerate(raw))
-    for i, name in enumerate(names):
-        if name in names[:i]:
+    first: dict[str, int] = {}
+    for seat, name in enumerate(names):
+        if first.setdefault(name, seat) != seat:
             raise BadHeader(
                 "seats",
                 Text("Two seats are called \u201c{name}\u201d; give one of them another name.", name=name),
-                i,
+                seat,
             )
     if not game.takes(len(names), options):
         raise BadHeader(

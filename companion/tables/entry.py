@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.move import Move
 from companion.games.text import Text
-from companion.games.transcript import load_json
+from companion.games.transcript import load_any_json
 from companion.tables.acts import Act
 
 MOVE, ACT = "move", "act"
@@ -47,6 +47,6 @@ def stored(plain: dict[str, Any]) -> str:
 def loaded(text: str) -> object:
     """What is stored as an entry, as a JSON value; what is no JSON, as it is."""
     try:
-        return load_json(text)
+        return load_any_json(text)
     except ValueError:
         return text

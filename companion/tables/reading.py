@@ -17,7 +17,7 @@ from companion.games.header import BadHeader
 from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Text
-from companion.games.transcript import load_json, open_book, read_stored_header
+from companion.games.transcript import load_any_json, open_book, read_stored_header
 from companion.tables.acts import Amend, Choose, PutOnHold
 from companion.tables.apply import apply, parse, with_book
 from companion.tables.chosen import Choice, Choices, act_in, as_chosen, choices_among, resumed, signature, with_header
@@ -113,7 +113,7 @@ def opening(
     Raises BrokenLedger where it is of no game that is known, or cannot be read.
     """
     try:
-        raw = load_json(stored)
+        raw = load_any_json(stored)
         header, refused = read_stored_header(raw)
     except ValueError as wrong:
         raise BrokenLedger(code, 0, unknown_game=isinstance(wrong, BadHeader) and wrong.key == "game") from wrong

@@ -87,9 +87,9 @@ def _bring_in(circle: int | None) -> Response:
     """A table with the moves of the transcript that is the body; none where a rule is against one of them."""
     data = sent_bytes()
     with limits().openings:  # reading it costs more than opening a table does
-        found = read_transcript(data, offered_games())
+        found = read_transcript(data, offered_games(), tables().bounds)
         if found.rejected:
-            return _json(422, reason=words(SOME_REJECTED), rejected=found.rejected_lines())
+            return _json(422, reason=words(SOME_REJECTED), **found.rejected_body())
         opened = tables().open(
             found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people, circle=circle
         )

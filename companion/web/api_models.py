@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
+from companion.web.lobby.brought_in import LISTED
 from companion.web.openapi_parts import Json
 
 
@@ -76,10 +77,14 @@ class RejectedLine(BaseModel):
 
 
 class RejectedLines(BaseModel):
-    """Why no table was opened from a transcript: a rule is against these lines of it."""
+    """Why no table was opened from a transcript: a rule is against these lines of it.
+
+    `rejected` has the first hundred, `rejected_in_all` says how many there are.
+    """
 
     reason: str
-    rejected: list[RejectedLine]
+    rejected: Annotated[list[RejectedLine], Field(min_length=1, max_length=LISTED)]
+    rejected_in_all: int
 
 
 class Hold(BaseModel):

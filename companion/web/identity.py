@@ -33,6 +33,8 @@ _KEYS = "tables"
 _FORMER = "former"
 _ONCE = "recovery"
 _FIRST_GAME = "first-game"
+_LONGEST_AGENT = 512
+"""Characters of a User-Agent that are looked at: a browser names the device in the first hundred."""
 _DEVICES = (
     (r"iPhone|iPod", "iPhone"),
     (r"iPad", "iPad"),
@@ -290,5 +292,5 @@ def bearer() -> str | None:
 
 def device_label(agent: str | None = None) -> str:
     """What the ledger calls this phone, from its User-Agent: "iPhone", "Windows computer"."""
-    agent = request.headers.get("User-Agent", "") if agent is None else agent
-    return next((name for pattern, name in _DEVICES if re.search(pattern, agent)), UNKNOWN_DEVICE)
+    told = (request.headers.get("User-Agent", "") if agent is None else agent)[:_LONGEST_AGENT]
+    return next((name for pattern, name in _DEVICES if re.search(pattern, told)), UNKNOWN_DEVICE)

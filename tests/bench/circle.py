@@ -79,7 +79,7 @@ def _kept(app: Flask, games: tuple[Played, ...]) -> tuple[FlaskClient, str]:
         names = [seat.name for seat in played.seats]
         header = {"transcript": 1, "game": "sluff-off", "seats": names, "dealer": names[-1]}
         lines = (header, {"move": "take", "seat": names[0], "color": "red"})
-        brought = read_transcript("\n".join(map(json.dumps, lines)).encode(), OFFERED)
+        brought = read_transcript("\n".join(map(json.dumps, lines)).encode(), OFFERED, tables.bounds)
         tables.open(brought.header, keys_for_seats=False, label="bench", moves=brought.moves, circle=circle.id)
     while len(tables.circles.games.of(circle.id)) < len(games):
         pass  # some summaries are made at each look

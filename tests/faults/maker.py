@@ -9,6 +9,8 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from tests.attacks import names
+from tests.faults import extremes
+from tests.faults.extremes import HALF, NESTED, written
 from tests.faults.known import SLUGS, Known
 from tests.many.house import HEADER, SEATS
 
@@ -26,6 +28,7 @@ BODIES: tuple[dict[str, Any], ...] = (
     {"name": "Short", "game": "sluff-off", "options": {"rounds": 3}},
 )  # fmt: skip
 FILLED, FOLLOWED = 0.35, 0.1
+UNUSUAL, MANY_LINES = 0.03, 0.1
 Pairs = list[tuple[str, str]]
 
 
@@ -55,6 +58,8 @@ class Maker:
             headers |= {"Cookie": chance.choice(self._known.cookies), "X-CSRFToken": self._known.token}
         if body == self._known.transcript or chance.random() < 0.05:
             headers["Content-Type"] = LINES
+        if own == ["POST"] and rule.endswith("/tables") and chance.random() < MANY_LINES:
+            headers["Content-Type"], body = LINES, self._file()
         return self._put(method, self._bent(self._address(rule)), body, headers)
 
     def _filled(self) -> bytes:
@@ -76,7 +81,10 @@ class Maker:
         for _ in range(chance.choice((0, 0, 1, 1, 2, 4))):
             at = chance.randrange(len(fields) + 1)
             name = fields[at][0] if at < len(fields) else self._word()
-            value = chance.choice((str(self._value(2)), self._word(), json.dumps(self._value(0))))
+            told = fields[at][1] if at < len(fields) else ""
+            value = chance.choice(
+                (str(self._value(2)), self._word(), self._json(self._value(0)), self._json_like(told))
+            )
             if name == "csrf_token" and chance.random() < 0.9:
                 continue
             change = chance.random()
@@ -94,15 +102,26 @@ class Maker:
         for name, value in fields:
             named = quote(name, safe=" ")
             is_file = name == "transcript" or self._chance.random() < 0.05
-            content = self._noisy(self._known.transcript) if is_file else value.encode(errors="replace")
+            content = self._noisy(self._file()) if is_file else value.encode(errors="replace")
             file = '; filename="game.jsonl"' if is_file else ""
             found += f'--x\r\nContent-Disposition: form-data; name="{named}"{file}\r\n\r\n'.encode() + content + b"\r\n"
         return found + b"--x--\r\n"
 
     def _put(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> bytes:
         path = path if path.isascii() and " " not in path else quote(path, safe="/%?&=+,;:@")
-        head = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(body)}"]
-        head += [f"{name}: {value}" for name, value in headers.items()]
+        chance, told = self._chance, [("Host", "127.0.0.1"), *headers.items()]
+        if chance.random() < UNUSUAL:
+            path = extremes.absolute(path, chance)
+        if chance.random() < UNUSUAL:
+            told = extremes.repeated(told, chance)
+        if chance.random() < UNUSUAL:
+            name, value = extremes.long_header(chance)
+            told = [*(one for one in told if one[0] != name), (name, value)]
+        if chance.random() < UNUSUAL:
+            told, body = [*told, ("Transfer-Encoding", "chunked")], extremes.chunked(body, chance)
+        else:
+            told = [*told, ("Content-Length", str(len(body)))]
+        head = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in told)]
         return "\r\n".join([*head, "", ""]).encode("latin-1", "replace") + body
 
     def _headers(self) -> dict[str, str]:
@@ -159,7 +178,33 @@ class Maker:
         said = chance.choice((*BODIES, self._value(0)))
         if isinstance(said, dict) and chance.random() < 0.6:
             said = {**said, chance.choice([*said, self._word()]): self._value(1)}
-        return self._noisy(json.dumps(said).encode())
+        return self._noisy(self._json(said).encode())
+
+    def _json(self, value: Any) -> str:
+        return written(value, self._chance)
+
+    def _json_like(self, told: str) -> str:
+        """What a field holds as JSON, with one thing in it changed; where it holds none, any value."""
+        try:
+            value = None if extremes.NESTS.search(told) else json.loads(told)
+        except ValueError:
+            value = None
+        inside = value[0] if isinstance(value, list) and value else value
+        if isinstance(inside, dict):
+            inside[self._chance.choice([*inside, self._word(), HALF])] = self._chance.choice(
+                (NESTED, HALF, self._value(1))
+            )
+        return self._json(self._value(0) if value is None else value)
+
+    def _file(self) -> bytes:
+        """A game; or its header and very many short lines, or a header with what no header has."""
+        game, chance = self._known.transcript, self._chance.random()
+        header, _, moves = game.partition(b"\n")
+        if chance < MANY_LINES:
+            return extremes.many_lines(header, self._chance)
+        if chance < 3 * MANY_LINES:
+            return self._json_like(header.decode()).encode() + b"\n" + moves
+        return game
 
     def _noisy(self, plain: bytes) -> bytes:
         body = bytearray(plain)
@@ -169,12 +214,13 @@ class Maker:
 
     def _value(self, depth: int) -> Any:
         chance = self._chance
-        plain = (self._word(), chance.randint(-5, 12), 10**30, None, True, 1.5, "", "x" * 3000)
+        plain = (self._word(), chance.randint(-5, 12), 10**30, None, True, 1.5, "", "x" * 3000, NESTED, HALF)
         if depth > 3 or chance.random() < 0.6:
             return chance.choice(plain)
         if chance.random() < 0.5:
             return [self._value(depth + 1) for _ in range(chance.randint(0, 4))]
-        return {self._word(): self._value(depth + 1) for _ in range(chance.randint(0, 4))}
+        named = [HALF if chance.random() < 0.05 else self._word() for _ in range(chance.randint(0, 4))]
+        return {name: self._value(depth + 1) for name in named}
 
 
 def _encoded(fields: Pairs) -> str:

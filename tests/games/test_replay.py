@@ -102,6 +102,32 @@ def test_no_transcript(tmp_path: Path, data: bytes, line: int) -> None:
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "move",
+    ['{"move": "undo", "\\ud800": 1}', '{"move": "take", "seat": "\\ud800", "color": "red"}'],
+    ids=["key", "seat"],
+)
+def test_half_a_surrogate_pair_is_json_and_no_move(tmp_path: Path, move: str) -> None:
+    file = write(tmp_path, HEADER, move, TAKE)
+    result = run("--json", file)
+    (answer,) = answers(result)
+    assert (result.exit_code, answer["accepted"]) == (1, 1)
+    assert [(no["line"], no["rule"]) for no in answer["rejected"]] == [(2, "malformed")]
+    assert run(file).exit_code == 1
+
+
+STANDS = '{"move": "ruling", "reason": "x", "stands": '
+
+
+@pytest.mark.parametrize(
+    "move", ["[" * 40 + "]" * 40, *(STANDS * deep + TAKE + "}" * deep for deep in (2, 40, 400, 900))],
+    ids=["a list", "twice", "forty", "four hundred", "nine hundred"],
+)  # fmt: skip
+def test_however_deep_it_is_nested_it_is_json_and_no_move(move: str) -> None:
+    [(line, rejected)] = replay(f"{HEADER}\n{move}".encode()).rejected
+    assert (line, rejected.rule.id) == (2, "malformed")
+
+
 def test_the_highest_status_counts_and_each_transcript_is_answered(tmp_path: Path) -> None:
     good, bad = write(tmp_path, HEADER, TAKE), write(tmp_path, HEADER, WRONG, name="bad.jsonl")
     result = run("--json", good, str(tmp_path / "missing"), bad)

@@ -188,6 +188,13 @@ def test_bad_headers(raw: object, key: str) -> None:
     assert str(wrong.value).endswith(".")
 
 
+def test_of_very_many_names_the_second_of_two_is_found_at_once() -> None:
+    names = [f"{number:x}" for number in range(100_000)]  # compared each with each they take a minute
+    with pytest.raises(BadHeader, match="Two seats are called") as wrong:
+        read_header({**GOOD, "seats": [*names, "fff"]})
+    assert (wrong.value.key, wrong.value.seat) == ("seats", len(names))
+
+
 @pytest.mark.parametrize(
     ("options", "text"),
     [

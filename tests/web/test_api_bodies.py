@@ -61,6 +61,8 @@ BODIES: dict[str, tuple[bytes, str, int]] = {
     "latin1": ('{"move": "take", "seat": "Zo\u00eb"}'.encode("latin-1"), "application/json", 400),
     "utf16": (json.dumps(TAKE).encode("utf-16"), "application/json", 400),
     "bom": (b"\xef\xbb\xbf" + json.dumps(TAKE).encode(), "application/json", 400),
+    "overlong": (b'"\xc0\x80"', "application/json", 400),
+    "half-in-bytes": (b'"\xed\xa0\x80"', "application/json", 400),
     "half-a-pair": (b'{"move": "undo", "seat": "\\ud800"}', "application/json", 400),
     "half-a-pair-key": (b'{"\\udfff": 1}', "application/json", 400),
     "deep-list": (b"[" * 30_000, "application/json", 400),

@@ -34,6 +34,8 @@ AGENTS = {
     "chromebook": (MOZILLA + "(X11; CrOS x86_64 15633.69.0) AppleWebKit/537.36 Chrome/119", "Chromebook"),
     "linux": (MOZILLA + "(X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Linux computer"),
     "none": ("", UNKNOWN_DEVICE),
+    "endless": ("Android" * 9300 + "Mobile", "Android tablet"),
+    "far behind": (" " * 512 + "iPhone", UNKNOWN_DEVICE),
     "hostile": ("<script>alert(1)</script>", UNKNOWN_DEVICE),
 }
 

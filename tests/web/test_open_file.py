@@ -20,7 +20,7 @@ from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.entry import IMPORTED
 from companion.web.body_sizes import LARGEST_BODY, LARGEST_FILE, largest_body
-from companion.web.lobby.brought_in import TOLD
+from companion.web.lobby.brought_in import LISTED, TOLD
 from tests import finished
 from tests.conftest import HEADER, Phone, PhoneMaker, made_app, said
 from tests.games.comings import join, leave, rename, reseat
@@ -168,6 +168,22 @@ def test_what_is_no_transcript_is_told_with_its_line(phone: PhoneMaker, data: by
         assert kept(answer.text).strip() == data.decode().strip(), "what was chosen stays"
 
 
+HALF = '"\\ud800": 1}'
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [(json.dumps(HEADER)[:-1] + ", " + HALF, 1), (text_of(HEADER, TAKE) + '{"move": "undo", ' + HALF, 3)],
+    ids=["a header", "a move"],
+)
+def test_half_a_surrogate_pair_is_told_with_its_line(phone: PhoneMaker, data: str, line: int) -> None:
+    answer = phone().post("/open/file", {"text": data, "request": "a"})
+    assert answer.status_code == 422
+    assert f"Line {line}: This line is not JSON." in answer.text
+    sent = phone().client.post("/api/tables", data=data, content_type="application/x-ndjson")
+    assert (sent.status_code, said(sent)["line"]) == (400, line)
+
+
 def test_rejected_moves_are_told_and_can_be_left_out(phone: PhoneMaker, tables: TableService) -> None:
     host = phone()
     data = text_of(HEADER, TAKE, AGAIN, {"move": "fly"}, {**TAKE, "color": "blue"})
@@ -184,6 +200,14 @@ def test_many_rejected_moves_are_counted(phone: PhoneMaker) -> None:
     answer = bring(phone(), text_of(HEADER, *[{"move": "fly"}] * (TOLD + 3)))
     assert answer.text.count("<li>Line ") == TOLD
     assert "<li>and 3 more lines</li>" in answer.text
+
+
+def test_a_program_is_told_the_first_rejected_moves_and_how_many_there_are(app: Flask) -> None:
+    data = text_of(HEADER, *[{"move": "fly"}] * (LISTED + 3))
+    answer = app.test_client().post("/api/tables", data=data, content_type="application/jsonl")
+    assert answer.status_code == 422
+    assert [line["line"] for line in said(answer)["rejected"]] == list(range(2, LISTED + 2))
+    assert said(answer)["rejected_in_all"] == LISTED + 3
 
 
 def test_undos_of_the_file_stay_in_the_ledger(phone: PhoneMaker, tables: TableService) -> None:
@@ -248,14 +272,17 @@ def test_only_a_file_may_be_long() -> None:
     assert largest_body({**post, "PATH_INFO": "/api/tables/X/moves"}) == LARGEST_BODY
 
 
-def test_more_moves_than_a_ledger_may_have_open_no_table(tmp_path: Path, empty_database: Path) -> None:
+@pytest.mark.parametrize("moves", [[TAKE, {"move": "undo"}] * 501, [{}] * 1001], ids=["that stand", "that are none"])
+def test_more_moves_than_a_ledger_may_have_open_no_table(
+    tmp_path: Path, empty_database: Path, moves: list[dict[str, Any]]
+) -> None:
     folder = str(tmp_path / "few")
     app = made_app(
         Settings.from_environment({"COMPANION_INSTANCE": folder, "COMPANION_MOST_ENTRIES": "1000"}), empty_database
     )
-    moves = [TAKE, {"move": "undo"}] * 501
-    answer = bring(Phone(app), text_of(HEADER, *moves))
-    assert answer.status_code == 507
+    for without in ("", "1"):
+        answer = bring(Phone(app), text_of(HEADER, *moves), without=without)
+        assert (answer.status_code, "as many entries as a table may have" in answer.text) == (507, True)
     assert app.extensions["tables"].repository.stamps(["22222222"]) == {}
     assert app.test_client().post(
         "/api/tables", data=text_of(HEADER, *moves), content_type="application/jsonl"

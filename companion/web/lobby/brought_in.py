@@ -10,14 +10,15 @@ from typing import Any
 from companion.games.game import AnyGame
 from companion.games.header import UNSEEN, BadHeader, Header, People, can_be_seen
 from companion.games.move import Move
-from companion.games.replay import NoTranscript, replay
+from companion.games.replay import NoTranscript, numbered_lines, replay_sent
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
 from companion.games.transcript import read_opening_header
+from companion.service.bounds import Bounds
 from companion.web.translation import words
 
-TOLD = 20
-"""Rejected lines that are told one by one."""
+TOLD, LISTED = 20, 100
+"""Rejected lines that are told one by one: on a page, and to a program."""
 SOME_REJECTED = Text("The rules are against some moves of this transcript. No table was opened.")
 
 
@@ -33,9 +34,10 @@ class BroughtIn:
     people: People
     rejected: tuple[tuple[int, Rejected], ...]
 
-    def rejected_lines(self) -> list[dict[str, Any]]:
-        """The rejected lines as `companion replay --json` has them, in the language of the request."""
-        return [{"line": at, "rule": one.rule.id, "reason": words(one.reason)} for at, one in self.rejected]
+    def rejected_body(self) -> dict[str, Any]:
+        """The first rejected lines as `companion replay --json` has them, in the language of the request; how many."""
+        lines = [{"line": at, "rule": no.rule.id, "reason": words(no.reason)} for at, no in self.rejected[:LISTED]]
+        return {"rejected": lines, "rejected_in_all": len(self.rejected)}
 
     def told(self) -> list[Text]:
         """The first rejected lines as sentences, and how many more there are."""
@@ -44,9 +46,14 @@ class BroughtIn:
         return [*lines, Counted("and {n} more line", "and {n} more lines", n=more)] if more else lines
 
 
-def read_transcript(data: bytes, games: Mapping[str, AnyGame]) -> BroughtIn:
-    """What a table can be opened with. Raises NoTranscript with the line that is wrong, BadHeader for the first."""
-    found = replay(data)
+def read_transcript(data: bytes, games: Mapping[str, AnyGame], bounds: Bounds) -> BroughtIn:
+    """What a table can be opened with. Raises NoTranscript with the line that is wrong, BadHeader for the first.
+
+    Raises TableFull for more lines than a table may have entries, whatever the rules say of them.
+    """
+    lines = numbered_lines(data)
+    bounds.need_entries(len(lines) - 1)
+    found = replay_sent(lines)
     header = read_opening_header(found.book.header.plain, games)
     people = found.book.people
     if not all(map(can_be_seen, chain.from_iterable(people.names))):

@@ -63,7 +63,7 @@ def submit() -> ResponseReturnValue:
         return _page(replace(filled, circle="", wrong=NOT_IN_CIRCLE)), 422
     with limits().openings:
         try:
-            found = read_transcript(data, offered_games())
+            found = read_transcript(data, offered_games(), tables().bounds)
         except (NoTranscript, BadHeader) as wrong:
             return _page(replace(filled, wrong=wrong_text(wrong))), 422
         if found.rejected and request.form.get("without") != "1":
