@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidReq
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.storage.postgresql import Deadlines, is_postgresql, postgresql_engine, wait_for_writers
-from companion.storage.sqlite import WRITES, OpenFiles, empty_log, sqlite_engine, sqlite_file
+from companion.storage.sqlite import WRITES, OpenFiles, empty_log, keep_open, sqlite_engine, sqlite_file
 from companion.tables.errors import Unavailable
 
 # Circuit breaker: after a failed connect that took over SLOW_CONNECT_SECONDS, fail at once for OPEN_SECONDS.
@@ -100,7 +100,8 @@ class Database:
         """
         if self._one_writer:
             self.unwiped = True
-            with self._writers, suppress(DBAPIError, sqlite3.Error):  # what was deleted is deleted all the same
+            with self._writers, suppress(DBAPIError, sqlite3.Error, Unavailable):  # it is deleted all the same
+                self._still_there()
                 self.unwiped = not empty_log(self.engine)
 
     def size(self) -> int:
@@ -113,7 +114,9 @@ class Database:
             return (pages - free) * each
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, but for one where others may write to the log by another index."""
+        if self._files is not None and self._files.missing() == self._files.index:
+            keep_open(self.engine)
         self.engine.dispose()
 
     @contextmanager
