@@ -20,7 +20,7 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from companion.storage import migrate, sqlite
-from companion.storage.database import connect, sqlite_file
+from companion.storage.database import Database, connect, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
 from companion.tables.errors import Unavailable
 from tests.databases import BOTH
@@ -316,8 +316,7 @@ def test_what_fails_to_save_is_told_once_and_probed_until_it_saves_again(
     with database.writing() as connection:
         connection.exec_driver_sql("SELECT 1")
     for _ in range(2):
-        with pytest.raises(Unavailable), database.writing() as connection:
-            connection.exec_driver_sql("INSERT INTO what_is_not_there VALUES (1)")
+        save_nothing(database)
     assert database.failing
     database.probe()
     assert not database.failing
@@ -327,6 +326,38 @@ def test_what_fails_to_save_is_told_once_and_probed_until_it_saves_again(
         "the database saves again",
     ]
     database.close()
+
+
+@BOTH
+def test_a_process_that_has_not_saved_yet_tells_the_first_time_too(
+    kind: str, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As every process does that starts, it has looked whether the database answers."""
+    database = connect(url)
+    database.probe()
+    for _ in range(3):
+        save_nothing(database)
+    assert [message[:29] for message in caplog.messages] == ["the database does not save: ("]
+    database.close()
+
+
+@BOTH
+def test_what_has_never_worked_is_not_logged_for_it_ends_the_program(
+    kind: str, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = connect(url)
+    save_nothing(database)
+    with database.writing() as connection:
+        connection.exec_driver_sql("SELECT 1")
+    assert caplog.messages == []
+    save_nothing(database)
+    assert len(caplog.messages) == 1
+    database.close()
+
+
+def save_nothing(database: Database) -> None:
+    with pytest.raises(Unavailable), database.writing() as connection:
+        connection.exec_driver_sql("INSERT INTO what_is_not_there VALUES (1)")
 
 
 @BOTH
