@@ -85,6 +85,33 @@ def test_what_cannot_be_done_is_said_in_a_sentence(instance: Path, tmp_path: Pat
     )
 
 
+def test_a_log_that_was_left_is_put_aside_and_told(instance: Path, tmp_path: Path) -> None:
+    companion("db", "upgrade")
+    companion("backup", tmp_path / "copy")
+    (instance / "companion.sqlite3").unlink()
+    (instance / "companion.sqlite3-wal").write_text("what was not in the database yet")
+    back = companion("restore", tmp_path / "copy")
+    (kept,) = instance.glob("*.before-*-wal")
+    assert back.exit_code == 0
+    assert back.stdout.splitlines() == [
+        f"What was there before is in {kept}.",
+        f"The database is as it was in {tmp_path / 'copy'}.",
+    ]
+    assert kept.read_text() == "what was not in the database yet"
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_copy_of_no_database_that_can_be_used_is_refused_in_a_sentence(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    companion("db", "upgrade")
+    companion("backup", tmp_path / "copy")
+    monkeypatch.setenv("COMPANION_DATABASE_URL", "no database")
+    said = companion(command, tmp_path / "copy")
+    assert said.exit_code == 1
+    assert said.output.startswith("Error: COMPANION_DATABASE_URL names no database that can be used here: ")
+
+
 @pytest.mark.parametrize("arguments", [["backup", "x"], ["db", "upgrade"], ["restore", "x"]])
 def test_a_wrong_setting_is_named(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_PUBLIC_URL", "play")

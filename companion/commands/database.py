@@ -38,8 +38,10 @@ def backup_command(file: Path) -> None:
     """Write a copy."""
     from companion.storage import backup as backups
 
+    url = database_url()
     try:
-        backups.backup(database_url(), file)
+        with needs(url):
+            backups.backup(url, file)
     except backups.BackupError as failed:
         raise wrong(failed.text) from failed
     say(Text("Everything is in {file}.", file=str(file)))
@@ -58,8 +60,10 @@ def restore_command(file: Path, force: bool) -> None:
     from companion.security_log import note, written_to_stderr
     from companion.storage import backup as backups
 
+    url = database_url()
     try:
-        kept = backups.restore(database_url(), file, force=force)
+        with needs(url):
+            kept = backups.restore(url, file, force=force)
     except backups.BackupError as failed:
         raise wrong(failed.text) from failed
     with written_to_stderr(on=True):  # who looks for it later was not there: a terminal shows it, too

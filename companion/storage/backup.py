@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 
 from companion.games.text import Text
 from companion.private_files import private_file, private_folder
@@ -19,6 +20,10 @@ from companion.storage.postgresql import is_postgresql
 from companion.storage.postgresql_copy import NotMoved, from_file, to_file
 from companion.storage.sqlite import sqlite_file
 from companion.tables.errors import Unavailable
+
+LOGS = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database's file, and plays into whatever file it finds there."""
+BEGINS = b"SQLite format 3\0"
 
 
 class BackupError(Exception):
@@ -48,11 +53,11 @@ def backup(url: str, target: Path) -> None:
 
 
 def restore(url: str, source: Path, *, force: bool) -> str | None:
-    """Restore the copy `source` as the database at `url`, and upgrade it.
+    """Restore the copy `source` as the database at `url`, upgraded.
 
     With `force` a database that is there is replaced; returns where it is kept then: a file, or a schema of
-    PostgreSQL's. Raises BackupError where `source` is no sound copy, where a database is there and `force` is not
-    given, and where a server is using it.
+    PostgreSQL's. A log that lies there without its database is kept in any case. Raises BackupError where `source` is
+    no sound copy, where a database is there and `force` is not given, and where a server is using it.
     """
     check(source)
     if is_postgresql(make_url(url)):
@@ -65,10 +70,12 @@ def restore(url: str, source: Path, *, force: bool) -> str | None:
     private_folder(target.parent)
     with _drafted(target) as draft:
         _copy(source, draft)
-        kept = _put_aside(target, force=force) if target.exists() else None
+        upgrade(URL.create("sqlite", database=str(draft)))
+        _one_file(draft)
+        kept = _put_aside(target, force=force)
         draft.replace(target)
-    upgrade(url)
-    return None if kept is None else str(kept)
+    check(target)
+    return kept
 
 
 def check(file: Path) -> None:
@@ -89,31 +96,55 @@ def check(file: Path) -> None:
         raise BackupError(Text("{file} was made by a later version of this app.", file=str(file)))
 
 
-def _put_aside(target: Path, *, force: bool) -> Path:
-    if not force:
-        raise BackupError(
-            Text(
-                "There is a database at {file}. With --force it is replaced, and kept beside the new one.",
-                file=str(target),
+def _put_aside(target: Path, *, force: bool) -> str | None:
+    """Rename the database and its logs; returns the first one's new name, None where there is none of them."""
+    kept = f"{target}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+    if target.exists():
+        if not force:
+            raise BackupError(
+                Text(
+                    "There is a database at {file}. With --force it is replaced, and kept beside the new one.",
+                    file=str(target),
+                )
             )
-        )
-    _alone(target)
-    kept = target.with_name(f"{target.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}")
-    target.rename(kept)
-    return kept
+        if _begins_as_one(target):
+            _alone(target, kept)
+    lying = [suffix for suffix in ("", *LOGS) if Path(f"{target}{suffix}").exists()]
+    for suffix in lying:
+        Path(f"{target}{suffix}").rename(f"{kept}{suffix}")
+    return f"{kept}{lying[0]}" if lying else None
 
 
-def _alone(target: Path) -> None:
-    """Leave write-ahead mode, which needs exclusive use: it detects a running server, and merges its log."""
-    try:
-        with closing(sqlite3.connect(target, timeout=0.5, isolation_level=None)) as database:
+def _begins_as_one(target: Path) -> bool:
+    """Whether the file may be a database: SQLite plays a log into any other file, or removes it."""
+    with target.open("rb") as file:
+        return file.read(len(BEGINS)) == BEGINS
+
+
+def _alone(target: Path, kept: str) -> None:
+    """Leave write-ahead mode, which needs exclusive use: it detects a running server, and merges its log.
+
+    The log is copied before: it may be another database's.
+    """
+    with closing(sqlite3.connect(target, timeout=0.5, isolation_level=None)) as database:
+        try:
+            database.execute("PRAGMA locking_mode=EXCLUSIVE").fetchone()
+            database.executescript("BEGIN EXCLUSIVE; COMMIT")  # the lock is held on
+            _keep_log(target, kept)
             database.execute("PRAGMA journal_mode=DELETE").fetchone()
-    except sqlite3.OperationalError as busy:
-        raise BackupError(
-            Text("{file} is in use ({why}). Stop the server first.", file=str(target), why=str(busy))
-        ) from busy
-    except sqlite3.DatabaseError:
-        return  # no database at all: it is put aside as it is
+        except sqlite3.OperationalError as busy:
+            raise BackupError(
+                Text("{file} is in use ({why}). Stop the server first.", file=str(target), why=str(busy))
+            ) from busy
+        except sqlite3.DatabaseError:
+            _keep_log(target, kept)  # no database: it is put aside as it is, but closing it may merge the log
+
+
+def _keep_log(target: Path, kept: str) -> None:
+    log, copy = Path(f"{target}-wal"), Path(f"{kept}-wal")
+    if log.exists() and log.stat().st_size:
+        private_file(copy)
+        shutil.copyfile(log, copy)
 
 
 @contextmanager
@@ -135,8 +166,9 @@ def _drafted(target: Path) -> Iterator[Path]:
     private_file(draft)
     try:
         yield draft
-    except (OSError, sqlite3.Error) as failed:
-        raise BackupError(Text("{file} could not be written: {why}.", file=str(target), why=str(failed))) from failed
+    except (OSError, sqlite3.Error, Unavailable) as failed:
+        why = failed.__cause__ if isinstance(failed, Unavailable) else failed
+        raise BackupError(Text("{file} could not be written: {why}.", file=str(target), why=str(why))) from failed
     finally:
         for left in (draft, *draft.parent.glob(f"{draft.name}-*")):
             left.unlink(missing_ok=True)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidReq
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.storage.postgresql import Deadlines, is_postgresql, postgresql_engine, wait_for_writers
-from companion.storage.sqlite import WRITES, OpenFiles, empty_log, sqlite_engine, sqlite_file
+from companion.storage.sqlite import WRITES, OpenFiles, empty_log, keep_open, sqlite_engine, sqlite_file
 from companion.tables.errors import Unavailable
 
 # Circuit breaker: after a failed connect that took over SLOW_CONNECT_SECONDS, fail at once for OPEN_SECONDS.
@@ -44,10 +44,9 @@ class Database:
         self.unwiped = self._one_writer  # who was here before may have been killed before it could
         self.losses = 0
         event.listen(engine, "invalidate", self._lost)
-        self._has_saved = False
         self._in_doubt = False
         self._answers: bool | None = None
-        """Whether reads are answered; None before the first: what never worked ends the program."""
+        """Whether reads are answered; None before anything has worked: what never did ends the program."""
         self._open_until = 0.0
 
     @contextmanager
@@ -100,7 +99,8 @@ class Database:
         """
         if self._one_writer:
             self.unwiped = True
-            with self._writers, suppress(DBAPIError, sqlite3.Error):  # what was deleted is deleted all the same
+            with self._writers, suppress(DBAPIError, sqlite3.Error, Unavailable):  # it is deleted all the same
+                self._still_there()
                 self.unwiped = not empty_log(self.engine)
 
     def size(self) -> int:
@@ -113,7 +113,9 @@ class Database:
             return (pages - free) * each
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, but for one where others may write to the log by another index."""
+        if self._files is not None and self._files.missing() == self._files.index:
+            keep_open(self.engine)
         self.engine.dispose()
 
     @contextmanager
@@ -130,13 +132,15 @@ class Database:
         self._note(None)
 
     def _note(self, failed: Unavailable | None) -> None:
-        """Tell the operator when saving begins to fail, and when it goes on; what never worked ends the program."""
-        if failed is not None and not self.failing and self._has_saved:
-            log.error("the database does not save: %s", failed.__cause__ or failed)
-        elif failed is None and self.failing:
-            log.warning("the database saves again")
+        """Tell the operator when saving begins to fail, and when it goes on."""
+        if self._answers is not None and self.failing != (failed is not None):
+            if failed is not None:
+                log.error("the database does not save: %s", failed.__cause__ or failed)
+            else:
+                log.warning("the database saves again")
         self.failing = failed is not None
-        self._has_saved = self._has_saved or not self.failing
+        if self._answers is None and not self.failing:
+            self._answers = True
 
     def _note_read(self, failed: Unavailable | None) -> None:
         """As `_note`, for reading: a process that nobody enters anything at fails to read first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -39,10 +40,12 @@ class OpenFiles:
     """The files of an SQLite database that this process has open: what is written to them once they are gone is lost.
 
     A connection keeps a file that was deleted or replaced, and notices nothing. So device and inode are compared.
+    Without the log's index (`-shm`) others make another, and neither knows what the other writes to the log.
     """
 
     def __init__(self, path: Path) -> None:
-        self._paths = (path, path.with_name(f"{path.name}-wal"))
+        self.index = path.with_name(f"{path.name}-shm")
+        self._paths = (path, path.with_name(f"{path.name}-wal"), self.index)
         self._known: dict[Path, tuple[int, int]] = {}
 
     def missing(self) -> Path | None:
@@ -97,6 +100,16 @@ def empty_log(engine: Engine) -> bool:
         return not busy
     finally:
         line.close()
+
+
+def keep_open(engine: Engine) -> None:
+    """Leave one connection open until the process has ended.
+
+    The last one to be closed puts into the file what its index says of the log, and removes the log.
+    """
+    line = engine.raw_connection()
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(line.driver_connection))  # not even when the interpreter ends
+    line.detach()
 
 
 def _begin(connection: Connection, patience: float) -> None:

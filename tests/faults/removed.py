@@ -1,4 +1,4 @@
-"""The log, the database or its folder deleted or replaced under play: nobody is told from then on that a tap is saved.
+"""The log, its index, the database or its folder deleted or replaced under play: no tap is said to be saved then.
 
 What was acknowledged before is in the files that the server had; they are held open, and looked at when all is over.
 """
@@ -24,16 +24,16 @@ from tests.services import free_port
 
 DATABASE = "companion.sqlite3"
 FILES = (DATABASE, f"{DATABASE}-wal")
-PLACES = {"log": FILES[1], "database": FILES[0], "folder": ""}
+PLACES = {"log": FILES[1], "index": f"{DATABASE}-shm", "database": FILES[0], "folder": ""}
 ASKED_TIMES = 12  # on new connections, which the machine spreads over both workers
 TOLD = re.compile(r"the database does not (?:save|answer): \S+ was removed or replaced while it was in use; start anew")
 
 
 def removed(trial: Trial) -> Figures:
-    """One a server: each of the three in turn, deleted and replaced by a copy in turn."""
+    """One a server: each of the four in turn, deleted and, the next time, replaced by a copy."""
     counted, acknowledged, refused = Counter[str](), 0, 0
     for number in range(trial.count):
-        what, copied = list(PLACES)[number % len(PLACES)], bool(number % 2)
+        what, copied = list(PLACES)[number % len(PLACES)], bool(number // len(PLACES) % 2)
         counted[f"times the {what} was {'replaced' if copied else 'deleted'}"] += 1
         with _serving(trial.folder / str(number)) as process:
             more, no = _taken_away(process, trial.folder / str(number), what, trial.chance(number), copied=copied)
@@ -118,10 +118,11 @@ def _until_refused(players: list[Player]) -> None:
 FAULTS = (
     Fault(
         "removed",
-        "Log, database or the whole folder deleted or replaced by a copy, under play at a server of two workers.",
+        "Log, its index, database or the whole folder deleted or replaced by a copy, under play at a server of two "
+        "workers.",
         removed,
         120,
         36,
-        3,
+        4,
     ),
 )

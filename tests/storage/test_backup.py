@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,9 @@ import pytest
 from companion.service.service import TableService
 from companion.storage import backup as backups
 from companion.storage.backup import BackupError, backup, restore
+from companion.storage.sqlite import empty_log
 from companion.tables.answers import Played
+from companion.tables.errors import Unavailable
 from tests.databases import MakeTables
 from tests.service.house import House, report, take
 
@@ -82,6 +86,106 @@ def test_what_is_no_database_is_replaced_and_kept(house: House, url: str, tmp_pa
     assert kept is not None
     assert Path(kept).read_text().startswith("a shopping list")
     backups.check(target)
+
+
+@pytest.mark.parametrize("target", [None, b"", b"a shopping list" * 500, b"SQLite format 3\0" * 500, "database"])
+@pytest.mark.parametrize("emptied", [0, 1, 2])
+def test_a_log_that_was_left_is_kept_aside_and_not_played_into_what_is_restored(
+    house: House,
+    tables: TableService,
+    make_tables: MakeTables,
+    url: str,
+    tmp_path: Path,
+    target: bytes | str | None,
+    emptied: int,
+) -> None:
+    """As a killed server leaves it, whose database somebody has deleted then; emptied: before the backup, after it."""
+    for times in range(3):
+        house.play_all(take("Chris"), take("Chris", "blue"))
+        if times < emptied:
+            assert empty_log(tables.database.engine)
+        if times == 0:
+            backup(url, tmp_path / "copy")
+            then = report(tables, house.code)
+    file = tmp_path / "companion.sqlite3"
+    log, index = (tmp_path / f"{file.name}{suffix}" for suffix in ("-wal", "-shm"))
+    left = log.read_bytes(), index.read_bytes()
+    tables.close()
+    file.unlink()
+    log.write_bytes(left[0])
+    index.write_bytes(left[1])
+    if target is not None:
+        file.write_bytes(target if isinstance(target, bytes) else (tmp_path / "copy").read_bytes())
+    kept = restore(url, tmp_path / "copy", force=target is not None)
+    backups.check(file)
+    assert report(make_tables(), house.code) == then
+    assert kept is not None
+    first = kept.removesuffix("-wal")
+    assert kept.endswith("-wal") == (target is None)
+    assert Path(f"{first}-wal").read_bytes() == left[0]
+    assert target != b"a shopping list" * 500 or Path(first).read_bytes() == target
+
+
+def test_a_journal_that_was_left_is_not_played_back_into_what_is_restored(
+    house: House, url: str, tmp_path: Path
+) -> None:
+    backup(url, tmp_path / "copy")
+    target = tmp_path / "other.sqlite3"
+    with closing(sqlite3.connect(target, isolation_level=None)) as writer:
+        writer.executescript("PRAGMA cache_size=1; CREATE TABLE songs (words TEXT)")
+        for begun in ("", "BEGIN"):
+            writer.execute(begun)
+            for _ in range(100):
+                writer.execute("INSERT INTO songs VALUES (?)", ("la" * 400,))
+        shutil.copy(tmp_path / "other.sqlite3-journal", tmp_path / "journal")
+    target.unlink()
+    (tmp_path / "journal").rename(tmp_path / "other.sqlite3-journal")
+    kept = restore(f"sqlite:///{target}", tmp_path / "copy", force=False)
+    backups.check(target)
+    with closing(sqlite3.connect(target)) as restored:
+        assert restored.execute("SELECT code FROM tables").fetchall() == [(house.code,)]
+    assert kept is not None
+    assert kept.endswith("-journal")
+
+
+def test_a_copy_that_cannot_be_upgraded_leaves_what_is_there(
+    house: House,
+    tables: TableService,
+    make_tables: MakeTables,
+    url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    backup(url, tmp_path / "copy")
+    house.play_all(take("Chris"))
+    tables.close()
+    before = beside(tmp_path / "copy")
+
+    def full(_: object) -> str:
+        raise Unavailable from OSError("the disk is full")
+
+    monkeypatch.setattr(backups, "upgrade", full)
+    with pytest.raises(BackupError, match="could not be written: the disk is full"):
+        restore(url, tmp_path / "copy", force=True)
+    assert beside(tmp_path / "copy") == before
+    assert make_tables().find(house.code).version == 1
+
+
+def test_what_was_restored_is_looked_at_before_it_is_said_to_be(
+    house: House, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup(url, tmp_path / "copy")
+    target = tmp_path / "other.sqlite3"
+    rename = Path.replace
+
+    def overwritten(self: Path, to: Path) -> Path:
+        done = rename(self, to)
+        to.write_text("a shopping list" * 100)
+        return done
+
+    monkeypatch.setattr(Path, "replace", overwritten)
+    with pytest.raises(BackupError, match="no database of this app"):
+        restore(f"sqlite:///{target}", tmp_path / "copy", force=False)
 
 
 def test_only_a_sound_copy_of_ours_is_restored(house: House, url: str, tmp_path: Path) -> None:

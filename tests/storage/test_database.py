@@ -6,8 +6,10 @@ import os
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from companion.storage import migrate, sqlite
-from companion.storage.database import connect, sqlite_file
+from companion.storage.database import Database, connect, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
 from companion.tables.errors import Unavailable
 from tests.databases import BOTH
@@ -162,7 +164,11 @@ def test_the_ledgers_key_is_table_and_version() -> None:
     assert [column.name for column in ENTRIES.primary_key] == ["table_id", "version"]
 
 
-@pytest.mark.parametrize("gone", ["companion.sqlite3", "companion.sqlite3-wal", ""], ids=["file", "log", "folder"])
+@pytest.mark.parametrize(
+    "gone",
+    ["companion.sqlite3", "companion.sqlite3-wal", "companion.sqlite3-shm", ""],
+    ids=["file", "log", "index", "folder"],
+)
 @pytest.mark.parametrize("by", ["deleted", "replaced"])
 def test_a_file_that_goes_under_the_server_is_noticed_and_nothing_is_said_to_be_saved(
     tmp_path: Path, gone: str, by: str, caplog: pytest.LogCaptureFixture
@@ -181,10 +187,73 @@ def test_a_file_that_goes_under_the_server_is_noticed_and_nothing_is_said_to_be_
         pytest.fail("read from nowhere")
     with pytest.raises(Unavailable):
         database.probe()
+    database.wipe()
+    assert database.unwiped
     assert caplog.messages == [
         f"the database does not save: {file} was removed or replaced while it was in use; start anew"
     ]
     database.close()
+
+
+SAVES = """
+import sys
+from companion.storage.database import connect
+from companion.tables.errors import Unavailable
+
+database = connect(sys.argv[1])
+for line in sys.stdin:
+    saved = 0
+    for _ in range(int(line)):
+        try:
+            with database.writing() as connection:
+                connection.exec_driver_sql("INSERT INTO tables (code, header, opened_at, touched) "
+                    "VALUES (hex(randomblob(9)), '{}', '2026-11-21 00:00:00', 0)")
+        except Unavailable:
+            continue
+        saved += 1
+    print(saved, flush=True)
+database.close()
+"""
+
+
+class Saver:
+    """Another process at the database: saves as many rows as it is told, and tells how many it has saved."""
+
+    def __init__(self, url: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", SAVES, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def saves(self, rows: int) -> int:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(rows, file=self._process.stdin, flush=True)
+        return int(self._process.stdout.readline())
+
+    def ends(self) -> None:
+        self._process.communicate()
+
+
+@pytest.mark.parametrize("by", ["deleted", "replaced"])
+@pytest.mark.parametrize("tried", [0, 30], ids=["notices nothing", "is refused"])
+@pytest.mark.parametrize("last", ["the first", "the second"])
+def test_what_another_process_saves_after_the_log_s_index_was_taken_away_is_not_lost(
+    url: str, tmp_path: Path, by: str, tried: int, last: str
+) -> None:
+    """The first process has the old index still: it neither writes by it, nor puts the log into the database."""
+    first = Saver(url)
+    saved = first.saves(50)
+    take_away(tmp_path / "companion.sqlite3-shm", by)
+    second = Saver(url)
+    for _ in range(2):
+        saved += second.saves(30)
+        assert first.saves(tried) == 0
+    for process in (second, first) if last == "the first" else (first, second):
+        process.ends()
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as there:
+        assert there.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert there.execute("SELECT count(*) FROM tables").fetchone() == (saved,)
+    assert saved == 110
 
 
 def take_away(path: Path, by: str) -> None:
@@ -247,8 +316,7 @@ def test_what_fails_to_save_is_told_once_and_probed_until_it_saves_again(
     with database.writing() as connection:
         connection.exec_driver_sql("SELECT 1")
     for _ in range(2):
-        with pytest.raises(Unavailable), database.writing() as connection:
-            connection.exec_driver_sql("INSERT INTO what_is_not_there VALUES (1)")
+        save_nothing(database)
     assert database.failing
     database.probe()
     assert not database.failing
@@ -258,6 +326,38 @@ def test_what_fails_to_save_is_told_once_and_probed_until_it_saves_again(
         "the database saves again",
     ]
     database.close()
+
+
+@BOTH
+def test_a_process_that_has_not_saved_yet_tells_the_first_time_too(
+    kind: str, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As every process does that starts, it has looked whether the database answers."""
+    database = connect(url)
+    database.probe()
+    for _ in range(3):
+        save_nothing(database)
+    assert [message[:29] for message in caplog.messages] == ["the database does not save: ("]
+    database.close()
+
+
+@BOTH
+def test_what_has_never_worked_is_not_logged_for_it_ends_the_program(
+    kind: str, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = connect(url)
+    save_nothing(database)
+    with database.writing() as connection:
+        connection.exec_driver_sql("SELECT 1")
+    assert caplog.messages == []
+    save_nothing(database)
+    assert len(caplog.messages) == 1
+    database.close()
+
+
+def save_nothing(database: Database) -> None:
+    with pytest.raises(Unavailable), database.writing() as connection:
+        connection.exec_driver_sql("INSERT INTO what_is_not_there VALUES (1)")
 
 
 @BOTH
