@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands import main
-from companion.games.replay import NoTranscript, replay
+from companion.games.replay import NoTranscript, numbered_lines, replay, replay_sent
 
 HEADER = '{"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"]}'
 TAKE = '{"move": "take", "seat": "Chris", "color": "red"}'
@@ -126,6 +126,18 @@ STANDS = '{"move": "ruling", "reason": "x", "stands": '
 def test_however_deep_it_is_nested_it_is_json_and_no_move(move: str) -> None:
     [(line, rejected)] = replay(f"{HEADER}\n{move}".encode()).rejected
     assert (line, rejected.rule.id) == (2, "malformed")
+
+
+@pytest.mark.parametrize(
+    "move", ["[" * 40 + "]" * 40, '{"move": "undo", "\\ud800": 1}'], ids=["nested", "half a character"]
+)
+def test_what_is_sent_is_read_more_strictly(move: str) -> None:
+    lines = [HEADER, "", TAKE, WRONG, TAKE]
+    found = replay_sent(numbered_lines("\n".join(lines).encode()))
+    assert found.plain("") == replay("\n".join(lines).encode()).plain("")
+    with pytest.raises(NoTranscript) as wrong:
+        replay_sent(numbered_lines("\n".join([*lines, move]).encode()))
+    assert wrong.value.line == 6
 
 
 def test_the_highest_status_counts_and_each_transcript_is_answered(tmp_path: Path) -> None:
