@@ -16,11 +16,22 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidReq
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from companion.storage.postgresql import Deadlines, is_postgresql, postgresql_engine, wait_for_writers
-from companion.storage.sqlite import WRITES, OpenFiles, empty_log, keep_open, sqlite_engine, sqlite_file
+from companion.storage.sqlite import (
+    PATIENCE,
+    WRITES,
+    OpenFiles,
+    empty_log,
+    is_busy,
+    keep_open,
+    sqlite_engine,
+    sqlite_file,
+)
 from companion.tables.errors import Unavailable
 
 # Circuit breaker: after a failed connect that took over SLOW_CONNECT_SECONDS, fail at once for OPEN_SECONDS.
 SLOW_CONNECT_SECONDS, OPEN_SECONDS = 1.0, 1.0
+SAVED_SECONDS = 5.0  # for so long what has saved is taken to save
+MOMENT_SECONDS = 0.25  # so long who asks whether it saves waits for other writers
 
 __all__ = ["Database", "connect", "look_at", "sqlite_file"]
 log = logging.getLogger("table_companion.database")
@@ -41,6 +52,7 @@ class Database:
         file = sqlite_file(engine.url)
         self._files = None if file is None else OpenFiles(file)
         self.failing = False
+        self._saved = -SAVED_SECONDS
         self.unwiped = self._one_writer  # who was here before may have been killed before it could
         self.losses = 0
         event.listen(engine, "invalidate", self._lost)
@@ -61,21 +73,23 @@ class Database:
             raise
         self._note_read(None)
 
-    def probe(self) -> None:
-        """Return if the database answers, and saves what changes nothing where the latest transaction was not saved.
+    def ping(self) -> None:
+        """Return if the database answers. Raises Unavailable."""
+        with self.reading() as connection:
+            connection.exec_driver_sql("SELECT 1")
 
-        Raises Unavailable.
+    def probe(self) -> None:
+        """Return if the database answers and saves. Raises Unavailable.
+
+        Saves what changes nothing, unless something was saved a few seconds ago. Where others are writing that it
+        answers is enough, unless the latest transaction was not saved.
         """
-        if not self.failing:
-            with self.reading() as connection:
-                connection.exec_driver_sql("SELECT 1")
-            return
-        with self.writing() as connection:
-            if self._one_writer:  # written anew, though it is the same
-                number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-                connection.exec_driver_sql(f"PRAGMA user_version = {int(number)}")
-            else:
-                connection.exec_driver_sql("SELECT pg_current_xact_id()")
+        if self.failing or monotonic() - self._saved > SAVED_SECONDS:
+            if self._saves_nothing():
+                return
+            if self.failing:
+                raise Unavailable
+        self.ping()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -118,14 +132,34 @@ class Database:
             keep_open(self.engine)
         self.engine.dispose()
 
+    def _saves_nothing(self) -> bool:
+        """Save what changes nothing; False where others are writing for longer than a moment. Raises Unavailable."""
+        with ExitStack() as held:
+            if self._one_writer:
+                if not self._writers.acquire(timeout=MOMENT_SECONDS):
+                    return False
+                held.callback(self._writers.release)
+            self._settle()
+            try:
+                with self._transaction(patience=MOMENT_SECONDS) as connection:
+                    _save_nothing(connection)
+            except Unavailable as failed:
+                if is_busy(failed.__cause__):
+                    return False
+                raise
+        return True
+
     @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
+    def _transaction(self, patience: float | None = None) -> Iterator[Connection]:
+        """As `writing`; who has less patience with other writers than usual has not failed to save."""
         try:
-            with self._connected() as connection, connection.execution_options(**{WRITES: True}).begin():
+            options = {WRITES: True, PATIENCE: patience}
+            with self._connected() as connection, connection.execution_options(**options).begin():
                 yield connection
             self._still_there()
         except Unavailable as failed:
-            self._note(failed)
+            if patience is None or not is_busy(failed.__cause__):
+                self._note(failed)
             lost = getattr(failed.__cause__, "connection_invalidated", False)
             self._in_doubt = self._in_doubt or (lost and not self._one_writer)
             raise
@@ -139,6 +173,7 @@ class Database:
             else:
                 log.warning("the database saves again")
         self.failing = failed is not None
+        self._saved = self._saved if self.failing else monotonic()
         if self._answers is None and not self.failing:
             self._answers = True
 
@@ -214,6 +249,16 @@ def look_at(url: URL | str) -> Database:
     name = f"{path.resolve().as_uri()}?mode=ro"
     made = {"creator": lambda: sqlite3.connect(name, uri=True), "poolclass": NullPool, "hide_parameters": True}
     return Database(create_engine("sqlite://", **made))
+
+
+def _save_nothing(connection: Connection) -> None:
+    """Write what changes nothing, in a transaction that waits for the disk."""
+    if connection.dialect.name == "sqlite":  # written anew, though it is the same
+        number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA user_version = {int(number)}")
+    else:
+        connection.exec_driver_sql("DELETE FROM tables WHERE false")  # is refused where all may only be read
+        connection.exec_driver_sql("SELECT pg_logical_emit_message(true, 'table-companion', '')")
 
 
 def _read_only(connection: Any, _record: object) -> None:

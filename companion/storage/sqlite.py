@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sqlite3
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -16,7 +17,7 @@ from companion.private_files import private_file, private_folder
 FIRST_WAIT, LONGEST_WAIT = 0.001, 0.02  # seconds between two tries while another process writes; most take 1 or 2 ms
 PATIENCE_SECONDS = 5.0  # then the writer fails
 UNHURRIED_SECONDS = 600.0  # nobody's phone waits for a migration: it waits for another process's
-WRITES = "companion_writes"
+WRITES, PATIENCE = "companion_writes", "companion_patience"
 _PRAGMAS = (
     "PRAGMA busy_timeout=5000",  # the first connection changes the journal mode; others wait for that
     "PRAGMA journal_mode=WAL",
@@ -70,7 +71,10 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
-    """An engine for this file, whose folder is made. Transactions with the option `WRITES` lock at once."""
+    """An engine for this file, whose folder is made. Transactions with the option `WRITES` lock at once.
+
+    The option `PATIENCE` is how many seconds they wait for others who write, where that is not as long as usual.
+    """
     path = sqlite_file(url)
     if path is not None:
         private_folder(path.parent)
@@ -87,9 +91,17 @@ def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        _begin(connection, PATIENCE_SECONDS if foreign_keys else UNHURRIED_SECONDS)
+        asked = connection.get_execution_options().get(PATIENCE)
+        usual = PATIENCE_SECONDS if foreign_keys else UNHURRIED_SECONDS
+        _begin(connection, usual if asked is None else asked)
 
     return engine
+
+
+def is_busy(failed: BaseException | None) -> bool:
+    """Whether this is SQLite's error that others had the database for longer than was waited for."""
+    told = getattr(failed, "orig", None)
+    return isinstance(told, sqlite3.OperationalError) and told.sqlite_errorcode == sqlite3.SQLITE_BUSY
 
 
 def empty_log(engine: Engine) -> bool:

@@ -77,7 +77,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     close_folder(settings.instance)
     upgrade(settings.database_url)
     database = connect(settings.database_url)
-    database.probe()  # so it has its files open, and notices when they are gone, before anybody asks
+    database.ping()  # so it has its files open, and notices when they are gone, before anybody asks
     app.extensions["tables"] = make_service(
         database,
         bus=bus or _bus(settings),

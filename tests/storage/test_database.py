@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 from alembic import command
-from sqlalchemy import insert, select, text
+from sqlalchemy import event, insert, select, text
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 
+from companion.storage import database as databases
 from companion.storage import migrate, sqlite
 from companion.storage.database import Database, connect, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
 from companion.tables.errors import Unavailable
 from tests.databases import BOTH
+from tests.faults.shim import Disk
+from tests.storage.raw import raw
 
 
 def pragma(connection: Any, name: str) -> Any:
@@ -197,12 +204,22 @@ def test_a_file_that_goes_under_the_server_is_noticed_and_nothing_is_said_to_be_
 
 SAVES = """
 import sys
+from companion.storage import database as module
 from companion.storage.database import connect
 from companion.tables.errors import Unavailable
 
+module.SAVED_SECONDS = 0
 database = connect(sys.argv[1])
+database.ping()
 for line in sys.stdin:
     saved = 0
+    if line == "probe\\n":
+        try:
+            database.probe()
+            print(1, flush=True)
+        except Unavailable:
+            print(0, flush=True)
+        continue
     for _ in range(int(line)):
         try:
             with database.writing() as connection:
@@ -219,19 +236,28 @@ database.close()
 class Saver:
     """Another process at the database: saves as many rows as it is told, and tells how many it has saved."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, environ: Mapping[str, str] | None = None) -> None:
+        command = [sys.executable, "-c", SAVES, url]
+        told = {**os.environ, **(environ or {})}
         self._process = subprocess.Popen(
-            [sys.executable, "-c", SAVES, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            command, env=told, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
 
     def saves(self, rows: int) -> int:
+        return self._asked(rows)
+
+    def is_ready(self) -> bool:
+        return bool(self._asked("probe"))
+
+    def _asked(self, what: object) -> int:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        print(rows, file=self._process.stdin, flush=True)
+        print(what, file=self._process.stdin, flush=True)
         return int(self._process.stdout.readline())
 
-    def ends(self) -> None:
-        self._process.communicate()
+    def ends(self) -> str:
+        """What it has logged."""
+        return self._process.communicate()[1]
 
 
 @pytest.mark.parametrize("by", ["deleted", "replaced"])
@@ -254,6 +280,86 @@ def test_what_another_process_saves_after_the_log_s_index_was_taken_away_is_not_
         assert there.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert there.execute("SELECT count(*) FROM tables").fetchone() == (saved,)
     assert saved == 110
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what stands before the disk is made for Linux")
+def test_every_process_notices_that_nothing_is_saved_whoever_tried_last(url: str, tmp_path: Path) -> None:
+    disk = Disk(tmp_path)
+    first, second = (Saver(url, disk.environ) for _ in range(2))
+    assert first.saves(2) == 2
+    assert first.is_ready()
+    assert second.is_ready()
+    disk.fail(errno.ENOSPC, 0, for_good=True)
+    assert first.saves(1) == 0
+    assert not first.is_ready()
+    assert not second.is_ready()
+    disk.mend()
+    assert first.is_ready()
+    assert second.is_ready()
+    for process in (first, second):
+        said = process.ends()
+        assert [line[:29] for line in said.splitlines() if "database" in line] == [
+            "the database does not save: (",
+            "the database saves again",
+        ]
+
+
+@BOTH
+def test_who_asks_whether_it_saves_writes_every_few_seconds_alone(
+    kind: str, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, begun = connect(url), list[str]()
+    event.listen(database.engine, "before_cursor_execute", lambda *said: begun.append(said[2]))
+    for _ in range(3):
+        database.probe()
+    assert len([said for said in begun if said.startswith("BEGIN")]) == {"sqlite": 3, "postgresql": 1}[kind]
+    writes = {"sqlite": "PRAGMA user_version =", "postgresql": "SELECT pg_logical_emit_message"}[kind]
+    assert len([said for said in begun if said.startswith(writes)]) == 1
+    monkeypatch.setattr(databases, "SAVED_SECONDS", 0)
+    database.probe()
+    assert len([said for said in begun if said.startswith(writes)]) == 2
+    database.close()
+
+
+def test_who_asks_whether_it_saves_does_not_wait_for_others_who_write(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(databases, "MOMENT_SECONDS", 0.05)
+    first, second = connect(url), connect(url)
+    with ThreadPoolExecutor(1) as other_thread, first.writing():
+        began = monotonic()
+        other_thread.submit(first.probe).result()
+        second.probe()
+        assert monotonic() - began < sqlite.PATIENCE_SECONDS
+    assert not first.failing
+    assert not second.failing
+    assert caplog.messages == []
+    save_nothing(second)
+    with first.writing(), pytest.raises(Unavailable):
+        second.probe()
+    second.probe()
+    first.close()
+    second.close()
+
+
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
+def test_a_database_that_may_only_be_read_is_not_said_to_save(url: str) -> None:
+    """As a hoster makes it whose disk is full."""
+    here = f"ALTER DATABASE {make_url(url).database}"
+    with raw(url) as connection:
+        connection.execute(text(f"{here} SET default_transaction_read_only = on"))
+    database = connect(url)
+    database.ping()
+    with pytest.raises(Unavailable):
+        database.probe()
+    database.close()
+    with raw(url) as connection:
+        connection.execute(text("SET default_transaction_read_only = off"))
+        connection.execute(text("COMMIT"))
+        connection.execute(text(f"{here} RESET default_transaction_read_only"))
+    database.probe()
+    assert not database.failing
+    database.close()
 
 
 def take_away(path: Path, by: str) -> None:

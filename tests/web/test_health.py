@@ -96,7 +96,7 @@ def test_a_database_that_goes_before_anybody_asked_is_told_too(
     file.unlink()
     assert client.get("/readyz").status_code == 503
     assert caplog.messages == [
-        f"the database does not answer: {file} was removed or replaced while it was in use; start anew"
+        f"the database does not save: {file} was removed or replaced while it was in use; start anew"
     ]
     assert not file.exists()
 
