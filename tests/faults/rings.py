@@ -21,21 +21,27 @@ WHERE circles.code = :code
 
 
 class Ringer:
-    """Changes one circle, one change after the other: calls it otherwise, lets a phone join, opens a table."""
+    """Changes one circle, one change after the other: calls it otherwise, lets a phone join, opens a table.
+
+    `names` is what it was to be called, one after the other.
+    """
 
     def __init__(self, place: Place, chance: Random) -> None:
         self.place, self._chance = place, chance
         status, opened = place.ask("POST", "/api/circles", {"name": "Tuesdays"})
         need(status == 201, status, opened)
-        self._code, self._key = opened["code"], opened["keys"]["host"]
+        self.code, self._key = opened["code"], opened["keys"]["host"]
         self._name, self._phones, self._tables = "Tuesdays", set[str](), set[str]()
+        self.names = ["Tuesdays"]
         self.acknowledged = self.refused = 0
         self._next = self._change()
 
     def tap(self) -> bool:
         """Send the change at hand; whether it was acknowledged. Anything but that or 503 is a flaw."""
         method, path, body = self._next
-        status, said = self.place.ask(method, f"/api/circles/{self._code}{path}", body, key=self._key)
+        if method == "PATCH" and body["name"] not in self.names:
+            self.names.append(body["name"])
+        status, said = self.place.ask(method, f"/api/circles/{self.code}{path}", body, key=self._key)
         need(status in (200, 201, 503), status, said)
         if status == 503:
             self.refused += 1
@@ -54,7 +60,7 @@ class Ringer:
         """What was acknowledged and is not in the database."""
         with raw(url) as connection:
             name, phones, tables = (
-                set(connection.execute(text(query), {"code": self._code}).scalars()) for query in (NAME, PHONES, TABLES)
+                set(connection.execute(text(query), {"code": self.code}).scalars()) for query in (NAME, PHONES, TABLES)
             )
         called = [] if name == {self._name} else [f"it is called {name}, and was to be {self._name}"]
         return [
