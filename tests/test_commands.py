@@ -85,6 +85,19 @@ def test_what_cannot_be_done_is_said_in_a_sentence(instance: Path, tmp_path: Pat
     )
 
 
+def test_a_log_without_its_database_is_not_started_on(instance: Path) -> None:
+    instance.mkdir()
+    (instance / "companion.sqlite3-wal").write_text("what was not in the database yet")
+    for arguments in (["serve"], ["db", "upgrade"]):
+        said = companion(*arguments)
+        assert said.exit_code == 1
+        assert said.output == (
+            f"Error: {instance}/companion.sqlite3 is gone, but its log companion.sqlite3-wal is still there."
+            " Put the file back, or restore a backup: what was not yet in the file is in the log alone.\n"
+        )
+    assert [file.name for file in instance.glob("*.sqlite3*")] == ["companion.sqlite3-wal"]
+
+
 def test_a_log_that_was_left_is_put_aside_and_told(instance: Path, tmp_path: Path) -> None:
     companion("db", "upgrade")
     companion("backup", tmp_path / "copy")

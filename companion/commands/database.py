@@ -98,10 +98,12 @@ def needs(url: str) -> Iterator[None]:
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError
 
-    from companion.tables.errors import Unavailable
+    from companion.tables.errors import LogLeft, Unavailable
 
     try:
         yield
+    except LogLeft as left:
+        raise wrong(left.text) from left
     except (ArgumentError, ModuleNotFoundError) as unusable:
         raise wrong(
             Text("COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=str(unusable))

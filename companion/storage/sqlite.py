@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import OperationalError
 
 from companion.private_files import private_file, private_folder
+from companion.tables.errors import LogLeft
 
 FIRST_WAIT, LONGEST_WAIT = 0.001, 0.02  # seconds between two tries while another process writes; most take 1 or 2 ms
 PATIENCE_SECONDS = 5.0  # then the writer fails
@@ -73,11 +74,15 @@ def identity(path: Path) -> tuple[int, int] | None:
 def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
     """An engine for this file, whose folder is made. Transactions with the option `WRITES` lock at once.
 
-    The option `PATIENCE` is how many seconds they wait for others who write, where that is not as long as usual.
+    The option `PATIENCE` is how many seconds they wait for others who write, where that is not as long as usual. Raises
+    LogLeft where the file is gone and its log is not: SQLite removes a log that it finds beside an empty file.
     """
     path = sqlite_file(url)
     if path is not None:
         private_folder(path.parent)
+        log = path.with_name(f"{path.name}-wal")
+        if not path.exists() and log.exists() and log.stat().st_size:
+            raise LogLeft(str(path), log.name)
         private_file(path)  # SQLite gives the files that it makes beside it the same rights
     engine = create_engine(url, hide_parameters=True)  # what fails is logged, and they are names and words
 

@@ -97,6 +97,20 @@ class Unavailable(TableError):
     text = Text("The app could not save just now. Nothing was lost; try again.")
 
 
+class LogLeft(Unavailable):
+    """The database's file is gone, its write-ahead log is not: an empty file in its place would end that."""
+
+    def __init__(self, file: str, log: str) -> None:
+        super().__init__(
+            Text(
+                "{file} is gone, but its log {log} is still there. Put the file back, or restore a backup: what was not"
+                " yet in the file is in the log alone.",
+                file=file,
+                log=log,
+            )
+        )
+
+
 class BrokenLedger(TableError):
     """An entry is missing from a ledger, or a header is of no game that is known here, or cannot be read at all.
 

@@ -27,7 +27,7 @@ from companion.storage import database as databases
 from companion.storage import migrate, sqlite
 from companion.storage.database import Database, connect, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
-from companion.tables.errors import Unavailable
+from companion.tables.errors import LogLeft, Unavailable
 from tests.databases import BOTH
 from tests.faults.shim import Disk
 from tests.storage.raw import raw
@@ -493,3 +493,20 @@ def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
     file.chmod(0o644)  # as an earlier version left it
     connect(f"sqlite:///{file}").close()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_no_empty_file_is_made_beside_a_log_that_was_left(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite3"
+    migrate.upgrade(f"sqlite:///{file}")
+    log = file.with_name(f"{file.name}-wal")
+    for left in (b"what was not in the file yet", b""):
+        file.unlink()
+        log.write_bytes(left)
+        if left:
+            with pytest.raises(LogLeft, match="is in the log alone"):
+                connect(f"sqlite:///{file}")
+            assert (file.exists(), log.read_bytes()) == (False, left)
+            file.touch()
+        else:  # there is nothing in it
+            connect(f"sqlite:///{file}").close()
+    assert file.exists()
