@@ -119,11 +119,12 @@ def _class(status: int) -> str:
 
 
 def levels_off(held: Sequence[int], count: int) -> bool:
-    """Whether memory is at the end of so many requests what it was at half time, but for noise.
+    """Whether memory is at the end of so many requests what it was after seven tenths of them, but for noise.
 
-    In a short run there are drawings, sentences and templates to the end that nobody has asked for before.
+    Until then what is remembered of drawings, sentences and searches fills: all of it has a bound. In a short run there
+    are such to the end that nobody has asked for before.
     """
-    return held[-1] <= held[(len(held) - 1) // 2] * GROWTH + (SPARE_MB if count >= LONG else SHORT_SPARE_MB)
+    return held[-1] <= held[(len(held) - 1) * 2 // 3] * GROWTH + (SPARE_MB if count >= LONG else SHORT_SPARE_MB)
 
 
 async def _asked(
@@ -167,8 +168,8 @@ FAULTS = (
     Fault(
         "requests",
         "Mutated requests over every address and method, at two workers of one server."
-        " Each worker keeps eight tables in memory, and soon has as many: in the second half memory grows no more, but"
-        " for 5 % and 10 MB.",
+        " Each worker keeps eight tables in memory, and soon has as many: from the seventh tenth on memory grows no"
+        " more, but for 5 % and 10 MB.",
         requests,
         1_000_000,
         100_000,
