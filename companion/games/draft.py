@@ -50,7 +50,7 @@ class Draft:
         return cls(**{one.name: _read(one, entered.getlist(one.metadata["key"])) for one in fields(cls)})
 
     def fields(self) -> list[tuple[str, str]]:
-        """The draft as form fields."""
+        """The draft as form fields, each (key, text); a key may come several times."""
         return [(one.metadata["key"], text) for one in fields(self) for text in _written(one, getattr(self, one.name))]
 
     @property

@@ -70,7 +70,7 @@ class Rulebook:
     def common(
         self, *, malformed: Text, not_now: Text, game_is_over: Text, nothing_to_undo: Text
     ) -> tuple[Rule, Rule, Rule, Rule]:
-        """Declare the rules that all games share, see `common_rules`."""
+        """Declare the rules that all games share, each with an example of this game; in this order."""
         found = common_rules(
             malformed=malformed, not_now=not_now, game_is_over=game_is_over, nothing_to_undo=nothing_to_undo
         )

@@ -251,7 +251,7 @@ def replay_with(
 ) -> tuple[Book, tuple[StandingMove, ...]] | Rejected:
     """The book and its standing moves after edits that include all their consequences; else the first rejection.
 
-    `stem`: see `apply_edits`. Raises BadEdits.
+    `stem` begins the ids of moves that the edits insert. Raises BadEdits.
     """
     book = open_book(header)
     edited = apply_edits(book.game, header.seats, standing, edits, stem)

@@ -35,7 +35,7 @@ def version_id(snapshot: Snapshot) -> str:
 
 
 class Sight(Protocol):
-    """What one phone sees of a table; see `View`."""
+    """What a stream asks of whoever it is for: a page's is a `View`, a program's is in the API."""
 
     def render(self, snapshot: Snapshot, /) -> str | Drawing:
         """An event's data."""

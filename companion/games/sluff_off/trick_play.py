@@ -167,7 +167,7 @@ def _recorded(state: State) -> State:
 
 
 def settle(state: State, how: str) -> State:
-    """The latest trick is settled: see `Trick`."""
+    """The latest trick is settled; `how` is a colour, "missed", or another of `Trick`'s words for it."""
     *earlier, last = state.round.tricks
     return _with(state, replace(state.round, tricks=(*earlier, replace(last, settled=how))))
 

@@ -101,14 +101,14 @@ def open_table(code: str) -> Response:
 def show_games(code: str) -> Response:
     """All games of the circle."""
     circle, _ = _member(code)
-    return _told(api_models.games_body(circles().games.of(circle.id)))
+    return _answer(api_models.games_body(circles().games.of(circle.id)))
 
 
 @blueprint.get("/<code>/statistics")
 def show_statistics(code: str) -> Response:
     """What comes out of them."""
     circle, _ = _member(code)
-    return _told(api_models.statistics_body(circles().games.of(circle.id), circles().people(circle)))
+    return _answer(api_models.statistics_body(circles().games.of(circle.id), circles().people(circle)))
 
 
 @blueprint.patch("/<code>/people/<int:person>")
@@ -145,7 +145,7 @@ def show_presets(code: str) -> Response:
     circle, _ = _member(code)
     home = home_url(current_app.extensions["settings"])
     kept = [api_models.preset_body(one, home + preset_link(one)) for one in circles().presets(circle)]
-    return _told(api_models.PresetsBody(presets=kept))
+    return _answer(api_models.PresetsBody(presets=kept))
 
 
 @blueprint.post("/<code>/presets")
@@ -161,7 +161,7 @@ def keep_preset(code: str) -> Response:
     number = circles().keep_preset(member, given.name, given.game, given.options)
     kept = next(one for one in circles().presets(circle) if one.id == number)
     home = home_url(current_app.extensions["settings"])
-    return _told(api_models.preset_body(kept, home + preset_link(kept)), 201)
+    return _answer(api_models.preset_body(kept, home + preset_link(kept)), 201)
 
 
 @blueprint.delete("/<code>/presets/<int:preset>")
@@ -200,15 +200,15 @@ def _blamed(wrong: ValidationError) -> str:
 
 
 def _circle(circle: Circle, member: Member) -> Response:
-    return _told(api_models.circle_body(circle, circles().people(circle), host=member.host))
+    return _answer(api_models.circle_body(circle, circles().people(circle), host=member.host))
 
 
 def _person(circle: Circle, person: int) -> Response:
     found = next((one for one in circles().people(circle) if one.id == person), None)
     if found is None:
         raise NoSuchPerson
-    return _told(api_models.person_body(found))
+    return _answer(api_models.person_body(found))
 
 
-def _told(body: BaseModel, status: int = 200) -> Response:
+def _answer(body: BaseModel, status: int = 200) -> Response:
     return make_response(jsonify(api_models.plain(body)), status)

@@ -33,11 +33,11 @@ def board_evening(snapshot: Snapshot, joined: Joined | None) -> BoardEvening | N
     if joined is None or (snapshot.version and not snapshot.book.report().over):
         return None
     with suppress(Unavailable):
-        return _told(snapshot, joined)
+        return _latest(snapshot, joined)
     return None
 
 
-def _told(snapshot: Snapshot, joined: Joined) -> BoardEvening | None:
+def _latest(snapshot: Snapshot, joined: Joined) -> BoardEvening | None:
     circle = joined.circle
     evening = latest_evening(games_of(circle), tables().clock())
     if evening is None or not evening.finished:

@@ -91,14 +91,14 @@ def end_all(code: str) -> ResponseReturnValue:
     else:
         ended, following = known[0], circles().new_recovery(known[1])
     remember_circle(ended.code, own, instead=before)
-    return _told(ended, following, "ended")
+    return _shown(ended, following, "ended")
 
 
 @blueprint.post("/phones/recovery")
 def recovery(code: str) -> Response:
     """Make a recovery code and show it; only this response does."""
     circle, member = the_host(code)
-    return _told(circle, circles().new_recovery(member), "made")
+    return _shown(circle, circles().new_recovery(member), "made")
 
 
 @blueprint.post("/phones/recover")
@@ -114,7 +114,7 @@ def recover(code: str) -> ResponseReturnValue:
             guessed_wrong()
             return _page(circle, caller, words(wrong.text)), 403
     remember_circle(circle.code, key)
-    return _told(circle, following, "moved")
+    return _shown(circle, following, "moved")
 
 
 @blueprint.get("/delete")
@@ -144,6 +144,6 @@ def _page(circle: Circle, caller: CircleCaller, wrong: str | None = None) -> str
     )
 
 
-def _told(circle: Circle, recovery: str, why: str) -> Response:
+def _shown(circle: Circle, recovery: str, why: str) -> Response:
     """A page with a recovery code, which nothing keeps."""
     return telling_a_key(render_template("circle/recovery.html", circle=circle, recovery=shown_code(recovery), why=why))

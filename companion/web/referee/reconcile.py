@@ -189,7 +189,7 @@ def live(code: str) -> Response:
     """The search for two changes as a stream: its progress, then its result."""
     count = _count(code, request.args)
     task = count.task(2, "further" in request.args)
-    tell, busy = copy_current_request_context(_told), copy_current_request_context(_busy)
+    tell, busy = copy_current_request_context(_worded), copy_current_request_context(_busy)
     answer = Response(_events(slots(), count, task, tell, busy), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
@@ -266,7 +266,7 @@ def _busy(count: Count) -> Text:
     return BUSY
 
 
-def _told(count: Count, step: Progress | SearchResult | Text | None) -> str:
+def _worded(count: Count, step: Progress | SearchResult | Text | None) -> str:
     if isinstance(step, Progress):
         return render_template("referee/reconcile_progress.html", step=step)
     wrong = step if isinstance(step, Text) else None

@@ -190,7 +190,12 @@ Key = tuple[str, tuple[int, int], Perspective, str]
 
 
 def context(page: TablePage) -> dict[str, Any]:
-    """The context of the templates of a table's page."""
+    """What the templates of a table's page read.
+
+    `s` is the page, `snapshot` its table, `screen` what the game shows of it; `folder` has the game's templates,
+    `style` is its stylesheet, if it has one. `said` is the latest entry in words, `drawn` holds what was drawn for
+    all who are shown this, `curve` is the scores' once the game is over.
+    """
     book = page.snapshot.book
     return {
         "s": page,
