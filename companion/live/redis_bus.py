@@ -94,6 +94,7 @@ class RedisBus:
                     await channel.ping()
         finally:
             message.cancel()
+            await asyncio.gather(message, return_exceptions=True)  # it may have failed as the ping did, which is told
 
     def _stay(self) -> None:
         """Raise CancelledError once the bus is closing."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import shutil
 import warnings
@@ -238,14 +239,17 @@ def following(trial: Trial) -> Figures:
     empty = trial.folder / "empty.sqlite3"
     upgrade(f"sqlite:///{empty}")
     counted = dict.fromkeys(("taps", "lost", "doubled", "carried", "replaced", "shown"), 0)
+    unheard: list[tuple[int, object]] = []
     for seed in range(trial.seed, trial.seed + trial.count):
         with _unheard():
-            world = _world(trial.folder / "world.sqlite3", empty, seed)
+            world = _world(trial.folder / "world.sqlite3", empty, seed, unheard)
         counted["taps"] += world.taps
         counted["replaced"] += world.replaced
         counted["shown"] += sum(len(phone.shown) for phone in world.phones)
         for name in ("lost", "doubled", "carried"):
             counted[name] += getattr(world.post, name)
+    gc.collect()  # then it is told of every task that nobody has asked how it went
+    need(not unheard, "nobody heard of what was met, by seed", unheard[:3])
     return {
         "evenings": trial.count, "taps": counted["taps"], "announcements lost": counted["lost"],
         "doubled": counted["doubled"], "late and out of order": counted["carried"],
@@ -271,12 +275,13 @@ def _unheard() -> Iterator[None]:
         log.setLevel(before)
 
 
-def _world(file: Path, empty: Path, seed: int) -> World:
+def _world(file: Path, empty: Path, seed: int, unheard: list[tuple[int, object]]) -> World:
     for old in file.parent.glob(f"{file.name}*"):
         old.unlink()
     shutil.copy(empty, file)
     chance = Random(seed)
     loop = Loop(chance)
+    loop.set_exception_handler(lambda _, met: unheard.append((seed, met.get("exception") or met["message"])))
     try:
         world = World(f"sqlite:///{file}", loop, chance)
         loop.run_until_complete(world.live())

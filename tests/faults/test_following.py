@@ -17,6 +17,10 @@ def test_the_same_seed_is_the_same_evening(tmp_path: Path) -> None:
     assert one["taps"]
 
 
+def test_of_a_line_that_breaks_in_the_middle_of_a_ping_nothing_is_left_unheard(tmp_path: Path) -> None:
+    assert following(Trial(1, 314434410, tmp_path))["taps"]
+
+
 def test_an_evening_in_which_nothing_is_followed_is_told_with_its_seed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
