@@ -65,11 +65,18 @@ class Service:
         return self._process.pid
 
     def stop(self, by: int = signal.SIGINT) -> None:
-        """Stop it, politely or by SIGKILL; returns when it is gone. Stopping twice does no harm."""
+        """Stop it, politely or by SIGKILL; returns when it is gone. Stopping twice does no harm.
+
+        A process of its own that it has for each connection would answer for a moment longer.
+        """
         if self._process is not None:
+            others = _children(self._process.pid)
             self._process.send_signal(by)
             self._process.wait(READY_SECONDS)
             self._process = None
+            deadline = time.monotonic() + READY_SECONDS
+            while any(map(_runs, others)) and time.monotonic() < deadline:
+                time.sleep(0.005)
 
 
 class Postgres:
@@ -153,6 +160,20 @@ class Redis:
             line.sendall(b"PING\r\n")
             return line.recv(16).startswith(b"+PONG")
         return False
+
+
+def _children(pid: int) -> list[int]:
+    """The processes that a process has started and that run on; none where the system does not tell."""
+    with contextlib.suppress(OSError):
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+    return []
+
+
+def _runs(pid: int) -> bool:
+    """Whether there is such a process, and it has not ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    return False
 
 
 def free_port() -> int:

@@ -12,7 +12,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Phone
 from tests.browser.gallery import Table, opened, sit
 from tests.browser.hands import at_version, live, version
-from tests.browser.slow_answers import intercept
 from tests.browser.test_twice import TOO_SOON_MS, WATCH, tap_at_once
 
 LOW, ON_ITS_SIDE = (360, 640), (844, 390)
@@ -52,7 +51,7 @@ def place(page: Page, code: str, key: str) -> None:
 def test_a_seats_own_phone_is_left_to_it_and_one_act_of_two_phones_counts_once(phone: Phone) -> None:
     host, mary = phone(size=LOW), phone(size=ON_ITS_SIDE)
     held: list[Route] = []
-    intercept(host, "**/moves", lambda route: held.append(route))
+    host.route("**/moves", lambda route: held.append(route))
     for act, table in tables(host):
         place(host, table.code, table.host)
         control = host.get_by_role("button", name=act.control, exact=True)
