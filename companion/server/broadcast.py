@@ -201,7 +201,6 @@ class Broadcaster:
 
         Its seat was then last seen at the latest heartbeat, see `Presence`.
         """
-        self._of_address[address] += 1
         channel = self._channels.get(feed.code)
         if channel is None:
             channel = self._channels[feed.code] = Channel(self._tables, feed.code)
@@ -209,6 +208,7 @@ class Broadcaster:
         channel.subscribers.add(subscriber)
         channel.ring()
         self._tables.meter.connected()
+        self._of_address[address] += 1
         if self._tables.pubsub.closed:
             subscriber.end()
         sending = asyncio.create_task(subscriber.send_all(send))
@@ -217,7 +217,9 @@ class Broadcaster:
                 pass
         finally:
             sending.cancel()
-            self._of_address -= Counter((address,))  # those that have none left go
+            self._of_address[address] -= 1
+            if not self._of_address[address]:
+                del self._of_address[address]
             self._tables.meter.disconnected()
             channel.subscribers.discard(subscriber)
             if not channel.subscribers and self._channels.get(feed.code) is channel:

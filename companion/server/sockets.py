@@ -17,7 +17,7 @@ IDLE_SECONDS = 75
 # heartbeats: whoever still has a stream at a heartbeat has acknowledged the one before.
 SILENT_SECONDS = 12
 BACKLOG = 512
-WINDOWS_FILES = 8192  # which knows no limit that can be asked for
+UNTOLD_FILES = 8192  # where the system tells no limit: on Windows, or where there is none
 # Workers whose parent was killed give up the port within a moment; on a busy machine the new parent may be there first.
 ORPHANS_SECONDS, AGAIN_SECONDS = 10.0, 0.05
 # Linux spreads connections evenly over the sockets of one port. A socket that is shared gives nearly all of them, as
@@ -81,8 +81,9 @@ def file_limit() -> int:
     try:
         import resource
     except ImportError:
-        return WINDOWS_FILES
-    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        return UNTOLD_FILES
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return UNTOLD_FILES if allowed == resource.RLIM_INFINITY else allowed
 
 
 def _is_spread(host: str, port: int) -> bool:

@@ -8,12 +8,14 @@ import os
 import signal
 import sqlite3
 import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.server.sockets import UNTOLD_FILES, file_limit
 from tests import zygote
 from tests.server.served import UNDO, WAIT, Serve, Served, Stream, serve_in_vain, take
 
@@ -193,3 +195,14 @@ def test_a_bug_is_answered_with_a_page_and_logged_once(tmp_path: Path) -> None:
     assert answer.status == 500
     assert "<html" in page
     assert error.count("ZeroDivisionError") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_where_there_is_no_limit_of_open_files_phones_have_their_streams_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import resource
+
+    for allowed, told in ((4096, 4096), (resource.RLIM_INFINITY, UNTOLD_FILES)):
+        monkeypatch.setattr(resource, "getrlimit", lambda _, allowed=allowed: (allowed, resource.RLIM_INFINITY))
+        assert file_limit() == told
