@@ -98,11 +98,11 @@ def needs(url: str) -> Iterator[None]:
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError
 
-    from companion.tables.errors import LogLeft, Unavailable
+    from companion.tables.errors import LogGone, LogLeft, Unavailable
 
     try:
         yield
-    except LogLeft as left:
+    except (LogLeft, LogGone) as left:
         raise wrong(left.text) from left
     except (ArgumentError, ModuleNotFoundError) as unusable:
         raise wrong(

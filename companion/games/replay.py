@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,12 +55,21 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
     A rejected move changes nothing; `strict` stops at the first. Raises NoTranscript for bytes that are not UTF-8,
     a line that is not JSON, a file without a line, and a header that opens no table.
     """
-    return _replayed(numbered_lines(data), load_any_json, strict=strict)
+    lines = numbered_lines(data)
+    return _replayed(lines, _values(lines, load_any_json), strict=strict)
 
 
-def replay_sent(lines: Sequence[Line]) -> Replayed:
-    """Play a transcript that somebody has sent: as `replay`, of JSON that an answer can tell again."""
-    return _replayed(lines, load_json, strict=False)
+def read_sent(lines: Sequence[Line]) -> dict[str, Any]:
+    """The JSON value of each line that somebody has sent, by its text: one that an answer can tell again.
+
+    Raises NoTranscript for a line that is not JSON.
+    """
+    return _values(lines, load_json)
+
+
+def replay_sent(lines: Sequence[Line], values: Mapping[str, Any]) -> Replayed:
+    """Play a transcript that somebody has sent: as `replay`, of the `values` that were read from its lines."""
+    return _replayed(lines, values, strict=False)
 
 
 def numbered_lines(data: bytes) -> list[Line]:
@@ -72,9 +81,8 @@ def numbered_lines(data: bytes) -> list[Line]:
     return lines
 
 
-def _replayed(numbered: Sequence[Line], load: Callable[[str], Any], *, strict: bool) -> Replayed:
+def _replayed(numbered: Sequence[Line], values: Mapping[str, Any], *, strict: bool) -> Replayed:
     (first, head), *lines = numbered
-    values = _values(numbered, load)
     try:
         book = open_book(read_header(values[head]))
     except BadHeader as wrong:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.games.text import Text
 from companion.storage.database import Database
 from companion.tables.errors import DatabaseFull, TableFull
 
 MOST_ENTRIES, MOST_MEGABYTES = 10_000, 10_000
+MOST_NAMES = 200  # that a table's seats have had: whoever comes is looked for among all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,13 @@ class Bounds:
         """Raise TableFull where a ledger would have more entries than it may."""
         if version > self.entries:
             raise TableFull
+
+    def need_names(self, names: Iterable[str], had: int = 0) -> None:
+        """Raise TableFull where seats would have had more names than they may; those that they `had` may stay."""
+        if len({*names}) > max(MOST_NAMES, had):
+            raise TableFull(
+                Text("This table is full: its seats may have had {most} names in all, no more.", most=MOST_NAMES)
+            )
 
     def need_room(self, database: Database) -> None:
         """Raise DatabaseFull where the database may hold no other table. Those that are open go on."""

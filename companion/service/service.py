@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from time import perf_counter
 
 from sqlalchemy.exc import IntegrityError
@@ -143,7 +144,7 @@ class TableService:
         `moves` are JSON values, or acts of the referee (`tables.acts`). `seen` is the version that the phone
         showed (None: it takes the table as it is), `request` the request's name (None: it has none).
         The answer is `Played` only when the entries are on disk. Raises NoSuchTable, and TableFull where the ledger
-        may grow no more.
+        may grow no more, or its seats may have no other names.
         """
         slot = self.cache.slot(code)
         with slot.lock:
@@ -184,6 +185,9 @@ class TableService:
         if not isinstance(decided, Decided):
             return self._held_against_the_ledger(slot, decided)
         self.bounds.need_entries(decided.after.version)
+        if decided.after.people is not table.snapshot.people:
+            had = len({*chain(*table.snapshot.people.names)})
+            self.bounds.need_names(chain(*decided.after.people.names), had)
         began = perf_counter()
         outcome = self._append(slot, decided.entries)
         if outcome == "failed":

@@ -127,8 +127,8 @@ class Database:
             return (pages - free) * each
 
     def close(self) -> None:
-        """Close all connections, but for one where others may write to the log by another index."""
-        if self._files is not None and self._files.missing() == self._files.index:
+        """Close all connections, but for one where others may have other files in the places of ours."""
+        if self._files is not None and self._files.replaced():
             keep_open(self.engine)
         self.engine.dispose()
 
@@ -204,6 +204,7 @@ class Database:
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
+        self._still_there()  # a new connection would make another log
         with _as_unavailable(), self._connect() as connection, ExitStack() as held:
             self._still_there()
             if self._deadlines is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -13,7 +14,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import OperationalError
 
 from companion.private_files import private_file, private_folder
-from companion.tables.errors import LogLeft
+from companion.tables.errors import LogGone, LogLeft
 
 FIRST_WAIT, LONGEST_WAIT = 0.001, 0.02  # seconds between two tries while another process writes; most take 1 or 2 ms
 PATIENCE_SECONDS = 5.0  # then the writer fails
@@ -46,8 +47,7 @@ class OpenFiles:
     """
 
     def __init__(self, path: Path) -> None:
-        self.index = path.with_name(f"{path.name}-shm")
-        self._paths = (path, path.with_name(f"{path.name}-wal"), self.index)
+        self._paths = (path, *beside(path))
         self._known: dict[Path, tuple[int, int]] = {}
 
     def missing(self) -> Path | None:
@@ -60,6 +60,15 @@ class OpenFiles:
             if self._known.setdefault(path, found) != found if found else path in self._known:
                 return path
         return None
+
+    def replaced(self) -> bool:
+        """Whether in the place of one of them lies another: others may have it open by now, and write to it."""
+        return any(identity(path) not in (None, known) for path, known in self._known.items())
+
+
+def beside(path: Path) -> tuple[Path, Path]:
+    """The write-ahead log and its index of an SQLite file, which lie beside it while it is open."""
+    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -75,14 +84,12 @@ def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
     """An engine for this file, whose folder is made. Transactions with the option `WRITES` lock at once.
 
     The option `PATIENCE` is how many seconds they wait for others who write, where that is not as long as usual. Raises
-    LogLeft where the file is gone and its log is not: SQLite removes a log that it finds beside an empty file.
+    LogLeft where the file is gone and its log is not, LogGone where others have it open whose log or index is gone.
     """
     path = sqlite_file(url)
     if path is not None:
         private_folder(path.parent)
-        log = path.with_name(f"{path.name}-wal")
-        if not path.exists() and log.exists() and log.stat().st_size:
-            raise LogLeft(str(path), log.name)
+        _need_no_other_log(path)
         private_file(path)  # SQLite gives the files that it makes beside it the same rights
     engine = create_engine(url, hide_parameters=True)  # what fails is logged, and they are names and words
 
@@ -122,11 +129,40 @@ def empty_log(engine: Engine) -> bool:
 def keep_open(engine: Engine) -> None:
     """Leave one connection open until the process has ended.
 
-    The last one to be closed puts into the file what its index says of the log, and removes the log.
+    The last one to be closed puts into the file what its index says of the log, and removes what lies in their places.
     """
     line = engine.raw_connection()
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(line.driver_connection))  # not even when the interpreter ends
     line.detach()
+
+
+def _need_no_other_log(path: Path) -> None:
+    """Raise LogLeft or LogGone where a log of one's own would be the end of what others have in theirs.
+
+    SQLite removes a log that it finds beside an empty file. It makes one where none is: whoever has the file open, and
+    still the log that was deleted, puts that into the file at the end, over what was written meanwhile.
+    """
+    log, _ = beside(path)
+    if not path.exists():
+        if log.exists() and log.stat().st_size:
+            raise LogLeft(str(path), log.name)
+        return
+    last = monotonic() + PATIENCE_SECONDS  # who opens it, or closes it, has it for a moment without
+    while (gone := next((one for one in beside(path) if not one.exists()), None)) and _is_open_elsewhere(path):
+        if monotonic() > last:
+            raise LogGone(str(path), gone.name)
+        sleep(LONGEST_WAIT)
+
+
+def _is_open_elsewhere(path: Path) -> bool:
+    """Whether others have the file open: then it cannot be had alone."""
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", timeout=0, uri=True)) as line:
+            line.execute("PRAGMA locking_mode=EXCLUSIVE")
+            line.execute("BEGIN EXCLUSIVE")
+    except sqlite3.DatabaseError as failed:  # what else is wrong is told where it is opened to be used
+        return failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+    return False
 
 
 def _begin(connection: Connection, patience: float) -> None:

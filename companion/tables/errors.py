@@ -111,6 +111,20 @@ class LogLeft(Unavailable):
         )
 
 
+class LogGone(Unavailable):
+    """Others have the database's file open, and its write-ahead log or the log's index was removed meanwhile."""
+
+    def __init__(self, file: str, gone: str) -> None:
+        super().__init__(
+            Text(
+                "{file} is open elsewhere, but {gone} beside it was removed. Stop what has it open first: at its end it"
+                " puts into the file what it has saved.",
+                file=file,
+                gone=gone,
+            )
+        )
+
+
 class BrokenLedger(TableError):
     """An entry is missing from a ledger, or a header is of no game that is known here, or cannot be read at all.
 

@@ -44,6 +44,7 @@ STATUSES: dict[type[table_errors.TableError], int] = {
     table_errors.KeyEnded: 403,
     table_errors.Unavailable: 503,
     table_errors.LogLeft: 503,
+    table_errors.LogGone: 503,
     table_errors.BrokenLedger: 409,
     # Insufficient Storage (RFC 4918): not to be sent again by itself. 409 would say that the table has moved on.
     table_errors.TableFull: 507,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.service import bounds
 from companion.service.bounds import MOST_ENTRIES, Bounds
 from companion.tables.answers import Played
 from companion.tables.errors import DatabaseFull, TableFull
 from tests.databases import BOTH, MakeTables
+from tests.games.comings import rename
 from tests.service.house import UNDO, House, header, take
 
 pytestmark = BOTH
@@ -42,6 +44,18 @@ def test_in_a_full_database_nothing_is_opened_and_what_is_open_goes_on(
     code = tables.membership.rematch(house.host)
     monkeypatch.setattr(tables.database, "size", lambda: 100_000_000)
     assert tables.membership.rematch(house.host) == code
+
+
+def test_seats_have_had_so_many_names_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that has more already, from before there was this bound, is played on."""
+    seats = len(house.now.people.seats)
+    monkeypatch.setattr(bounds, "MOST_NAMES", seats + 2)
+    assert house.play_all(rename("Chris", "A"), rename("A", "B"))
+    with pytest.raises(TableFull, match=f"{seats + 2} names in all"):
+        house.play_all(rename("B", "C"))
+    assert house.play_all(rename("B", "A"))
+    monkeypatch.setattr(bounds, "MOST_NAMES", seats)
+    assert house.play_all(rename("A", "B"), take("B"))
 
 
 def test_what_was_deleted_makes_room_again(make_tables: MakeTables, url: str) -> None:

@@ -27,7 +27,7 @@ from companion.storage import database as databases
 from companion.storage import migrate, sqlite
 from companion.storage.database import Database, connect, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
-from companion.tables.errors import LogLeft, Unavailable
+from companion.tables.errors import LogGone, LogLeft, Unavailable
 from tests.databases import BOTH
 from tests.faults.shim import Disk
 from tests.storage.raw import raw
@@ -259,27 +259,84 @@ class Saver:
         """What it has logged."""
         return self._process.communicate()[1]
 
+    def killed(self) -> None:
+        self._process.kill()
+        self._process.communicate()
 
-@pytest.mark.parametrize("by", ["deleted", "replaced"])
-@pytest.mark.parametrize("tried", [0, 30], ids=["notices nothing", "is refused"])
-@pytest.mark.parametrize("last", ["the first", "the second"])
-def test_what_another_process_saves_after_the_log_s_index_was_taken_away_is_not_lost(
-    url: str, tmp_path: Path, by: str, tried: int, last: str
+
+BESIDE = {"log": ("-wal",), "index": ("-shm",), "both": ("-wal", "-shm")}
+
+
+@pytest.mark.parametrize("gone", BESIDE.values(), ids=BESIDE)
+@pytest.mark.parametrize("killed", [False, True], ids=["ends", "is killed"])
+def test_nobody_begins_another_log_while_a_process_has_the_one_that_was_deleted(
+    url: str, tmp_path: Path, gone: tuple[str, ...], killed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first process has the old index still: it neither writes by it, nor puts the log into the database."""
+    """The first process saves no more; at its end it puts into the database what it has in its log."""
+    first, second = Saver(url), Saver(url)
+    assert first.saves(50) + second.saves(10) == 60
+    for suffix in gone:
+        take_away(tmp_path / f"companion.sqlite3{suffix}", "deleted")
+    monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", 0)
+    with pytest.raises(LogGone, match=f"{gone[0]} beside it was removed"):
+        connect(url)
+    assert first.saves(10) == second.saves(10) == 0
+    if killed:
+        second.killed()
+    else:
+        second.ends()
+    first.ends()
+    late = Saver(url)
+    assert late.saves(10) == 10
+    late.ends()
+    assert rows(tmp_path) == 70
+
+
+@pytest.mark.parametrize("gone", ["", *(suffix for suffixes in BESIDE.values() for suffix in suffixes[:1])])
+@pytest.mark.parametrize("tried", [0, 30], ids=["notices nothing", "is refused"])
+@pytest.mark.parametrize("last", ["the first", "the second", "the first, the second is killed"])
+def test_what_another_process_saves_after_a_file_was_replaced_by_a_copy_is_not_lost(
+    url: str, tmp_path: Path, gone: str, tried: int, last: str
+) -> None:
+    """The first process has the old file still: it neither writes, nor puts its log into the database."""
     first = Saver(url)
     saved = first.saves(50)
-    take_away(tmp_path / "companion.sqlite3-shm", by)
+    take_away(tmp_path / f"companion.sqlite3{gone}", "replaced")
     second = Saver(url)
     for _ in range(2):
         saved += second.saves(30)
         assert first.saves(tried) == 0
-    for process in (second, first) if last == "the first" else (first, second):
-        process.ends()
-    with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as there:
+    if last == "the second":
+        first.ends()
+        second.ends()
+    else:
+        if last == "the first":
+            second.ends()
+        else:
+            second.killed()
+        first.ends()
+    assert rows(tmp_path) == saved == 110
+
+
+def test_a_file_that_others_have_without_a_log_for_a_moment_is_waited_for(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As who begins to use it has."""
+    migrate.upgrade(url)
+    other = sqlite3.connect(tmp_path / "companion.sqlite3")
+    other.execute("PRAGMA locking_mode=EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    monkeypatch.setattr(sqlite, "sleep", lambda _: other.close())
+    database = connect(url)
+    database.ping()
+    database.close()
+
+
+def rows(folder: Path) -> int:
+    """How many rows are in a database that is sound."""
+    with closing(sqlite3.connect(folder / "companion.sqlite3")) as there:
         assert there.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        assert there.execute("SELECT count(*) FROM tables").fetchone() == (saved,)
-    assert saved == 110
+        return int(there.execute("SELECT count(*) FROM tables").fetchone()[0])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what stands before the disk is made for Linux")

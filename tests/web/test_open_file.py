@@ -17,6 +17,7 @@ from werkzeug.test import encode_multipart
 from companion.config import Settings
 from companion.games.replay import replay
 from companion.games.transcript import read_header
+from companion.service.bounds import MOST_NAMES
 from companion.service.service import TableService
 from companion.tables.entry import IMPORTED
 from companion.web.body_sizes import LARGEST_BODY, LARGEST_FILE, largest_body
@@ -287,6 +288,17 @@ def test_more_moves_than_a_ledger_may_have_open_no_table(
     assert app.test_client().post(
         "/api/tables", data=text_of(HEADER, *moves), content_type="application/jsonl"
     ).status_code == 507  # fmt: skip
+
+
+@pytest.mark.parametrize("kinds", [("join", "leave"), ("join",)], ids=["that stand", "that are none"])
+def test_more_names_than_seats_may_have_had_open_no_table(phone: PhoneMaker, kinds: tuple[str, ...]) -> None:
+    """Whatever the rules say of them: whoever comes is looked for among all."""
+    header = {"transcript": 1, "game": "popcorn", "seats": ["Chris", "Mary", "Katie"], "first": "Chris"}
+    comes = [{"move": kind, "seat": f"N{n}"} for n in range(MOST_NAMES + 1) for kind in kinds]
+    answer = bring(phone(), text_of(header, *comes))
+    assert (answer.status_code, f"may have had {MOST_NAMES} names in all" in answer.text) == (507, True)
+    fewer = bring(phone(), text_of(header, *comes[: -len(kinds)]))
+    assert fewer.status_code == (303 if "leave" in kinds else 422)
 
 
 def test_files_meet_the_limit_of_opening_tables(tmp_path: Path, empty_database: Path) -> None:

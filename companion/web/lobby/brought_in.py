@@ -10,8 +10,9 @@ from typing import Any
 from companion.games.game import AnyGame
 from companion.games.header import UNSEEN, BadHeader, Header, People, can_be_seen
 from companion.games.move import Move
-from companion.games.replay import NoTranscript, numbered_lines, replay_sent
+from companion.games.replay import NoTranscript, numbered_lines, read_sent, replay_sent
 from companion.games.ruling import Rejected
+from companion.games.seating import names_given
 from companion.games.text import Counted, Text
 from companion.games.transcript import read_opening_header
 from companion.service.bounds import Bounds
@@ -49,11 +50,14 @@ class BroughtIn:
 def read_transcript(data: bytes, games: Mapping[str, AnyGame], bounds: Bounds) -> BroughtIn:
     """What a table can be opened with. Raises NoTranscript with the line that is wrong, BadHeader for the first.
 
-    Raises TableFull for more lines than a table may have entries, whatever the rules say of them.
+    Raises TableFull for more lines than a table may have entries, and for more names than it may have had, whatever
+    the rules say of them.
     """
     lines = numbered_lines(data)
     bounds.need_entries(len(lines) - 1)
-    found = replay_sent(lines)
+    values = read_sent(lines)
+    bounds.need_names(names_given(value for value in values.values() if isinstance(value, dict)))
+    found = replay_sent(lines, values)
     header = read_opening_header(found.book.header.plain, games)
     people = found.book.people
     if not all(map(can_be_seen, chain.from_iterable(people.names))):
