@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.games import draft, screen
-from companion.games.draft import Fields, flag, text, texts
+from companion.games.draft import Fields, flag, number, number_in, text, texts
 from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.popcorn.choices import BLUFF, HONEST, PASS
@@ -31,7 +31,7 @@ class Draft(draft.Draft):
     """
 
     said: str | None = text("said")
-    more: str | None = text("more")
+    more: int | None = number("more")
     by_cards: bool = flag("by", "cards")
     who: bool = flag("who", "calls")
     cards: tuple[str, ...] = texts("card")
@@ -49,18 +49,14 @@ class Draft(draft.Draft):
     @property
     def first(self) -> int:
         """The first number of cards to tap."""
-        return self.count + int(self.more or 0)
-
-
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 4 else 0
+        return self.count + (self.more or 0)
 
 
 def _claim_draft(entered: Draft, state: State) -> Draft:
     count, _, rank = (entered.said or "").partition(" ")
-    number, more = _number(count), _number(entered.more)
-    if state.setup.hidden and rank in state.due and 1 <= number <= state.setup.most:
-        return Draft(said=f"{number} {rank}", more=str(more) if more else None)
+    said = number_in(count) or 0
+    if state.setup.hidden and rank in state.due and 1 <= said <= state.setup.most:
+        return Draft(said=f"{said} {rank}", more=entered.more)
     return Draft(who=entered.who and state.laid is not None)
 
 
