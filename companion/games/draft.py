@@ -91,7 +91,7 @@ class Draft:
     @property
     def lasting(self) -> Self:
         """What of it goes on after a move."""
-        return type(self)(**{one.name: getattr(self, one.name) for one in fields(self) if one.metadata.get("lasting")})
+        return type(self)(**{one.name: getattr(self, one.name) for one in fields(self) if one.metadata["lasting"]})
 
     def with_(self, **changes: Any) -> str:
         """The query of the draft after one more tap."""
