@@ -106,7 +106,7 @@ class FluffScreen(Screen[State, SeatView]):
         return drafts.asked(self.state, self.draft, self.seat, self.askable)
 
     @cached_property
-    def as_move(self) -> Action:
+    def record(self) -> Action:
         """What has been entered as the move that it makes."""
         return self.action(drafts.move(self.state, self.asked))
 

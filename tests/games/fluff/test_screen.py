@@ -68,8 +68,8 @@ def test_a_roll_is_told_seat_by_seat_by_any_phone() -> None:
         screen = table.screen("Tom", entered=screen.rolled(wilds).query)
         assert screen.draft == by_form.draft
         assert screen.draft.wilds == then
-    assert (screen.complete, screen.as_move.legal, str(screen.preview)) == (True, True, "A tie: Ann, Mia.")
-    assert screen.as_move.last == roll(Ann=2, Tom=0, Mia=2)
+    assert (screen.complete, screen.record.legal, str(screen.preview)) == (True, True, "A tie: Ann, Mia.")
+    assert screen.record.last == roll(Ann=2, Tom=0, Mia=2)
     assert str(table.screen("Tom", entered="seat=Mia&wilds=2&wilds=0&wilds=1").preview) == "Ann starts."
 
 

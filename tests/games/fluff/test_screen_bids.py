@@ -114,7 +114,7 @@ def test_what_is_missing_from_a_bid() -> None:
 def test_a_bid_on_more_dice_than_there_are_says_so_and_stands() -> None:
     screen = bidding().screen("Tom", entered="quantity=16&value=2")
     assert str(screen.preview) == "There are only 15 dice. It can be called like any other bid."
-    assert (screen.as_move.legal, str(screen.words(screen.as_move))) == (True, "Bid 16 \u00d7 2")
+    assert (screen.record.legal, str(screen.words(screen.record))) == (True, "Bid 16 \u00d7 2")
     assert bidding().screen("Tom").preview is None
 
 

@@ -68,7 +68,7 @@ def test_dice_are_tapped_in_until_all_are_told() -> None:
     screen = table.screen("Mia", entered="seat=Mia&die=wild&die=3&by=dice")
     assert (screen.complete, screen.counting, screen.preview) == (True, 1, None)
     assert asked(table.screen("Mia", entered=f"{screen.query}&back=1")) == "seat=Mia&die=wild&by=dice"
-    assert (screen.as_move.legal, screen.as_move.last) == (True, show("Mia", "w3"))
+    assert (screen.record.legal, screen.record.last) == (True, show("Mia", "w3"))
     refused = screen.too_many(4).rejected
     assert refused is not None
     assert refused.rule.id == "settle"
