@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import Field, dataclass, field, fields, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Protocol, Self
 from urllib.parse import urlencode
+
+MOST_DIGITS = 7
 
 
 class Fields(Protocol):
@@ -24,34 +27,56 @@ class NoFields:
 
 def flag(key: str, value: str, *, lasting: bool = False) -> Any:
     """A draft's field that is True where `key` has `value`; `lasting`: it goes on after a move, as a way of telling."""
-    return field(default=False, metadata={"key": key, "value": value, "lasting": lasting})
+    return _field(key, False, lambda texts: texts[-1:] == [value], lambda on: (value,) * on, lasting)
 
 
 def text(key: str) -> Any:
     """A draft's field with the text under `key`, None where it is empty or missing."""
-    return field(default=None, metadata={"key": key})
+    return _field(key, None, lambda texts: next(reversed(texts), None) or None, lambda text: (text,) if text else ())
+
+
+def number(key: str) -> Any:
+    """A draft's field with the whole number under `key`, None where there is none."""
+    return _field(key, None, lambda texts: number_in(*texts[-1:]), lambda n: () if n is None else (str(n),))
 
 
 def texts(key: str) -> Any:
     """A draft's field with all texts under `key`, as a tuple."""
-    return field(default=(), metadata={"key": key})
+    return _field(key, (), tuple, tuple)
+
+
+def number_in(text: str = "") -> int | None:
+    """The whole number that a text is, None where it is none or longer than numbers are here."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
+def _field(
+    key: str,
+    default: object,
+    read: Callable[[list[str]], object],
+    written: Callable[[Any], tuple[str, ...]],
+    lasting: bool = False,
+) -> Any:
+    # Without htmx a form sends the draft's fields and then the field of the button: the later one counts.
+    return field(default=default, metadata={"key": key, "read": read, "written": written, "lasting": lasting})
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A move half entered. It lives in the address, never in the ledger.
 
-    A game's draft declares each field once, by `flag`, `text` or `texts`; fields stand in the address in that order.
+    A game's draft declares each field once, by `flag`, `text`, `number` or `texts`, in the order of the address.
     """
 
     @classmethod
     def read(cls, entered: Fields) -> Self:
         """What an address or a form carries, whether or not it makes sense at the table now."""
-        return cls(**{one.name: _read(one, entered.getlist(one.metadata["key"])) for one in fields(cls)})
+        return cls(**{one.name: one.metadata["read"](entered.getlist(one.metadata["key"])) for one in fields(cls)})
 
     def fields(self) -> list[tuple[str, str]]:
         """The draft as form fields, each (key, text); a key may come several times."""
-        return [(one.metadata["key"], text) for one in fields(self) for text in _written(one, getattr(self, one.name))]
+        kept = [(one.metadata, getattr(self, one.name)) for one in fields(self)]
+        return [(how["key"], text) for how, entered in kept for text in how["written"](entered)]
 
     @property
     def query(self) -> str:
@@ -66,24 +91,8 @@ class Draft:
     @property
     def lasting(self) -> Self:
         """What of it goes on after a move."""
-        return type(self)(**{one.name: getattr(self, one.name) for one in fields(self) if one.metadata.get("lasting")})
+        return type(self)(**{one.name: getattr(self, one.name) for one in fields(self) if one.metadata["lasting"]})
 
     def with_(self, **changes: Any) -> str:
         """The query of the draft after one more tap."""
         return replace(self, **changes).query
-
-
-def _read(one: Field[Any], values: list[str]) -> Any:
-    if one.default == ():
-        return tuple(values)
-    # Without htmx a form sends the draft's fields and then the field of the button: the later one counts.
-    last = values[-1] if values else None
-    return last == one.metadata["value"] if one.default is False else last or None
-
-
-def _written(one: Field[Any], entered: Any) -> tuple[str, ...]:
-    if one.default == ():
-        return tuple(entered)
-    if one.default is False:
-        return (one.metadata["value"],) if entered else ()
-    return (entered,) if entered else ()

@@ -112,7 +112,7 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
     def describe(self, move: Move, before: S | None = None) -> Text:
         """A move as a sentence for the ledger: who claimed what; with the state before it, also what came of it."""
         if isinstance(move, Upheld):
-            return move.told(self.describe(move.claim))
+            return move.sentence_about(self.describe(move.claim))
         if isinstance(move, SEAT_MOVES) and self.seat_changes is not None:
             return self.seat_changes.tell(move, before)
         return move.sentence() if isinstance(move, Undo) else self.tell(move, before)

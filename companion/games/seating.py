@@ -52,12 +52,12 @@ class Join(Move):
 
     def sentence(self) -> Text:
         """Who took a seat, where, and with what where that is said."""
-        return self.told(self.begins_with)
+        return self.sentence_with(self.begins_with)
 
-    def told(self, begins_with: int | None) -> Text:
+    def sentence_with(self, begins_with: int | None) -> Text:
         """Who took a seat, where, and with how many points or dice to begin with (None: nothing is said of them)."""
         joined = self._joined()
-        return joined if begins_with is None else self.with_it(joined, begins_with)
+        return joined if begins_with is None else self.and_begins_with(joined, begins_with)
 
     def _joined(self) -> Text:
         if self.after is None:
@@ -65,7 +65,7 @@ class Join(Move):
         return Text("{name} joined the table, on {other}\u2019s left", name=self.seat, other=self.after)
 
     @staticmethod
-    def with_it(joined: Text, n: int) -> Text:  # noqa: ARG004 - a game in which nobody is given anything
+    def and_begins_with(joined: Text, n: int) -> Text:  # noqa: ARG004 - a game in which nobody is given anything
         """That sentence, with how many points or dice the newcomer begins with."""
         return joined
 
@@ -87,7 +87,7 @@ class JoinWithPoints(Join):
         return self.points
 
     @staticmethod
-    def with_it(joined: Text, n: int) -> Text:
+    def and_begins_with(joined: Text, n: int) -> Text:
         """With how many points."""
         return Counted("{joined}, with {n} point", "{joined}, with {n} points", joined=joined, n=n)
 
@@ -289,7 +289,7 @@ class SeatChanges(Generic[S]):
             return move.sentence()
         if isinstance(move, JoinWithPoints) and comes_back(self.people(before), move):
             return Text("{joined}, with the points from before", joined=move.sentence())
-        return move.told(self.begins_with(before, move))
+        return move.sentence_with(self.begins_with(before, move))
 
     def _used(self, name: str, owner: str) -> Rejected:
         if name == owner:

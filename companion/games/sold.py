@@ -76,8 +76,8 @@ class Sold:
 
     def usual(self, option: str) -> Text | None:
         """What holds where a house rule is not set, if that has to be said."""
-        told = self.options.model_fields[option].description
-        return Text(told) if told else None
+        description = self.options.model_fields[option].description
+        return Text(description) if description else None
 
     def counts(self, option: str) -> Mapping[str, int]:  # noqa: ARG002 - most house rules are one thing
         """The usual counts of a house rule that has several, by what is counted; empty for any other."""

@@ -139,9 +139,9 @@ def pieces(pattern: str) -> tuple[tuple[str, str | None, Spec], ...]:
 
 @lru_cache(512)
 def _spec(words: str) -> Spec:
-    told = words.split()
-    form = next((word for word in told if word not in (*STYLES, CAPITAL)), "")
-    return Spec(form, next((word for word in told if word in STYLES), ""), CAPITAL in told)
+    flags = words.split()
+    form = next((word for word in flags if word not in (*STYLES, CAPITAL)), "")
+    return Spec(form, next((word for word in flags if word in STYLES), ""), CAPITAL in flags)
 
 
 Said = Callable[[object, Language, str], str]

@@ -171,18 +171,18 @@ class TrickScreen(Screen[S, Seat]):
             return ()
         # The trick is asked for once more: one that ends a round is in the round no longer.
         tricks = self.track(self.recorded(before.state, claim_of(book.move)))
-        told = book.report().irregularities[len(before.state.revokes) :]
+        reported = book.report().irregularities[len(before.state.revokes) :]
         return tuple(
             Finding(
                 one.seat,
                 "revoke",
-                book.game.irregularity(said),
+                book.game.irregularity(irregularity),
                 Text("Revoke in trick {n}", n=one.trick),
                 book,
                 tricks[one.trick - 1],
                 tricks[one.shown_in - 1],
             )
-            for (_, one), said in zip(new, told, strict=True)
+            for (_, one), irregularity in zip(new, reported, strict=True)
         )
 
     @cached_property

@@ -207,13 +207,13 @@ class PointsRuling(TableRuling):
 
     def sentence(self) -> Text:
         """To or off whom, how many, and why."""
-        told: dict[str, Any] = {"n": abs(self.points), "seat": self.seat, "reason": self.reason}
+        params: dict[str, Any] = {"n": abs(self.points), "seat": self.seat, "reason": self.reason}
         if self.points > 0:
             return Counted(
-                "The table gave {seat} {n} point: {reason}", "The table gave {seat} {n} points: {reason}", **told
+                "The table gave {seat} {n} point: {reason}", "The table gave {seat} {n} points: {reason}", **params
             )
         return Counted(
-            "The table took {n} point off {seat}: {reason}", "The table took {n} points off {seat}: {reason}", **told
+            "The table took {n} point off {seat}: {reason}", "The table took {n} points off {seat}: {reason}", **params
         )
 
 

@@ -45,7 +45,7 @@ class Upheld(TableRuling):
         found._claim = claim  # noqa: SLF001 - of its own kind
         return found
 
-    def told(self, what: Text) -> Text:
+    def sentence_about(self, what: Text) -> Text:
         """As a sentence, with the move as one."""
         return Text("The table lets it stand: {what} ({reason})", what=what, reason=self.reason)
 

@@ -59,15 +59,15 @@ class QuestionDraft:
     def _settled(self, field: Field) -> bool:
         if field.kind != "list":
             return field.key in self.values
-        told = len(self.values.get(field.key, ()))
-        return told == field.high or (field.key in self.ended and told >= (field.low or 1))
+        entered = len(self.values.get(field.key, ()))
+        return entered == field.high or (field.key in self.ended and entered >= (field.low or 1))
 
     def move(self, text: str) -> dict[str, Any]:
         """The move as far as it is told, as JSON has it; `text` fills each required text that was not told."""
         texts = {field.key: text for field in self.form.fields if field.needed and field.kind == "text"}
         facts = self.facts
-        told = {key: value for key, value in self.values.items() if key not in facts}
-        return {"move": self.form.shape.kind(), **texts, **told}
+        values = {key: value for key, value in self.values.items() if key not in facts}
+        return {"move": self.form.shape.kind(), **texts, **values}
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -95,8 +95,8 @@ class QuestionDraft:
 
     def with_value(self, field: Field, value: Value) -> QuestionDraft:
         """The draft with this value set, or appended to a list."""
-        told = [*self.values.get(field.key, ()), value] if field.kind == "list" else value
-        return QuestionDraft(self.form, {**self.values, field.key: told}, self.ended - {field.key})
+        values = [*self.values.get(field.key, ()), value] if field.kind == "list" else value
+        return QuestionDraft(self.form, {**self.values, field.key: values}, self.ended - {field.key})
 
 
 def read_draft(form: Form, fields: Fields) -> QuestionDraft:
@@ -122,8 +122,8 @@ def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option
     if draft.next is not None:
         return Option(value, draft.query())
     answer = ask(book, draft.move(text), facts=draft.facts)
-    told = answer.wants is None and (answer.slip is None or not answer.legal)
-    return Option(value, draft.query(), answer.kind if told else None)
+    final = answer.wants is None and (answer.slip is None or not answer.legal)
+    return Option(value, draft.query(), answer.kind if final else None)
 
 
 def _read(field: Field, fields: Fields) -> Any:

@@ -77,7 +77,7 @@ def test_a_newcomer_who_can_be_given_nothing_is_told_without_it() -> None:
     joined = Join.model_validate(join("Dana", "Ann"))
     assert joined.begins_with is None
     assert joined.mover is None  # a newcomer is no player yet
-    assert joined.told(3) == joined.told(None) == joined.sentence()
+    assert joined.sentence_with(3) == joined.sentence_with(None) == joined.sentence()
 
 
 def test_places_change_between_two_rounds_alone() -> None:

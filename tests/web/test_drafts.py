@@ -51,9 +51,9 @@ CASES = {
     "discard": Case("ui77", (ANN, BOB), (UP,), "cut=ask", THROWN[0]),
     "who called": Case("popcorn", (ANN, BOB, "Cat"), (CLAIM,), "who=calls", NEXT),
     "reveal": Case("popcorn", (ANN, BOB, "Cat"), (CLAIM, CALL), "by=cards&card=A", {"move": "reveal", "honest": True}),
-    "roll": Case("fluff", (ANN, BOB), (), "told=roll:0:22", {"move": "first_roll", "wilds": {ANN: 2, BOB: 2}}),
-    "bid": Case("fluff", (ANN, BOB), (ROLL,), "told=bid:3x4", BID),
-    "show": Case("fluff", (ANN, BOB), (ROLL, BID, CALL), "told=show:0:23", SHOW),
+    "roll": Case("fluff", (ANN, BOB), (), "seat=Ann&wilds=2&wilds=2", {**ROLL, "wilds": {ANN: 2, BOB: 2}}),
+    "bid": Case("fluff", (ANN, BOB), (ROLL,), "quantity=3&value=4", BID),
+    "show": Case("fluff", (ANN, BOB), (ROLL, BID, CALL), "seat=Ann&die=2&die=3&by=dice", SHOW),
 }  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def test_a_draft_goes_when_its_act_is_recorded(
     for shown in (pushed.text, reloaded.text):
         assert re.search(r"phone recorded: .", shown)
         assert 'role="status"' in shown
-        assert re.search(r'data-draft="(?!by=cards")', shown) is None
+        assert re.search(r'data-draft="(?!by=(?:cards|dice)")', shown) is None
     assert "for=" not in pushed.headers["HX-Replace-Url"]
 
 
@@ -153,7 +153,7 @@ def test_after_an_undo_an_older_draft_is_for_another_act(
         return
     bobs(tables, opened, {"move": "undo"})
     shown = host.get(address, htmx=True).text
-    assert re.search(r'data-draft="(?!by=cards")', shown) is None
+    assert re.search(r'data-draft="(?!by=(?:cards|dice)")', shown) is None
     assert "has moved on since you began" in shown
 
 

@@ -36,9 +36,9 @@ def phones(phone: PhoneMaker, cups: Opened) -> dict[str, Phone]:
     return {**found, "host": phone(cups.code, cups.host_key)}
 
 
-def table(one: Phone, cups: Opened, told: str = "") -> str:
+def table(one: Phone, cups: Opened, entered: str = "") -> str:
     """The page, as it is read."""
-    page = one.get(f"/t/{cups.code}/act?told={told}" if told else f"/t/{cups.code}").text
+    page = one.get(f"/t/{cups.code}/act?{entered}" if entered else f"/t/{cups.code}").text
     return unescape(re.sub("</?bdi>", "", page))
 
 
@@ -83,14 +83,14 @@ def test_any_phone_tells_the_roll_for_all(phones: dict[str, Phone], cups: Opened
     page = table(phones["Tom"], cups)
     assert 'data-phase="first-roll"' in page
     assert {"0 wilds", "5 wilds", "Ann’s wilds", "Record the roll", "Spilled dice"} <= controls(page)
-    page = table(phones["Tom"], cups, "roll:2:201")
+    page = table(phones["Tom"], cups, "seat=Mia&wilds=2&wilds=0&wilds=1")
     assert "Ann starts." in page
     assert tap(phones["Tom"], cups, roll(Ann=2, Tom=0, Mia=1), version=0).status_code == 200
     assert "Ann opens" in table(phones["Mia"], cups)
 
 
 def test_what_is_missing_is_said(phones: dict[str, Phone], cups: Opened) -> None:
-    fields = {"unfinished": "1", "told": "roll:1:2--"}
+    fields = {"unfinished": "1", "seat": "Tom", "wilds": ["2", "", ""]}
     answer = phones["Tom"].post(f"/t/{cups.code}/moves", fields, htmx=True)
     assert answer.status_code == 422
     assert "Wilds still missing: Tom, Mia." in answer.text
@@ -106,7 +106,7 @@ def test_every_phone_but_the_bidders_may_call_and_knows_the_price(
     assert "in turn: 1 die" in pages["Tom"]
     assert "out of turn: 2 dice" in pages["Mia"]
     assert {"Tom calls “Fluff!”", "Somebody else calls"} <= controls(pages["host"])
-    assert {"Tom calls “Fluff!”", "Mia calls “Fluff!”"} <= controls(table(phones["host"], cups, "calls"))
+    assert {"Tom calls “Fluff!”", "Mia calls “Fluff!”"} <= controls(table(phones["host"], cups, "call=other"))
 
 
 def test_a_bid_is_picked_by_value_and_quantity_and_a_dimmed_one_says_why(
@@ -115,15 +115,15 @@ def test_a_bid_is_picked_by_value_and_quantity_and_a_dimmed_one_says_why(
     version = enter(tables, cups, starts(), bid("Ann", 5, 4))
     page = table(phones["Tom"], cups)
     assert {"2s", "6s", "5 dice", "9 dice", "More dice", "Bid 5 × 5"} <= controls(page)
-    page = table(phones["Tom"], cups, "bid:6x4")
+    page = table(phones["Tom"], cups, "quantity=6&value=4")
     assert re.findall(r'class="button dim" id="([\w-]+)"', page) == ["quantity-5"]
     assert "Bid 6 × 4" in controls(page)
-    answer = tap(phones["Tom"], cups, bid("Tom", 5, 4), version=version, told="bid:5x5")
+    answer = tap(phones["Tom"], cups, bid("Tom", 5, 4), version=version, quantity=5, value=5)
     assert answer.status_code == 422
     assert 'data-rule="raise"' in answer.text
     assert "The bid to raise: 5 × 4." in answer.text
     assert "Bid 6 × 4" in answer.text
-    assert {"Fewer dice", "10 dice", "13 dice"} <= controls(table(phones["Tom"], cups, "bid:11x4"))
+    assert {"Fewer dice", "10 dice", "13 dice"} <= controls(table(phones["Tom"], cups, "quantity=11&value=4"))
 
 
 def test_a_call_on_a_bid_that_was_raised_meanwhile_is_no_call(
@@ -139,7 +139,7 @@ def test_each_phone_shows_its_own_dice_and_they_lie_open(
     phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     version = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
-    page = table(phones["Mia"], cups, "show:2:4w22&by=dice")
+    page = table(phones["Mia"], cups, "seat=Mia&die=4&die=wild&die=2&die=2&by=dice")
     assert {"2", "6", "Wild", "Take back a die", "Just say how many", "Spilled dice"} <= controls(page)
     assert "4 of 5 tapped in" in page
     page = table(phones["Mia"], cups)
@@ -196,8 +196,8 @@ def test_one_phone_runs_the_whole_table(phones: dict[str, Phone], cups: Opened, 
     version = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Tom"))
     page = table(phones["host"], cups)
     assert {"Ann’s dice", "Tom’s dice", "Mia’s dice"} <= controls(page)
-    assert "Tom’s dice" in table(phones["host"], cups, "show:1:")
-    full = table(phones["host"], cups, "show:1:22222&by=dice")
+    assert "Tom’s dice" in table(phones["host"], cups, "seat=Tom")
+    full = table(phones["host"], cups, "seat=Tom&die=2&die=2&die=2&die=2&die=2&by=dice")
     assert full.count('class="tile dim"') == 6
     assert tap(phones["host"], cups, show("Tom", "22222"), version=version).status_code == 200
 
@@ -206,26 +206,27 @@ def test_without_a_script_the_way_of_telling_goes_with_the_form(
     phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     enter(tables, cups, starts(), bid("Ann", 5, 4), call("Tom"))
-    page = phones["Tom"].get(f"/t/{cups.code}/act?told=show:1:&by=dice").text
+    page = phones["Tom"].get(f"/t/{cups.code}/act?seat=Tom&by=dice").text
     assert '<input type="hidden" name="by" value="dice">' in page
     assert "Show the dice" in controls(page)
-    page = phones["Tom"].get(f"/t/{cups.code}/act?told=show:1:22&by=dice&by=").text
+    page = phones["Tom"].get(f"/t/{cups.code}/act?seat=Tom&die=2&die=2&by=dice&by=").text
     assert '<input type="hidden" name="by"' not in page
     assert "5 count" in controls(page)
 
 
 def test_dice_that_were_spilled(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     version = enter(tables, cups, starts())
-    assert "Mia spilled 2 dice" in controls(table(phones["Mia"], cups, "spill"))
-    assert {"Ann spilled", "Tom spilled", "Back"} <= controls(table(phones["host"], cups, "spill"))
+    assert "Mia spilled 2 dice" in controls(table(phones["Mia"], cups, "spill=dice"))
+    assert {"Ann spilled", "Tom spilled", "Back"} <= controls(table(phones["host"], cups, "spill=dice"))
     assert tap(phones["Mia"], cups, spill("Mia", 2), version=version).status_code == 200
     assert "3 dice, 2 set aside" in table(phones["Tom"], cups)
 
 
 def test_without_a_script_a_tap_leads_to_the_page_with_the_draft(phones: dict[str, Phone], cups: Opened) -> None:
-    page = phones["Tom"].get(f"/t/{cups.code}/act?told=roll:0:---&told=roll:1:2--")
+    page = phones["Tom"].get(f"/t/{cups.code}/act?seat=Ann&wilds=&wilds=&wilds=&wilds=2")
     assert "<html" in page.text
-    assert 'name="told" value="roll:1:2--"' in page.text
+    fields = re.findall(r'name="(seat|wilds)" value="(\w*)">', page.text)
+    assert fields == [("seat", "Tom"), ("wilds", "2"), ("wilds", ""), ("wilds", "")]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from companion.games.fluff import choices, rulebook, state
 from companion.games.fluff.asked import ASKED
 from companion.games.fluff.introduction import INTRODUCTION
-from companion.games.fluff.judge import judge, tell
+from companion.games.fluff.judge import judge
 from companion.games.fluff.moves import MOVES, SEATS_A_SET, Options
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.seats import SEATS
@@ -19,6 +19,7 @@ from companion.games.fluff.state import State
 from companion.games.fluff.suppose import suppose
 from companion.games.fluff.taken_over import carried_out, taken_over
 from companion.games.fluff.tally import TALLIES, tally
+from companion.games.fluff.wording import tell
 from companion.games.game import Book, Game
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
 from companion.games.seat_rules import SEATS_ASKED

@@ -81,8 +81,8 @@ def nearest(state: State, move: Move | None) -> Iterator[Plain]:
     """What might be allowed in place of a rejected move, nearest first; without a move, those of the phase."""
     match move:
         case moves.FirstRoll():
-            told = ((state.setup.seats[seat], state.dice[seat]) for seat in state.due)
-            yield {"move": "first_roll", "wilds": {name: min(move.wilds.get(name, 0), most) for name, most in told}}
+            rolling = ((state.setup.seats[seat], state.dice[seat]) for seat in state.due)
+            yield {"move": "first_roll", "wilds": {name: min(move.wilds.get(name, 0), most) for name, most in rolling}}
         case moves.Bid() | moves.Call():
             yield from _near_bid(state, move)
         case moves.Show() | moves.ShowMatching():

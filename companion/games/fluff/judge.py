@@ -1,4 +1,4 @@
-"""The judge of Fluff: rolls, spills, bids, calls and shows; and what came of a move, as a sentence."""
+"""The judge of Fluff: rolls, spills, bids, calls and shows."""
 
 from __future__ import annotations
 
@@ -206,42 +206,3 @@ judge = Judge(
         **SEATS.kinds,
     },
 )
-
-
-def tell(move: Move, before: State | None) -> Text:
-    """Who claimed what; with the state before it also a second sentence, where something follows."""
-    ruling = None if before is None else judge(before, move)
-    if before is None or ruling is None or isinstance(ruling, Rejected):
-        return move.sentence()
-    second = _followed(move, before, ruling.state)
-    return move.sentence() if second is None else Text("{first}. {second}", first=move.sentence(), second=second)
-
-
-def _followed(move: Move, before: State, after: State) -> Text | None:
-    names, ended = after.setup.seats, after.settled
-    match move:
-        case FirstRoll():
-            if after.turn is not None:
-                return Text("{seat} starts", seat=names[after.turn])
-            return Text("A tie: {seats} roll again", seats=tuple(names[seat] for seat in after.tied))
-        case moves.Call() if after.call is not None and not after.call.in_turn:
-            return Text("It was out of turn")
-        case moves.Show() | moves.ShowMatching() | Spill() if ended is not None and ended is not before.settled:
-            return _came_to(names, ended)
-    return None
-
-
-def _came_to(names: tuple[str, ...], ended: Settled) -> Text:
-    count, value, loser = ended.count, ended.bid.value, names[ended.loser]
-    if not ended.lost:
-        return Text(
-            "{count} \u00d7 {value} in all: {seat} was wrong and is out already", count=count, value=value, seat=loser
-        )
-    return Counted(
-        "{count} \u00d7 {value} in all: {seat} loses {n} die",
-        "{count} \u00d7 {value} in all: {seat} loses {n} dice",
-        count=count,
-        value=value,
-        seat=loser,
-        n=ended.lost,
-    )

@@ -60,8 +60,8 @@ class FirstRoll(Move):
 
     def sentence(self) -> Text:
         """The wilds of each seat."""
-        told = tuple(Text("{seat} {n}", seat=name, n=wilds) for name, wilds in self.wilds.items())
-        return Text("Wilds rolled for the start: {told}", told=told)
+        by_seat = tuple(Text("{seat} {n}", seat=name, n=wilds) for name, wilds in self.wilds.items())
+        return Text("Wilds rolled for the start: {told}", told=by_seat)
 
 
 class Bid(Move):
@@ -181,13 +181,13 @@ class DiceRuling(TableRuling):
 
     def sentence(self) -> Text:
         """To or from whom, how many, and why."""
-        told: dict[str, Any] = {"n": abs(self.dice), "seat": self.seat, "reason": self.reason}
+        params: dict[str, Any] = {"n": abs(self.dice), "seat": self.seat, "reason": self.reason}
         if self.dice > 0:
             return Counted(
-                "The table gave {seat} {n} die: {reason}", "The table gave {seat} {n} dice: {reason}", **told
+                "The table gave {seat} {n} die: {reason}", "The table gave {seat} {n} dice: {reason}", **params
             )
         return Counted(
-            "The table took {n} die from {seat}: {reason}", "The table took {n} dice from {seat}: {reason}", **told
+            "The table took {n} die from {seat}: {reason}", "The table took {n} dice from {seat}: {reason}", **params
         )
 
 

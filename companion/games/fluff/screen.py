@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import ClassVar
 
 from companion.games.fluff import draft as drafts
-from companion.games.fluff.bidding import Quantity, Row, of_quantity, on_value, row
-from companion.games.fluff.draft import KEY, Draft
+from companion.games.fluff.bidding import Row, row
+from companion.games.fluff.draft import DICE, Draft
 from companion.games.fluff.judge import price
 from companion.games.fluff.moves import FACES, VALUES
 from companion.games.fluff.state import State
@@ -28,7 +28,8 @@ class FluffScreen(Screen[State, SeatView]):
     """The table, what this phone may tap, and a bid, dice, a roll or a spill half entered."""
 
     draft: Draft = field(default_factory=Draft)
-    key: ClassVar[str] = KEY
+    values: ClassVar[tuple[int, ...]] = VALUES
+    faces: ClassVar[tuple[int | str, ...]] = FACES
 
     read = staticmethod(drafts.read_draft)
     act = staticmethod(drafts.act)
@@ -98,19 +99,14 @@ class FluffScreen(Screen[State, SeatView]):
         return 1 + sum(len(self.state.dice) > most for most in ABREAST)
 
     @property
-    def faces(self) -> tuple[int | str, ...]:
-        """What a die can show."""
-        return FACES
-
-    @property
     def asked(self) -> Draft:
         """The draft, filled with what a phone is asked first: the roll of a seat, a bid to begin with, its dice."""
         if not self.mine or self.draft.spills or self.draft.calls:
             return self.draft
-        return drafts.asked(self.state, self.draft, self._place(self.seat), self._askable)
+        return drafts.asked(self.state, self.draft, self.seat, self.askable)
 
     @cached_property
-    def as_move(self) -> Action:
+    def record(self) -> Action:
         """What has been entered as the move that it makes."""
         return self.action(drafts.move(self.state, self.asked))
 
@@ -125,88 +121,46 @@ class FluffScreen(Screen[State, SeatView]):
         return drafts.preview(self.state, self.asked) if self.complete else None
 
     @property
-    def values(self) -> Mapping[int, Draft]:
-        """By value, the draft of a bid after a tap on it."""
-        return {value: on_value(self.state.bid, self.asked, value) for value in VALUES}
+    def row(self) -> Row:
+        """How many dice a bid may be on: the part of the row that is seen, and where it goes on."""
+        return row(self.state.bid, self.asked.quantity or 0)
 
-    @property
-    def quantities(self) -> tuple[Quantity, ...]:
-        """How many dice a bid may be on: the part of the row that is seen."""
-        return tuple(map(self._quantity, self._row.quantities))
-
-    @property
-    def fewer(self) -> Quantity | None:
-        """The quantity to go on from to fewer dice than the row shows; None where it shows the fewest."""
-        return self._on_from(self._row.fewer)
-
-    @property
-    def more(self) -> Quantity | None:
-        """The quantity to go on from to more dice than the row shows."""
-        return self._on_from(self._row.more)
-
-    def _on_from(self, n: int | None) -> Quantity | None:
-        return None if n is None else self._quantity(n)
-
-    def _quantity(self, n: int) -> Quantity:
-        draft = of_quantity(self.asked, n)
-        return Quantity(n, draft, self.action(drafts.move(self.state, draft)))
-
-    @property
-    def _row(self) -> Row:
-        return row(self.state.bid, (self.asked.bid or (0, 0))[0])
+    def bid_on(self, quantity: int) -> Action:
+        """The bid on so many dice."""
+        return self.action(drafts.move(self.state, replace(self.asked, quantity=quantity)))
 
     @property
     def tallies(self) -> tuple[Action, ...]:
         """After a call: that none of the seat's dice counts, one, two and so on."""
-        seat, _ = self.asked.show or (0, ())
-        name = self.state.setup.seats[seat]
-        counts = range(self.state.dice[seat] + 1)
-        return tuple(self.action({"move": "show", "seat": name, "matching": n}) for n in counts)
-
-    def telling(self, *, by_dice: bool) -> Draft:
-        """The draft in which dice are tapped in, or else it is said how many count."""
-        seat, _ = self.asked.show or (0, ())
-        return Draft(show=(seat, ()), by_dice=by_dice)
+        seat = self.entering
+        if seat is None:
+            return ()
+        return tuple(self.action({"move": "show", "seat": seat.name, "matching": n}) for n in range(seat.dice + 1))
 
     @property
     def askable(self) -> tuple[str, ...]:
         """The seats whose dice or roll this phone may enter, in order; one's own alone needs no choice."""
-        return tuple(self.view.seats[seat].name for seat in self._askable)
-
-    @property
-    def _askable(self) -> tuple[int, ...]:
-        names = self.state.setup.seats
-        return drafts.askable(self.state, {seat for seat, name in enumerate(names) if self.enters_for(name)})
+        return drafts.askable(self.state, tuple(filter(self.enters_for, self.state.setup.seats)))
 
     @property
     def entering(self) -> SeatView | None:
         """The seat that what is entered belongs to."""
-        seat = drafts.seat_of(self.asked)
-        return None if seat is None else self.view.seats[seat]
+        name = self.asked.spiller or self.asked.seat
+        return next((seat for seat in self.seats if seat.name == name), None)
 
-    def about(self, name: str) -> Draft:
-        """The draft that asks for that seat's part next."""
-        return drafts.about(self.state, self.asked, self.state.setup.seats.index(name))
-
-    def tapped(self, what: int | str) -> Draft:
-        """The draft after one more tap: a die's face, or a number of wilds."""
-        return drafts.tapped(self.state, self.asked, what)
-
-    @property
-    def taken_back(self) -> Draft:
-        """The draft without the die that was entered last."""
-        seat, dice = self.asked.show or (0, ())
-        return replace(self.asked, show=(seat, dice[:-1]))
+    def rolled(self, wilds: int) -> Draft:
+        """The draft after a tap on a number of wilds."""
+        return drafts.rolled(self.state, self.asked, str(wilds))
 
     @property
     def counting(self) -> int:
         """How many of the dice entered count for the bid."""
-        dice = self.asked.show[1] if self.asked.show else ()
-        return self.state.bid.met_by(dice) if self.state.bid else 0
+        return self.state.bid.met_by(tuple(DICE[die] for die in self.asked.dice)) if self.state.bid else 0
 
-    def wilds_of(self, name: str) -> int | None:
-        """How many wilds have been entered for that seat."""
-        return self.asked.roll[1][self.state.setup.seats.index(name)] if self.asked.roll else None
+    @property
+    def wilds(self) -> Mapping[str, int]:
+        """How many wilds have been entered, by seat."""
+        return drafts.wilds_by_seat(self.state, self.asked)
 
     def words(self, action: Action) -> Text:
         """The words of a button."""
@@ -215,8 +169,8 @@ class FluffScreen(Screen[State, SeatView]):
 
     def too_many(self, face: int | str) -> Action:
         """What a tap on a face says once all dice of the seat are entered."""
-        seat, dice = self.asked.show or (0, ())
-        return self.action({"move": "show", "seat": self.state.setup.seats[seat], "dice": [*dice, face]})
+        move = drafts.move(self.state, self.asked)
+        return self.action({**move, "dice": [*move["dice"], face]})
 
     @cached_property
     def callers(self) -> tuple[Action, ...]:
@@ -243,20 +197,11 @@ class FluffScreen(Screen[State, SeatView]):
     @property
     def spills(self) -> tuple[Action, ...]:
         """How many dice the seat that spills may have spilled."""
-        seat = self.draft.seat
-        if seat is None:
+        name = self.draft.spiller
+        if name is None:
             return ()
-        name, held = self.state.setup.seats[seat], self.state.dice[seat]
+        held = self.state.dice[self.state.setup.seats.index(name)]
         return tuple(self.action({"move": "spill", "seat": name, "count": n}) for n in range(1, held + 1))
-
-    def spilling(self, name: str | None = None) -> Draft:
-        """The draft of a spill, by that seat or by one yet to be named."""
-        return Draft(spills=True, seat=self._place(name), by_dice=self.draft.by_dice)
-
-    @property
-    def others_call(self) -> Draft:
-        """The draft that asks who calls."""
-        return Draft(calls=True, by_dice=self.draft.by_dice)
 
     @property
     def ruling_open(self) -> bool:
@@ -267,6 +212,3 @@ class FluffScreen(Screen[State, SeatView]):
     def _entered(self) -> tuple[str, ...]:
         names = self.state.setup.seats
         return names if self.keeper else tuple(name for name in names if name == self.seat)
-
-    def _place(self, name: str | None) -> int | None:
-        return None if name is None else self.state.setup.seats.index(name)

@@ -34,7 +34,7 @@ class JoinWithDice(Join):
         return self.dice
 
     @staticmethod
-    def with_it(joined: Text, n: int) -> Text:
+    def and_begins_with(joined: Text, n: int) -> Text:
         """With how many dice."""
         return Counted("{joined}, with {n} die", "{joined}, with {n} dice", joined=joined, n=n)
 

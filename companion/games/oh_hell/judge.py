@@ -31,14 +31,14 @@ def not_now(state: State, move: Move) -> Rejected:  # noqa: ARG001 - the phase a
     return Rejected(rulebook.NOT_NOW, Text("Trick {n} is being played.", n=len(state.tricks) + 1))
 
 
-def turn_up(state: State, move: TurnUp) -> Ruling[State]:
+def judge_turn_up(state: State, move: TurnUp) -> Ruling[State]:
     """Rule: turned-up-card."""
     if move.card not in DECK:
         return Rejected(rulebook.TURNED_UP_CARD, Text("The deck has no card {card}.", card=move.card))
     return Accepted(replace(state, card=move.card))
 
 
-def bid(state: State, move: Bid) -> Ruling[State]:
+def judge_bid(state: State, move: Bid) -> Ruling[State]:
     """Rules: bid-in-turn, bid-range, screw-the-dealer."""
     bids, n = (*state.bids, move.tricks), state.size
     if move.seat != state.awaited:
@@ -51,13 +51,13 @@ def bid(state: State, move: Bid) -> Ruling[State]:
     return Accepted(replace(state, bids=bids))
 
 
-def trick(state: State, move: TrickClaim) -> Ruling[State]:
+def judge_trick(state: State, move: TrickClaim) -> Ruling[State]:
     """Any seat may have taken it: hands are hidden. The last trick of a hand scores it."""
     taken = replace(state, tricks=(*state.tricks, move.winner))
     return Accepted(deal(taken) if len(taken.tricks) == state.size else taken)
 
 
-def give_points(state: State, move: PointsRuling) -> Ruling[State]:
+def judge_ruling(state: State, move: PointsRuling) -> Ruling[State]:
     """Rule: table-ruling."""
     return Accepted(replace(state, ruled=with_points(state.ruled, state.seats, move)))
 
@@ -66,10 +66,10 @@ judge: Judge[State] = Judge(
     game_is_over,
     not_now,
     {
-        TurnUp: During(turn_up, "turn-up"),
-        Bid: During(bid, "bid"),
-        TrickClaim: During(trick, "trick"),
-        PointsRuling: During(give_points),
+        TurnUp: During(judge_turn_up, "turn-up"),
+        Bid: During(judge_bid, "bid"),
+        TrickClaim: During(judge_trick, "trick"),
+        PointsRuling: During(judge_ruling),
     },
 )
 

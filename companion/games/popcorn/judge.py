@@ -1,4 +1,4 @@
-"""The judge of Popcorn: claims, calls, reveals, the table's rulings; and what came of a move, as a sentence."""
+"""The judge of Popcorn: claims, calls, reveals and the table's rulings."""
 
 from __future__ import annotations
 
@@ -186,21 +186,3 @@ _by_kind = Judge(
         **SEATS.kinds,
     },
 )
-
-
-def tell(move: Move, before: State | None) -> Text:
-    """Who claimed what; with the state before it, also who takes the pile, or has won."""
-    laid = None if before is None else before.laid
-    if before is None or laid is None:
-        return move.sentence()
-    seats = before.setup.seats
-    if isinstance(move, Pass):
-        return Text("Nobody calls: {seat} has won", seat=seats[laid.seat])
-    if not isinstance(move, Honest | Seen) or before.caller is None:
-        return move.sentence()
-    shown = tuple(move.cards) if isinstance(move, Seen) else ()
-    if move.honest if isinstance(move, Honest) else shown == (laid.rank,) * laid.count:
-        return Text("{seat} was honest, and {taker} takes the pile", seat=seats[laid.seat], taker=seats[before.caller])
-    if shown:
-        return Text("{seat} bluffed ({cards}) and takes the pile", seat=seats[laid.seat], cards=shown)
-    return Text("{seat} bluffed and takes the pile", seat=seats[laid.seat])

@@ -5,99 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.games import draft, screen
-from companion.games.draft import Fields, flag, text, texts
-from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.popcorn.choices import BLUFF, HONEST, PASS
+from companion.games.popcorn.draft import Draft, read_draft
 from companion.games.popcorn.moves import RANKS, counted, rank_words
-from companion.games.popcorn.state import DECK, Laid, State
+from companion.games.popcorn.state import Laid, State
+from companion.games.popcorn.view import ClaimView, SeatView, TurnedView
 from companion.games.report import Place
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Aside, Screen
 from companion.games.text import Counted, Text
 
-MOST_SEEN = 2 * DECK
 NUMBERS = 12  # numbers to tap at once
-
-
-@dataclass(frozen=True, slots=True)
-class Draft(draft.Draft):
-    """What has been tapped so far.
-
-    `said` ("2 7") is a claim of which it is still asked how many cards are put down, `more` how many of the numbers
-    to tap were passed over; `by_cards` is the way of telling a reveal rank by rank, `cards` those seen; `who` asks
-    whose call it was.
-    """
-
-    said: str | None = text("said")
-    more: str | None = text("more")
-    by_cards: bool = flag("by", "cards")
-    who: bool = flag("who", "calls")
-    cards: tuple[str, ...] = texts("card")
-
-    @property
-    def count(self) -> int:
-        """How many cards are said; 0 where nothing is."""
-        return int(self.said.partition(" ")[0]) if self.said else 0
-
-    @property
-    def rank(self) -> str:
-        """The rank that is said; empty where none is."""
-        return self.said.partition(" ")[2] if self.said else ""
-
-    @property
-    def first(self) -> int:
-        """The first number of cards to tap."""
-        return self.count + int(self.more or 0)
-
-
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 4 else 0
-
-
-def _claim_draft(entered: Draft, state: State) -> Draft:
-    count, _, rank = (entered.said or "").partition(" ")
-    number, more = _number(count), _number(entered.more)
-    if state.setup.hidden and rank in state.due and 1 <= number <= state.setup.most:
-        return Draft(said=f"{number} {rank}", more=str(more) if more else None)
-    return Draft(who=entered.who and state.laid is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView(screen.SeatView):
-    """A seat: how many `cards` it holds, whether it `laid` the standing claim, whether it `called`."""
-
-    cards: int
-    laid: bool
-    called: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimView:
-    """A claim: who said what. `put` is how many cards were put down, None where this book does not know."""
-
-    seat: str
-    rank: str
-    count: int
-    put: int | None
-
-    @property
-    def said(self) -> Text:
-        """What was said: "2 sevens"."""
-        return counted(self.rank, self.count)
-
-
-@dataclass(frozen=True, slots=True)
-class TurnedView:
-    """A reveal: the claim, who called, whether it was honest, who took how many; `seen` the ranks, where entered."""
-
-    claim: ClaimView
-    caller: str
-    honest: bool
-    taker: str
-    taken: int
-    seen: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -106,19 +25,7 @@ class PopcornScreen(Screen[State, SeatView]):
 
     draft: Draft = field(default_factory=Draft)
 
-    @staticmethod
-    def read(fields: Fields, book: Book, *_: object) -> Draft:
-        """The draft that an address or a form carries; what makes no sense at this table now is left out."""
-        draft, state = Draft.read(fields), book.state
-        if state.phase == "claim":
-            return _claim_draft(draft, state)
-        if state.phase == "last-call":
-            return Draft(who=draft.who)
-        if state.phase == "reveal" and draft.by_cards:
-            # Without htmx the button of "Back" sends how many are to stay, after the cards themselves.
-            cards = tuple(card for card in draft.cards if card in RANKS)[:MOST_SEEN]
-            return Draft(by_cards=True, cards=cards[:-1] if draft.cards[-1:] == ("back",) else cards)
-        return Draft()
+    read = staticmethod(read_draft)
 
     # The table.
 

@@ -85,7 +85,7 @@ class Lead(NamedTuple):
     moves: tuple[Plain, ...]
 
 
-def told_by(winner: str, color: str, won_with: str | None) -> tuple[Plain, Plain]:
+def usual_trick(winner: str, color: str, won_with: str | None) -> tuple[Plain, Plain]:
     """The usual trick, told by the token that goes back: its colour was led, and won unless it is told what did."""
     return _trick(winner, color, won_with or color), _pay(winner, color)
 

@@ -74,8 +74,8 @@ class Options(Strict):
 
     @field_validator("supply")
     @classmethod
-    def _of_this_box(cls, supply: dict[Token, int], told: ValidationInfo) -> dict[Token, int]:
-        edition = EDITIONS.get(told.data.get("edition", ""))
+    def _of_this_box(cls, supply: dict[Token, int], info: ValidationInfo) -> dict[Token, int]:
+        edition = EDITIONS.get(info.data.get("edition", ""))
         if edition is not None and (strange := supply.keys() - edition.box.keys()):
             raise ValueError(f"the box holds no {min(strange)} token")
         return supply

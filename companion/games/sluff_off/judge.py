@@ -29,13 +29,13 @@ from companion.games.text import Counted, Text
 from companion.games.tricks import with_points
 
 
-def give_points(state: State, move: PointsRuling) -> Ruling[State]:
+def judge_points_ruling(state: State, move: PointsRuling) -> Ruling[State]:
     """Rule: table-ruling."""
     points = with_points(state.round.points, state.setup.seats, move)
     return Accepted(replace(state, round=replace(state.round, points=points)))
 
 
-def move_tokens(state: State, move: TokenRuling) -> Ruling[State]:
+def judge_token_ruling(state: State, move: TokenRuling) -> Ruling[State]:
     """Rule: table-ruling."""
     source, target = state.setup.place(move.source), state.setup.place(move.target)
     if source == target:
@@ -119,8 +119,8 @@ _by_kind = Judge(
         TrickCards: During(judge_trick, "trick"),
         TurnIn: During(judge_turn_in, "turn-in"),
         MissTurnIn: During(judge_miss, "turn-in"),
-        TokenRuling: During(move_tokens, "prediction", "trick"),
-        PointsRuling: During(give_points, "prediction", "trick"),
+        TokenRuling: During(judge_token_ruling, "prediction", "trick"),
+        PointsRuling: During(judge_points_ruling, "prediction", "trick"),
         **SEATS.kinds,
     },
 )

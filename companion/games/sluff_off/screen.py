@@ -61,8 +61,8 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
             return usual
         ranked = dict(zip(self.state.setup.seats, standings(self.state), strict=True))
         order = sorted(ranked.values())
-        told = (replace(one, place=order.index(ranked[one.name]) + 1, says=self._says(one, usual)) for one in usual)
-        return tuple(sorted(told, key=lambda one: one.place))
+        placed = (replace(one, place=order.index(ranked[one.name]) + 1, says=self._says(one, usual)) for one in usual)
+        return tuple(sorted(placed, key=lambda one: one.place))
 
     def _says(self, own: Place, places: Sequence[Place]) -> Text:
         """The seat's points; beside an equal total also what tells the two apart."""
@@ -155,8 +155,8 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
         held = [color for color, count in self._tokens(winner).items() if count]
         trump, won_with = self.edition.trump, self.draft.won_with
         usual = [color for color in held if color in self.colors and color != trump]
-        told = (Return(color, self.action(*drafts.told_by(winner, color, won_with))) for color in usual)
-        return (*told, *(Return(color, None) for color in (trump, "white") if color in held))
+        returned = (Return(color, self.action(*drafts.usual_trick(winner, color, won_with))) for color in usual)
+        return (*returned, *(Return(color, None) for color in (trump, "white") if color in held))
 
     @property
     def nothing_fits(self) -> bool:

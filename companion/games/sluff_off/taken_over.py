@@ -137,11 +137,11 @@ def _taken(state: State, move: TrickClaim | TrickCards) -> State:
     if len(round_.tricks) == TRICKS:
         return state
     ready = _settled(replace(state, round=replace(round_, done=len(setup.seats), taking=False)), "missed")
-    told = next(_by_result(ready, move), ({},))[0] if isinstance(move, TrickCards) else move.plain()
-    if not told:
+    trick = next(_by_result(ready, move), ({},))[0] if isinstance(move, TrickCards) else move.plain()
+    if not trick:
         return state
-    won_with = told["won_with"] if told["won_with"] == setup.edition.trump else told["led"]
-    claim = TrickClaim(move="trick", winner=told["winner"], led=told["led"], won_with=won_with)
+    won_with = trick["won_with"] if trick["won_with"] == setup.edition.trump else trick["led"]
+    claim = TrickClaim(move="trick", winner=trick["winner"], led=trick["led"], won_with=won_with)
     return after_trick(record_claim(ready, claim))
 
 

@@ -126,8 +126,8 @@ def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SeatVie
 def track(state: State) -> tuple[ColoredTrickView, ...]:
     """The tricks of the running round, with who played which card where the cards were recorded."""
     names, round_ = state.setup.seats, state.round
-    told = by_seat(names, state.setup.left_of(round_.dealer), round_.tricks)
+    tricks = by_seat(names, state.setup.left_of(round_.dealer), round_.tricks)
     return tuple(
         ColoredTrickView(number, names[trick.winner], cards, trick.led, trick.won_with)
-        for number, (trick, cards) in enumerate(told, 1)
+        for number, (trick, cards) in enumerate(tricks, 1)
     )

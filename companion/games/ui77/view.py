@@ -106,8 +106,8 @@ def _seats(state: State) -> tuple[SeatView, ...]:
 def track(state: State) -> tuple[TrickView, ...]:
     """The tricks of the running hand, with who played which card where the cards were recorded."""
     names, hand = state.setup.seats, state.hand
-    told = by_seat(names, state.setup.left_of(hand.dealer), hand.tricks)
+    tricks = by_seat(names, state.setup.left_of(hand.dealer), hand.tricks)
     return tuple(
         TrickView(number, names[trick.winner], tuple((seat, card_view(card)) for seat, card in cards))
-        for number, (trick, cards) in enumerate(told, 1)
+        for number, (trick, cards) in enumerate(tricks, 1)
     )

@@ -75,6 +75,6 @@ class EditWording:
         return Text("Entry {entry}: not \u201c{old}\u201d but \u201c{new}\u201d.", entry=str(entry), old=old, new=new)
 
     def _undone(self, index: int) -> Text:
-        told = self._simulation.game.describe(self._simulation.moves[index], self._simulation.states[index])
+        old = self._simulation.game.describe(self._simulation.moves[index], self._simulation.states[index])
         entry = str(self._id(index))
-        return Text("Entry {entry}, \u201c{old}\u201d, was not fully done on the table.", entry=entry, old=told)
+        return Text("Entry {entry}, \u201c{old}\u201d, was not fully done on the table.", entry=entry, old=old)

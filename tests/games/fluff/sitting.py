@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import parse_qs
 
 from companion.games.draft import NoFields
 from companion.games.fluff.screen import FluffScreen
@@ -83,9 +84,8 @@ class Sitting(AnySitting):
     def held(self) -> list[int]:
         return list(self.report["holdings"].values())
 
-    def screen(self, seat: str | None = None, *, keeper: bool = False, told: str = "", by: str = "") -> FluffScreen:
-        fields = Fields(told, by=by) if told or by else NoFields()
-        found = screen_of(self.book, seat, keeper, fields)
+    def screen(self, seat: str | None = None, *, keeper: bool = False, entered: str = "") -> FluffScreen:
+        found = screen_of(self.book, seat, keeper, Fields(entered) if entered else NoFields())
         assert isinstance(found, FluffScreen)
         return found
 
@@ -93,11 +93,11 @@ class Sitting(AnySitting):
 class Fields:
     """An address that carries a draft."""
 
-    def __init__(self, *told: str, by: str = "") -> None:
-        self.told = {"told": list(told), "by": [by] if by else []}
+    def __init__(self, query: str) -> None:
+        self.entered = parse_qs(query, keep_blank_values=True)
 
     def getlist(self, key: str, /) -> list[str]:
-        return self.told[key]
+        return self.entered.get(key, [])
 
 
 def bidding(quantity: int = 5, value: int = 4) -> Sitting:
@@ -109,10 +109,10 @@ def called(caller: str = "Tom") -> Sitting:
 
 
 def asked(screen: FluffScreen) -> str:
-    return screen.asked.value
+    return screen.asked.query
 
 
-def told(table: Sitting) -> list[tuple[str, list[str]]]:
+def meanwhile(table: Sitting) -> list[tuple[str, list[str]]]:
     return [
         (str(line.about), [f"{name} {short}" if short else name for name, short in line.seats])
         for line in table.screen().meanwhile

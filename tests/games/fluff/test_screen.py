@@ -16,12 +16,12 @@ from tests.games.fluff.sitting import (
     call,
     called,
     count,
+    meanwhile,
     roll,
     ruling,
     show,
     spill,
     starts,
-    told,
 )
 
 # Whose act it is.
@@ -46,7 +46,7 @@ def test_whose_act_it_is(table: Sitting, seat: str | None, keeper: bool, mine: b
 
 
 def test_a_phone_that_only_looks_tells_nothing() -> None:
-    screen = bidding().screen(told="bid:6x2")
+    screen = bidding().screen(entered="quantity=6&value=2")
     assert (screen.half_entered, screen.query, screen.lasting, screen.found, screen.callers, screen.own) == (
         False, "", "", (), (), None,
     )  # fmt: skip
@@ -58,32 +58,36 @@ def test_a_phone_that_only_looks_tells_nothing() -> None:
 def test_a_roll_is_told_seat_by_seat_by_any_phone() -> None:
     table = Sitting()
     screen = table.screen("Tom")
-    assert asked(screen) == "roll:0:---"
+    assert asked(screen) == "seat=Ann&wilds=&wilds=&wilds="
     assert screen.askable == ("Ann", "Tom", "Mia")
-    assert (screen.entering and screen.entering.name, screen.wilds_of("Ann"), screen.complete, screen.preview) == (
-        "Ann", None, False, None,
+    assert (screen.entering and screen.entering.name, screen.wilds, screen.complete, screen.preview) == (
+        "Ann", {}, False, None,
     )  # fmt: skip
-    for wilds, then in ((2, "roll:1:2--"), (0, "roll:2:20-"), (2, "roll:2:202")):
-        assert screen.tapped(wilds).value == then
-        screen = table.screen("Tom", told=then)
-    assert (screen.complete, screen.as_move.legal, str(screen.preview)) == (True, True, "A tie: Ann, Mia.")
-    assert screen.as_move.last == roll(Ann=2, Tom=0, Mia=2)
-    assert str(table.screen("Tom", told="roll:2:201").preview) == "Ann starts."
+    for wilds, then in ((2, ("2", "", "")), (0, ("2", "0", "")), (2, ("2", "0", "2"))):
+        by_form = table.screen("Tom", entered=f"{asked(screen)}&wilds={wilds}")
+        screen = table.screen("Tom", entered=screen.rolled(wilds).query)
+        assert screen.draft == by_form.draft
+        assert screen.draft.wilds == then
+    assert (screen.complete, screen.record.legal, str(screen.preview)) == (True, True, "A tie: Ann, Mia.")
+    assert screen.record.last == roll(Ann=2, Tom=0, Mia=2)
+    assert str(table.screen("Tom", entered="seat=Mia&wilds=2&wilds=0&wilds=1").preview) == "Ann starts."
 
 
 def test_a_seat_can_be_asked_again_and_the_open_ones_come_next() -> None:
-    screen = Sitting().screen("Tom", told="roll:1:2-0")
-    assert screen.about("Mia").value == "roll:2:2-0"
-    assert Sitting().screen("Tom", told="roll:2:2-0").tapped(1).value == "roll:1:2-1"
+    screen = Sitting().screen("Tom", entered="seat=Tom&wilds=2&wilds=&wilds=0")
+    mia = Sitting().screen("Tom", entered=f"{screen.query}&seat=Mia")
+    assert (mia.entering and mia.entering.name, mia.wilds) == ("Mia", {"Ann": 2, "Mia": 0})
+    assert mia.rolled(1).query == "seat=Tom&wilds=2&wilds=&wilds=1"
     assert str(screen.missing) == "Wilds still missing: Tom."
 
 
 def test_in_a_tie_the_tied_are_asked() -> None:
     table = Sitting().play(roll(Ann=2, Tom=0, Mia=2))
     screen = table.screen("Tom")
-    assert (asked(screen), screen.askable) == ("roll:0:---", ("Ann", "Mia"))
-    assert screen.tapped(1).value == "roll:2:1--"
-    assert table.screen("Tom", told="roll:1:---").draft.value == ""
+    assert (asked(screen), screen.askable) == ("seat=Ann&wilds=&wilds=", ("Ann", "Mia"))
+    assert screen.rolled(1).query == "seat=Mia&wilds=1&wilds="
+    for left_out in ("seat=Tom&wilds=&wilds=", "seat=Ann&wilds=1", "seat=Ann&wilds=6&wilds=", "wilds=&wilds="):
+        assert not table.screen("Tom", entered=left_out).half_entered
 
 
 # What lies there.
@@ -151,10 +155,10 @@ def test_the_table_rules_between_rounds() -> None:
     assert table.play(ruling("Tom", -1)).screen(keeper=True).ruling_open
 
 
-def test_of_two_drafts_the_later_one_counts() -> None:
+def test_a_field_s_later_value_counts() -> None:
     table = bidding()
-    found = screen_of(table.book, "Tom", False, Fields("bid:6x2", "bid:7x3"))
-    assert found.query == "told=bid%3A7x3"
+    found = screen_of(table.book, "Tom", False, Fields("quantity=6&value=2&value=3"))
+    assert found.query == "quantity=6&value=3"
 
 
 def test_turns_go_round_those_who_have_dice() -> None:
@@ -165,9 +169,9 @@ def test_turns_go_round_those_who_have_dice() -> None:
 
 
 def test_who_waits_sees_the_bids_and_whose_turns_come() -> None:
-    assert told(Sitting()) == []
-    assert told(bidding()) == [("Bids", ["Ann 5 \u00d7 4"]), ("Then", ["Mia", "Ann"])]
-    assert told(called()) == [("Bids", ["Ann 5 \u00d7 4"])]
+    assert meanwhile(Sitting()) == []
+    assert meanwhile(bidding()) == [("Bids", ["Ann 5 \u00d7 4"]), ("Then", ["Mia", "Ann"])]
+    assert meanwhile(called()) == [("Bids", ["Ann 5 \u00d7 4"])]
 
 
 def test_dice_of_a_seat_with_a_phone_are_told_there_until_somebody_plays_for_it() -> None:

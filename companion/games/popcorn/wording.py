@@ -1,0 +1,26 @@
+"""What came of a move of Popcorn, as a sentence."""
+
+from __future__ import annotations
+
+from companion.games.move import Move
+from companion.games.popcorn.moves import Honest, Pass, Seen
+from companion.games.popcorn.state import State
+from companion.games.text import Text
+
+
+def tell(move: Move, before: State | None) -> Text:
+    """Who claimed what; with the state before it, also who takes the pile, or has won."""
+    laid = None if before is None else before.laid
+    if before is None or laid is None:
+        return move.sentence()
+    seats = before.setup.seats
+    if isinstance(move, Pass):
+        return Text("Nobody calls: {seat} has won", seat=seats[laid.seat])
+    if not isinstance(move, Honest | Seen) or before.caller is None:
+        return move.sentence()
+    shown = tuple(move.cards) if isinstance(move, Seen) else ()
+    if move.honest if isinstance(move, Honest) else shown == (laid.rank,) * laid.count:
+        return Text("{seat} was honest, and {taker} takes the pile", seat=seats[laid.seat], taker=seats[before.caller])
+    if shown:
+        return Text("{seat} bluffed ({cards}) and takes the pile", seat=seats[laid.seat], cards=shown)
+    return Text("{seat} bluffed and takes the pile", seat=seats[laid.seat])
