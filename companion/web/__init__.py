@@ -17,7 +17,6 @@ from companion.service.service import make_service
 from companion.storage.database import connect, sqlite_file
 from companion.storage.migrate import upgrade
 from companion.web import (
-    api,
     assets,
     body_sizes,
     compression,
@@ -35,6 +34,7 @@ from companion.web import (
     template_helpers,
     translation,
 )
+from companion.web.api import tables as tables_api
 from companion.web.circle import api as circle_api
 from companion.web.circle import page as circle_page
 from companion.web.circle import people as circle_people
@@ -99,8 +99,8 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     limits.init_app(app, settings)
     errors.init_app(app)
     csrf.exempt(circle_api.blueprint)
-    csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form
-    app.register_blueprint(api.blueprint)
+    csrf.exempt(tables_api.blueprint)  # a key in a header cannot be sent by another site's form
+    app.register_blueprint(tables_api.blueprint)
     app.register_blueprint(circle_api.blueprint)
     search_jobs.init_app(app)
     app.register_blueprint(offline.blueprint)

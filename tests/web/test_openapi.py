@@ -22,7 +22,7 @@ from companion.games.transcript import read_header
 from companion.games.upheld import Upheld
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from companion.web import openapi
+from companion.web.api import openapi
 from tests.conftest import HEADER, SEATS
 from tests.often import often
 

@@ -20,10 +20,10 @@ from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
 from companion.games.upheld import Upheld
 from companion.tables.acts import Choose
-from companion.web.api_models import ANSWERS
+from companion.web.api.models import ANSWERS
+from companion.web.api.openapi_parts import TRANSCRIPT, Answers, Json, answer, content, plain_text
 from companion.web.circle import api_models
 from companion.web.circle.openapi import CIRCLE_OPERATIONS, CIRCLE_PARAMETERS, CIRCLE_RESPONSES
-from companion.web.openapi_parts import TRANSCRIPT, Answers, Json, answer, content, plain_text
 
 REF = "#/components/schemas/{model}"
 DISTINCT: Any = {

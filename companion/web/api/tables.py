@@ -1,4 +1,4 @@
-"""The JSON API. `openapi.py` documents it, from the same models that validate its input."""
+"""Tables in the JSON API. `openapi.py` documents it, from the same models that validate its input."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from companion.tables.errors import NoSuchSeat, WrongRecovery
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, secretive, seen_by
-from companion.web import openapi
-from companion.web.api_request import answer_tag, only_text, read_body, request_name, seen_version, sent_bytes
+from companion.web.api import openapi
+from companion.web.api.request import answer_tag, only_text, read_body, request_name, seen_version, sent_bytes
 from companion.web.body_sizes import TRANSCRIPT_TYPES
 from companion.web.compression import telling_a_key
 from companion.web.errors import ANSWERS, say, stop, unavailable

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from companion.web.api.openapi_parts import Json
 from companion.web.lobby.brought_in import LISTED
-from companion.web.openapi_parts import Json
 
 
 class Keys(BaseModel):
