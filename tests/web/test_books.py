@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Unsaved
-from companion.web.curve import curve
+from companion.web.scores.curve import curve
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import enter, finish, in_play, podium
 

@@ -19,8 +19,8 @@ from companion.games import PRODUCTS
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from companion.web import board_game_stats
-from companion.web.board_game_stats import played_at
+from companion.web.scores import board_game_stats
+from companion.web.scores.board_game_stats import played_at
 from companion.web.table.rendering import page_of
 from tests import finished
 from tests.conftest import PhoneMaker, said

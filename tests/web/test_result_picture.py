@@ -12,7 +12,7 @@ from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.names import clusters
-from companion.web.result_picture import NAME_SIZES, ROW_SIZES, fitted, plain
+from companion.web.scores.result_picture import NAME_SIZES, ROW_SIZES, fitted, plain
 from tests import finished
 from tests.conftest import PhoneMaker
 from tests.games.fluff.sitting import NAMES as DICE_NAMES

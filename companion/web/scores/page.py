@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from companion.web.circle.identity import circle_of_table
-from companion.web.curve import curve_of
 from companion.web.identity import find_table
+from companion.web.scores.curve import curve_of
 from companion.web.table.rendering import context, page_of
 
 blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")

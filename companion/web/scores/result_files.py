@@ -13,11 +13,11 @@ from companion.games.screen import AnyScreen
 from companion.games.text import Text
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
-from companion.web.board_game_stats import link, person_id
 from companion.web.circle.identity import circle_of_table, circles
 from companion.web.errors import stop
 from companion.web.identity import find_table
-from companion.web.result_picture import drawn, plain
+from companion.web.scores.board_game_stats import link, person_id
+from companion.web.scores.result_picture import drawn, plain
 from companion.web.table.rendering import page_of
 from companion.web.translation import day, words
 

@@ -21,8 +21,8 @@ from companion.games.text import Language, Text
 from companion.tables.names import clusters
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
-from companion.web.curve import Curve, curve_of
 from companion.web.errors import stop
+from companion.web.scores.curve import Curve, curve_of
 from companion.web.table.rendering import page_of
 from companion.web.translation import spoken
 
