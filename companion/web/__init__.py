@@ -22,11 +22,8 @@ from companion.web import (
     compression,
     drawing,
     errors,
-    health_and_metrics,
-    hotspot,
     identity,
     limits,
-    no_phone_yet,
     offline,
     security,
     template_helpers,
@@ -41,6 +38,7 @@ from companion.web.circle import presets as circle_presets
 from companion.web.circle import statistics as circle_statistics
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_file, open_table
+from companion.web.ops import health_and_metrics, hotspot, no_phone_yet
 from companion.web.referee import amend, dispute, may_i, reconcile, refused, rulebook, search_jobs, table_ruling
 from companion.web.referee import page as referee_page
 from companion.web.scores import page as scores_page

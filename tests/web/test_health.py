@@ -22,7 +22,7 @@ from companion.service.service import TableService
 from companion.storage.database import sqlite_file
 from companion.tables.answers import Opened
 from companion.tables.errors import Unavailable
-from companion.web.health_and_metrics import AT_PLAY_SECONDS, AtPlay, Metrics
+from companion.web.ops.health_and_metrics import AT_PLAY_SECONDS, AtPlay, Metrics
 from tests.conftest import PhoneMaker, said
 
 pytestmark = pytest.mark.own_app
@@ -202,7 +202,7 @@ def test_a_table_is_at_play_for_ten_minutes_after_its_latest_move() -> None:
 
 WORKER = """
 import sys
-from companion.web.health_and_metrics import Metrics
+from companion.web.ops.health_and_metrics import Metrics
 metrics = Metrics()
 metrics.committed("A", 2, 0.1)
 metrics.refused("fluff", "malformed")
