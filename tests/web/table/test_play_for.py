@@ -10,7 +10,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import enter, in_play
-from tests.web.taps import TAKE, for_of, tap
+from tests.web.table.taps import TAKE, for_of, tap
 
 DONE = {"move": "done", "seat": "Chris"}
 

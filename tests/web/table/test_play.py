@@ -14,7 +14,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened, Unsaved
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import finish, in_play
-from tests.web.taps import TAKE, for_of, tap
+from tests.web.table.taps import TAKE, for_of, tap
 
 
 def test_the_page_carries_its_hooks(host: Phone, opened: Opened) -> None:

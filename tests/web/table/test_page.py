@@ -15,7 +15,7 @@ from companion.web.table import rendering
 from companion.web.table.rendering import TablePage
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import enter, finish, in_play
-from tests.web.taps import TAKE, for_of, tap
+from tests.web.table.taps import TAKE, for_of, tap
 
 
 def test_each_phone_is_asked_for_its_own(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:

@@ -15,7 +15,7 @@ from companion.tables.acts import PutOnHold, Settle
 from companion.tables.answers import Opened, Played
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import enter, in_play
-from tests.web.may_i import STEAL, asked, links, take
+from tests.web.referee.may_i import STEAL, asked, links, take
 
 
 def test_the_page_has_its_name_and_puts_what_can_be_done_now_first(viewer: Phone, opened: Opened) -> None:

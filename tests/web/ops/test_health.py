@@ -27,7 +27,7 @@ from tests.conftest import PhoneMaker, said
 
 pytestmark = pytest.mark.own_app
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[3] / "README.md"
 ADDRESSES = ("/healthz", "/readyz", "/metrics")
 TAKE = {"move": "take", "seat": "Chris", "color": "red"}
 

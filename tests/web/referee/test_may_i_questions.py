@@ -21,7 +21,7 @@ from companion.web.referee.may_i import Page
 from tests.conftest import Phone
 from tests.referee.toys import SEATS, TOY, book
 from tests.web.games import enter, in_play
-from tests.web.may_i import STEAL, asked, links, take
+from tests.web.referee.may_i import STEAL, asked, links, take
 
 
 def question_of(page: str) -> str:
@@ -165,7 +165,7 @@ def test_questions_of_every_shape_can_be_put(app: Flask, kind: str, query: str, 
 
 
 def test_every_symbol_a_game_names_is_drawn_by_its_sprite() -> None:
-    templates = Path(__file__).parents[2] / "templates" / "games"
+    templates = Path(__file__).parents[3] / "templates" / "games"
     for game in GAMES.values():
         sprite = (templates / game.folder / "sprite.html").read_text(encoding="utf-8")
         assert all(f'id="token-{name}"' in sprite for name in game.symbols)

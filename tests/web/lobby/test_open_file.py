@@ -25,7 +25,7 @@ from tests import finished
 from tests.conftest import HEADER, Phone, PhoneMaker, made_app, said
 from tests.games.comings import join, leave, rename, reseat
 
-HERE = Path(__file__).parents[1]
+HERE = Path(__file__).parents[2]
 CORPUS = sorted(file for file in (HERE / "corpus").rglob("*.jsonl") if not file.name.endswith(".ledger.jsonl"))
 WORKED = sorted((HERE / "games").rglob("*.jsonl"))
 TAKE = {"move": "take", "seat": "Chris", "color": "red"}
