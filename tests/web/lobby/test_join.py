@@ -1,4 +1,4 @@
-"""Joining, seats and their keys, and going on to a rematch."""
+"""Joining by a code, a name and a link; whose place is whose then."""
 
 from __future__ import annotations
 
@@ -142,52 +142,3 @@ def test_an_unknown_link_opens_nothing(phone: PhoneMaker) -> None:
 
 def test_the_host_s_own_link_keeps_the_table(phone: PhoneMaker, opened: Opened) -> None:
     assert "Be the host" in phone().get(f"/k/{opened.host_key}").text
-
-
-def test_the_right_to_enter_for_all_is_given_and_taken_back(
-    phone: PhoneMaker, opened: Opened, tables: TableService
-) -> None:
-    host = phone(opened.code, opened.host_key)
-    host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "1"})
-    assert tables.find(opened.code).seats[1].scorekeeper
-    assert "Scorekeeper" in host.get(f"/t/{opened.code}/seats").text
-    host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "0"})
-    assert not tables.find(opened.code).seats[1].scorekeeper
-
-
-@pytest.mark.parametrize("path", ["seats/sit", "seats/scorekeeper", "seats/key"])
-def test_only_the_host_changes_seats(phone: PhoneMaker, opened: Opened, path: str) -> None:
-    for other in (phone(), phone(opened.code, opened.seat_keys["Mary"])):
-        assert other.post(f"/t/{opened.code}/{path}", {"seat": "Cory"}).status_code == 403
-
-
-def test_the_seats_page_shows_the_code_but_no_key(phone: PhoneMaker, opened: Opened) -> None:
-    page = phone(opened.code, opened.host_key).get(f"/t/{opened.code}/seats").text
-    assert f"{opened.code[:4]}-{opened.code[4:]}" in page
-    assert opened.host_key not in page
-    assert "Move this seat to another phone" not in phone().get(f"/t/{opened.code}/seats").text
-
-
-def test_no_rematch_before_the_end(phone: PhoneMaker, opened: Opened) -> None:
-    assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/rematch").status_code == 409
-    assert phone().post(f"/t/{opened.code}/rematch").status_code == 403
-    assert phone().post(f"/t/{opened.code}/follow").location == f"/t/{opened.code}"
-
-
-@pytest.mark.parametrize("path", ["", "/part", "/act", "/seats", "/scores", "/ledger", "/transcript", "/rules",
-                                  "/board", "/board/part", "/live", "/board/live", "/ruling"])  # fmt: skip
-def test_an_unknown_table_is_not_there(phone: PhoneMaker, path: str) -> None:
-    assert phone().get(f"/t/22222222{path}").status_code == 404
-
-
-def test_setting_up_is_told_until_the_first_move(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
-    host = phone(opened.code, opened.host_key)
-    assert "Set up the table" in host.get(f"/t/{opened.code}/seats").text
-    page = phone().get(f"/t/{opened.code}/set-up")
-    assert page.status_code == 200
-    assert 'data-color="blue" data-count="3"' in page.text
-    assert "25 in all: count them." in page.text
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
-    tables.submit(opened.code, [{"move": "done", "seat": "Chris"}], actor=actor, seen=None, request=None)
-    assert "Set up the table" not in host.get(f"/t/{opened.code}/seats").text
