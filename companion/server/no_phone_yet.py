@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from companion.games.text import Text
-from companion.web.no_phone_yet import Heard
+from companion.web.ops.no_phone_yet import Heard
 
 LOOK_SECONDS = 5.0
 

@@ -27,7 +27,7 @@ from companion.server.broadcast import Broadcaster
 from companion.server.no_phone_yet import tell_when_nobody_comes
 from companion.server.sockets import BACKLOG, IDLE_SECONDS, file_limit, listen, raise_file_limit
 from companion.server.sweep import sweep_for_ever
-from companion.web.no_phone_yet import Moments
+from companion.web.ops.no_phone_yet import Moments
 
 # How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4

@@ -17,24 +17,19 @@ from companion.service.service import make_service
 from companion.storage.database import connect, sqlite_file
 from companion.storage.migrate import upgrade
 from companion.web import (
-    api,
     assets,
     body_sizes,
     compression,
     drawing,
     errors,
-    health_and_metrics,
-    hotspot,
     identity,
     limits,
-    no_phone_yet,
     offline,
-    result_files,
-    scores,
     security,
     template_helpers,
     translation,
 )
+from companion.web.api import tables as tables_api
 from companion.web.circle import api as circle_api
 from companion.web.circle import page as circle_page
 from companion.web.circle import people as circle_people
@@ -43,13 +38,16 @@ from companion.web.circle import presets as circle_presets
 from companion.web.circle import statistics as circle_statistics
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_file, open_table
+from companion.web.ops import health_and_metrics, hotspot, no_phone_yet
 from companion.web.referee import amend, dispute, may_i, reconcile, refused, rulebook, search_jobs, table_ruling
 from companion.web.referee import page as referee_page
+from companion.web.scores import page as scores_page
+from companion.web.scores import result_files
 from companion.web.table import board, phones, players, seats
 from companion.web.table import page as table_page
 
 LOBBY = (home, join, open_table, open_file)
-TABLE = (table_page, seats, players, phones, board, scores, result_files, ledger_page)
+TABLE = (table_page, seats, players, phones, board, scores_page, result_files, ledger_page)
 CIRCLE = (circle_page, circle_people, circle_phones, circle_presets, circle_statistics)
 REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused, table_ruling, rulebook)
 
@@ -99,8 +97,8 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     limits.init_app(app, settings)
     errors.init_app(app)
     csrf.exempt(circle_api.blueprint)
-    csrf.exempt(api.blueprint)  # a key in a header cannot be sent by another site's form
-    app.register_blueprint(api.blueprint)
+    csrf.exempt(tables_api.blueprint)  # a key in a header cannot be sent by another site's form
+    app.register_blueprint(tables_api.blueprint)
     app.register_blueprint(circle_api.blueprint)
     search_jobs.init_app(app)
     app.register_blueprint(offline.blueprint)

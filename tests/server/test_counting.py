@@ -8,7 +8,7 @@ import time
 
 from tests.server.served import STREAMS, WAIT, Serve, Served, Stream, closing, ended, play, processes_of, runs, take
 from tests.server.served import until as wait_until
-from tests.web.test_health import counts
+from tests.web.ops.test_health import counts
 
 
 def counted(server: Served) -> dict[str, float]:

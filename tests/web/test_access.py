@@ -13,7 +13,8 @@ import pytest
 from companion.address import Address
 from companion.games.transcript import read_header
 from companion.server.asgi import ambiguous, environ_of
-from companion.web import api, openapi
+from companion.web.api import openapi
+from companion.web.api import tables as tables_api
 from tests.conftest import HEADER, made_app
 from tests.often import drawn
 from tests.web.access import CALLERS, Row, rows
@@ -97,7 +98,7 @@ def test_every_address_has_its_lines_and_every_line_an_address(world: World) -> 
         (method.upper(), re.sub(r"{\w+}", lambda found: named[found[0]], path))
         for method, path, _ in openapi.OPERATIONS
     }
-    assert described == {one for one in listed if one[1].startswith(api.blueprint.url_prefix or "")}
+    assert described == {one for one in listed if one[1].startswith(tables_api.blueprint.url_prefix or "")}
     assert len({row.name for row in rows()}) == len(rows())
 
 

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from tests.conftest import SEATS, Phone
+from tests.conftest import SEATS, Phone, PhoneMaker
 from tests.web.asking import ASKERS, sentence_of
 
 TAKE = json.dumps({"move": "take", "seat": "Chris", "color": "red"})
@@ -151,3 +151,9 @@ def test_bad_input_leaves_no_trace(world: World, bad: str) -> None:
     BAD[bad][0](world)
     snapshot = world.app.extensions["tables"].find(world.table.code)
     assert snapshot.version == 0
+
+
+@pytest.mark.parametrize("path", ["", "/part", "/act", "/seats", "/scores", "/ledger", "/transcript", "/rules",
+                                  "/board", "/board/part", "/live", "/board/live", "/ruling"])  # fmt: skip
+def test_an_unknown_table_is_not_there(phone: PhoneMaker, path: str) -> None:
+    assert phone().get(f"/t/22222222{path}").status_code == 404

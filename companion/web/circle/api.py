@@ -11,8 +11,8 @@ from companion.address import home_url
 from companion.circles.circle import Circle, Member
 from companion.circles.errors import NoSuchPerson, WrongCircleRecovery
 from companion.games.text import Text
-from companion.web.api import LABEL, keys_told, opened_as_sent
-from companion.web.api_request import read_body
+from companion.web.api.request import read_body
+from companion.web.api.tables import LABEL, keys_told, opened_as_sent
 from companion.web.circle import api_models
 from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header, the_host
 from companion.web.circle.page import join_link

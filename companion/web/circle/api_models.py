@@ -1,4 +1,4 @@
-"""What the API takes and tells of circles: models, which `openapi.py` documents."""
+"""What the API takes and tells of circles: models, which `api/openapi.py` documents."""
 
 from __future__ import annotations
 

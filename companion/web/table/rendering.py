@@ -22,10 +22,10 @@ from companion.tables.policy import undoes
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.assets import assets
 from companion.web.circle.identity import circle_of_table
-from companion.web.curve import curve_of
 from companion.web.drawing import Drawing, outlines
 from companion.web.identity import first_game_explained
 from companion.web.ledger.wording import latest_text
+from companion.web.scores.curve import curve_of
 from companion.web.stream import stamp_id
 from companion.web.table.drafts import FOR, PLAY, lasting, mark, overtaken
 from companion.web.translation import language, speaking, spoken, words

@@ -15,7 +15,7 @@ from companion.web.compression import telling_a_key
 from companion.web.errors import stop
 from companion.web.identity import Caller, by_cookie, find_table, remember, tables, told_once
 from companion.web.lobby.open_table import form_of_rematch
-from companion.web.no_phone_yet import heard
+from companion.web.ops.no_phone_yet import heard
 from companion.web.player_names import seat_meant
 from companion.web.template_helpers import qr_svg
 

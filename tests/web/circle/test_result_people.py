@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from flask import Flask
 
-from companion.web.board_game_stats import person_id, player_id
+from companion.web.scores.board_game_stats import person_id, player_id
 from tests.conftest import Phone
 from tests.service.circle import Evenings
 

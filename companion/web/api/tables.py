@@ -1,0 +1,296 @@
+"""Tables in the JSON API. `openapi.py` documents it, from the same models that validate its input."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion.address import join_url
+from companion.games.header import BadHeader
+from companion.games.replay import NoTranscript
+from companion.games.text import Text
+from companion.games.transcript import read_opening_header
+from companion.service.service import TableService
+from companion.tables.acts import read_act
+from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.errors import NoSuchSeat, WrongRecovery
+from companion.tables.reading import lines_of
+from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.visibility import audience, secretive, seen_by
+from companion.web.api import openapi
+from companion.web.api.request import answer_tag, only_text, read_body, request_name, seen_version, sent_bytes
+from companion.web.body_sizes import TRANSCRIPT_TYPES
+from companion.web.compression import telling_a_key
+from companion.web.errors import ANSWERS, say, stop, unavailable
+from companion.web.identity import Caller, by_header, find_table, tables
+from companion.web.ledger.wording import hold_body, hold_text
+from companion.web.limits import guessed_wrong, limits
+from companion.web.lobby.brought_in import SOME_REJECTED, read_transcript
+from companion.web.lobby.home import offered_games
+from companion.web.referee.refused import NO_CHOICE, NOT_OFFERED, offered, refused_body
+from companion.web.refusals_log import concerns
+from companion.web.stream import event_stream, version_id
+from companion.web.translation import language, words
+
+LABEL = "API"
+NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
+WRONG_KEY = Text("This key opens no table. A key stops working when its seat moves to another phone.")
+OTHER_TABLE = Text("This key belongs to another table.")
+NO_RECOVERY = Text("The body is an object with one key, \u201crecovery\u201d, which holds the code.")
+NO_SEAT = Text("The body is an object with one key, \u201cseat\u201d, which holds the seat\u2019s name.")
+REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
+NOTHING_REFUSED = Text("No entry of this table is waiting for the host\u2019s decision.")
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+
+@blueprint.before_request
+def _body_first() -> None:
+    """Let the body arrive before it is worked out who asks: a key may end while it is on its way."""
+    with suppress(RequestEntityTooLarge):  # which whoever reads it meets again
+        request.get_data()
+
+
+@blueprint.get("/openapi.json")
+def document() -> Response:
+    """This API's OpenAPI 3.1 document."""
+    return jsonify(openapi.document(tuple(offered_games().values())))
+
+
+@blueprint.post("/tables")
+def open_table() -> Response:
+    """Open a table, with the moves of a transcript where that is the body; only this response contains its keys."""
+    return opened_as_sent()
+
+
+def opened_as_sent(circle: int | None = None) -> Response:
+    """A table, of the circle of that number, from the header or the transcript that is the body."""
+    try:
+        if request.mimetype in TRANSCRIPT_TYPES:
+            return _bring_in(circle)
+        header = read_opening_header(read_body(), offered_games())
+    except BadHeader as wrong:
+        return _json(400, key=wrong.key, reason=words(wrong.text))
+    except NoTranscript as wrong:
+        return _json(400, line=wrong.line, reason=words(wrong.text))
+    with limits().openings:
+        return _told_opened(tables().open(header, keys_for_seats=True, label=LABEL, circle=circle), 0)
+
+
+def _bring_in(circle: int | None) -> Response:
+    """A table with the moves of the transcript that is the body; none where a rule is against one of them."""
+    data = sent_bytes()
+    with limits().openings:  # reading it costs more than opening a table does
+        found = read_transcript(data, offered_games(), tables().bounds)
+        if found.rejected:
+            return _json(422, reason=words(SOME_REJECTED), **found.rejected_body())
+        opened = tables().open(
+            found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people, circle=circle
+        )
+        return _told_opened(opened, len(found.moves))
+
+
+def _told_opened(opened: Opened, version: int) -> Response:
+    """A new table with its keys, which only this response contains."""
+    settings = current_app.extensions["settings"]
+    url = join_url(settings, settings.port, opened.code)
+    keys = {"host": opened.host_key, "recovery": opened.recovery, "seats": opened.seat_keys}
+    answer = keys_told(201, code=opened.code, version=version, url=url, keys=keys)
+    answer.headers["Location"] = url_for("api.show_table", code=opened.code)
+    return answer
+
+
+@blueprint.get("/tables/<code>")
+def show_table(code: str) -> Response:
+    """What stands at a table."""
+    snapshot, _ = find_table(code, by_header)
+    whole = _json(200, **table_body(snapshot))
+    tag = answer_tag(snapshot.version, whole.get_data())
+    answer = make_response("", 304) if request.if_none_match.contains_weak(tag) else whole
+    answer.set_etag(tag)
+    answer.vary.add("Authorization")
+    return answer
+
+
+@blueprint.delete("/tables/<code>")
+def delete_table(code: str) -> Response:
+    """Delete a table for good; for its host."""
+    _, caller = find_table(code, by_header)
+    tables().deletion.delete(caller.actor or _stop_without_key(caller))
+    return make_response("", 204)
+
+
+@blueprint.post("/tables/<code>/host")
+def recover(code: str) -> Response:
+    """Make the caller the host by a recovery code; only this response contains the new key and the next code."""
+    snapshot, caller = find_table(code, by_header)
+    typed = only_text(read_body(), "recovery", NO_RECOVERY)
+    with limits().guesses():
+        try:
+            keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
+        except WrongRecovery:
+            guessed_wrong()
+            raise
+    return keys_told(201, keys={"host": keys.host, "recovery": keys.recovery})
+
+
+@blueprint.post("/tables/<code>/keys")
+def make_key(code: str) -> Response:
+    """Make a key to a seat, one that has joined, say; for the host. Its first use ends the seat's older keys."""
+    _, caller = find_table(code, by_header)
+    actor = caller.actor or _stop_without_key(caller)
+    name = only_text(read_body(), "seat", NO_SEAT)
+    try:
+        key = tables().membership.new_seat_key(actor, name)
+    except NoSuchSeat as nobody:
+        stop(422, nobody.text)
+    return keys_told(201, keys={"seats": {name: key}})
+
+
+@blueprint.post("/tables/<code>/moves")
+def enter_move(code: str) -> Response:
+    """Enter a move, where the key allows it."""
+    snapshot, caller = find_table(code, by_header, tap=True)
+    actor = caller.actor or _stop_without_key(caller)
+    seen, name, body = seen_version(), request_name(), read_body()
+    return _answered(tables().submit(snapshot.code, [body], actor=actor, seen=seen, request=name))
+
+
+@blueprint.get("/tables/<code>/transcript")
+def show_transcript(code: str) -> Response:
+    """The game as a transcript: what stands, in order."""
+    lines = lines_of(find_table(code, by_header)[0])
+    return Response("".join(f"{line}\n" for line in lines), mimetype="application/x-ndjson")
+
+
+@blueprint.get("/tables/<code>/refused")
+def show_refused(code: str) -> Response:
+    """The entry that today's rules refuse, and what the host may choose."""
+    snapshot, _ = find_table(code, by_header)
+    if snapshot.stopped is None:
+        stop(409, NOTHING_REFUSED)
+    return _json(200, **refused_body(snapshot))
+
+
+@blueprint.post("/tables/<code>/refused")
+def choose(code: str) -> Response:
+    """Enter the host's choice: one of those that were offered."""
+    snapshot, caller = find_table(code, by_header)
+    actor = caller.actor or _stop_without_key(caller)
+    seen, name, body = seen_version(), request_name(), read_body()
+    try:
+        act = read_act(body)
+    except ValueError:
+        stop(400, NO_CHOICE)
+    if not offered(snapshot, act):
+        stop(422, NOT_OFFERED)
+    return _answered(tables().submit(snapshot.code, [act], actor=actor, seen=seen, request=name))
+
+
+@blueprint.get("/tables/<code>/live")
+def live(code: str) -> Response:
+    """The table as a stream of events, from its state now on."""
+    snapshot, caller = find_table(code, by_header)
+    view = TableView(tables(), snapshot.code, caller.key, language())
+    return event_stream(view.code, view)
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A program's view of a table, for the stream; its events are identified by version."""
+
+    tables: TableService
+    code: str
+    key: str | None
+    language: str
+
+    def render(self, snapshot: Snapshot) -> str:
+        """The table as JSON."""
+        return orjson.dumps(table_body(seen_by(snapshot, self._actor()))).decode()
+
+    def alike(self, snapshot: Snapshot) -> Hashable:
+        """The same value for all callers who may know the same."""
+        who_knows = audience(snapshot, self._actor()) if secretive(snapshot) else None
+        return "program", self.language, who_knows
+
+    def event_id(self, snapshot: Snapshot) -> str:
+        """The version."""
+        return version_id(snapshot)
+
+    def bare(self, snapshot: Snapshot) -> bool:
+        """Whether it contains no translated text: only a hold does."""
+        return snapshot.referee.hold is None
+
+    def _actor(self) -> Actor | None:
+        return self.tables.membership.actor(self.code, self.key) if self.key else None
+
+
+def table_body(snapshot: Snapshot) -> dict[str, Any]:
+    """A table as the API returns it: as `companion replay --json`, with the version, and a hold if there is one."""
+    book, hold = snapshot.book, snapshot.referee.hold
+    told = {} if hold is None or hold.refused is None else {"reason": words(hold.refused)}
+    return {
+        "file": snapshot.code,
+        "game": book.game.slug,
+        "accepted": book.accepted,
+        "rejected": [],
+        **book.report().plain(),
+        "version": snapshot.version,
+        **({} if hold is None else {"hold": hold_body(hold) | told}),
+    }
+
+
+def _stop_without_key(caller: Caller) -> Actor:
+    if caller.key is None:
+        stop(401, NO_KEY, WWW_Authenticate="Bearer")
+    if (other := tables().membership.actor_anywhere(caller.key)) is not None:
+        concerns(key_id=other.key_id)
+        stop(403, OTHER_TABLE)
+    guessed_wrong()
+    stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')
+
+
+def _answered(answer: Answer) -> Response:
+    status = ANSWERS[type(answer)]
+    match answer:
+        case Played(version=version):
+            return _json(status, version=version)
+        case Refused():
+            return _json(400 if answer.rejected.rule.id == "malformed" else status, **_refusal(answer))
+        case Stale(snapshot=snapshot):
+            return _json(status, version=snapshot.version)
+        case OnHold(hold=hold):
+            return _json(status, reason=words(hold_text(hold)), hold=hold_body(hold))
+        case Forbidden(text=text):
+            return say(status, text)
+        case Reused():
+            return say(status, REUSED)
+        case Unsaved():
+            return unavailable()
+
+
+def _refusal(answer: Refused) -> dict[str, Any]:
+    rejected = answer.rejected
+    before = answer.snapshot.referee.ruled(rejected.rule.id)
+    return {
+        "rule": rejected.rule.id,
+        "reason": words(rejected.reason),
+        "because": words(rejected.because),
+        "instead": [move.plain() for move in answer.instead],
+        **({"precedents": [{"version": one.version, "reason": one.reason} for one in before]} if before else {}),
+    }
+
+
+def keys_told(status: int, **body: object) -> Response:
+    """An answer that holds keys."""
+    return telling_a_key(_json(status, **body))
+
+
+def _json(status: int, **body: object) -> Response:
+    return make_response(jsonify(body), status)

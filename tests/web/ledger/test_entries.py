@@ -1,0 +1,42 @@
+"""What the ledger says of an entry, and the transcript that is taken away from it."""
+
+from __future__ import annotations
+
+import json
+
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from tests.conftest import Phone
+from tests.web.games import enter, in_play
+
+
+def test_the_ledger_shows_who_when_where_and_what_was_taken_back(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
+    enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"}, {"move": "undo"})
+    page = host.get(f"/t/{opened.code}/ledger").text
+    assert page.index('data-version="2"') < page.index('data-version="1"')
+    assert "<s>Chris took red from the centre</s>" in page
+    assert "taken back by #2" in page
+    assert "Took back #1" in page
+    assert "<time datetime=" in page
+
+
+def test_a_proven_revoke_is_named_with_both_tricks(host: Phone, opened: Opened, tables: TableService) -> None:
+    in_play(tables, opened)
+    first = {"move": "trick", "cards": ["red 3", "green 1", "red 4", "red 5"]}
+    second = {"move": "trick", "cards": ["red 6", "red 7", "red 8", "red 9"]}
+    enter(tables, opened, first, second)
+    for path in ("ledger", "part"):
+        assert (
+            "Mary did not follow in trick 1 of round 1, and trick 2 shows" in host.get(f"/t/{opened.code}/{path}").text
+        )
+
+
+def test_the_transcript_is_a_file(host: Phone, opened: Opened, tables: TableService) -> None:
+    enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"})
+    answer = host.get(f"/t/{opened.code}/transcript")
+    lines = [json.loads(line) for line in answer.text.splitlines()]
+    assert lines[0]["game"] == "sluff-off"
+    assert lines[1:] == [{"move": "take", "seat": "Chris", "color": "red"}]
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="sluff-off-{opened.code}.jsonl"'

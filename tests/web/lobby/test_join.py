@@ -1,0 +1,144 @@
+"""Joining by a code, a name and a link; whose place is whose then."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from itsdangerous import URLSafeTimedSerializer
+
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from tests.conftest import Phone, PhoneMaker
+from tests.web.program import TAKE, Program
+from tests.web.streaming import streaming
+
+MOVED = "This phone\u2019s key has ended: its place is another phone\u2019s now"
+
+
+def _another(phone: Phone) -> Phone:
+    """The phone with a form's token of its own: all others of these tests have one and the same."""
+    phone.token = str(URLSafeTimedSerializer(phone.app.secret_key or "", salt="wtf-csrf-token").dumps("another"))
+    with phone.client.session_transaction() as session:
+        session["csrf_token"] = "another"
+    return phone
+
+
+def test_a_typed_code_leads_to_its_table(phone: PhoneMaker, opened: Opened) -> None:
+    typed = f"{opened.code[:4].lower()}-{opened.code[4:]}"
+    assert phone().get(f"/j?code={typed}").location == f"/j/{opened.code}"
+
+
+@pytest.mark.parametrize(("typed", "status"), [("", 200), ("what is this", 422)])
+def test_what_is_no_code_is_kept_and_explained(phone: PhoneMaker, typed: str, status: int) -> None:
+    page = phone().get("/j", query_string={"code": typed})
+    assert page.status_code == status
+    assert f'value="{typed}"' in page.text
+
+
+def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
+    mary, other = phone(), phone()
+    assert mary.post(f"/j/{opened.code}", {"name": "Mary"}).location == f"/t/{opened.code}"
+    assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+    late = other.post(f"/j/{opened.code}", {"name": "Mary"})
+    assert late.status_code == 409
+    assert "already plays on another phone" in late.text
+    assert mary.get(f"/j/{opened.code}").location == f"/t/{opened.code}"
+
+
+def test_the_names_to_pick_from_tell_who_has_joined(phone: PhoneMaker, opened: Opened) -> None:
+    phone().post(f"/j/{opened.code}", {"name": "Mary"})
+    page = phone().get(f"/j/{opened.code}").text
+    assert page.count('class="pick taken"') == 1
+    assert page.count('name="name" value=') == 3
+
+
+def test_nobody_is_called_that(phone: PhoneMaker, opened: Opened) -> None:
+    page = phone().post(f"/j/{opened.code}", {"name": "Nobody"})
+    assert page.status_code == 409
+    assert "Nobody at this table is called Nobody" in page.text
+
+
+def test_the_host_who_picks_a_name_stays_host(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    host = phone(opened.code, opened.host_key)
+    host.post(f"/j/{opened.code}", {"name": "Chris"})
+    actor = tables.membership.actor(opened.code, opened.host_key)
+    assert actor is not None
+    assert (actor.host, actor.seat) == (True, "Chris")
+    host.post(f"/t/{opened.code}/seats/sit", {"seat": ""})
+    assert "No longer" not in host.get(f"/t/{opened.code}/seats").text
+    host.post(f"/t/{opened.code}/seats/sit", {"seat": "Mary"})
+    assert "This is no longer my seat" in host.get(f"/t/{opened.code}/seats").text
+
+
+def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    host, new = phone(opened.code, opened.host_key), phone()
+    shown = host.post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
+    link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
+    assert link is not None
+    assert "Play as" in new.get(link[1]).text
+    assert not tables.find(opened.code).seats[1].joined
+    assert new.post(link[1]).location == f"/t/{opened.code}"
+    assert tables.find(opened.code).seats[1].joined
+    assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
+
+
+def test_one_link_is_for_one_phone_and_the_former_one_is_told(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    former, new, other = phone(opened.code, opened.seat_keys["Mary"]), phone(), _another(phone())
+    assert MOVED not in former.get(f"/t/{opened.code}").text
+    shown = phone(opened.code, opened.host_key).post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
+    link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
+    assert link is not None
+    with streaming(former.client, f"/t/{opened.code}/live") as stream:
+        assert MOVED not in stream.next()
+        for _ in range(2):  # a second tap finds what the first one got
+            assert new.post(link[1]).location == f"/t/{opened.code}"
+            assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
+            assert new.get(link[1]).location == f"/t/{opened.code}"  # nor is it told that its own link is no good
+        assert MOVED in stream.next()
+    assert MOVED in former.get(f"/t/{opened.code}").text
+    assert former.post(f"/t/{opened.code}/moves", {"move": '{"move": "undo"}'}).status_code == 403
+    assert other.get(link[1]).status_code == other.post(link[1]).status_code == 404
+    assert MOVED not in other.get(f"/t/{opened.code}").text
+
+
+@pytest.mark.parametrize("shown", [False, True], ids=["printed", "used by the program"])
+def test_so_is_the_code_that_a_program_has_printed(
+    phone: PhoneMaker, client: FlaskClient, opened: Opened, shown: bool
+) -> None:
+    key = opened.seat_keys["Chris"]
+    program, first, second = Program(client, opened.code, key), phone(), _another(phone())
+    if shown:
+        assert program.move(TAKE).status_code == 201
+    assert "Play as" in second.get(f"/k/{key}").text
+    for _ in range(2):
+        assert first.post(f"/k/{key}").location == f"/t/{opened.code}"
+        assert 'class="chip gold">You' in first.get(f"/t/{opened.code}").text
+    assert second.get(f"/k/{key}").status_code == second.post(f"/k/{key}").status_code == 404
+    assert program.move(TAKE).status_code == 401
+
+
+def test_a_phone_that_has_a_program_s_key_already_keeps_it_until_another_one_uses_the_link(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    key = opened.seat_keys["Mary"]
+    former, new = phone(opened.code, key), _another(phone())
+    assert former.post(f"/k/{key}").location == f"/t/{opened.code}"
+    assert tables.membership.actor(opened.code, key) is not None
+    with streaming(former.client, f"/t/{opened.code}/live") as stream:
+        assert MOVED not in stream.next()
+        assert new.post(f"/k/{key}").location == f"/t/{opened.code}"
+        assert MOVED in stream.next()
+    assert MOVED in former.get(f"/t/{opened.code}").text
+
+
+def test_an_unknown_link_opens_nothing(phone: PhoneMaker) -> None:
+    assert phone().get("/k/nothing").status_code == 404
+    assert phone().post("/k/nothing").status_code == 404
+
+
+def test_the_host_s_own_link_keeps_the_table(phone: PhoneMaker, opened: Opened) -> None:
+    assert "Be the host" in phone().get(f"/k/{opened.host_key}").text

@@ -1,0 +1,92 @@
+"""A ruling by the table: entered once, by who may, and what was typed is kept where it will not do."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Unsaved
+from tests.conftest import Phone, PhoneMaker
+
+
+@pytest.mark.parametrize(
+    ("fields", "after"),
+    [
+        ({"kind": "tokens", "color": "red", "count": "2", "from": "centre", "to": "Mary", "reason": "Lost one"}, "red"),
+        ({"kind": "points", "seat": "Mary", "points": "\u22123", "reason": " Revoke "}, "points"),
+    ],
+)
+def test_a_ruling_is_entered(
+    host: Phone, opened: Opened, tables: TableService, fields: dict[str, str], after: str
+) -> None:
+    page = host.get(f"/t/{opened.code}/ruling")
+    assert page.status_code == 200
+    answer = host.post(f"/t/{opened.code}/ruling", {**fields, "version": "0"})
+    assert answer.location == f"/t/{opened.code}"
+    move = tables.find(opened.code).book.move
+    assert move is not None
+    assert after in move.plain() or move.plain()["color"] == after
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "sentence"),
+    [
+        ({"reason": "   "}, 422, "Give a reason for the ruling"),
+        ({"reason": "x" * 281}, 422, "Give a reason for the ruling"),
+        ({"count": "two"}, 422, "Enter a whole number."),
+        ({"count": "9" * 400}, 422, "Enter a whole number."),
+        ({"count": "4"}, 422, "3 red tokens lie there."),
+        ({"to": "centre"}, 422, "The tokens already lie there."),
+        ({"to": "Nobody"}, 422, ""),
+        ({"count": "0"}, 422, "Enter 1 or more."),
+        ({"version": "7"}, 409, "The table has moved on while you wrote."),
+    ],
+)
+def test_a_ruling_that_will_not_do_keeps_what_was_typed(
+    host: Phone, opened: Opened, changes: dict[str, str], status: int, sentence: str
+) -> None:
+    fields = {"kind": "tokens", "color": "red", "count": "1", "from": "centre", "to": "Mary", "reason": "So be it",
+              "version": "0", **changes}  # fmt: skip
+    page = host.post(f"/t/{opened.code}/ruling", fields)
+    assert page.status_code == status
+    assert sentence in page.text
+    assert 'role="alert"' in page.text
+    assert f'value="{fields["reason"]}"' in page.text
+
+
+@pytest.mark.parametrize("points", ["0", "100", "-100"])
+def test_points_out_of_range_are_told_their_range(host: Phone, opened: Opened, points: str) -> None:
+    fields = {"kind": "points", "seat": "Mary", "points": points, "reason": "So be it", "version": "0"}
+    page = host.post(f"/t/{opened.code}/ruling", fields)
+    assert page.status_code == 422
+    assert "Enter points from -99 to 99, but not 0." in page.text
+    [marked] = re.findall(r"<input[^>]*aria-invalid[^>]*>", page.text)
+    assert 'name="points"' in marked
+
+
+def test_a_ruling_that_was_not_saved_is_kept(
+    host: Phone, opened: Opened, tables: TableService, monkeypatch: Any
+) -> None:
+    unsaved = Unsaved(tables.find(opened.code))
+    monkeypatch.setattr(type(tables), "submit", lambda *_, **__: unsaved)
+    fields = {"kind": "points", "seat": "Mary", "points": "1", "reason": "So be it"}
+    assert host.post(f"/t/{opened.code}/ruling", fields).status_code == 503
+
+
+def test_a_seat_enters_no_ruling(phone: PhoneMaker, opened: Opened) -> None:
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    assert mary.get(f"/t/{opened.code}/ruling").status_code == 403
+    assert mary.post(f"/t/{opened.code}/ruling", {}).status_code == 403
+    assert "ruling" not in mary.get(f"/t/{opened.code}/ledger").text
+
+
+def test_a_ruling_sent_twice_is_entered_once_and_answered_alike(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
+    fields = {"kind": "points", "seat": "Mary", "points": "3", "reason": "we agreed", "version": "0"}
+    answers = [host.post(f"/t/{opened.code}/ruling", fields) for _ in range(2)]
+    assert [(answer.status_code, answer.location) for answer in answers] == [(303, f"/t/{opened.code}")] * 2
+    assert tables.find(opened.code).version == 1

@@ -1,0 +1,35 @@
+"""The board shows all that the table has, and offers nothing."""
+
+from __future__ import annotations
+
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from tests.conftest import PhoneMaker
+from tests.web.games import finish, in_play, podium
+
+
+def test_the_board_shows_all_and_offers_nothing(phone: PhoneMaker, opened: Opened) -> None:
+    page = phone().get(f"/t/{opened.code}/board").text
+    assert 'class="qr"' in page
+    assert "<button" not in page
+    assert 'data-place="Mary"' in phone().get(f"/t/{opened.code}/board/part").text
+    with phone().get(f"/t/{opened.code}/board/live", buffered=False) as stream:
+        assert 'data-place="centre"' in str(next(iter(stream.response)))
+
+
+def test_the_board_shows_the_sums_of_the_round_and_of_all(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
+    page = phone().get(f"/t/{opened.code}/board/part").text
+    mary = page[page.index('data-place="Mary"') : page.index('data-place="Katie"')]
+    assert "2 \u00d7 1 = 2" in mary
+    assert "<b>0</b>" in mary
+
+
+def test_at_the_end_the_board_shows_the_places(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    finish(tables, opened)
+    page = phone().get(f"/t/{opened.code}/board/part").text
+    assert podium(page) == "1. Chris, Katie, Cory, 0 points; 4. Mary, 72 points"
+    assert '<svg class="curve"' in page
+    assert 'data-place="centre"' not in page

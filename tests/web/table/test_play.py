@@ -1,0 +1,218 @@
+"""A tap on the table's page: what it does, what is said when it does nothing, and how it is taken back."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.service.service import TableService
+from companion.tables.answers import Opened, Unsaved
+from tests.conftest import Phone, PhoneMaker
+from tests.web.games import finish, in_play
+from tests.web.table.taps import TAKE, for_of, tap
+
+
+def test_the_page_carries_its_hooks(host: Phone, opened: Opened) -> None:
+    page = host.get(f"/t/{opened.code}").text
+    assert 'data-version="0"' in page
+    assert 'data-phase="prediction"' in page
+    assert 'data-place="centre"' in page
+    assert 'data-color="blue" data-count="3"' in page
+    names = {"Take red", "Take blue", "Take the Sluffer", "Done"}
+    assert names <= set(re.findall(r'aria-label="([^"]+)"', page))
+
+
+def test_a_tap_is_answered_with_the_new_table_and_an_empty_notice(host: Phone, opened: Opened) -> None:
+    answer = tap(host, opened.code, TAKE)
+    assert answer.status_code == 200
+    assert 'data-version="1"' in answer.text
+    assert '<div id="notice" hx-swap-oob="true"></div>' in answer.text
+    assert 'aria-label="Undo"' in answer.text
+
+
+def test_a_double_tap_is_one_entry(host: Phone, opened: Opened, tables: TableService) -> None:
+    first, second = tap(host, opened.code, TAKE), tap(host, opened.code, TAKE)
+    assert first.status_code == second.status_code == 200
+    assert tables.find(opened.code).version == 1
+
+
+def test_without_htmx_a_tap_leads_back_to_the_page(host: Phone, opened: Opened) -> None:
+    fields = {"move": json.dumps(TAKE), "version": "0"}
+    assert host.post(f"/t/{opened.code}/moves", fields).location == f"/t/{opened.code}"
+    refused = host.post(f"/t/{opened.code}/moves", {"move": json.dumps({**TAKE, "seat": "Mary"}), "version": "1"})
+    assert refused.status_code == 422
+    assert "<html" in refused.text
+    assert 'data-rule="prediction-order"' in refused.text
+
+
+def test_without_scripts_a_form_sent_twice_is_one_entry_and_an_earlier_act_s_is_refused(
+    phone: PhoneMaker, host: Phone, opened: Opened, tables: TableService
+) -> None:
+    page = host.get(f"/t/{opened.code}").text
+    fields = dict(re.findall(r'<input type="hidden" name="(version|for)" value="([^"]*)"', page))
+    first = fields | {"move": json.dumps(TAKE)}
+    for _ in range(2):
+        again = host.post(f"/t/{opened.code}/moves", first)
+        assert (again.status_code, again.location) == (303, f"/t/{opened.code}")
+    assert tables.find(opened.code).version == 1
+    for late in (host, phone(opened.code, opened.seat_keys["Chris"])):
+        refused = late.post(f"/t/{opened.code}/moves", fields | {"move": json.dumps({"move": "done", "seat": "Chris"})})
+        assert refused.status_code == 409
+        assert "<html" in refused.text
+        assert "The table has moved on" in refused.text
+    assert tables.find(opened.code).version == 1
+
+
+def test_a_refusal_goes_into_the_notice_with_rule_numbers_and_instead(host: Phone, opened: Opened) -> None:
+    for version, color in enumerate(("red", "blue")):
+        tap(host, opened.code, {**TAKE, "color": color}, version=version)
+    tap(host, opened.code, {"move": "done", "seat": "Chris"}, version=2)
+    steal = {"move": "steal", "seat": "Mary", "color": "blue", "from": "Chris"}
+    answer = tap(host, opened.code, steal, version=3)
+    assert answer.status_code == 422
+    assert answer.headers["HX-Retarget"] == "#notice"
+    assert answer.headers["HX-Reswap"] == "innerHTML"
+    assert 'role="alert" data-rule="steal-only-when-centre-empty"' in answer.text
+    assert "2 blue tokens lie in the centre." in answer.text
+    assert 'aria-label="Take blue instead"' in answer.text
+    assert f"/t/{opened.code}/rules#steal-only-when-centre-empty" in answer.text
+
+
+def test_who_comes_second_gets_the_new_table_and_loses_its_draft(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
+    version = in_play(tables, opened)
+    begun = for_of(host.get(f"/t/{opened.code}").text)
+    sluffer = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
+    tap(host, opened.code, sluffer, version=version)
+    mine = {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"}
+    answer = tap(host, opened.code, mine, version=version, winner="Cory", **{"for": begun})
+    assert answer.status_code == 409
+    assert f'data-version="{version + 1}"' in answer.text
+    assert 'data-draft="' not in answer.text
+    assert "The table has moved on" in answer.text
+
+
+def test_who_may_not_is_told_whose_it_is(phone: PhoneMaker, opened: Opened) -> None:
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    answer = tap(mary, opened.code, TAKE)
+    assert answer.status_code == 403
+    assert "This is Mary\u2019s phone; it cannot enter for Chris." in answer.text
+    assert tap(phone(), opened.code, TAKE).status_code == 403
+
+
+def test_what_the_disk_did_not_take_is_said(
+    host: Phone, opened: Opened, tables: TableService, monkeypatch: Any
+) -> None:
+    unsaved = Unsaved(tables.find(opened.code))
+    monkeypatch.setattr(type(tables), "submit", lambda *_, **__: unsaved)
+    answer = tap(host, opened.code, TAKE)
+    assert answer.status_code == 503
+    assert "Nothing was entered" in answer.text
+
+
+@pytest.mark.parametrize("moves", [[], ["{"], ["NaN"], ["[]"], [json.dumps([TAKE] * 9)], ["[" * 20000]])
+def test_a_tap_that_nobody_can_read(host: Phone, opened: Opened, moves: list[str]) -> None:
+    assert host.post(f"/t/{opened.code}/moves", {"move": moves, "version": "0"}, htmx=True).status_code == 400
+
+
+@pytest.mark.parametrize("value", ["3", '"take"', "null", "{}", '{"move": "fly"}', '{"move": "take", "seat": 3}'])
+def test_a_move_that_is_none_is_malformed(host: Phone, opened: Opened, value: str) -> None:
+    answer = host.post(f"/t/{opened.code}/moves", {"move": value, "version": "0"}, htmx=True)
+    assert answer.status_code == 422
+    assert 'data-rule="malformed"' in answer.text
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "9" * 30, "\u00b2"])
+def test_a_version_that_is_none_is_no_version(host: Phone, opened: Opened, version: str) -> None:
+    answer = host.post(f"/t/{opened.code}/moves", {"move": json.dumps(TAKE), "version": version}, htmx=True)
+    assert answer.status_code == 200
+
+
+def test_after_the_end_everything_but_undo_is_refused(host: Phone, opened: Opened, tables: TableService) -> None:
+    version = finish(tables, opened)
+    answer = tap(host, opened.code, TAKE, version=version)
+    assert 'data-rule="game-is-over"' in answer.text
+    assert tap(host, opened.code, {"move": "undo"}, version=version).status_code == 200
+
+
+def test_a_refusal_offers_nothing_that_this_phone_may_not_enter(
+    phone: PhoneMaker, opened: Opened, host: Phone, tables: TableService
+) -> None:
+    chris = phone(opened.code, opened.seat_keys["Chris"])
+    tap(host, opened.code, {"move": "done", "seat": "Chris"})
+    answer = tap(chris, opened.code, {"move": "sluffer", "seat": "Chris"}, version=1)
+    assert answer.status_code == 422
+    assert 'name="move"' not in answer.text
+
+
+def test_several_ways_out_of_a_refusal_are_equals(host: Phone, opened: Opened) -> None:
+    tap(host, opened.code, TAKE)
+    answer = tap(host, opened.code, {"move": "sluffer", "seat": "Chris"}, version=1).text
+    assert "Instead:" in answer
+    assert "button main" not in answer
+
+
+@pytest.mark.parametrize("color", [["red"], {"red": 1}, None, 7, "pink"])
+def test_a_tap_with_a_strange_colour_is_refused_in_order(phone: PhoneMaker, opened: Opened, color: object) -> None:
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    answer = tap(mary, opened.code, {"move": "take", "seat": "Mary", "color": color})
+    assert answer.status_code == 422
+    assert 'data-rule="malformed"' in answer.text
+
+
+def taken_back(page: str) -> tuple[list[Any], int]:
+    """What an undo offers to put back, and on which version."""
+    offer = page[page.index('class="ruling told stays"') :]
+    moves = re.search(r'name="move" value="([^"]+)"', offer)
+    version = re.search(r'name="version" value="(\d+)"', offer)
+    assert moves is not None
+    assert version is not None
+    return json.loads(html.unescape(moves[1])), int(version[1])
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_undo_takes_back_a_tap_says_so_and_puts_it_back(
+    host: Phone, opened: Opened, tables: TableService, htmx: bool
+) -> None:
+    version = in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
+    trick = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
+    both = [trick, {"move": "turn_in", "seat": "Mary", "color": "red"}]
+    tap(host, opened.code, both, version=version)
+    page = host.get(f"/t/{opened.code}").text
+    value = re.search(r"""name="move" value='([^']+)'[^>]* aria-label="Undo\"""", page)
+    assert value is not None
+    form = {"move": html.unescape(value[1]), "version": str(version + 2)}
+    answer = host.post(f"/t/{opened.code}/moves", form, htmx=htmx)
+    assert answer.status_code == 200
+    assert tables.find(opened.code).version == version + 4
+    said = re.search(r"Took back: [^<]*", html.unescape(answer.text))
+    assert said is not None
+    assert said[0] == "Took back: Mary won a red trick, Mary turned in red"
+    moves, seen = taken_back(answer.text)
+    assert (moves, seen) == (both, version + 4)
+    again = host.post(f"/t/{opened.code}/moves", form, htmx=True)  # the same tap, sent twice
+    assert again.status_code == 200
+    assert "Took back" not in again.text
+    assert tap(host, opened.code, moves, version=seen).status_code == 200
+    assert tables.find(opened.code).version == version + 6
+    assert tap(host, opened.code, moves[:1], version=seen).status_code == 409
+
+
+def test_what_is_hidden_is_not_offered_to_be_put_back(
+    phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService
+) -> None:
+    opened = open_table(game="popcorn", seats=["Ann", "Ben", "Cat"], options={"hidden_count": True}, dealer="Ann")
+    ann, host = phone(opened.code, opened.seat_keys["Ann"]), phone(opened.code, opened.host_key)
+    first = tables.find(opened.code).book.state
+    seat = first.setup.seats[first.turn]
+    tap(host, opened.code, {"move": "claim", "seat": seat, "rank": "A", "count": 1, "cards": 2})
+    answer = tap(host, opened.code, {"move": "undo"}, version=1)
+    assert "Took back: " in answer.text
+    assert "Put it back" not in answer.text
+    assert ann.get(f"/t/{opened.code}").status_code == 200
