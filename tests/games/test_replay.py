@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands import main
-from companion.games.replay import NoTranscript, numbered_lines, replay, replay_sent
+from companion.games.replay import NoTranscript, numbered_lines, read_sent, replay, replay_sent
 
 HEADER = '{"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"]}'
 TAKE = '{"move": "take", "seat": "Chris", "color": "red"}'
@@ -133,10 +133,11 @@ def test_however_deep_it_is_nested_it_is_json_and_no_move(move: str) -> None:
 )
 def test_what_is_sent_is_read_more_strictly(move: str) -> None:
     lines = [HEADER, "", TAKE, WRONG, TAKE]
-    found = replay_sent(numbered_lines("\n".join(lines).encode()))
+    sent = numbered_lines("\n".join(lines).encode())
+    found = replay_sent(sent, read_sent(sent))
     assert found.plain("") == replay("\n".join(lines).encode()).plain("")
     with pytest.raises(NoTranscript) as wrong:
-        replay_sent(numbered_lines("\n".join([*lines, move]).encode()))
+        read_sent(numbered_lines("\n".join([*lines, move]).encode()))
     assert wrong.value.line == 6
 
 
