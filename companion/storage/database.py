@@ -23,6 +23,7 @@ from companion.storage.sqlite import (
     empty_log,
     is_busy,
     keep_open,
+    need_no_other_log,
     sqlite_engine,
     sqlite_file,
 )
@@ -206,7 +207,8 @@ class Database:
     def _connected(self) -> Iterator[Connection]:
         self._still_there()  # a new connection would make another log
         with _as_unavailable(), self._connect() as connection, ExitStack() as held:
-            self._still_there()
+            if self._files is not None:
+                self._files.note()
             if self._deadlines is not None:
                 held.enter_context(self._deadlines.kept(connection))
             yield connection
@@ -247,6 +249,7 @@ def look_at(url: URL | str) -> Database:
     path = sqlite_file(parsed)
     if path is None:
         raise ArgumentError(f"{parsed.drivername!r} is neither a file of sqlite nor postgresql")
+    need_no_other_log(path)
     name = f"{path.resolve().as_uri()}?mode=ro"
     made = {"creator": lambda: sqlite3.connect(name, uri=True), "poolclass": NullPool, "hide_parameters": True}
     return Database(create_engine("sqlite://", **made))

@@ -47,28 +47,27 @@ class OpenFiles:
     """
 
     def __init__(self, path: Path) -> None:
-        self._paths = (path, *beside(path))
+        self._paths = (path, log_of(path), path.with_name(f"{path.name}-shm"))
         self._known: dict[Path, tuple[int, int]] = {}
 
-    def missing(self) -> Path | None:
-        """The first file that is not the one that was open here before; None where all are. Needs an open connection.
-
-        While a connection is open SQLite removes none of them itself.
-        """
+    def note(self) -> None:
+        """Keep in mind which files these are. Needs an open connection: until it is closed SQLite removes none."""
         for path in self._paths:
-            found = identity(path)
-            if self._known.setdefault(path, found) != found if found else path in self._known:
-                return path
-        return None
+            if path not in self._known and (found := identity(path)):
+                self._known[path] = found
+
+    def missing(self) -> Path | None:
+        """The first file that is not the one that was open here before; None where all are, or none was."""
+        return next((path for path, known in self._known.items() if identity(path) != known), None)
 
     def replaced(self) -> bool:
         """Whether in the place of one of them lies another: others may have it open by now, and write to it."""
         return any(identity(path) not in (None, known) for path, known in self._known.items())
 
 
-def beside(path: Path) -> tuple[Path, Path]:
-    """The write-ahead log and its index of an SQLite file, which lie beside it while it is open."""
-    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
+def log_of(path: Path) -> Path:
+    """The write-ahead log of an SQLite file, which lies beside it while it is open."""
+    return path.with_name(f"{path.name}-wal")
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -84,12 +83,12 @@ def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
     """An engine for this file, whose folder is made. Transactions with the option `WRITES` lock at once.
 
     The option `PATIENCE` is how many seconds they wait for others who write, where that is not as long as usual. Raises
-    LogLeft where the file is gone and its log is not, LogGone where others have it open whose log or index is gone.
+    LogLeft where the file is gone and its log is not, LogGone where others have it open whose log is gone.
     """
     path = sqlite_file(url)
     if path is not None:
         private_folder(path.parent)
-        _need_no_other_log(path)
+        need_no_other_log(path)
         private_file(path)  # SQLite gives the files that it makes beside it the same rights
     engine = create_engine(url, hide_parameters=True)  # what fails is logged, and they are names and words
 
@@ -136,21 +135,21 @@ def keep_open(engine: Engine) -> None:
     line.detach()
 
 
-def _need_no_other_log(path: Path) -> None:
+def need_no_other_log(path: Path) -> None:
     """Raise LogLeft or LogGone where a log of one's own would be the end of what others have in theirs.
 
     SQLite removes a log that it finds beside an empty file. It makes one where none is: whoever has the file open, and
     still the log that was deleted, puts that into the file at the end, over what was written meanwhile.
     """
-    log, _ = beside(path)
+    log = log_of(path)
     if not path.exists():
         if log.exists() and log.stat().st_size:
             raise LogLeft(str(path), log.name)
         return
     last = monotonic() + PATIENCE_SECONDS  # who opens it, or closes it, has it for a moment without
-    while (gone := next((one for one in beside(path) if not one.exists()), None)) and _is_open_elsewhere(path):
+    while not log.exists() and _is_open_elsewhere(path):
         if monotonic() > last:
-            raise LogGone(str(path), gone.name)
+            raise LogGone(str(path), log.name)
         sleep(LONGEST_WAIT)
 
 

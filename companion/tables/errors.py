@@ -112,15 +112,15 @@ class LogLeft(Unavailable):
 
 
 class LogGone(Unavailable):
-    """Others have the database's file open, and its write-ahead log or the log's index was removed meanwhile."""
+    """Others have the database's file open, and its write-ahead log was removed meanwhile."""
 
-    def __init__(self, file: str, gone: str) -> None:
+    def __init__(self, file: str, log: str) -> None:
         super().__init__(
             Text(
-                "{file} is open elsewhere, but {gone} beside it was removed. Stop what has it open first: at its end it"
+                "{file} is open elsewhere, but its log {log} was removed. Stop what has it open first: at its end it"
                 " puts into the file what it has saved.",
                 file=file,
-                gone=gone,
+                log=log,
             )
         )
 

@@ -25,7 +25,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.storage import database as databases
 from companion.storage import migrate, sqlite
-from companion.storage.database import Database, connect, sqlite_file
+from companion.storage.database import Database, connect, look_at, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
 from companion.tables.errors import LogGone, LogLeft, Unavailable
 from tests.databases import BOTH
@@ -264,10 +264,7 @@ class Saver:
         self._process.communicate()
 
 
-BESIDE = {"log": ("-wal",), "index": ("-shm",), "both": ("-wal", "-shm")}
-
-
-@pytest.mark.parametrize("gone", BESIDE.values(), ids=BESIDE)
+@pytest.mark.parametrize("gone", [("-wal",), ("-wal", "-shm")], ids=["log", "log and index"])
 @pytest.mark.parametrize("killed", [False, True], ids=["ends", "is killed"])
 def test_nobody_begins_another_log_while_a_process_has_the_one_that_was_deleted(
     url: str, tmp_path: Path, gone: tuple[str, ...], killed: bool, monkeypatch: pytest.MonkeyPatch
@@ -278,8 +275,9 @@ def test_nobody_begins_another_log_while_a_process_has_the_one_that_was_deleted(
     for suffix in gone:
         take_away(tmp_path / f"companion.sqlite3{suffix}", "deleted")
     monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", 0)
-    with pytest.raises(LogGone, match=f"{gone[0]} beside it was removed"):
-        connect(url)
+    for opens in connect, look_at:
+        with pytest.raises(LogGone, match=r"its log companion\.sqlite3-wal was removed"):
+            opens(url)
     assert first.saves(10) == second.saves(10) == 0
     if killed:
         second.killed()
@@ -292,16 +290,20 @@ def test_nobody_begins_another_log_while_a_process_has_the_one_that_was_deleted(
     assert rows(tmp_path) == 70
 
 
-@pytest.mark.parametrize("gone", ["", *(suffix for suffixes in BESIDE.values() for suffix in suffixes[:1])])
+@pytest.mark.parametrize(
+    ("gone", "by"),
+    [("", "replaced"), ("-wal", "replaced"), ("-shm", "replaced"), ("-shm", "deleted")],
+    ids=["file replaced", "log replaced", "index replaced", "index deleted"],
+)
 @pytest.mark.parametrize("tried", [0, 30], ids=["notices nothing", "is refused"])
 @pytest.mark.parametrize("last", ["the first", "the second", "the first, the second is killed"])
-def test_what_another_process_saves_after_a_file_was_replaced_by_a_copy_is_not_lost(
-    url: str, tmp_path: Path, gone: str, tried: int, last: str
+def test_what_another_process_saves_after_a_file_was_taken_away_is_not_lost(
+    url: str, tmp_path: Path, gone: str, by: str, tried: int, last: str
 ) -> None:
     """The first process has the old file still: it neither writes, nor puts its log into the database."""
     first = Saver(url)
     saved = first.saves(50)
-    take_away(tmp_path / f"companion.sqlite3{gone}", "replaced")
+    take_away(tmp_path / f"companion.sqlite3{gone}", by)
     second = Saver(url)
     for _ in range(2):
         saved += second.saves(30)
@@ -318,17 +320,41 @@ def test_what_another_process_saves_after_a_file_was_replaced_by_a_copy_is_not_l
     assert rows(tmp_path) == saved == 110
 
 
-def test_a_file_that_others_have_without_a_log_for_a_moment_is_waited_for(
+def test_others_that_have_a_file_open_without_a_log_for_a_moment_are_waited_for(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As who begins to use it has."""
+    """As who begins to use it has, or ends."""
     migrate.upgrade(url)
-    other = sqlite3.connect(tmp_path / "companion.sqlite3")
-    other.execute("PRAGMA locking_mode=EXCLUSIVE")
-    other.execute("BEGIN EXCLUSIVE")
-    monkeypatch.setattr(sqlite, "sleep", lambda _: other.close())
+    other, log = connect(url), tmp_path / "companion.sqlite3-wal"
+    other.ping()
+    away = log.rename(tmp_path / "away")
+    monkeypatch.setattr(sqlite, "sleep", lambda _: away.rename(log))
     database = connect(url)
+    assert log.exists()
+    database.probe()
+    database.close()
+    other.close()
+
+
+def test_files_that_another_removes_before_this_process_has_them_open_are_no_loss(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the last one does that closes the database."""
+    migrate.upgrade(url)
+    other = connect(url)
+    other.ping()
+    database = connect(url)
+    opens = database.engine.connect
+
+    def closed_meanwhile() -> Any:
+        other.close()
+        assert not (tmp_path / "companion.sqlite3-wal").exists()
+        return opens()
+
+    monkeypatch.setattr(database.engine, "connect", closed_meanwhile)
     database.ping()
+    monkeypatch.undo()
+    database.probe()
     database.close()
 
 
