@@ -193,8 +193,14 @@ class Broadcaster:
         return [one for channel in self._channels.values() for one in channel.subscribers]
 
     def admits(self, address: str) -> bool:
-        """Whether one more phone from this address may have a stream: nobody takes them all from the others."""
-        return self._most is None or self._of_address[address] < self._most
+        """Whether one more phone from this address may have a stream: nobody takes them all from the others.
+
+        That one may not is counted.
+        """
+        if self._most is None or self._of_address[address] < self._most:
+            return True
+        self._tables.meter.full("streams")
+        return False
 
     async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool, address: str = "") -> None:
         """Send a table's events until the phone disconnects or the server stops. The response's head has been sent.

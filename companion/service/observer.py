@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-BOUNDS = ("database", "table", "circle", "search")
-"""What may be full: of tables, entries or keys, of what a circle keeps, of searches that are under way."""
+BOUNDS = ("database", "table", "circle", "search", "streams")
+"""What may be full: of tables, entries or keys, of what a circle keeps, of searches under way, of phones."""
 
 
 class Meter:

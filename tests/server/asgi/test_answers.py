@@ -203,6 +203,8 @@ def test_one_address_has_so_many_streams_and_others_have_theirs(play: Play, open
         refused = await streaming(house, "10.0.0.1")
         answer = Answered(await refused.done(), refused.wire.is_closing())
         assert (answer.status, answer.header("retry-after"), answer.closed) == (503, "15", False)
+        metrics = await house.ask(head("GET /metrics HTTP/1.1\nHost: localhost"))
+        assert b'companion_bounds_met_total{bound="streams"} 1.0' in metrics.body
         await streaming(house, "10.0.0.2")
         first.vanish()
         await first.done()
