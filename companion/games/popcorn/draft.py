@@ -60,7 +60,7 @@ def read_draft(fields: Fields, book: Book, *_: object) -> Draft:
     if state.phase == "last-call":
         return Draft(who=draft.who)
     if state.phase == "reveal" and draft.by_cards:
-        # Without htmx the button of "Back" sends how many are to stay, after the cards themselves.
+        # Without htmx the button "Back" sends that word after the cards themselves.
         cards = tuple(card for card in draft.cards if card in RANKS)[:MOST_SEEN]
         return Draft(by_cards=True, cards=cards[:-1] if draft.cards[-1:] == ("back",) else cards)
     return Draft()
