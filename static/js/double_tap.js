@@ -69,11 +69,11 @@ document.addEventListener("pointerup", (event) => {
 }, true);
 
 // The finger went up, and the control on which it had come down was gone by then.
-function unclicked(begun, { clientX, clientY }) {
+function unclicked(begun, event) {
   pressed = null;
   if (begun.turn !== turn()) return refuse();
-  const now = document.elementFromPoint(clientX, clientY)?.closest(TAPPED);
+  const now = document.elementFromPoint(event.clientX, event.clientY)?.closest(TAPPED);
   if (!now) return;
-  if (now.id !== begun.control.id || another(begun, now) || doubled({ clientX, clientY, timeStamp: performance.now() }, now)) return refuse();
+  if (now.id !== begun.control.id || another(begun, now) || doubled(event, now)) return refuse();
   now.click();
 }

@@ -181,6 +181,15 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=name, exact=True)
 
 
+def spot(page: Page, name: str) -> tuple[float, float]:
+    """The middle of the control of that name, which stays where it is: an answer may draw it anew after a push has."""
+    for _ in range(100):
+        button(page, name).click(trial=True)  # tried, not tapped
+        if box := button(page, name).bounding_box():  # none of one that has gone meanwhile
+            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    raise AssertionError(f"{name} is drawn anew all the time")
+
+
 def version(page: Page) -> int:
     """The version that a phone shows."""
     return int(page.locator("#table").get_attribute("data-version") or -1)

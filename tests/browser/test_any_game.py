@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.gallery import Table, opened, sit
-from tests.browser.hands import at_version, live, version
+from tests.browser.hands import at_version, live, spot, version
 from tests.browser.test_twice import TOO_SOON_MS, WATCH, tap_at_once
 
 LOW, ON_ITS_SIDE = (360, 640), (844, 390)
@@ -84,14 +84,12 @@ def test_two_taps_on_one_spot_are_one_act_and_an_undo_can_be_put_back(phone: Pho
     for act, table in tables(page):
         place(page, table.code, table.host)
         before = version(page)
-        box = page.get_by_role("button", name=act.control, exact=True).bounding_box()
-        assert box is not None
-        spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        at = spot(page, act.control)
         page.evaluate(WATCH)
-        page.mouse.click(*spot)
+        page.mouse.click(*at)
         at_version(page, before + 1)
-        hits = page.evaluate("([x, y]) => !!document.elementFromPoint(x, y).closest('#act button')", spot)
-        tap_at_once(page, *spot)
+        hits = page.evaluate("([x, y]) => !!document.elementFromPoint(x, y).closest('#act button')", at)
+        tap_at_once(page, *at)
         if hits:
             expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
         page.wait_for_timeout(TOO_SOON_MS)

@@ -17,6 +17,7 @@ from tests.browser.hands import (
     live,
     new_table,
     predict_nothing,
+    spot,
     tell,
     version,
 )
@@ -28,14 +29,6 @@ FLUFF = {"transcript": 1, "game": "fluff", "seats": ["Ann", "Tom", "Mia"]}
 ROLL = {"move": "first_roll", "wilds": {"Ann": 2, "Tom": 0, "Mia": 1}}
 BID, CALL = {"move": "bid", "seat": "Ann", "quantity": 4, "value": 3}, {"move": "call", "seat": "Mia"}
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
-
-
-def spot(page: Page, name: str) -> tuple[float, float]:
-    """The middle of a control that stays where it is: an answer may draw it anew after a push has brought the same."""
-    button(page, name).click(trial=True)  # tried, not tapped
-    box = button(page, name).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def refused(page: Page) -> None:
@@ -175,7 +168,7 @@ def test_cards_told_in_haste_while_the_table_is_looked_at_all_count(phone: Phone
     expect(page.locator(".htmx-request")).to_have_count(2)
     for x, y in spots[1:]:
         page.mouse.click(x, y)
-    held[0].continue_()
+    held_back(page, held, 2)[0].continue_()
     cards = page.get_by_role("list", name="Cards of this trick").get_by_role("listitem")
     expect(cards).to_have_text(["Chris: red3", "Mary: red4", "Katie: red5"])
     held[1].continue_()
@@ -229,7 +222,7 @@ def test_what_was_told_as_the_table_moved_on_is_told_again(phone: Phone, newest:
     intercept(mia, "**/act?**", lambda route: route.continue_() if held else held.append(route))
     button(mia, "Enter the dice").click()
     expect(mia.locator("[data-tell].htmx-request")).to_have_count(1)
-    answer = None if newest else held[0].fetch()
+    answer = None if newest else held_back(mia, held)[0].fetch()
     for face in ("Enter the dice", *"33222"):
         tell(ann, face)
     enter(ann, "Show the dice")

@@ -19,10 +19,11 @@ from tests.browser.hands import (
     live,
     new_table,
     predict_nothing,
+    spot,
     tell,
     version,
 )
-from tests.browser.slow_answers import intercept
+from tests.browser.slow_answers import held_back, intercept
 
 LOW = (360, 640)
 TOO_SOON_MS = 800
@@ -65,9 +66,7 @@ def tap_at_once(page: Page, x: float, y: float) -> None:
 def two_taps(page: Page, name: str) -> None:
     """Two taps on the spot where this control is now: the second right after the table has moved on to another act."""
     turn = page.locator("#table").get_attribute("data-turn") or ""
-    box = button(page, name).bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = spot(page, name)
     page.evaluate(WATCH)
     page.mouse.click(x, y)
     expect(page.locator("#table")).not_to_have_attribute("data-turn", turn)
@@ -134,9 +133,7 @@ REACTION_MS = 400
 
 def press(page: Page, name: str) -> None:
     """A finger comes down on this control, and stays."""
-    box = button(page, name).bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*spot(page, name))
     page.mouse.down()
 
 
@@ -225,7 +222,7 @@ def test_what_is_said_of_a_second_tap_outlives_the_answer_to_the_first(phone: Ph
     two_taps(page, "Done")  # the stream is quicker than the answer
     said = page.locator("#notice").get_by_role("status")
     expect(said).to_contain_text("was not entered")
-    route, answer = late.pop()
+    route, answer = held_back(page, late).pop()
     with page.expect_response("**/moves"):
         route.fulfill(response=answer)
     expect(page.locator(".htmx-request")).to_have_count(0)
@@ -243,7 +240,7 @@ def test_a_late_answer_leaves_what_has_been_told_since(phone: Phone) -> None:
     button(page, "Done").click()
     at_version(page, 5)  # the stream is quicker than the answer
     tell(page, "Mary took it")
-    route, answer = late.pop()
+    route, answer = held_back(page, late).pop()
     with page.expect_response("**/moves"):
         route.fulfill(response=answer)
     page.unroute("**/moves")
@@ -278,7 +275,7 @@ def test_what_was_told_while_another_phone_entered_something_is_told_again(phone
         tell(ann, face)
     enter(ann, "Show the dice")
     at_version(mia, before + 1)
-    route, answer = late[0]
+    route, answer = held_back(page, late)[0]
     route.fulfill(response=answer)
     tell(mia, "2")
     assert version(mia) == before + 1
@@ -322,9 +319,7 @@ def test_the_second_of_two_taps_on_a_notice_is_not_for_what_lies_beneath(phone: 
         enter(page, act)
     page.wait_for_timeout(TOO_SOON_MS)
     before = version(page)
-    box = button(page, "Close").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = spot(page, "Close")
     page.evaluate("() => document.addEventListener('click', () => { window.moved ??= performance.now() })")
     page.mouse.click(x, y)
     expect(page.locator("#notice section")).to_have_count(0)
