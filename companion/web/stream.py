@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from flask import Flask, Response, current_app, has_request_context, request
 
@@ -34,25 +34,9 @@ def version_id(snapshot: Snapshot) -> str:
     return str(snapshot.version)
 
 
-class Sight(Protocol):
-    """What a stream asks of whoever it is for: a page's is a `View`, a program's is in the API."""
-
-    def render(self, snapshot: Snapshot, /) -> str | Drawing:
-        """An event's data."""
-
-    def alike(self, snapshot: Snapshot, /) -> Hashable:
-        """A key, equal for phones that are shown the same of this snapshot."""
-
-    def event_id(self, snapshot: Snapshot, /) -> str:
-        """An event's id."""
-
-    def bare(self, snapshot: Snapshot, /) -> bool:
-        """Whether `render` needs no request."""
-
-
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one phone sees of a table.
+    """What one phone, or a program, sees of a table.
 
     `render` makes it, in a request context with the phone's address and language but no cookie and no key: a view
     itself knows whose phone it is. Phones with equal `likeness` of a snapshot share one rendering. `event_id` gives an
@@ -79,7 +63,7 @@ class Feed:
 
     app: Flask
     code: str
-    view: Sight
+    view: View
     environ: dict[str, Any]
     player: Callable[[], str | None] | None = None
     base: str | None = None
@@ -131,7 +115,7 @@ class Feed:
 
 
 def event_stream(
-    code: str, view: Sight, player: Callable[[], str | None] | None = None, base: str | None = None
+    code: str, view: View, player: Callable[[], str | None] | None = None, base: str | None = None
 ) -> Response:
     """A stream of `event: table`, each with the whole rendering of the table by `view`.
 

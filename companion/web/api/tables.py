@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -16,7 +15,6 @@ from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript
 from companion.games.text import Text
 from companion.games.transcript import read_opening_header
-from companion.service.service import TableService
 from companion.tables.acts import read_act
 from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.errors import NoSuchSeat, WrongRecovery
@@ -35,7 +33,7 @@ from companion.web.lobby.brought_in import SOME_REJECTED, read_transcript
 from companion.web.lobby.home import offered_games
 from companion.web.referee.refused_entry import NO_CHOICE, NOT_OFFERED, offered, refused_body
 from companion.web.refusals_log import concerns
-from companion.web.stream import event_stream, version_id
+from companion.web.stream import View, event_stream, version_id
 from companion.web.translation import language, words
 
 LABEL = "API"
@@ -197,38 +195,19 @@ def choose(code: str) -> Response:
 def live(code: str) -> Response:
     """The table as a stream of events, from its state now on."""
     snapshot, caller = find_table(code, by_header)
-    view = TableView(tables(), snapshot.code, caller.key, language())
-    return event_stream(view.code, view)
+    code, key, lang, here = snapshot.code, caller.key, language(), tables()
 
+    def actor() -> Actor | None:  # looked up each time: a key may be revoked while its stream goes on
+        return here.membership.actor(code, key) if key else None
 
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """A program's view of a table, for the stream; its events are identified by version."""
+    def render(snapshot: Snapshot) -> str:
+        return orjson.dumps(table_body(seen_by(snapshot, actor()))).decode()
 
-    tables: TableService
-    code: str
-    key: str | None
-    language: str
+    def likeness(snapshot: Snapshot) -> Hashable:
+        return lang, audience(snapshot, actor()) if secretive(snapshot) else None
 
-    def render(self, snapshot: Snapshot) -> str:
-        """The table as JSON."""
-        return orjson.dumps(table_body(seen_by(snapshot, self._actor()))).decode()
-
-    def alike(self, snapshot: Snapshot) -> Hashable:
-        """The same value for all callers who may know the same."""
-        who_knows = audience(snapshot, self._actor()) if secretive(snapshot) else None
-        return "program", self.language, who_knows
-
-    def event_id(self, snapshot: Snapshot) -> str:
-        """The version."""
-        return version_id(snapshot)
-
-    def bare(self, snapshot: Snapshot) -> bool:
-        """Whether it contains no translated text: only a hold does."""
-        return snapshot.referee.hold is None
-
-    def _actor(self) -> Actor | None:
-        return self.tables.membership.actor(self.code, self.key) if self.key else None
+    # Only a hold has words to translate.
+    return event_stream(code, View(render, likeness, version_id, bare=lambda snapshot: snapshot.referee.hold is None))
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:
