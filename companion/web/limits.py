@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from flask import Flask, Response, after_this_request, current_app, g, request
+from flask import Flask, Response, after_this_request, current_app, g
 from flask_limiter import Limiter, RequestLimit
 
 from companion.config import BadSetting, Settings
 from companion.games.text import Text
-from companion.security_log import note
+from companion.web.client_address import client_network
 from companion.web.errors import say
-from companion.web.refusals_log import client_network, concerned, refused
+from companion.web.refusals_log import limit_met, refused
 
 GUESSES = "120/minute"
-NOTED_SECONDS = 60.0
 TOO_MANY_GUESSES = Text("Too many wrong codes came from here. Wait a minute, then look at the code again.")
 TOO_MANY_TABLES = Text("Too many tables were opened from here. Wait a minute, then try again.")
 
@@ -32,8 +29,6 @@ class Limits:
     """
 
     def __init__(self, app: Flask, settings: Settings) -> None:
-        self._lock = threading.Lock()
-        self._noted: OrderedDict[str, float] = OrderedDict()
         # The limiter is asked by every request of the app that it is registered with, and most enter no limit.
         # So it has an app to itself, whose hooks are called for who enters one.
         self._apart = Flask("limits", static_folder=None)
@@ -54,16 +49,6 @@ class Limits:
                 "COMPANION_OPEN_LIMIT must look like 120/minute, not “{text}”.", text=settings.open_limit
             ) from wrong
 
-    def first_time(self, breach: str) -> bool:
-        """Whether a breach of a limit is the first in a minute."""
-        with self._lock:
-            now = time.monotonic()
-            while self._noted and next(iter(self._noted.values())) < now - NOTED_SECONDS:
-                self._noted.popitem(last=False)
-            known = breach in self._noted
-            self._noted.setdefault(breach, now)
-            return not known
-
     @contextmanager
     def guesses(self) -> Iterator[None]:
         """One more wrong code or key, if it is one, and 429 where there were too many."""
@@ -76,8 +61,7 @@ class Limits:
 
 
 def _too_many(text: Text, limit: RequestLimit) -> Response:
-    if limits().first_time(f"{text.message} {client_network()}"):  # not again while it lasts: a flood fills no log
-        note("limit met", what=request.endpoint, **concerned())
+    limit_met(text.message)
     answer = say(429, text)
     seconds = min(limit.reset_at - time.time(), limit.limit.get_expiry())  # `reset_at` is a whole second, rounded up
     answer.headers["Retry-After"] = str(max(1, math.ceil(seconds)))

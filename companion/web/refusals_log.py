@@ -6,11 +6,11 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from ipaddress import IPv6Address, ip_address, ip_network
 
 from flask import current_app, g, request
 
 from companion.security_log import note
+from companion.web.client_address import client_network
 
 MINUTE_SECONDS, MOST_KNOWN = 60.0, 10_000
 
@@ -44,6 +44,13 @@ def refused(event: str) -> None:
         note(event, what=request.endpoint, **concerned(), times=times if times > 1 else None)
 
 
+def limit_met(limit: str) -> None:
+    """Log that the request at hand met a limit for its address: once a minute, for a flood fills no log."""
+    counted: Refusals = current_app.extensions["refusals"]
+    if counted.times(f"limit met {limit}", client_network()) == 1:
+        note("limit met", what=request.endpoint, **concerned())
+
+
 def bound_met(bound: str) -> None:
     """Count that the request at hand was refused because a bound was met, and log the first of each in a minute."""
     counted: Refusals = current_app.extensions["refusals"]
@@ -61,16 +68,3 @@ def concerned() -> Mapping[str, int | None]:
     """What is known by now of the table or circle that the request at hand is about, and of the key that it shows."""
     known: Mapping[str, int | None] = g.get("concerns", {})
     return known
-
-
-def client_network() -> str:
-    """What is counted as one client: an address, or with IPv6 the home network it belongs to."""
-    try:
-        address = ip_address(request.remote_addr or "")
-    except ValueError:
-        return "unknown"
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped:
-            return str(address.ipv4_mapped)
-        return str(ip_network((address, 64), strict=False).network_address)
-    return str(address)

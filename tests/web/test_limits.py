@@ -11,9 +11,9 @@ from flask_limiter import RateLimitExceeded
 
 from companion.config import BadSetting, Settings
 from companion.tables.answers import Opened
+from companion.web.client_address import client_network
 from companion.web.identity import find_key
 from companion.web.limits import GUESSES, Limits, guessed_wrong, limits
-from companion.web.refusals_log import client_network
 from tests.conftest import HEADER, PhoneMaker, said
 
 pytestmark = pytest.mark.own_app

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask, request
 
 from companion.config import Settings
-from companion.web.refusals_log import client_network
+from companion.web.client_address import client_network
 from tests.conftest import Phone
 
 PROXY = "10.0.0.9"

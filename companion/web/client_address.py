@@ -1,0 +1,20 @@
+"""Which addresses count as one client, for limits and for the log."""
+
+from __future__ import annotations
+
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from flask import request
+
+
+def client_network() -> str:
+    """What is counted as one client: an address, or with IPv6 the home network it belongs to."""
+    try:
+        address = ip_address(request.remote_addr or "")
+    except ValueError:
+        return "unknown"
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(ip_network((address, 64), strict=False).network_address)
+    return str(address)
