@@ -6,8 +6,9 @@ from companion.games.game import Face, Game
 from companion.games.oh_hell.judge import judge, possible
 from companion.games.oh_hell.moves import DECK, SUITS, Bid, Options, PointsRuling, TrickClaim, TurnUp
 from companion.games.oh_hell.rulebook import BOOK
+from companion.games.oh_hell.scoring import report, sheet
 from companion.games.oh_hell.screen import OhHellScreen
-from companion.games.oh_hell.state import State, report, sheet, start
+from companion.games.oh_hell.state import State, start
 from companion.games.text import Text
 
 

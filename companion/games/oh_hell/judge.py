@@ -10,7 +10,8 @@ from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.oh_hell import rulebook
 from companion.games.oh_hell.moves import DECK, Bid, PointsRuling, TrickClaim, TurnUp
-from companion.games.oh_hell.state import State, deal
+from companion.games.oh_hell.scoring import deal
+from companion.games.oh_hell.state import State
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
 from companion.games.tricks import with_points

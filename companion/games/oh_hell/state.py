@@ -1,4 +1,4 @@
-"""The state of a game of Oh Hell, what each hand brings, and what stands, as people and programs are shown it."""
+"""The state of a game of Oh Hell: what the moves have said, and what follows from it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ from dataclasses import dataclass
 
 from companion.games.header import Header
 from companion.games.oh_hell.moves import Options
-from companion.games.report import Points, Report, ScoreSheet
-from companion.games.text import Text
+from companion.games.report import Points
 from companion.games.tricks import seats_from
 
-LARGEST, EXACT = 10, 10
-
-# Written out, so that translators' tools find them.
-HOLDING_WORDS = (Text("bid"), Text("tricks"))
+LARGEST = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,43 +66,8 @@ class State:
         """The bids by seat, of those who have bid."""
         return dict(zip(self.in_turn, self.bids, strict=False))
 
-    @property
-    def running(self) -> Mapping[str, Points]:
-        """What the hand brings each seat as it stands (rules score, table-ruling)."""
-        return {name: self._points(name, ruled) for name, ruled in zip(self.seats, self.ruled, strict=True)}
-
-    def _points(self, name: str, ruled: int) -> Points:
-        bid, took = self.bid.get(name), self.tricks.count(name)
-        total = ruled + (EXACT + took if bid == took else 0)
-        said = Text("bid {bid}, took {n}", bid="\u2013" if bid is None else bid, n=took)
-        if ruled:
-            said = Text("{sum}, {points} by ruling", sum=said, points=f"{ruled:+d}")
-        return Points(Text("{sum}: {total}", sum=said, total=total), total)
-
-
-def deal(state: State) -> State:
-    """The next hand, with the last one scored."""
-    finished = (*state.finished, state.running)
-    return State(state.seats, state.options, state.in_turn[0], (0,) * len(state.seats), finished=finished)
-
 
 def start(header: Header) -> State:
     """The state before the first move."""
     options = Options.model_validate(header.options)
     return State(header.seats, options, header.dealer, (0,) * len(header.seats))
-
-
-def report(state: State) -> Report:
-    """The report; `holdings` has by seat its bid (0 while it has not bid) and its tricks in the running hand."""
-    over = state.phase == "over"
-    rounds = tuple({name: own.total for name, own in hand.items()} for hand in state.finished)
-    totals = {name: sum(hand[name] for hand in rounds) for name in state.seats}
-    winners = tuple(name for name in state.seats if over and totals[name] == max(totals.values()))
-    held = {name: {"bid": state.bid.get(name, 0), "tricks": state.tricks.count(name)} for name in state.seats}
-    return Report(state.phase, over, rounds, totals, winners, (), held)
-
-
-def sheet(state: State) -> ScoreSheet:
-    """The scores with their sums; after the end the number is the last hand's."""
-    hands, over = len(state.sizes), state.phase == "over"
-    return ScoreSheet(min(len(state.finished) + 1, hands), hands, {} if over else state.running, state.finished)
