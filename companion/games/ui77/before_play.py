@@ -10,7 +10,8 @@ from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
 from companion.games.tricks import CardRules, not_these_cards, trick_of
 from companion.games.ui77 import rulebook
-from companion.games.ui77.cards import DECK, FACE_UP, shown, suit_of
+from companion.games.ui77.cards import DECK, shown, suit_of
+from companion.games.ui77.face_up import FACE_UP
 from companion.games.ui77.moves import Discard, FaceUp, Swap
 from companion.games.ui77.state import Hand, State, Swapped
 

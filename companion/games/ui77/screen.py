@@ -11,8 +11,9 @@ from companion.games.screen import Action, Aside
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen
 from companion.games.ui77.before_play import judge_face_up, may_swap
-from companion.games.ui77.cards import DECK, FACE_UP, HAND_TABLE, IN_HAND, shown, suit_of
+from companion.games.ui77.cards import DECK, IN_HAND, shown, suit_of
 from companion.games.ui77.draft import Draft, act, read_draft
+from companion.games.ui77.face_up import FACE_UP, HAND_TABLE
 from companion.games.ui77.meanwhile import meanwhile
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
 from companion.games.ui77.state import State, nov_words, order

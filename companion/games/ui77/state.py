@@ -10,7 +10,8 @@ from companion.games.header import Header, Seating
 from companion.games.seat_points import Past
 from companion.games.text import Counted, Text
 from companion.games.tricks import Revoke, Void, seats_from
-from companion.games.ui77.cards import DECK, DRAWS, IN_HAND, Meaning, meaning, rank_of
+from companion.games.ui77.cards import DECK, DRAWS, IN_HAND, rank_of
+from companion.games.ui77.face_up import Meaning, meaning
 from companion.games.ui77.moves import Options
 
 MINUS = "\u2212"

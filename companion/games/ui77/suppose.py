@@ -11,7 +11,8 @@ from companion.games.move import Move
 from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.text import Counted, Text
 from companion.games.ui77 import rulebook
-from companion.games.ui77.cards import DECK, HAND_TABLE, IN_HAND, rank_of, shown, suit_of
+from companion.games.ui77.cards import DECK, IN_HAND, rank_of, shown, suit_of
+from companion.games.ui77.face_up import HAND_TABLE
 from companion.games.ui77.judge import RUNNING
 from companion.games.ui77.moves import (
     CountLeft,

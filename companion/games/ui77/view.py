@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from companion.games.text import Text
 from companion.games.trick_screen import TrickSeatView, TrickView, by_seat
-from companion.games.ui77.cards import Meaning, rank_of, shown, suit_of
+from companion.games.ui77.cards import rank_of, shown, suit_of
+from companion.games.ui77.face_up import Meaning
 from companion.games.ui77.scoring import winners
 from companion.games.ui77.state import State, order
 from companion.games.ui77.wording import meaning_words
