@@ -6,13 +6,13 @@ import signal
 import time
 from random import Random
 
+from tests.faults.failing_disk import DATABASE, ERRORS, SYNC, WRITE, Disk
 from tests.faults.fault import Fault, Figures, Trial, need
 from tests.faults.history import Line, flaws
 from tests.faults.kills import environ
 from tests.faults.ledgers import ledger_of, told
 from tests.faults.players import COLORS, clean_transcript, names, open_table, unsaved_taps
 from tests.faults.rings import Ringer
-from tests.faults.shim import DATABASE, ERRORS, SYNC, WRITE, Disk
 from tests.many.house import Place, Process
 from tests.many.playing import UNDO
 from tests.services import free_port

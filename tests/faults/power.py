@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 
 from tests.faults.disk import Tapper
+from tests.faults.failing_disk import DATABASE, SYNC, TRUNCATE, WAL, Disk, Step
 from tests.faults.fault import Fault, Figures, Trial, need
 from tests.faults.history import Line, flaws
 from tests.faults.kills import environ
 from tests.faults.ledgers import ledger_of
 from tests.faults.players import names
-from tests.faults.shim import DATABASE, SYNC, TRUNCATE, WAL, Disk, Step
 from tests.many.house import Process
 from tests.services import free_port
 

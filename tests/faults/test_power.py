@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from tests.faults.failing_disk import DATABASE, SYNC, TRUNCATE, WAL, WRITE, Step
 from tests.faults.power import SECTOR, Platter
-from tests.faults.shim import DATABASE, SYNC, TRUNCATE, WAL, WRITE, Step
 
 
 def step(kind: int, offset: int = 0, data: bytes = b"", file: int = WAL) -> Step:

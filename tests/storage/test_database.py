@@ -29,7 +29,7 @@ from companion.storage.database import Database, connect, look_at, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
 from companion.tables.errors import LogGone, LogLeft, Unavailable
 from tests.databases import BOTH
-from tests.faults.shim import Disk
+from tests.faults.failing_disk import Disk
 from tests.storage.raw import raw
 
 

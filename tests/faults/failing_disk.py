@@ -1,4 +1,4 @@
-"""The shim between the server and its disk: made of disk.c, told what is to fail, read for what was written."""
+"""A disk that fails: made of failing_disk.c, told what is to fail, read for what was written."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parent / "disk.c"
+SOURCE = Path(__file__).parent / "failing_disk.c"
 FIELDS = ("armed", "countdown", "error", "only", "fired", "file", "kind", "recording", "length", "due")
 DATABASE, WAL = 1, 2
 WRITE, SYNC, TRUNCATE = 1, 2, 3
