@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from threading import RLock
 from time import monotonic
-from typing import Any
+from typing import Protocol
 
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import URL, Connection, Engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidRequestError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from companion.storage import postgresql, sqlite
 from companion.storage.postgresql import Deadlines, is_postgresql, postgresql_engine, wait_for_writers
 from companion.storage.sqlite import (
     PATIENCE,
@@ -23,7 +24,6 @@ from companion.storage.sqlite import (
     empty_log,
     is_busy,
     keep_open,
-    need_no_other_log,
     sqlite_engine,
     sqlite_file,
 )
@@ -38,6 +38,16 @@ __all__ = ["Database", "connect", "look_at", "sqlite_file"]
 log = logging.getLogger("table_companion.database")
 
 
+class Dialect(Protocol):
+    """What each of the two databases says in its own way: `sqlite` and `postgresql`."""
+
+    def size(self, connection: Connection, /) -> int:
+        """How many bytes the database fills."""
+
+    def save_nothing(self, connection: Connection, /) -> None:
+        """Write what changes nothing, in a transaction that waits for the disk."""
+
+
 class Database:
     """An engine, and how to read and to write through it.
 
@@ -48,6 +58,7 @@ class Database:
     def __init__(self, engine: Engine, *, hurried: bool = True) -> None:
         self.engine = engine
         self._one_writer = engine.dialect.name == "sqlite"
+        self._dialect: Dialect = sqlite if self._one_writer else postgresql
         self._writers = RLock()
         self._deadlines = Deadlines() if hurried and not self._one_writer else None
         file = sqlite_file(engine.url)
@@ -121,11 +132,7 @@ class Database:
     def size(self) -> int:
         """How many bytes the database fills; SQLite's free pages take what comes next. Raises Unavailable."""
         with self.reading() as connection:
-            if not self._one_writer:
-                return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())
-            asked = ("page_count", "freelist_count", "page_size")
-            pages, free, each = (int(connection.exec_driver_sql(f"PRAGMA {what}").scalar_one()) for what in asked)
-            return (pages - free) * each
+            return self._dialect.size(connection)
 
     def close(self) -> None:
         """Close all connections, but for one where others may have other files in the places of ours."""
@@ -143,7 +150,7 @@ class Database:
             self._settle()
             try:
                 with self._transaction(patience=MOMENT_SECONDS) as connection:
-                    _save_nothing(connection)
+                    self._dialect.save_nothing(connection)
             except Unavailable as failed:
                 if is_busy(failed.__cause__):
                     return False
@@ -243,30 +250,11 @@ def look_at(url: URL | str) -> Database:
     """The database at this URL to be read alone: whatever would change it fails. Raises as `connect`, makes nothing."""
     parsed = make_url(url)
     if is_postgresql(parsed):
-        engine = postgresql_engine(parsed, hurried=False)
-        event.listen(engine, "connect", _read_only)
-        return Database(engine, hurried=False)
+        return Database(postgresql.read_only_engine(parsed), hurried=False)
     path = sqlite_file(parsed)
     if path is None:
         raise ArgumentError(f"{parsed.drivername!r} is neither a file of sqlite nor postgresql")
-    need_no_other_log(path)
-    name = f"{path.resolve().as_uri()}?mode=ro"
-    made = {"creator": lambda: sqlite3.connect(name, uri=True), "poolclass": NullPool, "hide_parameters": True}
-    return Database(create_engine("sqlite://", **made))
-
-
-def _save_nothing(connection: Connection) -> None:
-    """Write what changes nothing, in a transaction that waits for the disk."""
-    if connection.dialect.name == "sqlite":  # written anew, though it is the same
-        number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-        connection.exec_driver_sql(f"PRAGMA user_version = {int(number)}")
-    else:
-        connection.exec_driver_sql("DELETE FROM tables WHERE false")  # is refused where all may only be read
-        connection.exec_driver_sql("SELECT pg_logical_emit_message(true, 'table-companion', '')")
-
-
-def _read_only(connection: Any, _record: object) -> None:
-    connection.execute("SET default_transaction_read_only = on")
+    return Database(sqlite.read_only_engine(path))
 
 
 @contextmanager

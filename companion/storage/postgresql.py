@@ -61,6 +61,13 @@ def postgresql_engine(url: URL, *, hurried: bool) -> Engine:
     return engine
 
 
+def read_only_engine(url: URL) -> Engine:
+    """An engine that can only read this database."""
+    engine = postgresql_engine(url, hurried=False)
+    event.listen(engine, "connect", _read_only)
+    return engine
+
+
 class Deadlines:
     """Shuts down the socket of a connection that is in use for over DEADLINE_SECONDS, so that its thread's wait fails.
 
@@ -98,6 +105,17 @@ class Deadlines:
                         _cut(line)
 
 
+def size(connection: Connection) -> int:
+    """How many bytes the database fills."""
+    return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())
+
+
+def save_nothing(connection: Connection) -> None:
+    """Write what changes nothing, in a transaction that waits for the disk."""
+    connection.exec_driver_sql("DELETE FROM tables WHERE false")  # is refused where all may only be read
+    connection.exec_driver_sql("SELECT pg_logical_emit_message(true, 'table-companion', '')")
+
+
 def wait_for_writers(connection: Connection) -> None:
     """Return when no other transaction is writing entries. Needs a transaction.
 
@@ -131,6 +149,10 @@ def _connect_args(url: URL, *, hurried: bool) -> dict[str, Any]:
     options = " ".join([asked if isinstance(asked, str) else "", *(f"-c {k}={v}" for k, v in settings.items())])
     line = {key: value for key, value in _LINE.items() if key not in url.query}
     return {**line, "options": options.strip(), "autocommit": True}
+
+
+def _read_only(connection: Any, _record: object) -> None:
+    connection.execute("SET default_transaction_read_only = on")
 
 
 def _begin(connection: Connection) -> None:

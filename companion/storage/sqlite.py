@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import OperationalError
 
@@ -107,6 +107,27 @@ def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
         _begin(connection, usual if asked is None else asked)
 
     return engine
+
+
+def read_only_engine(path: Path) -> Engine:
+    """An engine that can only read this file. Raises LogLeft, LogGone as `sqlite_engine`."""
+    need_no_other_log(path)
+    name = f"{path.resolve().as_uri()}?mode=ro"
+    made = {"creator": lambda: sqlite3.connect(name, uri=True), "poolclass": NullPool, "hide_parameters": True}
+    return create_engine("sqlite://", **made)
+
+
+def size(connection: Connection) -> int:
+    """How many bytes the database fills. Free pages take what comes next, and count for nothing."""
+    asked = ("page_count", "freelist_count", "page_size")
+    pages, free, each = (int(connection.exec_driver_sql(f"PRAGMA {what}").scalar_one()) for what in asked)
+    return (pages - free) * each
+
+
+def save_nothing(connection: Connection) -> None:
+    """Write what changes nothing, in a transaction that waits for the disk: a number anew, though it is the same."""
+    number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+    connection.exec_driver_sql(f"PRAGMA user_version = {int(number)}")
 
 
 def is_busy(failed: BaseException | None) -> bool:
