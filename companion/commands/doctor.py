@@ -130,6 +130,7 @@ def _look_at_file(url: str, file: Path) -> Stored:
 
     from companion.commands.doctor_checks import Stored
     from companion.storage.database import look_at
+    from companion.storage.sqlite import need_no_other_log
     from companion.tables.errors import Unavailable
 
     folder = next((one for one in file.parents if one.is_dir()), Path("/"))
@@ -138,6 +139,7 @@ def _look_at_file(url: str, file: Path) -> Stored:
         writable = os.access(folder, os.W_OK)
         return Stored(exists=False, free=free, failed=None if writable else f"{folder} cannot be written to")
     try:
+        need_no_other_log(file)
         others = os.name == "posix" and bool(file.stat().st_mode & 0o077)
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=PATIENCE_SECONDS)) as line_:
             line_.isolation_level = None

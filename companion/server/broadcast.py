@@ -13,11 +13,13 @@ from collections.abc import Hashable, Iterable
 from contextvars import Context
 from time import perf_counter
 
+from companion.security_log import note
 from companion.server.subscriber import PAGE_TAIL_BYTES, TAIL_BYTES, Piece, Receive, Send, Subscriber, piece
 from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable, TableError
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.web.drawing import Drawing
+from companion.web.refusals_log import Refusals
 from companion.web.stream import Feed, stamp_id
 
 BEAT_SECONDS = 15.0
@@ -184,6 +186,7 @@ class Broadcaster:
     def __init__(self, tables: TableService, most: int | None = None) -> None:
         self._tables, self._most = tables, most
         self._of_address: Counter[str] = Counter()
+        self._refusals = Refusals()
         self._channels: dict[str, Channel] = {}
         tables.pubsub.presence.returned = self._returned
 
@@ -195,11 +198,13 @@ class Broadcaster:
     def admits(self, address: str) -> bool:
         """Whether one more phone from this address may have a stream: nobody takes them all from the others.
 
-        That one may not is counted.
+        That one may not is counted, and logged once a minute.
         """
         if self._most is None or self._of_address[address] < self._most:
             return True
         self._tables.meter.full("streams")
+        if self._refusals.times("bound met", "streams") == 1:
+            note("bound met", bound="streams", address=address)
         return False
 
     async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool, address: str = "") -> None:

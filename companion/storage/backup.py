@@ -18,7 +18,7 @@ from companion.private_files import private_file, private_folder
 from companion.storage.migrate import revisions, upgrade
 from companion.storage.postgresql import is_postgresql
 from companion.storage.postgresql_copy import NotMoved, from_file, to_file
-from companion.storage.sqlite import sqlite_file
+from companion.storage.sqlite import need_no_other_log, sqlite_file
 from companion.tables.errors import Unavailable
 
 LOGS = ("-wal", "-shm", "-journal")
@@ -35,7 +35,10 @@ class BackupError(Exception):
 
 
 def backup(url: str, target: Path) -> None:
-    """Copy the database at `url` to the file `target`, whole or not at all. Raises BackupError."""
+    """Copy the database at `url` to the file `target`, whole or not at all.
+
+    Raises BackupError; LogGone where others have the database open whose log is gone.
+    """
     if is_postgresql(make_url(url)):
         with _drafted(target) as draft, _as_backup_error(url):
             to_file(make_url(url), draft)
@@ -47,6 +50,7 @@ def backup(url: str, target: Path) -> None:
         raise BackupError(Text("There is no database at {file} yet.", file=str(source)))
     if target.exists() and target.samefile(source):
         raise BackupError(Text("{file} is the database itself.", file=str(target)))
+    need_no_other_log(source)
     with _drafted(target) as draft:
         _copy(source, draft)
         draft.replace(target)
@@ -112,6 +116,7 @@ def _put_aside(target: Path, *, force: bool) -> str | None:
     lying = [suffix for suffix in ("", *LOGS) if Path(f"{target}{suffix}").exists()]
     for suffix in lying:
         Path(f"{target}{suffix}").rename(f"{kept}{suffix}")
+        private_file(Path(f"{kept}{suffix}"))
     return f"{kept}{lying[0]}" if lying else None
 
 

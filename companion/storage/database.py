@@ -117,9 +117,11 @@ class Database:
             self._settle()
             with self._transaction() as connection:
                 yield connection
+            if self.unwiped:
+                self.wipe()
 
     def wipe(self) -> None:
-        """Remove what was deleted from SQLite's write-ahead log; where that cannot be done now, at the next call.
+        """Remove what was deleted from SQLite's write-ahead log; where it cannot now, after what is written next.
 
         In the file itself it is overwritten by then. PostgreSQL has its own ways.
         """

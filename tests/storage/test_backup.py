@@ -88,6 +88,17 @@ def test_what_is_no_database_is_replaced_and_kept(house: House, url: str, tmp_pa
     backups.check(target)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="rights of files are POSIX's")
+def test_what_is_put_aside_is_its_owner_s_alone(house: House, url: str, tmp_path: Path) -> None:
+    file, target = tmp_path / "copy.sqlite3", tmp_path / "other.sqlite3"
+    backup(url, file)
+    target.write_bytes(file.read_bytes())
+    target.chmod(0o644)  # as an earlier version made it
+    kept = restore(f"sqlite:///{target}", file, force=True)
+    assert kept is not None
+    assert [stat.S_IMODE(Path(one).stat().st_mode) for one in (kept, target)] == [0o600, 0o600]
+
+
 @pytest.mark.parametrize("target", [None, b"", b"a shopping list" * 500, b"SQLite format 3\0" * 500, "database"])
 @pytest.mark.parametrize("emptied", [0, 1, 2])
 def test_a_log_that_was_left_is_kept_aside_and_not_played_into_what_is_restored(

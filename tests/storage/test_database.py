@@ -23,8 +23,10 @@ from sqlalchemy import event, insert, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 
+from companion.commands.doctor import look_at_database
 from companion.storage import database as databases
 from companion.storage import migrate, sqlite
+from companion.storage.backup import backup
 from companion.storage.database import Database, connect, look_at, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
 from companion.tables.errors import LogGone, LogLeft, Unavailable
@@ -278,6 +280,9 @@ def test_nobody_begins_another_log_while_a_process_has_the_one_that_was_deleted(
     for opens in connect, look_at:
         with pytest.raises(LogGone, match=r"its log companion\.sqlite3-wal was removed"):
             opens(url)
+    with pytest.raises(LogGone):
+        backup(url, tmp_path / "copy")
+    assert "was removed" in str(look_at_database(url)[0].failed)
     assert first.saves(10) == second.saves(10) == 0
     if killed:
         second.killed()

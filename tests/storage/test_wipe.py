@@ -88,11 +88,12 @@ def disk_error(_: object) -> bool:
     raise sqlite3.OperationalError("disk I/O error")
 
 
-def test_whoever_reads_meanwhile_delays_the_log_alone(tables: TableService) -> None:
-    house = House(tables)
+def test_whoever_reads_meanwhile_delays_the_log_alone_until_something_else_is_saved(tables: TableService) -> None:
+    house, other = House(tables), House(tables)
     with tables.database.reading() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM entries").scalar_one()
         tables.deletion.delete(house.host)
+        other.play_all(take(other.now.header.seats[0]))
         assert tables.database.unwiped
-    tables.database.wipe()
+    other.play_all({"move": "undo"})
     assert not tables.database.unwiped
