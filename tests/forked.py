@@ -1,6 +1,6 @@
-"""Workers that need not import the program either: each is a fork of its parent, itself a zygote's (tests/zygote.py).
+"""Workers that need not import the program either: what forks them is a fork of their parent, a zygote's.
 
-The program spawns its workers: a new Python that imports what serving needs, 1.6 seconds of processor time each. A fork
+The program forks its workers from a new Python that imports what serving needs, 1.6 seconds of processor time. A fork
 begins where that Python would have what it needs: it has the files that were meant for it and no others, signals as
 at a start, and is told what to do through the same pipe.
 """
@@ -21,17 +21,17 @@ from prometheus_client import values
 
 ASKED = "COMPANION_TEST_FORKED_WORKERS"
 """In a process's environment: its workers are forks."""
-SPAWNED = "spawn_main("
+SERVER = "multiprocessing.forkserver"
 STANDARD = {0, 1, 2}
 
 
 def fork_workers() -> None:
-    """From now on, what this process would spawn as a worker is a fork of it; anything else is started as before."""
+    """From now on, what is to fork this process's workers is a fork of it; anything else is started as before."""
     started = util.spawnv_passfds
 
     def begun(path: bytes, args: Sequence[Any], passfds: Sequence[int]) -> int:
         program = str(args[args.index("-c") + 1])
-        if SPAWNED not in program:
+        if SERVER not in program:
             return started(path, args, passfds)
         gc.collect()  # what is dropped in the fork must not close a file that is another's by then
         pid = os.fork()

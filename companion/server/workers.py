@@ -13,11 +13,13 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from ctypes import Array, c_double, c_ulonglong
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -25,6 +27,12 @@ from companion.config import COUNTS, Settings
 from companion.live.worker_bus import mailboxes
 from companion.server.sockets import SPREADS, listen, raise_file_limit, reserve
 
+# Where it is safe to, workers are forked from a process that has imported what serving needs, which takes a second.
+if sys.platform == "darwin":
+    STARTING = multiprocessing.get_context("spawn")
+else:
+    STARTING = multiprocessing.get_context("forkserver")
+IMPORTED = ["companion.commands.serve", "companion.live.worker_bus", "companion.server.run"]
 STOP_SECONDS = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 15.0
 
@@ -78,8 +86,8 @@ Work = Callable[[WorkerSetup], None]
 class Worker:
     """One worker's slot, and the process that holds it now."""
 
-    def __init__(self, work: Work, setup: WorkerSetup, began: Connection) -> None:
-        self._work, self._setup, self._began = work, setup, began
+    def __init__(self, fresh: Callable[[], BaseProcess], began: Connection) -> None:
+        self._fresh, self._began = fresh, began
         self._process: BaseProcess | None = None
         self.due = 0.0
         self._pause = FIRST_PAUSE
@@ -91,8 +99,8 @@ class Worker:
 
     def start(self) -> None:
         """Start a new process. Only the parent handles Ctrl+C: it stops the workers."""
-        fresh = multiprocessing.get_context("spawn").Process(target=self._work, args=(self._setup,))
-        with _no_interrupts():
+        fresh = self._fresh()
+        with _no_signals():
             fresh.start()
         self._process = fresh
 
@@ -136,14 +144,14 @@ class Supervisor:
     """Starts the worker processes, restarts any that ends, stops all in order."""
 
     def __init__(self, work: Work, settings: Settings, place: socket.socket, many: int) -> None:
-        boxes, spawning = mailboxes(many), multiprocessing.get_context("spawn")
-        moments, database = spawning.RawArray(c_double, 2), spawning.RawArray(c_ulonglong, 2)
+        STARTING.set_forkserver_preload(IMPORTED)
+        boxes, moments, database = mailboxes(many), STARTING.RawArray(c_double, 2), STARTING.RawArray(c_ulonglong, 2)
         self._workers = []
         for number, (reads, _) in enumerate(boxes):
             others = tuple(writes for other, (_, writes) in enumerate(boxes) if other != number)
             began, ready = multiprocessing.Pipe(duplex=False)
             setup = WorkerSetup(settings, place, reads, others, ready, moments, database, first=number == 0)
-            self._workers.append(Worker(work, setup, began))
+            self._workers.append(Worker(partial(STARTING.Process, target=_begun, args=(work, setup)), began))
 
     def begin(self, bell: socket.socket) -> None:
         """Start the first, which brings the database up to date, then the others. Returns when all serve.
@@ -234,10 +242,19 @@ def _rings(bell: socket.socket) -> bool:
 
 
 @contextlib.contextmanager
-def _no_interrupts() -> Iterator[None]:
-    """Processes started in this block ignore Ctrl+C; this process handles it after the block."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def _no_signals() -> Iterator[None]:
+    """Processes started in this block are not ended by a signal, until `_begun`; this process is told after the block.
+
+    So Ctrl+C and a SIGTERM to the whole family end no process that workers are forked from: it ends with its parent.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begun(work: Work, setup: WorkerSetup) -> None:
+    """In a new process: do its work, and stop when asked to."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    work(setup)

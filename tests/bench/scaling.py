@@ -90,9 +90,10 @@ def _run(servers: list[Server], made: Load, postmaster: int, seconds: int) -> Sc
 
 
 def _cpu_of_family(parent: int) -> float:
-    """Seconds of processor time of a process and its children, those that have ended included."""
-    stats = Path("/proc").glob("[0-9]*/stat")
-    family = [parent, *(int(stat.parent.name) for stat in stats if _fields(stat)[1:2] == [str(parent)])]
+    """Seconds of processor time of a process, its children and theirs, those of its own that have ended included."""
+    stats = [(int(stat.parent.name), _fields(stat)[1:2]) for stat in Path("/proc").glob("[0-9]*/stat")]
+    children = {pid for pid, parents in stats if parents == [str(parent)]}
+    family = [parent, *children, *(pid for pid, parents in stats if parents and int(parents[0]) in children)]
     ended = sum(map(int, _fields(Path(f"/proc/{parent}/stat"))[13:15])) / os.sysconf("SC_CLK_TCK")
     return ended + sum(Server("", pid, 0).cpu() for pid in family)
 

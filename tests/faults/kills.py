@@ -143,9 +143,14 @@ def _server_of(port: int, process: Process) -> int | None:
 
 
 def workers(parent: int) -> list[int]:
-    """The processes that serve: the parent's children that were made to work, not its tracker of resources."""
-    children = [int(pid) for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
-    return [pid for pid in children if b"resource_tracker" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    """The processes that serve: what they are forked from is the parent's child."""
+    return [worker for child in _children(parent) for worker in _children(child)]
+
+
+def _children(pid: int) -> list[int]:
+    with contextlib.suppress(OSError):  # it has ended
+        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return []
 
 
 FAULTS = (

@@ -149,17 +149,11 @@ def serve_in_vain(instance: Path, *arguments: object) -> str:
 
 
 def processes_of(server: Served) -> set[int]:
-    """The workers that run just now, as the program starts them or as forks."""
-    said = subprocess.run(
-        ["ps", "-Aww", "-o", "pid=,ppid=,command="], capture_output=True, text=True, check=True
-    ).stdout
-    rows = [line.split(None, 2) for line in said.splitlines()]
-    mine = str(server.process.pid)
-    return {
-        int(pid)
-        for pid, parent, command in rows
-        if parent == mine and ("spawn_main" in command or "tests.zygote" in command)
-    }
+    """The workers that run just now: what they are forked from is the server's child."""
+    said = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    rows = [tuple(map(int, line.split())) for line in said.splitlines()]
+    children = {pid for pid, parent in rows if parent == server.process.pid}
+    return {pid for pid, parent in rows if parent in children}
 
 
 def runs(pid: int) -> bool:

@@ -253,7 +253,7 @@ def test_a_worker_that_never_serves_is_started_ever_less_often(
     now = [1000.0]
     monkeypatch.setattr("companion.server.workers.time.monotonic", lambda: now[0])
     began = Pipe()
-    worker = workers.Worker(lambda _: None, None, began)  # type: ignore[arg-type]
+    worker = workers.Worker(multiprocessing.Process, began)  # type: ignore[arg-type]
     pauses = []
     for _ in range(9):
         worker._process = Short()  # type: ignore[assignment]
