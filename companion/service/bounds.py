@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from companion.games.text import Text
 from companion.storage.database import Database
+from companion.tables.entry import Entry
 from companion.tables.errors import DatabaseFull, TableFull
 
 MOST_ENTRIES, MOST_MEGABYTES = 10_000, 10_000
+LONG = 4_000  # characters of an entry as it is stored: a move has two hundred
 MOST_NAMES = 200  # that a table's seats have had: whoever comes is looked for among all of them
 
 
@@ -34,8 +36,18 @@ class Bounds:
 
     def need_room(self, database: Database) -> None:
         """Raise DatabaseFull where the database may hold no other table. Those that are open go on."""
-        if database.size() >= self.megabytes * 1_000_000:
+        if self._is_full(database):
             raise DatabaseFull
+
+    def need_room_for(self, entries: Iterable[Entry], database: Database) -> None:
+        """Raise DatabaseFull where one of these entries is long, and the database is full."""
+        if any(len(entry.move) > LONG for entry in entries) and self._is_full(database):
+            raise DatabaseFull(
+                Text("This server is full: only what is short can be entered. Say it in fewer words; nothing is lost.")
+            )
+
+    def _is_full(self, database: Database) -> bool:
+        return database.size() >= self.megabytes * 1_000_000
 
 
 USUAL = Bounds()

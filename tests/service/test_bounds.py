@@ -46,6 +46,21 @@ def test_in_a_full_database_nothing_is_opened_and_what_is_open_goes_on(
     assert tables.membership.rematch(house.host) == code
 
 
+def test_in_a_full_database_what_is_long_is_not_entered(
+    make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = make_tables(bounds=Bounds(megabytes=100))
+    house = House(tables)
+    monkeypatch.setattr(tables.database, "size", lambda: 100_000_000)
+    monkeypatch.setattr(bounds, "LONG", 1_000)  # a correction may have a reason for each of many entries
+    raw = {"move": "ruling", "seat": "Chris", "points": 1, "reason": "\U0001f0cf" * 100}
+    with pytest.raises(DatabaseFull, match="Say it in fewer words"):
+        house.play_all(raw)
+    house.play_all({**raw, "reason": "\U0001f0cf"})
+    monkeypatch.setattr(tables.database, "size", lambda: 99_999_999)
+    house.play_all(raw)
+
+
 def test_seats_have_had_so_many_names_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that has more already, from before there was this bound, is played on."""
     seats = len(house.now.people.seats)
