@@ -136,8 +136,8 @@ def _compared(number: int, before: Rows, copy: Rows, whole: Rows) -> int:
 FAULTS = (
     Fault(
         "backups",
-        "Backups made under play, each restored and held against the ledgers, and against the rows of tables, keys, "
-        "circles and people.",
+        "Backups of SQLite made under play, each restored and held against the ledgers, and against the rows of tables,"
+        " keys, circles and people.",
         backups,
         100,
         100,

@@ -118,7 +118,7 @@ def _times_told(process: Process) -> int:
 FAULTS = (
     Fault(
         "disk",
-        "The disk full, read-only or broken at each write and each fsync in turn, once or until it is mended.",
+        "SQLite's disk full, read-only or broken at each write and each fsync in turn, once or until it is mended.",
         disk,
         1_200,
         500,

@@ -156,7 +156,7 @@ def _children(pid: int) -> list[int]:
 FAULTS = (
     Fault(
         "kills",
-        "SIGKILL of the server, of a worker, of the parent at random moments under play.",
+        "SIGKILL of the server, of a worker, of the parent at random moments under play, on SQLite.",
         kills,
         1_000,
         1_000,

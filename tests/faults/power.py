@@ -118,7 +118,7 @@ def _look(folder: Path, left: dict[int, bytes], acknowledged: list[Line], code: 
 FAULTS = (
     Fault(
         "power",
-        "Power loss at each write and fsync: what was written without an fsync is gone, or any of it.",
+        "Power loss at each write and fsync of SQLite's: what was written without an fsync is gone, or any of it.",
         power,
         10_000,
         2_000,
