@@ -73,6 +73,12 @@ def test_its_ledger_is_read_as_it_was_written(file: Path) -> None:
     assert "".join(f"{line}\n" for line in lines_of(here)) == file.with_suffix(".jsonl").read_text(encoding="utf-8")
 
 
+def test_games_from_before_the_first_edition_name_none() -> None:
+    headers = [json.loads(rows(file)[0]["header"]) for file in FILES if file.parent.name == "rules-0"]
+    assert {header["game"] for header in headers} == {game.slug for game in PRODUCTS}
+    assert all("rules" not in header for header in headers)
+
+
 @pytest.mark.parametrize("edition", range(1, RULES + 1))
 def test_every_edition_has_games_of_all_kinds_with_all_that_happens_at_a_table(edition: int) -> None:
     games, options, kinds, came = set[str](), set[str](), Counter[str](), set[str]()
