@@ -25,9 +25,9 @@ from companion.web import (
     identity,
     limits,
     offline,
+    request_language,
     security,
     template_helpers,
-    translation,
 )
 from companion.web.api import tables as tables_api
 from companion.web.circle import api as circle_api
@@ -39,7 +39,7 @@ from companion.web.circle import statistics as circle_statistics
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_file, open_table
 from companion.web.ops import health_and_metrics, hotspot, no_phone_yet
-from companion.web.referee import amend, dispute, may_i, reconcile, refused_entry, rulebook, search_jobs, table_ruling
+from companion.web.referee import amend, dispute, may_i, reconcile, rulebook, search_jobs, stopped_entry, table_ruling
 from companion.web.referee import page as referee_page
 from companion.web.scores import page as scores_page
 from companion.web.scores import result_files
@@ -49,7 +49,7 @@ from companion.web.table import page as table_page
 LOBBY = (home, join, open_table, open_file)
 TABLE = (table_page, seats, players, phones, board, scores_page, result_files, ledger_page)
 CIRCLE = (circle_page, circle_people, circle_phones, circle_presets, circle_statistics)
-REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused_entry, table_ruling, rulebook)
+REFEREE = (referee_page, may_i, amend, reconcile, dispute, stopped_entry, table_ruling, rulebook)
 
 YEAR = timedelta(days=365)
 
@@ -89,7 +89,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     no_phone_yet.init_app(app, settings)
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)
-    translation.init_app(app)
+    request_language.init_app(app)
     template_helpers.init_app(app)
     circle_presets.init_app(app)
     drawing.init_app(app)

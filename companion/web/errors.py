@@ -17,7 +17,7 @@ from companion.games.text import Text
 from companion.tables import answers
 from companion.tables import errors as table_errors
 from companion.web.refusals_log import Refusals, bound_met, refused
-from companion.web.translation import words
+from companion.web.request_language import words
 
 SENTENCES = {
     400: Text("The app does not understand this request."),

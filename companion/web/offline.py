@@ -10,8 +10,8 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.games.text import Text
 from companion.web.assets import FOR_NOW, Assets, assets
+from companion.web.request_language import CHOSEN, direction_of, known_languages
 from companion.web.security import HEADERS
-from companion.web.translation import CHOSEN, direction_of, known_languages
 
 blueprint = Blueprint("offline", __name__)
 

@@ -14,7 +14,7 @@ from companion.tables.errors import NoSuchTable
 from companion.tables.snapshot import Snapshot
 from companion.web.drawing import Drawing, outlines
 from companion.web.identity import tables
-from companion.web.translation import OWN_LANGUAGE, spoken
+from companion.web.request_language import OWN_LANGUAGE, spoken
 
 RETRY = "retry: 1000\n\n"
 FEED = "companion.feed"

@@ -24,8 +24,8 @@ from companion.web.inlining import Inlining
 from companion.web.ledger.wording import shown_seconds
 from companion.web.lobby.home import offered_games
 from companion.web.player_names import bdi, short
+from companion.web.request_language import listed, spoken, words
 from companion.web.stream import stamp_id
-from companion.web.translation import listed, spoken, words
 
 KEPT = 2048
 KEPT_CODES = 100  # of some 8 kB

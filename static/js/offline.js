@@ -1,6 +1,6 @@
 // Without a connection: what was seen can be looked at, marked as what it is; what cannot be sent says so; and the page
 // comes back by itself. With https the worker answers for pages; without it they are put in place here.
-import { forgetThisTable, found, keepThisPage, keepUnseen } from "./kept.js";
+import { forgetThisTable, found, keepThisPage, keepUnseen } from "./kept_pages.js";
 
 const PATIENCE = 2_000, AGAIN = 2_000, PAUSE = 1_000;
 const root = document.documentElement;

@@ -1,5 +1,5 @@
 // With https: what this phone loads while there is no connection. The server puts SHELL before this text: this version's
-// files, and the headers of our pages. Nothing else is stored here: pages as they were are kept by the pages (kept.js).
+// files, and the headers of our pages. Nothing else is stored here: pages as they were are kept by the pages (kept_pages.js).
 const OURS = `shell-${SHELL.version}`;
 const UNSEEN = "/offline";
 const PATIENCE = 4_000, FOR_A_RELOAD = 15_000;

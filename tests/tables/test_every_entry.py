@@ -9,7 +9,7 @@ from companion.games.replay import replay
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.upheld import Upheld
-from companion.referee.refused_entry import OUT, UPHELD
+from companion.referee.stopped_entry import OUT, UPHELD
 from companion.tables.choices import act_of, offers
 from companion.tables.reading import lines_of
 from companion.tables.visibility import seen_by

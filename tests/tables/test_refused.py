@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion.games.replay import replay
-from companion.referee.refused_entry import Offer
+from companion.referee.stopped_entry import Offer
 from companion.tables.acts import Choose
 from companion.tables.answers import Forbidden, OnHold, Played, Stale
 from companion.tables.choices import act_of, offers

@@ -9,7 +9,7 @@ import pytest
 from companion.games import transcript
 from companion.games.header import BadHeader
 from companion.games.text import Text
-from companion.referee.refused_entry import Offer
+from companion.referee.stopped_entry import Offer
 from companion.service.service import TableService
 from companion.storage.rules_check import check_tables
 from companion.tables.acts import Choose

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask, request
 
+from companion.web.request_language import language
 from companion.web.stream import FEED, Feed
-from companion.web.translation import language
 from tests.conftest import HEADER, Phone, said
 from tests.translations import teach
 

@@ -9,7 +9,7 @@ from flask import Flask, render_template_string
 from markupsafe import escape
 
 from companion.games.text import Counted, Text
-from companion.web.translation import language, word, words
+from companion.web.request_language import language, word, words
 from tests.translations import teach
 
 pytestmark = pytest.mark.own_app

@@ -9,7 +9,7 @@ from babel.numbers import format_decimal, format_percent
 
 from companion.circles.statistics import Average, TallySum
 from companion.games.text import Text
-from companion.web.translation import language
+from companion.web.request_language import language
 
 NONE = "\u2013"
 

@@ -10,7 +10,7 @@ from companion.circles.evenings import Evening, evenings
 from companion.circles.played import PAUSE, Played
 from companion.games.text import Text
 from companion.web.circle.identity import circles
-from companion.web.translation import words
+from companion.web.request_language import words
 
 SOMEBODY = Text("somebody")
 

@@ -19,7 +19,7 @@ from companion.web.circle.person_view import person_view
 from companion.web.circle.statistics import person_address
 from companion.web.errors import STATUSES
 from companion.web.form_fields import is_sure, number_in
-from companion.web.translation import words
+from companion.web.request_language import words
 
 blueprint = Blueprint("circle_people", __name__, url_prefix="/c/<code>")
 NOT_SURE = Text("Tick the box first: what is forgotten cannot be brought back.")

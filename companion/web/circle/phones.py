@@ -25,7 +25,7 @@ from companion.web.errors import say
 from companion.web.form_fields import NOT_SURE, is_sure, number_in
 from companion.web.identity import device_label, own_key, tables
 from companion.web.limits import guessed_wrong, limits
-from companion.web.translation import words
+from companion.web.request_language import words
 
 blueprint = Blueprint("circle_phones", __name__, url_prefix="/c/<code>")
 LEFT = Text("This phone has left the circle.")

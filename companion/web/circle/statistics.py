@@ -18,7 +18,7 @@ from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_member
 from companion.web.circle.statistics_view import Address, EveningAddress, statistics_view
 from companion.web.errors import stop
-from companion.web.translation import words
+from companion.web.request_language import words
 
 blueprint = Blueprint("circle_statistics", __name__, url_prefix="/c/<code>")
 NO_SUCH_EVENING = Text("This circle has had no such evening, or its games are gone.")

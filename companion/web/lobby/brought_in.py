@@ -16,7 +16,7 @@ from companion.games.seating import names_given
 from companion.games.text import Counted, Text
 from companion.games.transcript import read_opening_header
 from companion.service.bounds import Bounds
-from companion.web.translation import words
+from companion.web.request_language import words
 
 TOLD, LISTED = 20, 100
 """Rejected lines that are told one by one: on a page, and to a program."""

@@ -14,7 +14,7 @@ from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circles_of_device
 from companion.web.identity import Caller, by_cookie, table_known_to, tables_of_device
-from companion.web.translation import CHOSEN, choose
+from companion.web.request_language import CHOSEN, choose
 
 blueprint = Blueprint("home", __name__)
 

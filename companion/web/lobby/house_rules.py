@@ -13,8 +13,8 @@ from werkzeug.datastructures import MultiDict
 from companion.games.game import AnyGame
 from companion.games.ruling import Rule
 from companion.games.text import Text
+from companion.web.request_language import words
 from companion.web.template_helpers import setting
-from companion.web.translation import words
 
 PREFIX = "rule-"
 

@@ -22,7 +22,7 @@ from companion.web.identity import (
     tables,
 )
 from companion.web.player_names import seat_meant
-from companion.web.translation import words
+from companion.web.request_language import words
 
 blueprint = Blueprint("join", __name__)
 NO_CODE = Text("A table\u2019s code has eight letters and digits, such as K7QF-2M9X.")

@@ -25,8 +25,8 @@ from companion.web.errors import stop
 from companion.web.identity import find_table
 from companion.web.player_names import seat_meant
 from companion.web.referee.amend import GONE, before_line, changes, preview_of
+from companion.web.request_language import words
 from companion.web.table.rendering import fresh
-from companion.web.translation import words
 
 MANY = 8
 

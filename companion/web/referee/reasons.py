@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from companion.games.reasons import Reason
 from companion.games.text import Text
-from companion.web.translation import words
+from companion.web.request_language import words
 
 BECAUSE, REASON = "because", "reason"
 """Keys of a form: the message of the reason that was tapped, and what was typed."""

@@ -27,11 +27,11 @@ from companion.web.referee.reasons import given
 from companion.web.referee.search_jobs import Busy, SearchSlots, run_search, search_result, slots
 from companion.web.referee.table_ruling import KEEPERS, settle_with
 from companion.web.refusals_log import bound_met, concerns
+from companion.web.request_language import words
 from companion.web.stream import event
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import fresh, perspective_of
 from companion.web.table.tap import request_name, seen_version
-from companion.web.translation import words
 
 MOST = 999
 

@@ -24,8 +24,8 @@ from companion.tables.snapshot import Snapshot
 from companion.web.identity import explain_first_game, find_table, first_game_explained
 from companion.web.lobby.home import offered_games
 from companion.web.lobby.house_rules import choices_of
+from companion.web.request_language import spoken, words
 from companion.web.table.rendering import fresh
-from companion.web.translation import spoken, words
 
 blueprint = Blueprint("rulebook", __name__)
 

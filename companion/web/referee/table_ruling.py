@@ -23,9 +23,9 @@ from companion.web.form_fields import number_keys
 from companion.web.identity import find_table, tables
 from companion.web.referee.page import MOVED_ON_TYPING, named_rule, refusal, table_as_seen
 from companion.web.referee.reasons import given
+from companion.web.request_language import words
 from companion.web.table.rendering import TablePage, context, page_of
 from companion.web.table.tap import request_name, seen_version
-from companion.web.translation import words
 
 blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
 

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from companion.circles.circle import Circle
 from companion.games.report import Place
 from companion.tables.snapshot import Snapshot
-from companion.web.translation import words
+from companion.web.request_language import words
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Table Companion"

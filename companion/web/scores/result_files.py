@@ -16,10 +16,10 @@ from companion.tables.visibility import seen_by
 from companion.web.circle.identity import circle_of_table, circles
 from companion.web.errors import stop
 from companion.web.identity import find_table
+from companion.web.request_language import day, words
 from companion.web.scores.board_game_stats import link, person_id
 from companion.web.scores.result_picture import drawn, plain
 from companion.web.table.rendering import page_of
-from companion.web.translation import day, words
 
 blueprint = Blueprint("result", __name__, url_prefix="/t/<code>")
 NOT_OVER = Text("The result can be taken along when this game is over.")

@@ -22,9 +22,9 @@ from companion.tables.names import clusters
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
+from companion.web.request_language import spoken
 from companion.web.scores.curve import Curve, curve_of
 from companion.web.table.rendering import page_of
-from companion.web.translation import spoken
 
 KEPT = 32  # pictures
 NOT_OVER = Text("The picture of the result is made when this game is over.")

@@ -15,11 +15,11 @@ from companion.web.circle.identity import circle_of_table
 from companion.web.drawing import Drawing
 from companion.web.errors import stop
 from companion.web.identity import find_table, first_game_explained, tables
+from companion.web.request_language import language
 from companion.web.stream import View, event_stream
 from companion.web.table.rendering import addressed, fragment, fresh, page_of, perspective_of, whole_page
 from companion.web.table.tap import enter
 from companion.web.table.tap_answer import notice, recorded_meanwhile
-from companion.web.translation import language
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
 

@@ -16,9 +16,9 @@ from companion.web.errors import say, stop
 from companion.web.form_fields import NOT_SURE, is_sure
 from companion.web.identity import Caller, device_label, find_table, forget, former_keys, own_key, remember, tables
 from companion.web.limits import guessed_wrong, limits
+from companion.web.request_language import words
 from companion.web.table.seats import NO_KEY, the_host
 from companion.web.template_helpers import qr_svg
-from companion.web.translation import words
 
 blueprint = Blueprint("phones", __name__, url_prefix="/t/<code>")
 LEFT = Text("This phone has left the table.")

@@ -25,10 +25,10 @@ from companion.web.circle.identity import circle_of_table
 from companion.web.drawing import Drawing, outlines
 from companion.web.identity import first_game_explained
 from companion.web.ledger.wording import latest_text
+from companion.web.request_language import language, speaking, spoken, words
 from companion.web.scores.curve import curve_of
 from companion.web.stream import stamp_id
 from companion.web.table.drafts import FOR, PLAY, lasting, mark, overtaken
-from companion.web.translation import language, speaking, spoken, words
 
 YOU_ARE_NEXT = Text("You\u2019re next")
 

@@ -20,9 +20,9 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import ANSWERS
 from companion.web.ledger.wording import hold_text, late_text
+from companion.web.request_language import words
 from companion.web.table.drafts import entered_instead, going_on
 from companion.web.table.rendering import TablePage, address, addressed, page_of, whole_page
-from companion.web.translation import words
 
 MOST_INSTEAD = 5
 MOVED_ON = Text("The table has moved on")

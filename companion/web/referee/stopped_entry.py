@@ -15,7 +15,7 @@ from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
 from companion.games.transcript import load_json
 from companion.games.upheld import upheld
-from companion.referee.refused_entry import Offer
+from companion.referee.stopped_entry import Offer
 from companion.tables.acts import Choose, read_act
 from companion.tables.choices import STOOD, HeaderOffer, act_of, offers, stored_options
 from companion.tables.snapshot import Actor, Snapshot, Stopped
@@ -24,10 +24,10 @@ from companion.web.errors import stop
 from companion.web.identity import find_table, tables
 from companion.web.ledger.wording import edit_texts, unreadable_text
 from companion.web.referee.page import refusal
+from companion.web.request_language import words
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
 from companion.web.table.tap import request_name, seen_version
-from companion.web.translation import words
 
 blueprint = Blueprint("refused", __name__, url_prefix="/t/<code>/refused")
 
@@ -168,7 +168,7 @@ def _page(snapshot: Snapshot, actor: Actor | None, wrong: Text | None = None, st
     waiting = 0 if snapshot.stopped is None else snapshot.version - snapshot.stopped.version
     behind = Counted("{n} entry waits behind it.", "{n} entries wait behind it.", n=waiting)
     return render_template(
-        "referee/refused_entry.html",
+        "referee/stopped_entry.html",
         snapshot=snapshot,
         me=perspective_of(actor, snapshot),
         entry=entry_words(snapshot),
