@@ -8,16 +8,16 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 
 from companion.games.fluff import choices, rulebook, state
-from companion.games.fluff.asked import ASKED
+from companion.games.fluff.consequences import carried_out, taken_over
 from companion.games.fluff.introduction import INTRODUCTION
 from companion.games.fluff.judge import judge
 from companion.games.fluff.moves import MOVES, SEATS_A_SET, Options
+from companion.games.fluff.other_moments import suppose
 from companion.games.fluff.screen import FluffScreen
+from companion.games.fluff.search_words import ASKED
 from companion.games.fluff.seats import SEATS
 from companion.games.fluff.set_up import set_up
 from companion.games.fluff.state import State
-from companion.games.fluff.suppose import suppose
-from companion.games.fluff.taken_over import carried_out, taken_over
 from companion.games.fluff.tally import TALLIES, tally
 from companion.games.fluff.wording import tell
 from companion.games.game import Book, Game

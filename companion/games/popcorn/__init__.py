@@ -9,16 +9,16 @@ from typing import ClassVar
 from companion.games.game import Book, Game
 from companion.games.header import Header
 from companion.games.popcorn import choices, rulebook, state, visibility
-from companion.games.popcorn.asked import ASKED
+from companion.games.popcorn.consequences import carried_out, taken_over
 from companion.games.popcorn.introduction import INTRODUCTION
 from companion.games.popcorn.judge import judge
 from companion.games.popcorn.moves import MOVES, Options
+from companion.games.popcorn.other_moments import suppose
 from companion.games.popcorn.screen import PopcornScreen
+from companion.games.popcorn.search_words import ASKED
 from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.set_up import set_up
 from companion.games.popcorn.state import State
-from companion.games.popcorn.suppose import suppose
-from companion.games.popcorn.taken_over import carried_out, taken_over
 from companion.games.popcorn.tally import TALLIES, tally
 from companion.games.popcorn.wording import tell
 from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons

@@ -13,22 +13,22 @@ from companion.games.reasons import DISPUTES, Reason
 from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.sluff_off import rulebook, state, wording
-from companion.games.sluff_off.asked import ASKED
 from companion.games.sluff_off.choices import correction, nearest, possible
-from companion.games.sluff_off.conditions import conditions
+from companion.games.sluff_off.consequences import carried_out, taken_over
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
 from companion.games.sluff_off.introduction import introduction_of
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import MOVES
+from companion.games.sluff_off.other_moments import suppose
 from companion.games.sluff_off.scoring import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
+from companion.games.sluff_off.search_words import ASKED
 from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.set_up import set_up
 from companion.games.sluff_off.state import State
-from companion.games.sluff_off.suppose import suppose
-from companion.games.sluff_off.taken_over import carried_out, taken_over
 from companion.games.sluff_off.tally import tallies_of, tally
+from companion.games.sluff_off.unseen_conditions import conditions
 from companion.games.sold import Box
 from companion.games.text import Text
 

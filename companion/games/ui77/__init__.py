@@ -10,21 +10,21 @@ from companion.games.reasons import DISPUTES, Reason
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
-from companion.games.ui77.asked import ASKED
 from companion.games.ui77.cards import SUITS
 from companion.games.ui77.choices import nearest, possible
-from companion.games.ui77.conditions import conditions
+from companion.games.ui77.consequences import carried_out, taken_over
 from companion.games.ui77.introduction import INTRODUCTION
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES, Options
+from companion.games.ui77.other_moments import suppose
 from companion.games.ui77.scoring import report, sheet
 from companion.games.ui77.screen import Ui77Screen
+from companion.games.ui77.search_words import ASKED
 from companion.games.ui77.seats import SEATS
 from companion.games.ui77.set_up import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
-from companion.games.ui77.suppose import suppose
-from companion.games.ui77.taken_over import carried_out, taken_over
 from companion.games.ui77.tally import TALLIES, tally
+from companion.games.ui77.unseen_conditions import conditions
 
 
 class Ui77(Game[State]):
