@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 from urllib.parse import urlencode
 
 MOST_DIGITS = 7
+
+T = TypeVar("T")
 
 
 class Fields(Protocol):
@@ -96,3 +98,8 @@ class Draft:
     def with_(self, **changes: Any) -> str:
         """The query of the draft after one more tap."""
         return replace(self, **changes).query
+
+
+def but_taken_back(fields: Fields, told: tuple[T, ...]) -> tuple[T, ...]:
+    """What was `told` one by one, without the last where "Back" was tapped: a form without htmx still sends that."""
+    return told[:-1] if fields.getlist("back") else told

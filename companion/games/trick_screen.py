@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from companion.games.draft import Fields
+from companion.games.draft import Fields, but_taken_back
 from companion.games.findings import Finding, not_ruled_on
 from companion.games.game import Book, Face
 from companion.games.move import Move
@@ -63,9 +63,8 @@ def by_seat(seats: Sequence[str], first: int, tricks: Iterable[T]) -> Iterator[t
 
 
 def laid_so_far(entered: Fields, cards: tuple[str, ...], most: int) -> tuple[str, ...]:
-    """The `cards` of a draft, cut to what can be cards; without htmx a form still sends the one that is taken back."""
-    laid = tuple(card[:20] for card in cards[:most])
-    return laid[:-1] if entered.getlist("back") else laid
+    """The `cards` of a draft, cut to what can be cards, but for one that is taken back."""
+    return but_taken_back(entered, tuple(card[:20] for card in cards[:most]))
 
 
 def for_next(suit: str | None, laid: tuple[str, ...], suits: Collection[str]) -> str | None:

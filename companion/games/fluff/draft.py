@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games import draft
-from companion.games.draft import Fields, flag, number, text, texts
+from companion.games.draft import Fields, but_taken_back, flag, number, text, texts
 from companion.games.fluff.choices import lowest, with_value
 from companion.games.fluff.judge import has_dice
 from companion.games.fluff.moves import FACES, VALUES
@@ -73,7 +73,7 @@ def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Dr
         # Without htmx the button of another seat sends both seats, and "Back" all dice.
         dice = entered.dice if entered.by_dice and len(fields.getlist("seat")) == 1 else ()
         known = tuple(die for die in dice if die in DICE)[: state.dice[book.seats.index(entered.seat)]]
-        return replace(kept, seat=entered.seat, dice=known[:-1] if fields.getlist("back") else known)
+        return replace(kept, seat=entered.seat, dice=but_taken_back(fields, known))
     return kept
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games import draft
-from companion.games.draft import Fields, flag, number, number_in, text, texts
+from companion.games.draft import Fields, but_taken_back, flag, number, number_in, text, texts
 from companion.games.game import Book
 from companion.games.popcorn.moves import RANKS
 from companion.games.popcorn.state import DECK, State
@@ -60,7 +60,6 @@ def read_draft(fields: Fields, book: Book, *_: object) -> Draft:
     if state.phase == "last-call":
         return Draft(who=draft.who)
     if state.phase == "reveal" and draft.by_cards:
-        # Without htmx the button "Back" sends that word after the cards themselves.
         cards = tuple(card for card in draft.cards if card in RANKS)[:MOST_SEEN]
-        return Draft(by_cards=True, cards=cards[:-1] if draft.cards[-1:] == ("back",) else cards)
+        return Draft(by_cards=True, cards=but_taken_back(fields, cards))
     return Draft()
