@@ -1,4 +1,4 @@
-# Everything a fresh machine needs: Python 3.11 or newer, make, and a network for packages.
+# Everything a fresh machine needs: Python 3.11.1 or newer, make, and a network for packages.
 #   make run    sets up and serves; prints the address and its QR code
 #   make check  for while one works: lint, types and the rules' tests, in under a minute
 #   make gallery [ARGS=...]     a picture of every screen, light and dark, in all sizes
@@ -47,7 +47,7 @@ faults: $(VENV)/test.done
 	$(BIN)/python -m tests.faults $(ARGS)
 
 $(VENV)/made:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; this is " + sys.version)'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11, 1) and "Python 3.11.1 or newer is needed; this is " + sys.version)'
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
