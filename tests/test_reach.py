@@ -113,7 +113,7 @@ def test_what_opens_connections_is_known(module: str) -> None:
 
 def test_engines_are_made_by_the_storage_alone() -> None:
     made = {name for name, called in calls().items() if any(one.endswith("create_engine") for one, _ in called)}
-    assert made == {"storage/database.py", "storage/postgresql.py", "storage/sqlite.py"}
+    assert made == {"storage/postgresql.py", "storage/sqlite.py"}
 
 
 def test_no_pattern_is_made_of_what_people_type() -> None:

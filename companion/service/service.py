@@ -23,6 +23,7 @@ from companion.service.histories import Histories
 from companion.service.lost_phones import LostPhones
 from companion.service.membership import Membership
 from companion.service.observer import Meter
+from companion.service.rematch import Rematches
 from companion.storage.cache import ENTRIES, SIZE, CacheSlot, TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.circles import CircleRepository
@@ -53,11 +54,12 @@ class TableService:
 
     def __init__(
         self, database: Database, cache: TableCache, ledger: Ledger, repository: TableRepository, follower: Follower,
-        membership: Membership, lost_phones: LostPhones, deletion: Deletion, circles: Circles, pubsub: PubSub,
-        meter: Meter, bounds: Bounds, histories: Histories, clock: Callable[[], datetime],
+        membership: Membership, rematches: Rematches, lost_phones: LostPhones, deletion: Deletion, circles: Circles,
+        pubsub: PubSub, meter: Meter, bounds: Bounds, histories: Histories, clock: Callable[[], datetime],
     ) -> None:  # fmt: skip
         self.database, self.cache, self.ledger, self.repository = database, cache, ledger, repository
-        self.follower, self.membership, self.lost_phones, self.deletion = follower, membership, lost_phones, deletion
+        self.follower, self.membership, self.rematches = follower, membership, rematches
+        self.lost_phones, self.deletion = lost_phones, deletion
         self.circles, self.pubsub, self.meter, self.bounds, self.clock = circles, pubsub, meter, bounds, clock
         self._histories = histories
 
@@ -255,12 +257,13 @@ def make_service(
     )  # fmt: skip
     follower = Follower(bus, cache, repository, ledger, pubsub, meter)
     changing = Changing(cache, repository, pubsub, clock)
-    membership = Membership(cache, repository, changing, follower, bounds)
+    membership = Membership(cache, repository, changing, follower)
+    rematches = Rematches(cache, repository, changing, follower, bounds)
     circle_rows = CircleRepository(database)
     lost_phones = LostPhones(cache, repository, changing)
     deletion = Deletion(cache, repository, circle_rows, pubsub, clock)
     circles = Circles(circle_rows, CircleGames(circle_rows, cache, clock), bounds, clock)
     return TableService(
-        database, cache, ledger, repository, follower, membership, lost_phones, deletion, circles, pubsub, meter,
-        bounds, histories, clock,
+        database, cache, ledger, repository, follower, membership, rematches, lost_phones, deletion, circles, pubsub,
+        meter, bounds, histories, clock,
     )  # fmt: skip

@@ -43,11 +43,11 @@ from companion.web.referee import amend, dispute, may_i, reconcile, rulebook, se
 from companion.web.referee import page as referee_page
 from companion.web.scores import page as scores_page
 from companion.web.scores import result_files
-from companion.web.table import board, phones, players, seats
+from companion.web.table import board, phones, players, rematch, seats
 from companion.web.table import page as table_page
 
 LOBBY = (home, join, open_table, open_file)
-TABLE = (table_page, seats, players, phones, board, scores_page, result_files, ledger_page)
+TABLE = (table_page, seats, rematch, players, phones, board, scores_page, result_files, ledger_page)
 CIRCLE = (circle_page, circle_people, circle_phones, circle_presets, circle_statistics)
 REFEREE = (referee_page, may_i, amend, reconcile, dispute, stopped_entry, table_ruling, rulebook)
 

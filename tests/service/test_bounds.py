@@ -39,11 +39,11 @@ def test_in_a_full_database_nothing_is_opened_and_what_is_open_goes_on(
         House(tables)
     house.play_out()
     with pytest.raises(DatabaseFull):
-        tables.membership.rematch(house.host)
+        tables.rematches.open(house.host)
     monkeypatch.setattr(tables.database, "size", lambda: 99_999_999)
-    code = tables.membership.rematch(house.host)
+    code = tables.rematches.open(house.host)
     monkeypatch.setattr(tables.database, "size", lambda: 100_000_000)
-    assert tables.membership.rematch(house.host) == code
+    assert tables.rematches.open(house.host) == code
 
 
 def test_in_a_full_database_what_is_long_is_not_entered(

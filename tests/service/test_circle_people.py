@@ -67,7 +67,7 @@ def test_every_process_shows_what_a_person_wears(home: Evenings, make_tables: Ma
 
 def test_a_rematch_stays_in_the_circle(home: Evenings) -> None:
     house = home.played()
-    code = home.tables.membership.rematch(house.host)
+    code = home.tables.rematches.open(house.host)
     assert home.tables.circles.of_table(home.tables.find(code).table_id) == home.circle
     assert [game.table for game in home.games()] == [house.code]
     assert home.circles.games.waiting(home.circle.id) == (code,)
@@ -77,7 +77,7 @@ def test_a_rematch_stays_in_the_circle(home: Evenings) -> None:
 def test_a_rematch_is_played_though_the_circle_is_full(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
     house = home.played()
     monkeypatch.setattr("companion.storage.circle_writer.MOST_GAMES", 1)
-    code = home.tables.membership.rematch(house.host)
+    code = home.tables.rematches.open(house.host)
     assert home.tables.circles.of_table(home.tables.find(code).table_id) is None
 
 

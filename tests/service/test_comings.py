@@ -136,16 +136,16 @@ def test_the_rematch_has_who_sits_there_now(house: House) -> None:
     house.tables.lost_phones.new_recovery(house.seat("Mary"))
     house.play_out()
     with pytest.raises(NoRematch):
-        house.tables.membership.follow(house.actor(dana))
-    code = house.tables.membership.rematch(house.host)
+        house.tables.rematches.follow(house.actor(dana))
+    code = house.tables.rematches.open(house.host)
     there = house.tables.find(code)
     assert sorted(seat.name for seat in there.seats) == ["Chris", "Dana", "Mia"]
     assert {seat.name for seat in there.seats if seat.scorekeeper} == {"Mia"}
-    key = house.tables.membership.follow(house.actor(dana))
+    key = house.tables.rematches.follow(house.actor(dana))
     actor = house.tables.membership.actor(code, key)
     assert actor is not None
     assert actor.seat == "Dana"
-    again = house.tables.membership.follow(house.seat("Mary"))
+    again = house.tables.rematches.follow(house.seat("Mary"))
     assert house.tables.membership.actor(code, again) is not None
 
 

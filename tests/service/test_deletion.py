@@ -83,14 +83,14 @@ def test_its_subscribers_are_told(house: House) -> None:
 def test_the_table_before_it_may_have_another_rematch(tables: TableService) -> None:
     house = House(tables, on=header(rounds=1))
     house.play_out()
-    first = tables.membership.rematch(house.host)
-    host = tables.membership.actor(first, tables.membership.follow(house.host))
+    first = tables.rematches.open(house.host)
+    host = tables.membership.actor(first, tables.rematches.follow(house.host))
     assert host is not None
     with listener_of(tables.pubsub, house.code) as listener:
         tables.deletion.delete(host)
         assert listener.wait(0)
     assert house.now.next_code is None
-    assert tables.membership.rematch(house.host) not in (None, first)
+    assert tables.rematches.open(house.host) not in (None, first)
 
 
 def test_a_rematch_is_deleted_though_the_table_before_it_cannot_be_read(
@@ -98,8 +98,8 @@ def test_a_rematch_is_deleted_though_the_table_before_it_cannot_be_read(
 ) -> None:
     house = House(tables, on=header(rounds=1))
     house.play_out()
-    first = tables.membership.rematch(house.host)
-    host = tables.membership.actor(first, tables.membership.follow(house.host))
+    first = tables.rematches.open(house.host)
+    host = tables.membership.actor(first, tables.rematches.follow(house.host))
     assert host is not None
     read = tables.repository.read
 

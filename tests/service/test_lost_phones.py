@@ -136,8 +136,8 @@ def test_with_the_right_the_code_goes(house: House) -> None:
 def test_codes_are_good_for_the_rematch(tables: TableService) -> None:
     house = House(tables, on=header(rounds=1))
     house.play_out()
-    code = tables.membership.rematch(house.host)
-    tables.membership.follow(house.host)
+    code = tables.rematches.open(house.host)
+    tables.rematches.follow(house.host)
     keys = tables.lost_phones.recover(code, house.opened.recovery, None, "")
     assert tables.membership.actor(code, keys.host) is not None
     assert tables.lost_phones.recover(house.code, house.opened.recovery, None, "")  # here it was not used yet

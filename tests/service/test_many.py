@@ -183,11 +183,11 @@ def test_the_rematch_is_one_and_is_found_everywhere(here: TableService, there: T
     there.find(house.code)
     mary = house.seat("Mary")
     with pytest.raises(NoRematch):
-        there.membership.follow(mary)
+        there.rematches.follow(mary)
     house.play_out()
-    code = there.membership.rematch(house.host)  # there, nobody has played yet
-    assert here.membership.rematch(house.host) == code
-    key = here.membership.follow(mary)
+    code = there.rematches.open(house.host)  # there, nobody has played yet
+    assert here.rematches.open(house.host) == code
+    key = here.rematches.follow(mary)
     there.follower.refresh(code, key)
     actor = there.membership.actor(code, key)
     assert actor is not None

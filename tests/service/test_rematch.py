@@ -11,7 +11,7 @@ import pytest
 from companion.games.editions import RULES
 from companion.games.header import BadHeader
 from companion.games.transcript import read_header
-from companion.service import membership
+from companion.service import rematch
 from companion.service.service import TableService
 from companion.tables.errors import (
     KeepersOnly,
@@ -38,22 +38,22 @@ def over(tables: TableService) -> House:
 
 def test_a_rematch_comes_after_the_game_and_from_its_keepers(house: House) -> None:
     with pytest.raises(NotOver, match="when this game is over"):
-        house.tables.membership.rematch(house.host)
+        house.tables.rematches.open(house.host)
     with pytest.raises(KeepersOnly):
-        house.tables.membership.rematch(house.seat("Mary"))
+        house.tables.rematches.open(house.seat("Mary"))
     with pytest.raises(NoRematch):
-        house.tables.membership.follow(house.host)
+        house.tables.rematches.follow(house.host)
 
 
 def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables: MakeTables) -> None:
     before = over.now.stamp
     with listener_of(over.tables.pubsub, over.code) as listener:
-        code = over.tables.membership.rematch(over.host)
+        code = over.tables.rematches.open(over.host)
         assert listener.wait(0)
     assert over.now.stamp > before
     assert over.now.next_code == code != over.code
-    assert over.tables.membership.rematch(over.seat("Katie")) == code
-    assert make_tables().membership.rematch(over.host) == code
+    assert over.tables.rematches.open(over.seat("Katie")) == code
+    assert make_tables().rematches.open(over.host) == code
     after = over.tables.find(code)
     assert over.now.header.dealer == "Katie"
     assert after.header.dealer == "Chris"
@@ -61,8 +61,8 @@ def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables
     assert after.version == 0
     assert [replace(seat, phone=True) for seat in after.seats] == [replace(seat, phone=True) for seat in over.now.seats]
     assert not any(seat.phone for seat in after.seats)
-    over.tables.membership.follow(over.seat("Katie"))
-    over.tables.membership.follow(over.host)
+    over.tables.rematches.follow(over.seat("Katie"))
+    over.tables.rematches.follow(over.host)
     now = over.tables.find(code)
     assert {seat.name for seat in now.seats if seat.phone} == {
         seat.name for seat in now.seats if seat.name == over.host.seat
@@ -76,7 +76,7 @@ def test_two_who_want_a_rematch_at_once(over: House, make_tables: MakeTables) ->
     def want(tables: TableService) -> str:
         tables.find(over.code)
         start.wait(30)
-        return tables.membership.rematch(over.host)
+        return tables.rematches.open(over.host)
 
     with ThreadPoolExecutor(2) as pool:
         codes = [future.result(60) for future in [pool.submit(want, over.tables), pool.submit(want, other)]]
@@ -84,11 +84,11 @@ def test_two_who_want_a_rematch_at_once(over: House, make_tables: MakeTables) ->
 
 
 def test_everybody_follows_to_the_rematch(over: House) -> None:
-    code = over.tables.membership.rematch(over.host)
-    host = over.tables.membership.actor(code, over.tables.membership.follow(over.host))
+    code = over.tables.rematches.open(over.host)
+    host = over.tables.membership.actor(code, over.tables.rematches.follow(over.host))
     assert host is not None
     assert (host.host, host.seat, host.label, host.code) == (True, None, "Host's phone", code)
-    first, second = (over.tables.membership.follow(over.seat("Katie")) for _ in range(2))
+    first, second = (over.tables.rematches.follow(over.seat("Katie")) for _ in range(2))
     assert over.tables.membership.actor(code, first) is not None
     katie = over.tables.membership.actor(code, second)
     assert katie is not None
@@ -98,28 +98,28 @@ def test_everybody_follows_to_the_rematch(over: House) -> None:
     with pytest.raises(SeatTaken):
         over.tables.membership.take_seat(code, "Katie", "")
     with pytest.raises(SeatTaken):
-        over.tables.membership.follow(over.seat("Katie"))
+        over.tables.rematches.follow(over.seat("Katie"))
     assert over.tables.membership.take_seat(code, "Mary", "")
 
 
 def test_following_again_and_again_leaves_the_last_few_keys(over: House) -> None:
-    code = over.tables.membership.rematch(over.host)
-    keys = [over.tables.membership.follow(over.seat("Katie")) for _ in range(5)]
+    code = over.tables.rematches.open(over.host)
+    keys = [over.tables.rematches.follow(over.seat("Katie")) for _ in range(5)]
     shown = [over.tables.membership.actor(code, key) is not None for key in keys[:2]]
     assert shown == [False, False]
     assert over.tables.membership.actor(code, keys[-1]) is not None
 
 
 def test_a_lost_phone_does_not_get_its_seat_back_by_following(over: House) -> None:
-    code = over.tables.membership.rematch(over.host)
-    host = over.tables.membership.actor(code, over.tables.membership.follow(over.host))
+    code = over.tables.rematches.open(over.host)
+    host = over.tables.membership.actor(code, over.tables.rematches.follow(over.host))
     assert host is not None
     handed_out = over.tables.membership.new_seat_key(host, "Katie")
     with pytest.raises(SeatTaken):
-        over.tables.membership.follow(over.seat("Katie"))
+        over.tables.rematches.follow(over.seat("Katie"))
     assert over.tables.membership.actor(code, handed_out) is not None
     with pytest.raises(SeatTaken):
-        over.tables.membership.follow(over.seat("Katie"))
+        over.tables.rematches.follow(over.seat("Katie"))
 
 
 def test_a_handed_out_key_ends_one_taken_in_between(house: House) -> None:
@@ -130,11 +130,11 @@ def test_a_handed_out_key_ends_one_taken_in_between(house: House) -> None:
 
 
 def test_a_rematch_has_a_rematch(over: House) -> None:
-    code = over.tables.membership.rematch(over.host)
-    second = over.tables.membership.actor(code, over.tables.membership.follow(over.host))
+    code = over.tables.rematches.open(over.host)
+    second = over.tables.membership.actor(code, over.tables.rematches.follow(over.host))
     assert second is not None
     with pytest.raises(NotOver):
-        over.tables.membership.rematch(second)
+        over.tables.rematches.open(second)
 
 
 def test_names_that_read_the_same_have_no_rematch_but_one_that_is_there(
@@ -146,9 +146,9 @@ def test_names_that_read_the_same_have_no_rematch_but_one_that_is_there(
     older.play_out()
     before = everything(url)
     with pytest.raises(BadHeader, match="look the same"):
-        tables.membership.rematch(older.host)
+        tables.rematches.open(older.host)
     assert everything(url) == before
     with monkeypatch.context() as as_it_was:
-        as_it_was.setattr(membership, "read_opening_header", read_header)
-        code = tables.membership.rematch(older.host)
-    assert tables.membership.rematch(older.host) == code
+        as_it_was.setattr(rematch, "read_opening_header", read_header)
+        code = tables.rematches.open(older.host)
+    assert tables.rematches.open(older.host) == code

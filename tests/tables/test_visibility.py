@@ -73,5 +73,5 @@ def test_who_was_to_play_first_is_for_one_game_alone(tables: TableService) -> No
     house = House(tables, on=read_header({"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"],
                                           "first": "Cat", "options": OPTIONS}))  # fmt: skip
     house.play_all(claim("Cat", "A", 17), {"move": "pass"})
-    after = tables.find(tables.membership.rematch(house.host)).header
+    after = tables.find(tables.rematches.open(house.host)).header
     assert (after.dealer, "first" in after.plain) == ("Ann", False)

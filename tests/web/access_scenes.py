@@ -161,7 +161,7 @@ class World:
         elif name == "stop":
             entered_once(self.tables, opened, host)
         if name == "next":
-            membership.rematch(host)
+            self.tables.rematches.open(host)
         seats = opened.seat_keys
         keys = {"seat": seats[SEAT], "other": seats[OTHER], "keeper": seats[KEEPER], "host": opened.host_key,
                 "guest": self.guest, "former": seats[FORMER], "wrong": new_key()}  # fmt: skip

@@ -110,11 +110,11 @@ def test_who_may_so_at_the_rematch(log: Lines, tables: TableService) -> None:
     house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     house.play_out()
     log.told.clear()
-    after = tables.find(tables.membership.rematch(house.host)).table_id
+    after = tables.find(tables.rematches.open(house.host)).table_id
     assert [(line["event"], line["table"], line["by"]) for line in log.told] == [
         ("scorekeeper given", after, house.host.key_id), ("key made", after, house.host.key_id),
     ]  # fmt: skip
-    tables.membership.rematch(house.host)
+    tables.rematches.open(house.host)
     assert log.events == []
 
 

@@ -9,9 +9,10 @@ from pydantic import BaseModel
 
 from companion.games.fluff import choices, rulebook, state
 from companion.games.fluff.consequences import carried_out, taken_over
+from companion.games.fluff.house_rules import SEATS_A_SET, Options
 from companion.games.fluff.introduction import INTRODUCTION
 from companion.games.fluff.judge import judge
-from companion.games.fluff.moves import MOVES, SEATS_A_SET, Options
+from companion.games.fluff.moves import MOVES
 from companion.games.fluff.other_moments import suppose
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.search_words import ASKED

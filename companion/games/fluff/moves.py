@@ -6,11 +6,10 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
-from companion.games.move import Enters, Move, NotZero, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.move import Enters, Move, NotZero, Question, Reason, SeatName, TableRuling
 from companion.games.text import Counted, Text
 
 WILD = "wild"
-SEATS_A_SET = 4
 _Value = Literal[2, 3, 4, 5, 6]
 VALUES: tuple[int, ...] = get_args(_Value)
 FACES: tuple[int | str, ...] = (*VALUES, WILD)
@@ -30,17 +29,6 @@ def _no_fraction(face: Any) -> Any:
 # Another number is readable, and refused by the rule `bid`: it teaches what cannot be bid on.
 Value = Annotated[_Value | int, BeforeValidator(_no_fraction)]
 Face = Annotated[Literal[2, 3, 4, 5, 6, "wild"], BeforeValidator(_no_fraction)]
-
-
-class Options(Strict):
-    """The house rules of a table. A title is the question that a form asks, a description says what is usual."""
-
-    sets: Annotated[int, Field(ge=1, le=3)] = Field(
-        default=1,
-        title=Text("How many sets of dice are on the table?").message,
-        description=Text("1, for up to four; four more people with each further set").message,
-    )
-    sloppy: bool = Field(default=False, title=Text("Are dice that fall out of a cup lost?").message)
 
 
 class FirstRoll(Move):

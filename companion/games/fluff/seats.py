@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from companion.games.fluff import rulebook
-from companion.games.fluff.moves import SEATS_A_SET
+from companion.games.fluff.house_rules import SEATS_A_SET
 from companion.games.fluff.state import MOST_DICE, State
 from companion.games.move import Question
 from companion.games.seating import Change, Join, Rename, SeatChanges, SeatMove

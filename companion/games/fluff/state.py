@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from companion.games.fluff.moves import WILD, Options
+from companion.games.fluff.house_rules import Options
+from companion.games.fluff.moves import WILD
 from companion.games.header import Header, Seated
 from companion.games.report import Report, ScoreSheet
 

@@ -10,9 +10,10 @@ from companion.games.game import Book, Game
 from companion.games.header import Header
 from companion.games.popcorn import choices, rulebook, state, visibility
 from companion.games.popcorn.consequences import carried_out, taken_over
+from companion.games.popcorn.house_rules import Options
 from companion.games.popcorn.introduction import INTRODUCTION
 from companion.games.popcorn.judge import judge
-from companion.games.popcorn.moves import MOVES, Options
+from companion.games.popcorn.moves import MOVES
 from companion.games.popcorn.other_moments import suppose
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.search_words import ASKED

@@ -41,33 +41,6 @@ def rank_words(rank: str, *, capital: bool = False) -> Text:
     return _WORDS[rank][1 + capital]
 
 
-Direction = Literal["up", "down", "either"]
-
-DIRECTION_WORDS: dict[Direction, Text] = {
-    "up": Text("up: aces, twos, threes \u2026"),
-    "down": Text("down: aces, kings, queens \u2026"),
-    "either": Text("one up or one down, as the player likes"),
-}
-
-
-class Options(Strict):
-    """The house rules of a table. A title is the question that a form asks."""
-
-    decks: Annotated[int, Field(ge=1, le=2)] = Field(
-        default=1, title=Text("How many decks are in play?").message, description=Text("1").message
-    )
-    direction: Direction = Field(
-        default="up",
-        title=Text("Which rank comes next?").message,
-        json_schema_extra={"words": {way: text.message for way, text in DIRECTION_WORDS.items()}},
-    )
-    hidden_count: bool = Field(default=False, title=Text("May you secretly put down more cards than you say?").message)
-
-
-class PublicOptions(Options):
-    """The same house rules in a public book, which lacks what was put down unseen; see `visibility`."""
-
-
 class Observed(Move):
     """A move whose effect on a hand may be known from watching, for a book that cannot work it out; never written.
 

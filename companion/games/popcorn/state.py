@@ -6,7 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from companion.games.header import Header, Seating
-from companion.games.popcorn.moves import RANKS, Options, PublicOptions
+from companion.games.popcorn.house_rules import Options, PublicOptions
+from companion.games.popcorn.moves import RANKS
 from companion.games.report import Report, ScoreSheet
 
 DECK = 52

@@ -14,7 +14,8 @@ from typing import Any
 
 from companion.games.game import Book
 from companion.games.move import Move
-from companion.games.popcorn.moves import CardRuling, Claim, Honest, PublicOptions, Seen
+from companion.games.popcorn.house_rules import PublicOptions
+from companion.games.popcorn.moves import CardRuling, Claim, Honest, Seen
 from companion.games.popcorn.state import State
 from companion.games.ruling import Rejected
 from companion.games.upheld import Upheld, claim_of

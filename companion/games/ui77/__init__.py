@@ -13,9 +13,10 @@ from companion.games.ui77 import rulebook, state, wording
 from companion.games.ui77.cards import SUITS
 from companion.games.ui77.choices import nearest, possible
 from companion.games.ui77.consequences import carried_out, taken_over
+from companion.games.ui77.house_rules import Options
 from companion.games.ui77.introduction import INTRODUCTION
 from companion.games.ui77.judge import judge
-from companion.games.ui77.moves import MOVES, Options
+from companion.games.ui77.moves import MOVES
 from companion.games.ui77.other_moments import suppose
 from companion.games.ui77.scoring import report, sheet
 from companion.games.ui77.screen import Ui77Screen

@@ -11,21 +11,7 @@ from companion.games.move import CardName, Enters, Means, Move, Question, SeatNa
 from companion.games.text import Counted, Text
 from companion.games.ui77.cards import shown
 
-Rounding = Literal["nearest", "down", "up"]
-
-# Written out, so that translators' tools find them.
-ROUNDINGS = (Text("nearest"), Text("down"), Text("up"))
-
-
 Count = Annotated[int, Field(ge=0)]
-
-
-class Options(Strict):
-    """The house rules of a table. A title is the question that a form asks."""
-
-    nov_rounding: Rounding = Field(
-        default="nearest", title=Text("How is the average rounded when somebody goes Nov?").message
-    )
 
 
 class FaceUp(Move):

@@ -59,7 +59,7 @@ def _nov(state: State, totals: tuple[int, ...], seat: int) -> Nov:
 def average(others: Sequence[int], rounding: str) -> int:
     """The average of the other seats' totals in whole points (rule go-nov).
 
-    `rounding` is one of `moves.Rounding`; a half goes up in "nearest".
+    `rounding` is one of `house_rules.Rounding`; a half goes up in "nearest".
     """
     points, seats = sum(others), len(others)
     if rounding == "down":

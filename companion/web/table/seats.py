@@ -1,4 +1,4 @@
-"""The seats: the code to scan, who has joined, what the host may change, setting up, and the way to a rematch."""
+"""The seats: the code to scan, who has joined, what the host may change, and setting up."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from flask.typing import ResponseReturnValue
 
 from companion.address import choose, home_url, join_url, others, url_at
-from companion.games.header import BadHeader
 from companion.games.text import Text
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.circle.identity import circle_of_table
 from companion.web.compression import telling_a_key
 from companion.web.errors import stop
-from companion.web.identity import Caller, by_cookie, find_table, remember, tables, told_once
-from companion.web.lobby.open_table import form_of_rematch
+from companion.web.identity import Caller, find_table, tables, told_once
 from companion.web.ops.no_phone_yet import heard
 from companion.web.player_names import seat_meant
 from companion.web.template_helpers import qr_svg
 
 blueprint = Blueprint("seats", __name__, url_prefix="/t/<code>")
 HOST_ONLY = Text("Only the host of this table can do this.")
-NO_ADDRESS = Text("This computer has no such address any more. Load the page again.")
 NO_KEY = Text("This phone has no seat at this table.")
+NO_ADDRESS = Text("This computer has no such address any more. Load the page again.")
 
 
 @blueprint.get("/seats")
@@ -80,30 +78,6 @@ def address(code: str) -> ResponseReturnValue:
         stop(400, NO_ADDRESS)
     choose(settings, request.form["address"])
     return redirect(url_for("seats.page", code=snapshot.code), 303)
-
-
-@blueprint.post("/rematch")
-def rematch(code: str) -> ResponseReturnValue:
-    """Open the next table with the same people; where two names read the same, show the form filled with them."""
-    snapshot, caller = find_table(code)
-    try:
-        next_code = tables().membership.rematch(caller.actor or stop(403, NO_KEY))
-    except BadHeader as bad:
-        return form_of_rematch(snapshot, bad), 422
-    return _to_next(snapshot.code, next_code, caller)
-
-
-@blueprint.post("/follow")
-def follow(code: str) -> ResponseReturnValue:
-    """Go on to the rematch, with the same seat and rights; a viewer stays a viewer."""
-    snapshot, caller = find_table(code)
-    return _to_next(snapshot.code, snapshot.next_code, caller)
-
-
-def _to_next(code: str, next_code: str | None, caller: Caller) -> ResponseReturnValue:
-    if next_code is not None and caller.actor is not None and by_cookie(next_code).actor is None:
-        remember(next_code, tables().membership.follow(caller.actor))
-    return redirect(url_for("table.page", code=next_code or code), 303)
 
 
 def _seat(snapshot: Snapshot) -> str:

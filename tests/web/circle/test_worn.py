@@ -41,7 +41,7 @@ def test_a_rematch_wears_what_the_circle_says_by_then_and_a_table_stays_as_it_is
     table = home.played("Cat", "Ann", "Bob")
     home.circles.color_person(home.host, home.called("Bob"), 9)
     assert shown(home.tables.find(table.code))[2] == ("Bob", 1, "B")
-    after = home.tables.membership.rematch(table.host)
+    after = home.tables.rematches.open(table.host)
     assert shown(home.tables.find(after)) == [("Cat", 2, "Ca"), ("Ann", 9, "A"), ("Bob", 10, "B")]
 
 
