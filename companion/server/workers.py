@@ -20,8 +20,10 @@ from collections.abc import Callable, Iterator
 from ctypes import Array, c_double, c_ulonglong
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import Any
 
 from companion.config import COUNTS, Settings
 from companion.live.worker_bus import mailboxes
@@ -86,7 +88,7 @@ Work = Callable[[WorkerSetup], None]
 class Worker:
     """One worker's slot, and the process that holds it now."""
 
-    def __init__(self, fresh: Callable[[], BaseProcess], began: Connection) -> None:
+    def __init__(self, fresh: Callable[[Any], BaseProcess], began: Connection) -> None:
         self._fresh, self._began = fresh, began
         self._process: BaseProcess | None = None
         self.due = 0.0
@@ -99,9 +101,14 @@ class Worker:
 
     def start(self) -> None:
         """Start a new process. Only the parent handles Ctrl+C: it stops the workers."""
-        fresh = self._fresh()
         with _no_signals():
-            fresh.start()
+            try:
+                fresh = self._fresh(STARTING)
+                fresh.start()
+            except (OSError, EOFError):  # what would fork it was killed just then, or its socket is gone
+                log.warning("a worker could not be forked; it is started anew")
+                fresh = self._fresh(multiprocessing.get_context("spawn"))
+                fresh.start()
         self._process = fresh
 
     def serves(self, bell: socket.socket) -> bool:
@@ -151,7 +158,7 @@ class Supervisor:
             others = tuple(writes for other, (_, writes) in enumerate(boxes) if other != number)
             began, ready = multiprocessing.Pipe(duplex=False)
             setup = WorkerSetup(settings, place, reads, others, ready, moments, database, first=number == 0)
-            self._workers.append(Worker(partial(STARTING.Process, target=_begun, args=(work, setup)), began))
+            self._workers.append(Worker(partial(_process, work, setup), began))
 
     def begin(self, bell: socket.socket) -> None:
         """Start the first, which brings the database up to date, then the others. Returns when all serve.
@@ -215,6 +222,7 @@ def _counting_together() -> Iterator[None]:
     """A new, empty folder for the counts of all workers, so that any of them can report the sums."""
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         os.environ[COUNTS] = folder
+        os.environ["PYTHONSAFEPATH"] = "1"  # what lies in the folder where it was started is none of ours
         try:
             yield
         finally:
@@ -247,11 +255,17 @@ def _no_signals() -> Iterator[None]:
 
     So Ctrl+C and a SIGTERM to the whole family end no process that workers are forked from: it ends with its parent.
     """
+    resource_tracker.ensure_running()  # which lets signals through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _process(work: Work, setup: WorkerSetup, starting: Any) -> BaseProcess:
+    made: BaseProcess = starting.Process(target=_begun, args=(work, setup))
+    return made
 
 
 def _begun(work: Work, setup: WorkerSetup) -> None:

@@ -187,7 +187,10 @@ class TableService:
         if not isinstance(decided, Decided):
             return self._held_against_the_ledger(slot, decided)
         self.bounds.need_entries(decided.after.version)
-        self.bounds.need_room_for(decided.entries, self.database)
+        try:
+            self.bounds.need_room_for(decided.entries, self.database)
+        except Unavailable:
+            return Unsaved(table.snapshot)
         if decided.after.people is not table.snapshot.people:
             had = len({*chain(*table.snapshot.people.names)})
             self.bounds.need_names(chain(*decided.after.people.names), had)

@@ -127,7 +127,10 @@ class Database:
         """
         if self._one_writer:
             self.unwiped = True
-            with self._writers, suppress(DBAPIError, sqlite3.Error, Unavailable):  # it is deleted all the same
+            with (
+                self._writers,
+                suppress(DBAPIError, PoolTimeout, sqlite3.Error, Unavailable),
+            ):  # it is deleted all the same
                 self._still_there()
                 self.unwiped = not empty_log(self.engine)
 

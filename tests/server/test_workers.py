@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import re
 import signal
 import socket
 import threading
@@ -245,6 +246,35 @@ class Pipe(list[bool]):
         return bool(self)
 
     recv = list.pop
+
+
+def test_where_nothing_forks_a_worker_it_is_started_anew(caplog: pytest.LogCaptureFixture) -> None:
+    asked: list[Any] = []
+    started = SimpleNamespace(start=lambda: None, sentinel=7)
+
+    def fresh(starting: Any) -> Any:
+        asked.append(starting)
+        if len(asked) == 1:
+            raise FileNotFoundError
+        return started
+
+    worker = workers.Worker(fresh, Pipe())  # type: ignore[arg-type]
+    worker.start()
+    assert (worker.sentinel, len(asked)) == (7, 2)
+    assert asked[1] is multiprocessing.get_context("spawn")
+    assert len(caplog.records) == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells which signals are blocked")
+def test_no_signal_ends_what_workers_are_forked_from(serve: Serve) -> None:
+    server = serve("--workers", "2")
+    parents = {
+        int(re.search(r"PPid:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1])  # type: ignore[index]
+        for pid in processes_of(server)
+    }
+    [forks] = parents
+    blocked = int(re.search(r"SigBlk:\s+(\w+)", Path(f"/proc/{forks}/status").read_text())[1], 16)  # type: ignore[index]
+    assert all(blocked >> (number - 1) & 1 for number in (signal.SIGINT, signal.SIGTERM))
 
 
 def test_a_worker_that_never_serves_is_started_ever_less_often(

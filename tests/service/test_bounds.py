@@ -6,8 +6,8 @@ import pytest
 
 from companion.service import bounds
 from companion.service.bounds import MOST_ENTRIES, Bounds
-from companion.tables.answers import Played
-from companion.tables.errors import DatabaseFull, TableFull
+from companion.tables.answers import Played, Unsaved
+from companion.tables.errors import DatabaseFull, TableFull, Unavailable
 from tests.databases import BOTH, MakeTables
 from tests.games.comings import rename
 from tests.service.house import UNDO, House, header, take
@@ -59,6 +59,12 @@ def test_in_a_full_database_what_is_long_is_not_entered(
     house.play_all({**raw, "reason": "\U0001f0cf"})
     monkeypatch.setattr(tables.database, "size", lambda: 99_999_999)
     house.play_all(raw)
+    monkeypatch.setattr(tables.database, "size", gone)
+    assert isinstance(tables.submit(house.code, [raw], actor=house.host, seen=None, request=None), Unsaved)
+
+
+def gone() -> int:
+    raise Unavailable
 
 
 def test_seats_have_had_so_many_names_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
