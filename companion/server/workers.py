@@ -219,14 +219,16 @@ def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings]
 
 @contextlib.contextmanager
 def _counting_together() -> Iterator[None]:
-    """A new, empty folder for the counts of all workers, so that any of them can report the sums."""
+    """What workers find in their environment: a new, empty folder for the counts of all, whose sums any can report."""
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
+        before = dict(os.environ)
         os.environ[COUNTS] = folder
         os.environ["PYTHONSAFEPATH"] = "1"  # what lies in the folder where it was started is none of ours
         try:
             yield
         finally:
-            del os.environ[COUNTS]
+            for name in {*os.environ} - {*before}:
+                del os.environ[name]
 
 
 @contextlib.contextmanager
