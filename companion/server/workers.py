@@ -205,7 +205,7 @@ def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings]
     another program has the port, FirstWorkerFailed where the first worker cannot begin.
     """
     raise_file_limit()
-    with reserve(settings.host, settings.port) as place, _bell() as bell, _counting_together():
+    with reserve(settings.host, settings.port) as place, _bell() as bell, _workers_environment():
         settings = settings.model_copy(update={"port": place.getsockname()[1]})
         supervisor = Supervisor(work, settings, place, many)
         try:
@@ -218,7 +218,7 @@ def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings]
 
 
 @contextlib.contextmanager
-def _counting_together() -> Iterator[None]:
+def _workers_environment() -> Iterator[None]:
     """What workers find in their environment: a new, empty folder for the counts of all, whose sums any can report."""
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         before = dict(os.environ)
