@@ -8,6 +8,8 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 import threading
 from ctypes import Array, c_double, c_ulonglong
 from multiprocessing.sharedctypes import RawArray
@@ -275,6 +277,20 @@ def test_no_signal_ends_what_workers_are_forked_from(serve: Serve) -> None:
     [forks] = parents
     blocked = int(re.search(r"SigBlk:\s+(\w+)", Path(f"/proc/{forks}/status").read_text())[1], 16)  # type: ignore[index]
     assert all(blocked >> (number - 1) & 1 for number in (signal.SIGINT, signal.SIGTERM))
+
+
+def test_workers_import_nothing_from_the_folder_in_which_the_server_was_started(tmp_path: Path) -> None:
+    met = tmp_path / "met"
+    (tmp_path / "uvicorn.py").write_text(f"open({str(met)!r}, 'w')\nraise ImportError")
+    program = Path(sys.executable).with_name("companion")
+    environ = {**os.environ, "COMPANION_INSTANCE": str(tmp_path / "instance"), "PYTHONUNBUFFERED": "1"}
+    command = [str(program), "serve", "--host", "127.0.0.1", "--port", "0", "--workers", "2"]
+    with subprocess.Popen(command, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert any("http://127.0.0.1" in line for line in server.stdout)
+        server.terminate()
+        server.communicate()
+    assert not met.exists()
 
 
 def test_a_worker_that_never_serves_is_started_ever_less_often(
