@@ -11,17 +11,18 @@ from tests.faults.fault import Fault
 HEAD = """# What was tried
 
 The companion promises that nothing is ever lost: a move that was answered 201 is there, once, in its place. These are
-the faults that are made on purpose, and what came of them. `make faults` makes them all, in about an hour, and writes
-this page; `make faults ARGS="races identical"` makes some of them and writes theirs; `--whole` makes each as often as
-is said below, `--selection` less often, as `.ci/run` does after the tests, and writes nothing without `--write`;
-`--count` makes one so many times. A run that fails prints its seed, and `--seed` gives it again.
+the faults that are made on purpose, and what came of them. `make faults` makes them all, in at most an hour (half an
+hour on a quick machine), and writes this page; `make faults ARGS="races identical"` makes some of them and writes
+theirs; `--whole` makes each as often as is said below, `--selection` less often, as `.ci/run` does after the tests, and
+writes nothing without `--write`; `--count` makes one so many times. A run that fails prints its seed, and `--seed`
+gives it again.
 
-An hour, on two cores that have nothing else to do, is enough for the whole of the races, the kills, the backups and the
-crowds, and for a part of the others; each run says how much of a whole one it was. A whole run takes about three hours:
-a million requests and 10,000 times fifty taps, twice, three quarters of one each, 1,000 kills a third, power too; the
-disk, files taken away, the follower, services elsewhere and databases put back ten minutes each. That is reckoned from
-the processor time of parts. Longer than there is time for is made in parts: `--add` leaves the runs that a section
-tells of as they are, and writes another below them, of another seed.
+Half an hour or an hour, on two cores that have nothing else to do, is enough for the whole of the races, the kills, the
+backups and the crowds, and for a part of the others; each run says how much of a whole one it was. A whole run takes
+one to three hours: a million requests and 10,000 times fifty taps, twice, are the longest of it, then 1,000 kills and
+the power; the disk, files taken away, the follower, services elsewhere and databases put back take minutes each. Longer
+than there is time for is made in parts: `--add` leaves the runs that a section tells of as they are, and writes another
+below them, of another seed.
 """
 
 
