@@ -9,7 +9,7 @@ from flask import Flask, Response, current_app, g, jsonify, render_template
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from htmx_flask import make_response, request
-from markupsafe import escape
+from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
 from companion.circles import errors as circle_errors
@@ -78,6 +78,8 @@ ANSWERS: dict[type[answers.Answer], int] = {
 }
 
 
+NOTHING = Markup()
+TRY_AGAIN = Text("Try again")
 BARE_ALERT = '<p role="alert">{}</p>'
 BARE_PAGE = '<!doctype html><html lang="en"><title>Table companion</title>{}</html>'
 
@@ -98,17 +100,20 @@ def stop(status: int, text: Text, /, **headers: str) -> NoReturn:
     raise Stop(status, text, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
-def say(status: int, text: Text) -> Response:
-    """The sentence as the caller understands it: JSON under /api, a fragment for htmx, else a page."""
+def say(status: int, text: Text, again: Markup = NOTHING) -> Response:
+    """The sentence as the caller understands it: JSON under /api, a fragment for htmx, else a page.
+
+    A page has below it what `again` shows: the form that came, to be sent once more.
+    """
     sentence = words(text)
     if is_api():
         answer = jsonify(reason=sentence)
     elif request.htmx:
         answer = _in_notice(BARE_ALERT.format(escape(sentence)) if _bare(status) else _alert(sentence))
     elif _bare(status):
-        answer = make_response(BARE_PAGE.format(BARE_ALERT.format(escape(sentence))))
+        answer = make_response(BARE_PAGE.format(BARE_ALERT.format(escape(sentence)) + str(again)))
     else:
-        answer = make_response(render_template("error.html", status=status, sentence=sentence))
+        answer = make_response(render_template("error.html", status=status, sentence=sentence, again=again))
     answer.status_code = status
     return answer
 
@@ -168,7 +173,7 @@ def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
     if type(error) in FULL:
         bound_met(FULL[type(error)])
     if not isinstance(error, table_errors.Unavailable):
-        return say(STATUSES[type(error)], error.text)
+        return say(STATUSES[type(error)], error.text, _sent_again() if type(error) in FULL else NOTHING)
     if request.method not in ("GET", "HEAD"):  # a tap that failed before anything was to be appended
         current_app.extensions["tables"].meter.unsaved()
     return unavailable()
@@ -176,9 +181,22 @@ def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
 
 def unavailable() -> Response:
     """The answer where the database does not answer, or did not save."""
-    answer = say(STATUSES[table_errors.Unavailable], table_errors.Unavailable.text)
+    answer = say(STATUSES[table_errors.Unavailable], table_errors.Unavailable.text, _sent_again())
     answer.headers["Retry-After"] = "1"
     return answer
+
+
+def _sent_again() -> Markup:
+    """A form that holds what was sent in one, so that a tap sends it once more: nothing that was typed is lost.
+
+    Empty where nothing came from a form's page, and where files came: a page cannot hold those.
+    """
+    if request.method != "POST" or request.files or "csrf_token" not in request.form:
+        return NOTHING
+    field = Markup('<input type="hidden" name="{}" value="{}">')
+    held = NOTHING.join(field.format(*one) for one in request.form.items(multi=True))
+    button = Markup('<button class="button main">{}</button>').format(words(TRY_AGAIN))
+    return Markup('<form method="post">{}{}</form>').format(held, button)
 
 
 def _bare(status: int) -> bool:

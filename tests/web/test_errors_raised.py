@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import html
+import io
 from collections.abc import Callable
 
 import pytest
 from flask import Flask, Response, abort
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from companion.circles import errors as circle_errors
@@ -14,6 +16,7 @@ from companion.games.text import Text
 from companion.tables import errors as table_errors
 from companion.web.errors import SENTENCES, STATUSES, stop
 from tests.conftest import Phone, said
+from tests.faults.forms import found_on
 from tests.web.asking import ASKERS, sentence_of
 
 pytestmark = pytest.mark.own_app
@@ -94,3 +97,33 @@ def test_a_view_that_ends_with_an_answer_of_its_own_keeps_it(app: Flask) -> None
     app.add_url_rule("/probe", view_func=lambda: abort(Response("its own", 403)))
     answer = app.test_client().get("/probe")
     assert (answer.status_code, answer.text) == (403, "its own")
+
+
+NOT_NOW: dict[str, table_errors.TableError] = {
+    "database": table_errors.DatabaseFull(),
+    "table": table_errors.TableFull(),
+    "circle": circle_errors.CircleFull(),
+    "disk": table_errors.Unavailable(),
+}
+
+
+@pytest.mark.parametrize("error", NOT_NOW.values(), ids=NOT_NOW)
+def test_what_was_typed_is_sent_again_with_a_tap(app: Flask, error: table_errors.TableError) -> None:
+    app.add_url_rule("/probe", view_func=raised(error), methods=["POST"])
+    phone = Phone(app)
+    typed = [("csrf_token", phone.token), ("name", '"><b>Ann'), ("name", "Ben & Cat"), ("why", "one\r\ntwo")]
+    answer = phone.post("/probe", MultiDict(typed))
+    assert answer.status_code == STATUSES[type(error)]
+    (form,) = (form for form in found_on(answer.text)[0] if form.method == "POST")
+    assert (form.action, sorted(form.fields)) == ("", sorted(typed))
+    assert "<b>Ann" not in answer.text
+    assert sentence_of("htmx", phone.post("/probe", MultiDict(typed), htmx=True)).count("Ann") == 0
+
+
+def test_a_page_holds_no_files_and_no_answer_to_a_form_of_nobody(app: Flask) -> None:
+    app.add_url_rule("/probe", view_func=raised(table_errors.DatabaseFull()), methods=["POST"])
+    phone = Phone(app)
+    with_file = {"csrf_token": phone.token, "file": (io.BytesIO(b"{}"), "game.jsonl")}
+    for sent in (with_file, {"name": "Ann"}):
+        answer = phone.post("/probe", sent)
+        assert (answer.status_code, found_on(answer.text)[0]) == (507, [])

@@ -9,12 +9,14 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 
 from companion.config import Settings
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.keys_and_codes import shown_code
 from tests.conftest import HEADER, ONCE, Phone, PhoneMaker, said
+from tests.faults.forms import found_on
 from tests.web.streaming import streaming
 
 CODE = re.compile(r'class="recovery"[^>]*>([A-Z2-9-]{29})<')
@@ -236,7 +238,14 @@ def test_a_full_server_opens_nothing(
 ) -> None:
     monkeypatch.setattr(tables.database, "size", lambda: 10**12)
     assert client.post("/api/tables", json=HEADER).status_code == 507
-    answer = Phone(app).post("/open/fluff", {"name": ["Ann", "Ben", "Cat"]})
+    phone = Phone(app)
+    answer = phone.post("/open/fluff", {"csrf_token": phone.token, "name": ["Ann", "Ben", "Cat"]})
     assert answer.status_code == 507
     assert "no more tables can be opened" in answer.text
     assert "<main" in answer.text  # a page like any other
+    monkeypatch.undo()
+    (again,) = (form for form in found_on(answer.text)[0] if form.method == "POST")
+    opened = phone.post("/open/fluff", MultiDict(again.fields))
+    assert opened.status_code == 303
+    code = opened.location.removeprefix("/t/").partition("/")[0]
+    assert tables.find(code).book.seats == ("Ann", "Ben", "Cat")
