@@ -39,7 +39,16 @@ from companion.web.circle import statistics as circle_statistics
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_file, open_table
 from companion.web.ops import health_and_metrics, hotspot, no_phone_yet
-from companion.web.referee import amend, dispute, may_i, reconcile, rulebook, search_jobs, stopped_entry, table_ruling
+from companion.web.referee import (
+    amend,
+    dispute,
+    may_i,
+    reconcile,
+    reconcile_search,
+    rulebook,
+    stopped_entry,
+    table_ruling,
+)
 from companion.web.referee import page as referee_page
 from companion.web.scores import page as scores_page
 from companion.web.scores import result_files
@@ -100,7 +109,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     csrf.exempt(tables_api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(tables_api.blueprint)
     app.register_blueprint(circle_api.blueprint)
-    search_jobs.init_app(app)
+    reconcile_search.init_app(app)
     app.register_blueprint(offline.blueprint)
     for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):
         app.register_blueprint(page.blueprint)
