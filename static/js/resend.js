@@ -31,7 +31,7 @@ function failed(event) {
   }
   reconnectAfter(1_000);
 }
-// A proxy that reaches no server answers in its stead (base.html names its answers): nothing of that is shown.
+// A proxy that reaches no server answers in its stead (htmx_config.html names its answers): nothing of that is shown.
 for (const how of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) document.body.addEventListener(how, failed);
 
 function again() {
