@@ -24,7 +24,7 @@ from companion.games.editions import RULES
 from companion.games.sluff_off.rulebook_prediction import PREDICTION_ORDER
 from companion.games.transcript import read_header, read_opening_header
 from companion.service.service import make_service
-from companion.storage import rules_check
+from companion.storage import upgrade_check
 from companion.storage.database import connect
 from companion.storage.migrate import revisions
 from tests.refused_seats import opened_by_other_rules
@@ -259,7 +259,7 @@ def test_serve_starts_whatever_the_rules_meet_in_an_old_table(
 
     served = list[object]()
     monkeypatch.setattr(serve, "_serve", served.append)
-    monkeypatch.setattr(rules_check, "read_on", bug)
+    monkeypatch.setattr(upgrade_check, "read_on", bug)
     result = companion("serve")
     assert (result.exit_code, result.stdout, len(served)) == (0, "", 1)
     assert "could not be played through" in caplog.text

@@ -12,7 +12,7 @@ from companion.commands.database import database_url, needs
 from companion.commands.terminal import N_, Command, Counted, Option, Text, line, printable, say, wrong
 
 if TYPE_CHECKING:
-    from companion.storage.rules_check import WouldStop
+    from companion.storage.upgrade_check import WouldStop
 
 log = logging.getLogger("table_companion.check")
 
@@ -29,7 +29,7 @@ log = logging.getLogger("table_companion.check")
 def check_command(latest: int | None) -> None:
     """Name each table that would stop."""
     from companion.storage.backup import BackupError
-    from companion.storage.rules_check import NoDatabase, check_tables
+    from companion.storage.upgrade_check import NoDatabase, check_tables
 
     url, tables, stops = database_url(), 0, 0
     try:
@@ -66,7 +66,7 @@ def say_after_an_upgrade(url: str) -> None:
 
     from companion.games.editions import RULES
     from companion.storage.backup import BackupError
-    from companion.storage.rules_check import NoDatabase, after_an_upgrade
+    from companion.storage.upgrade_check import NoDatabase, after_an_upgrade
     from companion.tables.errors import Unavailable
 
     try:

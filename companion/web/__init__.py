@@ -44,8 +44,8 @@ from companion.web.referee import (
     dispute,
     may_i,
     reconcile,
-    reconcile_search,
     rulebook,
+    search_limits,
     stopped_entry,
     table_ruling,
 )
@@ -109,7 +109,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     csrf.exempt(tables_api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(tables_api.blueprint)
     app.register_blueprint(circle_api.blueprint)
-    reconcile_search.init_app(app)
+    search_limits.init_app(app)
     app.register_blueprint(offline.blueprint)
     for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):
         app.register_blueprint(page.blueprint)

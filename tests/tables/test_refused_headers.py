@@ -11,7 +11,7 @@ from companion.games.header import BadHeader
 from companion.games.text import Text
 from companion.referee.stopped_entry import Offer
 from companion.service.service import TableService
-from companion.storage.rules_check import check_tables
+from companion.storage.upgrade_check import check_tables
 from companion.tables.acts import Choose
 from companion.tables.answers import Played, Stale
 from companion.tables.choices import offers

@@ -18,7 +18,7 @@ from companion.service.bounds import Bounds
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.keys_and_codes import new_key
-from companion.web.referee.reconcile_search import Busy
+from companion.web.referee.search_limits import Busy
 from companion.web.refusals_log import MINUTE_SECONDS, Refusals
 from tests.conftest import HEADER, Phone, PhoneMaker, said
 from tests.service.circle import Evenings

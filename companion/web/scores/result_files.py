@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.circles.circle import Circle
 from companion.circles.played import Played
-from companion.csv_export import Cell, csv_of
+from companion.csv_cells import Cell, csv_of
 from companion.games.screen import AnyScreen
 from companion.games.text import Text
 from companion.tables.snapshot import Snapshot

@@ -11,10 +11,10 @@ from sqlalchemy.exc import ArgumentError
 
 from companion.games.transcript import read_opening_header
 from companion.service.service import TableService
-from companion.storage import rules_check
+from companion.storage import upgrade_check
 from companion.storage.database import look_at
-from companion.storage.rules_check import NoDatabase, after_an_upgrade, check_tables
 from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, CIRCLES, PEOPLE, PERSON_NAMES, PRESETS
+from companion.storage.upgrade_check import NoDatabase, after_an_upgrade, check_tables
 from companion.tables.errors import Unavailable
 from tests.databases import BOTH
 from tests.service.house import SEATS, House, take
@@ -43,7 +43,7 @@ def test_each_table_that_would_stop_is_named_and_nothing_is_touched(tables: Tabl
 
 
 def test_tables_are_looked_at_in_pages(tables: TableService, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules_check, "AT_ONCE", 2)
+    monkeypatch.setattr(upgrade_check, "AT_ONCE", 2)
     for _ in range(5):
         House(tables)
     assert list(check_tables(url)) == [None] * 5
@@ -125,7 +125,7 @@ def test_where_the_rules_are_the_same_no_ledger_is_read(
     tables: TableService, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     today(tables)
-    monkeypatch.setattr(rules_check, "read_on", None)
+    monkeypatch.setattr(upgrade_check, "read_on", None)
     assert after_an_upgrade(url) is None
 
 
