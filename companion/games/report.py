@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,19 @@ class Place:
     name: str
     says: Text
     total: int | None = None
+
+
+def places_by_points(totals: Mapping[str, int], *, most_wins: bool) -> tuple[Place, ...]:
+    """All seats in order of their places, within a place in seat order; after two that share one, the next is left out.
+
+    `totals` has the points of each seat by name. Where not most, fewest win.
+    """
+    ranked = sorted(totals.values(), reverse=most_wins)
+    places = (
+        Place(ranked.index(total) + 1, name, Counted("{n} point", "{n} points", n=total), total)
+        for name, total in totals.items()
+    )
+    return tuple(sorted(places, key=lambda place: place.place))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from companion.games.draft import Draft, Fields
 from companion.games.findings import Finding
 from companion.games.game import Book
 from companion.games.move import Plain
-from companion.games.report import Place
+from companion.games.report import Place, places_by_points
 from companion.games.ruling import Choice, Rejected
-from companion.games.text import Counted, Text
+from companion.games.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +152,7 @@ class Screen(Generic[S, Seat]):
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """All seats in order of their places, within a place in seat order; a game without points says its own."""
-        totals = self.book.report().totals
-        ranked = sorted(totals.values(), reverse=self.book.game.most_wins)
-        places = (
-            Place(ranked.index(total) + 1, name, Counted("{n} point", "{n} points", n=total), total)
-            for name, total in totals.items()
-        )
-        return tuple(sorted(places, key=lambda place: place.place))
+        return places_by_points(self.book.report().totals, most_wins=self.book.game.most_wins)
 
     @cached_property
     def scored(self) -> tuple[Gain, ...]:
