@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, Flask, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Flask, render_template, request, url_for
 
 from companion.games.move import Move
 from companion.games.text import Text
 from companion.tables.acts import Amend, Propose
 from companion.tables.history import EntryView
-from companion.tables.reading import lines_of, stood_text
+from companion.tables.reading import stood_text
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import entries_of, find_table
 from companion.web.ledger.wording import edit_texts, entry_text, moments
@@ -109,13 +109,3 @@ def _changed(entry: EntryView, standing: Container[str]) -> bool:
     """Whether it stands today as another move; entries later than this page's table do not count."""
     changed = entry.changed_by is not None or entry.chosen_by is not None
     return changed and entry.stands and str(entry.version) in standing
-
-
-@blueprint.get("/transcript")
-def transcript(code: str) -> Response:
-    """What stands, as a file to keep and to replay."""
-    snapshot, _ = find_table(code)
-    response = make_response("".join(f"{line}\n" for line in lines_of(snapshot)))
-    response.headers["Content-Type"] = "application/jsonl; charset=utf-8"
-    response.headers["Content-Disposition"] = f'attachment; filename="{snapshot.header.game}-{snapshot.code}.jsonl"'
-    return response

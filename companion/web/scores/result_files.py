@@ -1,4 +1,7 @@
-"""The result out of here, once a game is over: as text, as a picture, as a file for a spreadsheet, for another app."""
+"""The result out of here, once a game is over: as text, as a picture, as a file for a spreadsheet, for another app.
+
+And the game itself, over or not: its transcript, as a file.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from companion.circles.played import Played
 from companion.csv_cells import Cell, csv_of
 from companion.games.screen import AnyScreen
 from companion.games.text import Text
+from companion.tables.reading import lines_of
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.circle.identity import circle_of_table, circles
@@ -58,6 +62,16 @@ def sheet(code: str) -> Response:
     name = f"{snapshot.header.game}-{snapshot.opened_at:%Y-%m-%d}.csv"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+@blueprint.get("/transcript")
+def transcript(code: str) -> Response:
+    """What stands, as a file to keep and to replay."""
+    snapshot, _ = find_table(code)
+    response = Response("".join(f"{line}\n" for line in lines_of(snapshot)))
+    response.headers["Content-Type"] = "application/jsonl; charset=utf-8"
+    response.headers["Content-Disposition"] = f'attachment; filename="{snapshot.header.game}-{snapshot.code}.jsonl"'
+    return response
 
 
 def in_words(snapshot: Snapshot, screen: AnyScreen) -> str:
