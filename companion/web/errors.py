@@ -154,7 +154,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
         return error.response
     status = error.code or 500  # Flask hands on none without a code
     text = error.text if isinstance(error, Stop) else SENTENCES.get(status, SENTENCES[400])
-    answer = say(status, text)
+    answer = say(status, text, _sent_again() if status == 429 else NOTHING)
     # Headers of the exception: Allow, Retry-After, WWW-Authenticate.
     for name, value in error.get_headers(request.environ):
         if name not in ("Content-Type", "Content-Length"):

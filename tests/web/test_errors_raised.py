@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask, Response, abort
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from companion.circles import errors as circle_errors
 from companion.games.text import Text
@@ -99,7 +99,8 @@ def test_a_view_that_ends_with_an_answer_of_its_own_keeps_it(app: Flask) -> None
     assert (answer.status_code, answer.text) == (403, "its own")
 
 
-NOT_NOW: dict[str, table_errors.TableError] = {
+NOT_NOW: dict[str, table_errors.TableError | TooManyRequests] = {
+    "often": TooManyRequests(),
     "database": table_errors.DatabaseFull(),
     "table": table_errors.TableFull(),
     "circle": circle_errors.CircleFull(),
@@ -108,12 +109,12 @@ NOT_NOW: dict[str, table_errors.TableError] = {
 
 
 @pytest.mark.parametrize("error", NOT_NOW.values(), ids=NOT_NOW)
-def test_what_was_typed_is_sent_again_with_a_tap(app: Flask, error: table_errors.TableError) -> None:
+def test_what_was_typed_is_sent_again_with_a_tap(app: Flask, error: table_errors.TableError | TooManyRequests) -> None:
     app.add_url_rule("/probe", view_func=raised(error), methods=["POST"])
     phone = Phone(app)
     typed = [("csrf_token", phone.token), ("name", '"><b>Ann'), ("name", "Ben & Cat"), ("why", "one\r\ntwo")]
     answer = phone.post("/probe", MultiDict(typed))
-    assert answer.status_code == STATUSES[type(error)]
+    assert answer.status_code == (429 if isinstance(error, TooManyRequests) else STATUSES[type(error)])
     (form,) = (form for form in found_on(answer.text)[0] if form.method == "POST")
     assert (form.action, sorted(form.fields)) == ("", sorted(typed))
     assert "<b>Ann" not in answer.text
