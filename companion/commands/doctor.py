@@ -133,7 +133,7 @@ def _look_at_file(url: str, file: Path) -> Stored:
     from companion.storage.sqlite import need_no_other_log
     from companion.tables.errors import Unavailable
 
-    folder = next((one for one in file.parents if one.is_dir()), Path("/"))
+    folder = next((one for one in file.resolve().parents if one.is_dir()), Path("/"))
     free = shutil.disk_usage(folder).free
     if not file.exists():
         writable = os.access(folder, os.W_OK)

@@ -196,4 +196,4 @@ def _file(url: str) -> Path:
     path = sqlite_file(url)
     if path is None:
         raise BackupError(Text("Only a database in SQLite\u2019s file or in PostgreSQL is copied like this."))
-    return path
+    return path.resolve()  # a link to it stays one, and leads to what is restored

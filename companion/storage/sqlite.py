@@ -47,7 +47,7 @@ class OpenFiles:
     """
 
     def __init__(self, path: Path) -> None:
-        self._paths = (path, log_of(path), path.with_name(f"{path.name}-shm"))
+        self._paths = (path, log_of(path), _beside(path, "-shm"))
         self._known: dict[Path, tuple[int, int]] = {}
 
     def note(self) -> None:
@@ -67,7 +67,13 @@ class OpenFiles:
 
 def log_of(path: Path) -> Path:
     """The write-ahead log of an SQLite file, which lies beside it while it is open."""
-    return path.with_name(f"{path.name}-wal")
+    return _beside(path, "-wal")
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    """A file that SQLite makes beside a database: where a link leads to it, beside the file itself."""
+    file = path.resolve()
+    return file.with_name(f"{file.name}{suffix}")
 
 
 def identity(path: Path) -> tuple[int, int] | None:

@@ -58,6 +58,19 @@ def test_a_backup_replaces_an_older_one_whole(house: House, url: str, tmp_path: 
     backups.check(file)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links are POSIX's")
+def test_a_link_to_a_database_stays_and_leads_to_what_was_restored(house: House, url: str, tmp_path: Path) -> None:
+    copy, file, link = tmp_path / "copy.sqlite3", tmp_path / "disk" / "evenings", tmp_path / "link.sqlite3"
+    backup(url, copy)
+    link.symlink_to(file)
+    for kept in False, True:
+        before = restore(f"sqlite:///{link}", copy, force=kept)
+        assert link.is_symlink()
+        backups.check(file)
+        assert (before is not None and Path(before).parent == file.parent) == kept
+    backup(f"sqlite:///{link}", tmp_path / "again.sqlite3")
+
+
 def test_a_restore_into_nothing(house: House, url: str, tmp_path: Path) -> None:
     file = tmp_path / "copy.sqlite3"
     backup(url, file)

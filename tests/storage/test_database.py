@@ -325,6 +325,43 @@ def test_what_another_process_saves_after_a_file_was_taken_away_is_not_lost(
     assert rows(tmp_path) == saved == 110
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links are POSIX's")
+def test_the_log_of_a_file_that_a_link_leads_to_is_beside_the_file(tmp_path: Path) -> None:
+    disk, link = tmp_path / "disk" / "evenings", tmp_path / "companion.sqlite3"
+    disk.parent.mkdir()
+    link.symlink_to(disk)
+    url = f"sqlite:///{link}"
+    migrate.upgrade(url)
+    database = connect(url)
+    database.ping()
+    for opens in connect, look_at:  # others do, while it is open
+        other = opens(url)
+        other.ping()
+        other.close()
+    (tmp_path / "disk" / "evenings-wal").unlink()
+    with pytest.raises(Unavailable), database.writing():
+        pytest.fail("written into nowhere")
+    database.close()
+    link.unlink()
+    assert disk.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are POSIX's")
+def test_a_link_that_leads_elsewhere_meanwhile_is_noticed(tmp_path: Path) -> None:
+    link, url = tmp_path / "companion.sqlite3", f"sqlite:///{tmp_path}/companion.sqlite3"
+    for name in "one", "other":
+        link.unlink(missing_ok=True)
+        link.symlink_to(tmp_path / name)
+        migrate.upgrade(url)
+    database = connect(url)
+    database.ping()
+    link.unlink()
+    link.symlink_to(tmp_path / "one")
+    with pytest.raises(Unavailable), database.writing():
+        pytest.fail("written into another one")
+    database.close()
+
+
 def test_others_that_have_a_file_open_without_a_log_for_a_moment_are_waited_for(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
