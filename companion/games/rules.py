@@ -88,8 +88,12 @@ class Rules(ABC, Generic[S]):
         return tuple(other for other in found if other.slip is None and (said or not other.vouched))
 
     def near(self, state: S, move: Move | None) -> tuple[Choice, ...]:
-        """All that would stand in place of a rejected move, nearest first, whoever may say or do so."""
-        choices = (self.choice(state, plain) for plain in self.nearest(state, move))
+        """All that would stand in place of a rejected move, nearest first, whoever may say or do so.
+
+        To a move that names somebody who has no seat now, nothing is nearer than to none.
+        """
+        seated = None if move is None or self.not_seated(state, move) is not None else move
+        choices = (self.choice(state, plain) for plain in self.nearest(state, seated))
         return tuple(choice for choice in choices if choice.legal)
 
     def suppose(

@@ -109,6 +109,8 @@ def _carried_out(
 
 
 def _taken_over(book: Book, move: Move, reason: str) -> Iterator[tuple[Move, ...]]:
+    if book.game.not_seated(book.state, move) is not None:  # its seat went with an earlier entry: nobody has it now
+        return
     for plains in book.game.taken_over(book.state, move, reason):
         moves = _standing(book, plains)
         if moves:

@@ -9,10 +9,12 @@ import pytest
 
 from companion.games import PRODUCTS
 from companion.games.game import AnyGame, Book
+from companion.games.move import Move, names_in
 from companion.games.replay import replay
 from companion.games.ruling import Accepted, Rejected
 from companion.games.seating import Join, names_given
 from companion.games.transcript import open_book, read_header
+from companion.referee.stopped_entry import offers_for_move
 from tests.games.comings import Plain, join, leave, rename, reseat
 
 CARDS_OR_TOKENS = {"sluff-off": 27, "popcorn": 52}
@@ -66,6 +68,36 @@ def test_whatever_changes_nothing_is_lost_and_the_transcript_says_the_same(game:
         assert not isinstance(undone, Rejected)
         book = undone.state
     assert book.seats == NAMES[:4]
+
+
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", PRODUCTS, ids=[game.slug for game in PRODUCTS])
+def test_a_move_of_nobody_is_told_what_may_be_done_instead(game: AnyGame, seed: int) -> None:
+    """As what was entered under a name is, once that name is corrected: two tables, where one calls Ann otherwise."""
+    chance, entered = Random(f"{game.slug}/{seed}"), list[Move]()
+    head = {"transcript": 1, "game": game.slug, "seats": list(NAMES[:3])}
+    book, other = (open_book(read_header({**head, "seats": [first, *NAMES[1:3]]})) for first in ("Ann", "Zed"))
+    for _ in range(60):
+        moves = [choice.move for choice in book.game.choices(book.state, None) if choice.legal]
+        if not moves:
+            break
+        entered.append(chance.choice(moves))
+        for move in (entered[-1], *chance.sample(entered, min(3, len(entered)))):
+            rejected = other.game.rule_on(other.state, move)
+            if "Ann" in names_in(move):
+                assert isinstance(rejected, Rejected)
+                for one in other.game.instead(other.state, move):
+                    assert isinstance(other.game.rule_on(other.state, one), Accepted)
+                assert offers_for_move(other, move, rejected, entered[-3:], "it stood")
+        book = _played(book, entered[-1].plain())
+        other = _played(other, json.loads(json.dumps(entered[-1].plain()).replace('"Ann"', '"Zed"')))
+
+
+def _played(book: Book, plain: Plain) -> Book:
+    ruling = book.play(plain)
+    assert isinstance(ruling, Accepted)
+    return ruling.state
 
 
 def test_names_that_moves_give_to_seats() -> None:

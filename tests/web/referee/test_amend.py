@@ -14,7 +14,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened, Unsaved
 from tests.conftest import PhoneMaker
 from tests.web.disputing import HOSTILE, Table, alerts, edit, hidden
-from tests.web.games import enter
+from tests.web.games import SEATS, enter
 
 RED, BLUE, GREEN = ({"move": "take", "seat": "Chris", "color": color} for color in ("red", "blue", "green"))
 DONE = {"move": "done", "seat": "Chris"}
@@ -278,3 +278,23 @@ def test_where_all_tell_at_once_an_entry_may_have_been_another_of_the_same_seat(
     enter(tables, opened, first, bid, {"move": "call", "seat": "Mary"}, *shows)
     page = html.unescape(Table(tables, opened, phone).get("/amend", entry="5").text)
     assert "2 of Mary\u2019s dice count" in page[page.index("It was something else") : page.index("It never happened")]
+
+
+# A name that was corrected: what was entered under the other one names nobody
+
+KIT = {"move": "rename", "seat": "Mary", "name": "Kit"}
+NOT_KIT = [edit("remove", "1"), edit("change", "1", {**KIT, "name": "Kate"})]
+
+
+@pytest.mark.parametrize("asked", NOT_KIT, ids=["no other name", "yet another name"])
+@pytest.mark.parametrize("mend", [{}, {"mend": "1"}], ids=["as it is", "mended"])
+def test_of_a_name_that_is_amended_is_shown_what_was_entered_under_it(
+    tables: TableService, opened: Opened, phone: PhoneMaker, asked: str, mend: dict[str, str]
+) -> None:
+    table = Table(tables, opened, phone)
+    predicted = [{"move": "sluffer", "seat": "Chris"}, *({"move": "done", "seat": seat} for seat in SEATS[2:])]
+    predicted.insert(1, {"move": "done", "seat": "Kit"})
+    enter(tables, opened, KIT, *predicted, {"move": "trick", "winner": "Kit", "led": "red", "won_with": "red"})
+    page = table.get("/amend/preview", edit=asked, **mend)
+    assert page.status_code == 200
+    assert ("Kit has no seat at this moment." in page.text) == (not mend)  # else others are put in Kit's place
