@@ -189,9 +189,10 @@ def unavailable() -> Response:
 def _sent_again() -> Markup:
     """A form that holds what was sent in one, so that a tap sends it once more: nothing that was typed is lost.
 
-    Empty where nothing came from a form's page, and where files came: a page cannot hold those.
+    Empty where nothing came from a form's page, and where files came: a page cannot hold those. What a program sends
+    is not looked at: nobody has read it yet, and it may be none that can be read.
     """
-    if request.method != "POST" or request.files or "csrf_token" not in request.form:
+    if request.method != "POST" or is_api() or request.files or "csrf_token" not in request.form:
         return NOTHING
     field = Markup('<input type="hidden" name="{}" value="{}">')
     held = NOTHING.join(field.format(*one) for one in request.form.items(multi=True))

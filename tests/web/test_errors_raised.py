@@ -128,3 +128,12 @@ def test_a_page_holds_no_files_and_no_answer_to_a_form_of_nobody(app: Flask) -> 
     for sent in (with_file, {"name": "Ann"}):
         answer = phone.post("/probe", sent)
         assert (answer.status_code, found_on(answer.text)[0]) == (507, [])
+
+
+def test_what_a_program_sent_is_not_read_to_say_that_nothing_was_saved(app: Flask) -> None:
+    """It may be a form of more parts than are taken."""
+    view = raised(table_errors.Unavailable())
+    app.extensions["csrf"].exempt(view)
+    app.add_url_rule("/api/probe", view_func=view, methods=["POST"])
+    answer = Phone(app).post("/api/probe", {"file": (io.BytesIO(b""), "none"), **{f"f{i}": "" for i in range(2000)}})
+    assert (answer.status_code, answer.json) == (503, {"reason": str(table_errors.Unavailable.text)})
