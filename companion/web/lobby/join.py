@@ -86,5 +86,6 @@ def use_seat_link(key: str) -> ResponseReturnValue:
     if me.key != key:  # else this phone holds it already
         if known is None:
             tables().membership.use_link(code, key, own, device_label())
+            find_key(own)  # else another phone was first: this one keeps what it has, and is told
         remember(code, own, me.actor)
     return redirect(url_for("table.page", code=code), 303)

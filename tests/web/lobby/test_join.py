@@ -142,3 +142,21 @@ def test_an_unknown_link_opens_nothing(phone: PhoneMaker) -> None:
 
 def test_the_host_s_own_link_keeps_the_table(phone: PhoneMaker, opened: Opened) -> None:
     assert "Be the host" in phone().get(f"/k/{opened.host_key}").text
+
+
+def test_who_uses_a_link_just_after_another_phone_keeps_what_it_has_and_is_told(
+    phone: PhoneMaker, opened: Opened, tables: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link, use_link = opened.seat_keys["Mary"], tables.membership.use_link
+
+    def after_another(code: str, key: str, own: str, label: str) -> None:
+        use_link(code, key, "another phone's own", "a phone")
+        use_link(code, key, own, label)
+
+    monkeypatch.setattr(tables.membership, "use_link", after_another)
+    host = phone(opened.code, opened.host_key)
+    late = host.post(f"/k/{link}")
+    assert late.status_code == 404
+    assert "This link opens no seat." in late.text
+    assert host.get(f"/t/{opened.code}/seats").status_code == 200
+    assert host.post(f"/t/{opened.code}/seats/key", {"seat": "Katie"}).status_code == 200
