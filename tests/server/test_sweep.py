@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -65,3 +67,33 @@ def test_it_goes_on_whatever_one_sweep_meets(
 
     asyncio.run(asyncio.wait_for(until_it_is_gone(), 60))
     assert not failures
+
+
+def test_what_was_played_while_the_clock_was_behind_does_not_go_when_it_is_put_right(
+    tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, wall, jump = tables.clock, time.time, timedelta(days=85)
+    put_right, found = threading.Event(), list[timedelta]()
+    tables.deletion._clock = lambda: now() + jump * put_right.is_set()
+    monkeypatch.setattr(time, "time", lambda: wall() + jump.total_seconds() * put_right.is_set())
+    swept = tables.deletion.sweep
+
+    def told(unused: timedelta) -> tuple[str, ...]:
+        found.append(unused)
+        return swept(unused)
+
+    monkeypatch.setattr(tables.deletion, "sweep", told)
+
+    async def before_and_after() -> None:
+        sweeping = asyncio.create_task(sweep_for_ever(tables, 30, every=0.01))
+        while not found:
+            await asyncio.sleep(0.01)
+        put_right.set()
+        before = len(found)
+        while len(found) < before + 3:
+            await asyncio.sleep(0.01)
+        sweeping.cancel()
+
+    asyncio.run(asyncio.wait_for(before_and_after(), 60))
+    assert found[0] < timedelta(days=31) < timedelta(days=114) < found[-1] < timedelta(days=116)
+    assert tables.find(opened.code)
