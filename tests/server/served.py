@@ -50,7 +50,7 @@ class Served:
                 break
         found = re.search(r"http://127\.0\.0\.1:(\d+)", said)
         assert found, said + self.process.communicate(timeout=WAIT)[1]
-        self.port = int(found[1])
+        self.said, self.port = said, int(found[1])
 
     def connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=WAIT)

@@ -94,6 +94,18 @@ def test_it_makes_its_database_and_its_secret_by_itself(serve: Serve, tmp_path: 
     assert not {name for name in made if name.endswith("-wal")}  # stopped in order, all is in one file
 
 
+def test_another_server_of_the_same_database_is_told(serve: Serve) -> None:
+    first, second = serve(), serve()
+    assert "Another server uses this database" not in first.said
+    assert "Another server uses this database" in second.said
+    first.end(signal.SIGKILL)
+    third = serve()
+    assert "Another server uses this database" in third.said
+    second.end(signal.SIGKILL)
+    third.end(signal.SIGKILL)
+    assert "Another server uses this database" not in serve("--workers", "2").said
+
+
 def test_a_port_that_is_taken_is_named(serve: Serve, tmp_path: Path) -> None:
     port = serve().port
     said = serve_in_vain(tmp_path, "--port", port)
