@@ -215,7 +215,10 @@ class Settings(BaseSettings):
         if not path.exists():
             private_folder(self.instance)
             _write_once(path, secrets.token_hex(32))
-        key = path.read_text("ascii").strip()
+        try:
+            key = path.read_text("ascii").strip()
+        except UnicodeDecodeError:
+            key = ""
         if len(key) < SHORTEST_KEY:
             raise BadSetting("{file} holds no secret key. Remove it and a new one is made.", file=str(path))
         return key

@@ -141,8 +141,9 @@ def test_the_secret_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> 
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_an_empty_secret_key_is_no_key(tmp_path: Path) -> None:
-    (tmp_path / "secret_key").write_text("\n")
+@pytest.mark.parametrize("held", ["\n", "geheim\u00e9" * 10], ids=["empty", "not ASCII"])
+def test_what_is_no_secret_key_is_told(tmp_path: Path, held: str) -> None:
+    (tmp_path / "secret_key").write_text(held, encoding="utf-8")
     with pytest.raises(BadSetting, match="holds no secret key"):
         settings(tmp_path).secret_key()
 
