@@ -7,7 +7,6 @@ and announcements arrive again soon after it is back.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 import secrets
@@ -16,6 +15,7 @@ from typing import Any
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.exceptions import ResponseError
 
 from companion.live.bus import Announcements, Missed, Outbox, Received, Stamp
 
@@ -125,18 +125,25 @@ class RedisBus:
         return [] if sender == self._me else read
 
     async def _sending(self) -> None:
-        pause = 0.0
+        pause, told = 0.0, False
         while True:
             self._stay()
             await asyncio.sleep(pause)
             pause = LONGEST_PAUSE / 4
-            with contextlib.suppress(Exception):  # the reader reports it
+            try:
                 async with self._connected() as redis:
                     while True:
                         self._stay()
                         await self._wake.wait()
                         self._wake.clear()
                         await self._publish(redis)
+                        told = False
+            except ResponseError as refused:  # it answers, and lets this user subscribe alone
+                if not told:
+                    log.error("Redis takes no announcements; other processes hear late: %s", refused)
+                told = True
+            except Exception:  # noqa: S112 - the reader reports it
+                continue
 
     async def _publish(self, redis: Redis) -> None:
         announcements = self._outbox.take()

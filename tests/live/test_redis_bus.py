@@ -97,6 +97,30 @@ def test_a_redis_that_is_gone_is_noticed_and_heard_again(redis_server: Redis, ca
     assert [record.message.startswith("Redis does not answer; ") for record in caplog.records] == [True, True]
 
 
+def test_a_redis_that_takes_no_announcements_is_told_once(
+    redis_server: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def refused() -> None:
+        made = await ears(redis_server)
+        await until(lambda: all(ear.bus.reliable for ear in made))
+        async with Client.from_url(redis_server.url) as redis:
+            await redis.acl_setuser("default", enabled=True, commands=["-publish"])
+            try:
+                made[0].bus.publish("A", (1, 0))
+                await until(lambda: bool(caplog.records))
+                await asyncio.sleep(3 * redis_bus.LONGEST_PAUSE)  # it tries again, and says nothing more
+                assert made[1].heard == {}
+            finally:
+                await redis.acl_setuser("default", enabled=True, commands=["+publish"])
+        await until(lambda: made[1].heard == {"A": (1, 0)})
+        await close(made)
+
+    with caplog.at_level(logging.WARNING, "table_companion.bus"):
+        in_loop(refused)
+    (told,) = caplog.records
+    assert told.message.startswith("Redis takes no announcements; ")
+
+
 def test_a_redis_that_says_nothing_is_gone_too(redis_server: Redis) -> None:
     async def silent() -> float:
         made = await ears(redis_server)
