@@ -19,9 +19,12 @@ export function say(state) {
 }
 
 function replaceSource(live) {
-  // A fresh element makes a fresh connection; the extension closes the one of the element that goes.
+  // A fresh element makes a fresh connection. Of the one that goes the extension is told, as if htmx took it away: else it
+  // closes its connection with the next change only, and a browser has six for all that it asks of a server.
   const again = live.cloneNode(true), base = document.getElementById("table").dataset.base;
   if (base) again.setAttribute("sse-connect", again.getAttribute("sse-connect").replace(/base=.*/, `base=${base}`));
+  htmx.trigger(live, "htmx:beforeCleanupElement");
+  live.removeAttribute("sse-connect"); // where it was refused, it is not to be tried again
   live.replaceWith(again);
   htmx.process(again);
   return again;

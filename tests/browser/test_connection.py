@@ -94,6 +94,46 @@ def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> N
     at_version(mary, 1)
 
 
+STREAMS = """
+  const Plain = window.EventSource;
+  window.streams = [];
+  window.EventSource = class extends Plain { constructor(...how) { super(...how); window.streams.push(this); } };
+"""
+OPEN = "() => window.streams.filter((one) => one.readyState !== EventSource.CLOSED).length"
+WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
+
+
+def test_a_phone_that_is_looked_at_while_nobody_plays_has_one_stream(phone: Phone) -> None:
+    """A browser takes six connections to a server: with a stream more for each look, the tap would wait for ever."""
+    page = phone(script=STREAMS)
+    new_table(page)
+    for _ in range(7):
+        with page.expect_response("**/live*"):
+            page.evaluate(WAKES)
+        assert page.evaluate(OPEN) == 1
+    live(page)
+    enter(page, "Take red")
+
+
+def test_a_stream_that_was_refused_comes_back_as_one(phone: Phone) -> None:
+    page = phone(script=STREAMS)
+    new_table(page)
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route.request.url)
+        route.fulfill(status=503, body="not now")
+
+    intercept(page, "**/live*", refuse)
+    page.evaluate(WAKES)
+    while len(refused) < 6:
+        page.wait_for_timeout(100)
+    page.unroute("**/live*")
+    live(page)
+    page.wait_for_timeout(3_000)  # what was to be tried again has been
+    assert page.evaluate(OPEN) == 1
+
+
 def test_a_page_whose_stream_is_refused_keeps_up_once_it_is_not(phone: Phone) -> None:
     host, other = phone(), phone()
     code = new_table(host)
