@@ -69,12 +69,20 @@ class Membership:
                 writer.add_key(seat=info.seat, host=info.host, label=label, used=True, key=own)
             writer.touch()
 
-    def take_seat(self, code: str, name: str, label: str) -> str:
-        """Take a free seat for a phone, returning its key. Raises NoSuchTable, NoSuchSeat, SeatTaken."""
+    def take_seat(self, code: str, name: str, label: str, own: str | None = None) -> str:
+        """Take a free seat for a phone, returning its key. Raises NoSuchTable, NoSuchSeat, SeatTaken.
+
+        The key is `own` where that has never been one (None: a new one): a second tap, which comes with the same one,
+        finds the seat that the first one took.
+        """
         with self._changing.table(code) as (writer, table):
             seat = _need_seat(writer, table, name)
+            held = None if own is None else table.keys.get(key_hash(own))
+            if own is not None and held is not None and held.seat == seat:
+                return own
             writer.join(seat)
-            key = writer.add_key(seat=seat, host=False, label=label, used=True)
+            fresh = None if own is None or writer.has_key(own) else own
+            key = writer.add_key(seat=seat, host=False, label=label, used=True, key=fresh)
             writer.touch()
         return key
 

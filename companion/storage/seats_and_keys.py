@@ -54,6 +54,11 @@ class TableWriter:
         self._insert("host" if host else "seat", key_hash(key), seat, label, used=used)
         return key
 
+    def has_key(self, key: str) -> bool:
+        """Whether this is a key to whatever table, or was one."""
+        known = select(KEYS.c.id).where(KEYS.c.hash == key_hash(key))
+        return self._connection.execute(known).first() is not None
+
     def bring_in(self, moves: Sequence[Move], label: str) -> None:
         """Enter a whole game's moves at once at a table that has none: by the host, each with `label`."""
         of_host = (KEYS.c.table_id == self.table_id) & (KEYS.c.role == "host")

@@ -8,9 +8,11 @@ from flask.typing import ResponseReturnValue
 from companion.games.text import Text
 from companion.tables.errors import NoSuchSeat, SeatTaken
 from companion.tables.keys_and_codes import normal_code
+from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import is_circle
 from companion.web.compression import telling_a_key
 from companion.web.identity import (
+    Caller,
     by_cookie,
     device_label,
     find_key,
@@ -48,29 +50,32 @@ def pick_name(code: str) -> ResponseReturnValue:
     snapshot, me = find_table_for(me, code)
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))
-    return render_template("lobby/join.html", snapshot=snapshot, me=me)
+    return _names(snapshot, me)
 
 
 @blueprint.post("/j/<code>")
 def take_seat(code: str) -> ResponseReturnValue:
-    """Take a seat for this phone."""
+    """Take a seat for this phone. A second tap finds what the first one got."""
     snapshot, me = find_table(code)
     name = seat_meant(snapshot, request.form.get("name", ""))
     try:
         if me.host and me.actor is not None:
             tables().membership.sit(me.actor, name)
         else:
-            remember(snapshot.code, tables().membership.take_seat(snapshot.code, name, device_label()), me.actor)
+            key = tables().membership.take_seat(snapshot.code, name, device_label(), _own(snapshot))
+            remember(snapshot.code, key, me.actor)
     except (NoSuchSeat, SeatTaken) as error:
-        now = table_known_to(snapshot.code, me.actor)
-        return render_template("lobby/join.html", snapshot=now, me=me, wrong=words(error.text)), 409
+        return _names(table_known_to(snapshot.code, me.actor), me, words(error.text)), 409
     return redirect(url_for("table.page", code=snapshot.code), 303)
 
 
 @blueprint.get("/k/<key>")
 def seat_link(key: str) -> ResponseReturnValue:
     """The page of a seat's own link. Only its button uses the key, so a preview of the link does not take the seat."""
-    if (known := tables().membership.actor_anywhere(own_key(key))) is not None:  # this phone has used it already
+    own = own_key(key)
+    if (known := tables().membership.actor_anywhere(own)) is not None:  # this phone has used it already
+        if by_cookie(known.code).actor is None:  # and the answer that brought it its key was lost
+            remember(known.code, own)
         return redirect(url_for("table.page", code=known.code))
     actor = find_key(key)
     return telling_a_key(render_template("lobby/seat_link.html", key=key, actor=actor))
@@ -89,3 +94,14 @@ def use_seat_link(key: str) -> ResponseReturnValue:
             find_key(own)  # else another phone was first: this one keeps what it has, and is told
         remember(code, own, me.actor)
     return redirect(url_for("table.page", code=code), 303)
+
+
+def _own(snapshot: Snapshot) -> str:
+    return own_key(f"{snapshot.code}/join")
+
+
+def _names(snapshot: Snapshot, me: Caller, wrong: str | None = None) -> str:
+    """The names to pick from. One that this phone has taken, and got no answer, it may tap once more."""
+    holder = tables().membership.actor(snapshot.code, _own(snapshot)) if me.actor is None else None
+    taken = None if holder is None else holder.seat
+    return render_template("lobby/join.html", snapshot=snapshot, me=me, taken=taken, wrong=wrong)

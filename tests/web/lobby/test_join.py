@@ -38,7 +38,7 @@ def test_what_is_no_code_is_kept_and_explained(phone: PhoneMaker, typed: str, st
 
 
 def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
-    mary, other = phone(), phone()
+    mary, other = phone(), _another(phone())
     assert mary.post(f"/j/{opened.code}", {"name": "Mary"}).location == f"/t/{opened.code}"
     assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
     late = other.post(f"/j/{opened.code}", {"name": "Mary"})
@@ -47,9 +47,46 @@ def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
     assert mary.get(f"/j/{opened.code}").location == f"/t/{opened.code}"
 
 
+def _unanswered(phone: Phone, path: str, form: dict[str, str]) -> None:
+    """Send a form of which no answer comes: what that would have put into the cookie is not there."""
+    with phone.client.session_transaction() as session:
+        before = dict(session)
+    assert phone.post(path, form).status_code == 303
+    with phone.client.session_transaction() as session:
+        session.clear()
+        session.update(before)
+
+
+def test_a_seat_whose_taking_got_no_answer_is_this_phone_s_alone(phone: PhoneMaker, opened: Opened) -> None:
+    mary, other, path = phone(), _another(phone()), f"/j/{opened.code}"
+    _unanswered(mary, path, {"name": "Mary"})
+    assert mary.get(path).text.count('name="name" value=') == 4
+    assert other.get(path).text.count('name="name" value=') == 3
+    assert other.post(path, {"name": "Mary"}).status_code == 409
+    for _ in range(2):
+        assert mary.post(path, {"name": "Mary"}).location == f"/t/{opened.code}"
+        assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+
+
+def test_a_phone_that_has_left_takes_its_seat_anew(phone: PhoneMaker, opened: Opened) -> None:
+    mary, path = phone(), f"/j/{opened.code}"
+    for _ in range(3):
+        assert mary.post(path, {"name": "Mary"}).location == f"/t/{opened.code}"
+        assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+        assert mary.post(f"/t/{opened.code}/phones/leave").status_code == 303
+        assert mary.get(path).text.count('name="name" value=') == 4
+
+
+def test_a_link_whose_use_got_no_answer_leads_to_the_seat(phone: PhoneMaker, opened: Opened) -> None:
+    mary, link = phone(), f"/k/{opened.seat_keys['Mary']}"
+    _unanswered(mary, link, {})
+    assert mary.get(link).location == f"/t/{opened.code}"
+    assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+
+
 def test_the_names_to_pick_from_tell_who_has_joined(phone: PhoneMaker, opened: Opened) -> None:
     phone().post(f"/j/{opened.code}", {"name": "Mary"})
-    page = phone().get(f"/j/{opened.code}").text
+    page = _another(phone()).get(f"/j/{opened.code}").text
     assert page.count('class="pick taken"') == 1
     assert page.count('name="name" value=') == 3
 
