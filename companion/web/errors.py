@@ -189,15 +189,20 @@ def unavailable() -> Response:
 def _sent_again() -> Markup:
     """A form that holds what was sent in one, so that a tap sends it once more: nothing that was typed is lost.
 
-    Empty where nothing came from a form's page, and where files came: a page cannot hold those. What a program sends
-    is not looked at: nobody has read it yet, and it may be none that can be read.
+    Empty where nothing came from a form's page, and where files came: a page cannot hold those. A field for a file in
+    which none was chosen comes as one without a name. What a program sends is not looked at: nobody has read it yet,
+    and it may be none that can be read.
     """
-    if request.method != "POST" or is_api() or request.files or "csrf_token" not in request.form:
+    if request.method != "POST" or is_api() or "csrf_token" not in request.form:
+        return NOTHING
+    if any(file.filename for file in request.files.values()):
         return NOTHING
     field = Markup('<input type="hidden" name="{}" value="{}">')
     held = NOTHING.join(field.format(*one) for one in request.form.items(multi=True))
     button = Markup('<button class="button main">{}</button>').format(words(TRY_AGAIN))
-    return Markup('<form method="post">{}{}</form>').format(held, button)
+    # As it came: a long text is longer yet when it is put into a form of the usual kind.
+    kind = Markup(' enctype="multipart/form-data"') if request.mimetype == "multipart/form-data" else NOTHING
+    return Markup('<form method="post"{}>{}{}</form>').format(kind, held, button)
 
 
 def _bare(status: int) -> bool:

@@ -130,6 +130,16 @@ def test_a_page_holds_no_files_and_no_answer_to_a_form_of_nobody(app: Flask) -> 
         assert (answer.status_code, found_on(answer.text)[0]) == (507, [])
 
 
+def test_where_no_file_was_chosen_the_text_of_one_is_held(app: Flask) -> None:
+    app.add_url_rule("/probe", view_func=raised(table_errors.DatabaseFull()), methods=["POST"])
+    phone = Phone(app)
+    typed = {"csrf_token": phone.token, "text": '{"transcript": 1}'}
+    answer = phone.post("/probe", {**typed, "file": (io.BytesIO(), "")}, content_type="multipart/form-data")
+    (form,) = (form for form in found_on(answer.text)[0] if form.method == "POST")
+    assert dict(form.fields) == typed
+    assert 'enctype="multipart/form-data"' in answer.text
+
+
 def test_what_a_program_sent_is_not_read_to_say_that_nothing_was_saved(app: Flask) -> None:
     """It may be a form of more parts than are taken."""
     view = raised(table_errors.Unavailable())
