@@ -56,6 +56,17 @@ def test_what_no_move_can_tell_is_upheld() -> None:
     assert offered(sitting, {"move": "sluffer", "seat": "Chris"})[:2] == [UPHELD, OUT]
 
 
+def test_what_was_entered_for_a_seat_that_nobody_has_now_is_upheld_or_goes() -> None:
+    game, book = Sitting().book.game, Sitting().book
+    move = game.parse(take("Nan", "red"), (*book.header.seats, "Nan"))
+    assert isinstance(move, Move)
+    rejected = game.not_seated(book.state, move)
+    assert rejected is not None
+    found = offers_for_move(book, move, rejected, (), "it stood")
+    assert [offer for offer in found if offer.how == "stands"] == [UPHELD]
+    assert OUT in found
+
+
 def test_so_is_what_the_rules_refuse_too_when_it_is_told_otherwise() -> None:
     sitting = Sitting()
     for name in sitting.book.header.seats:
