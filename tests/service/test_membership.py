@@ -46,6 +46,17 @@ def test_a_new_table(bare: House) -> None:
     assert bare.opened.host_key not in repr(bare.opened)
 
 
+def test_a_second_tap_finds_the_seat_that_the_first_one_took(bare: House) -> None:
+    membership, own = bare.tables.membership, new_key()
+    assert [membership.take_seat(bare.code, "Mary", "phone", own) for _ in range(2)] == [own, own]
+    assert bare.actor(own).seat == "Mary"
+    with pytest.raises(SeatTaken):
+        membership.take_seat(bare.code, "Mary", "another phone", new_key())
+    other = membership.take_seat(bare.code, "Katie", "phone", own)  # the key that it has is of another seat
+    assert other != own
+    assert (bare.actor(own).seat, bare.actor(other).seat) == ("Mary", "Katie")
+
+
 def test_a_code_that_is_taken_is_not_given_out_again(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = iter(["K7QF2M9X", "K7QF2M9X", "22222222"])
     monkeypatch.setattr(circle_writer, "new_code", lambda: next(codes))
