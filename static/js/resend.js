@@ -1,5 +1,6 @@
 // A tap that did not reach the server says so, and is offered again when the connection is back. It is sent as it was: the
-// same request, which counts once however often it comes. Where the table has moved on it is not: its moment is over.
+// same request, which counts once however often it comes. Where the table has moved on its moment is over: then it is only
+// asked whether it had been entered, and its answer alone was lost.
 import { reconnectAfter } from "./connection.js";
 import { tab } from "./storage.js";
 
@@ -44,14 +45,25 @@ function again() {
   htmx.ajax("POST", path, { values, source: ".at-table", target: "#table", swap: "outerHTML" }).catch(() => null); // `failed` has said it
 }
 
+async function ask(tap) {
+  drop();
+  const body = new URLSearchParams([...tap.fields, ["repeat", "1"]]);
+  const stop = new AbortController(), timer = setTimeout(() => stop.abort(), htmx.config.timeout);
+  const sent = { method: "POST", body, headers: { "HX-Request": "true" }, signal: stop.signal };
+  const answer = await fetch(tap.path, sent).catch(() => null).finally(() => clearTimeout(timer));
+  if (!answer || answer.status >= 500) {
+    if (!kept()) keep(tap);
+    return reconnectAfter(2_000);
+  }
+  if (!answer.ok) return tell("unsent-late");
+  notice().querySelector(".unsent")?.remove(); // the table shows what it entered
+}
+
 // What the phone shows now decides; a push may still be on its way, and then decides anew.
 function offer() {
   const tap = kept(), root = document.documentElement;
   if (!tap || root.dataset.live !== "on" || "kept" in root.dataset) return;
-  if (shown() !== tap.version) {
-    drop();
-    return tell("unsent-late");
-  }
+  if (shown() !== tap.version) return ask(tap);
   if (notice().querySelector("[data-again]")) return;
   tell("unsent-again");
   notice().querySelector("[data-tap]").textContent = tap.name;

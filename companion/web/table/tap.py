@@ -35,11 +35,13 @@ def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
         return unfinished(snapshot, actor)
     claims, seen = _claims(), seen_version()
     name = request_name(seen, claims)
-    held = NEVER if overtaken(snapshot, request.form) else _version_held(snapshot, seen, claims)
+    only_repeated = "repeat" in request.form  # asks whether it was entered, and enters nothing
+    never = only_repeated or overtaken(snapshot, request.form)
+    held = NEVER if never else _version_held(snapshot, seen, claims)
     undone = _undone(snapshot, claims)
     hides = bool(undone) and hides_something(snapshot.code)
     answer = tables().submit(snapshot.code, claims, actor=actor, seen=held, request=name)
-    late = _enter_late_call(answer, actor, claims, seen)
+    late = None if only_repeated else _enter_late_call(answer, actor, claims, seen)
     if late is not None:
         return came_late(late, actor)
     # A repeat of an undo is told nothing: it took back nothing more.

@@ -67,6 +67,19 @@ def test_a_late_tap_sent_twice_is_told_once(phones: dict[str, Phone], opened: Op
     assert tap(phones["Cat"], opened.code, call("Cat"), 1).status_code == 200  # the first call, again
 
 
+def test_whether_a_tap_was_entered_is_asked_without_entering_it(
+    phones: dict[str, Phone], opened: Opened, tables: TableService
+) -> None:
+    tap(phones["Cat"], opened.code, call("Cat"), 1)
+    for name, status in (("Cat", 200), ("Ben", 409)):
+        asked = {"move": json.dumps(call(name)), "version": "1", "repeat": "1"}
+        assert phones[name].post(f"/t/{opened.code}/moves", asked, htmx=True).status_code == status
+    assert tables.find(opened.code).version == 2
+    asked = {"move": json.dumps({"move": "reveal", "honest": True}), "version": "2", "repeat": "1"}
+    assert phones["Cat"].post(f"/t/{opened.code}/moves", asked, htmx=True).status_code == 409
+    assert tables.find(opened.code).version == 2
+
+
 def test_who_looked_at_an_older_claim_was_in_no_race(
     phones: dict[str, Phone], opened: Opened, tables: TableService
 ) -> None:
