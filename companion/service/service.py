@@ -101,7 +101,7 @@ class TableService:
 
     def open_once(
         self, header: Header, moves: Sequence[Move], people: People | None = None, *, host_key: str, label: str,
-        circle: int | None = None,
+        host_seat: str | None = None, circle: int | None = None,
     ) -> tuple[str, str | None]:  # fmt: skip
         """A new table with these moves, and its recovery code; a second time with this key, the same table.
 
@@ -111,8 +111,8 @@ class TableService:
         if code is None:
             try:
                 opened = self.open(
-                    header, keys_for_seats=False, label=label, moves=moves, people=people, host_key=host_key,
-                    circle=circle,
+                    header, keys_for_seats=False, label=label, host_seat=host_seat, moves=moves, people=people,
+                    host_key=host_key, circle=circle,
                 )  # fmt: skip
             except IntegrityError:  # another request with this key was first
                 code = self.repository.code_of_key(key_hash(host_key))

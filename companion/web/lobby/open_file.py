@@ -15,13 +15,14 @@ from werkzeug.sansio.multipart import Data, Field, MultipartDecoder, Preamble
 from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript
 from companion.games.text import Text
-from companion.tables.keys_and_codes import normal_code, shown_code
+from companion.tables.keys_and_codes import normal_code
 from companion.web.body_sizes import LARGEST_FILE
 from companion.web.circle.identity import circles_of_device, joined_at
-from companion.web.identity import device_label, own_key, remember, table_known_to, tables, tell_once
+from companion.web.identity import table_known_to, tables
 from companion.web.limits import limits
-from companion.web.lobby.brought_in import BroughtIn, read_transcript, wrong_text
+from companion.web.lobby.brought_in import read_transcript, wrong_text
 from companion.web.lobby.home import offered_games
+from companion.web.lobby.open_once import open_once
 from companion.web.lobby.open_table import NOT_IN_CIRCLE
 
 blueprint = Blueprint("open_file", __name__)
@@ -68,7 +69,8 @@ def submit() -> ResponseReturnValue:
             return _page(replace(filled, wrong=wrong_text(wrong))), 422
         if found.rejected and request.form.get("without") != "1":
             return _page(replace(filled, rejected=tuple(found.told()))), 422
-        code = _open(found, filled.request, None if joined is None else joined.circle.id)
+        named, circle = filled.request and f"file/{filled.request}", None if joined is None else joined.circle.id
+        code = open_once(named, found.header, found.moves, found.people, circle=circle)
     over = table_known_to(code, None).book.report().over
     return redirect(url_for("table.page" if over else "seats.page", code=code), 303)
 
@@ -103,24 +105,6 @@ def _typed() -> dict[str, str]:
                 if not event.more_data:
                     fields[name] = value.decode("utf-8", "replace")
     return fields
-
-
-def _open(found: BroughtIn, named: str, circle: int | None) -> str:
-    """The code of the table, which belongs to the `circle` of that number, if to any.
-
-    This phone is its host, and is told the recovery code on the seats' page.
-    """
-    key = own_key(f"file/{named or secrets.token_hex(16)}")
-    code, recovery = tables().open_once(
-        found.header, found.moves, found.people, host_key=key, label=device_label(), circle=circle
-    )
-    remember(code, key)
-    actor = tables().membership.actor(code, key)
-    if recovery is None and actor is not None and table_known_to(code, actor).version == len(found.moves):
-        recovery = tables().lost_phones.new_recovery(actor)  # the answer that told it was lost to the second tap
-    if recovery is not None:
-        tell_once(code, shown_code(recovery))
-    return code
 
 
 def _sent() -> bytes:

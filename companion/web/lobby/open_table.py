@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,14 +18,15 @@ from companion.games.game import AnyGame
 from companion.games.header import LONGEST_NAME, BadHeader, Header, as_read
 from companion.games.text import Text
 from companion.games.transcript import read_header, read_opening_header
-from companion.tables.keys_and_codes import normal_code, shown_code
+from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circles
 from companion.web.circle.set_up import CircleSetUp, code_of_table, game_of, names_in, set_up_of
-from companion.web.identity import by_cookie, device_label, remember, tables, tell_once
+from companion.web.identity import by_cookie
 from companion.web.limits import limits
 from companion.web.lobby.home import offered_games, tables_of_phone
 from companion.web.lobby.house_rules import PREFIX, changed_rules, fields_of, read_options, typed_options, wrong_setting
+from companion.web.lobby.open_once import open_once
 from companion.web.refusals_log import bound_met
 
 blueprint = Blueprint("open_table", __name__)
@@ -43,7 +45,8 @@ class Form:
     `me` is the seat of the phone that opens it, None where it only keeps the book.
     `named` are seats that the game's own header keys name, by key; a key that is left out stands for what is usual.
     `circle` is the code of the circle that the table is to belong to, `preset` the name by which it may keep these
-    rules, `kept` whether it has just done so. `after` is the code of the table whose rematch it is.
+    rules, `kept` whether it has just done so. `after` is the code of the table whose rematch it is, `request` the
+    form's own name, by which a second tap is known.
     `wrong_key` is the part of the header that will not do, `wrong_field` the form field where one is to blame,
     `wrong_name` the name, counted from 0.
     """
@@ -58,6 +61,7 @@ class Form:
     circle: str = ""
     after: str = ""
     preset: str = ""
+    request: str = ""
     kept: bool = False
     wrong_key: str | None = None
     wrong: Text | None = None
@@ -90,7 +94,7 @@ def form(slug: str) -> str:
 
 @blueprint.post("/open/<slug>")
 def submit(slug: str) -> ResponseReturnValue:
-    """Open the table, or change the form: a seat more, one less, one moved up."""
+    """Open the table, or change the form: a seat more, one less, one moved up. Sent twice as it is, it opens one."""
     filled = _filled(_game(slug))
     game = _boxed(_game(slug), filled.rules)
     change = request.form.get("change", "")
@@ -107,16 +111,9 @@ def submit(slug: str) -> ResponseReturnValue:
         return _page(game, replace(filled, circle="", wrong_key="circle", wrong=NOT_IN_CIRCLE)), 422
     with limits().openings:
         own = None if filled.me is None else next(iter(header.seats[filled.me :]), None)
-        opened_table = tables().open(
-            header,
-            keys_for_seats=False,
-            label=device_label(),
-            host_seat=own,
-            circle=_circle_of(filled, set_up),
-        )
-    remember(opened_table.code, opened_table.host_key)
-    tell_once(opened_table.code, shown_code(opened_table.recovery))
-    return redirect(url_for("seats.page", code=opened_table.code), 303)
+        named = filled.request and f"open/{filled.request}/{json.dumps([header.plain, own], sort_keys=True)}"
+        code = open_once(named, header, host_seat=own, circle=_circle_of(filled, set_up))
+    return redirect(url_for("seats.page", code=code), 303)
 
 
 def form_of_rematch(snapshot: Snapshot, bad: BadHeader) -> str:
@@ -228,6 +225,7 @@ def _page(game: AnyGame, filled: Form) -> str:
         "needed": needed,
         "people": sorted(people | {one.name for one in set_up.people} if set_up else people),
         "set_up": set_up,
+        "request_name": filled.request or secrets.token_hex(16),
         "rules_link": url_for("open_table.form", slug=game.slug, **in_address) if options else None,
     }
     first_deal = game.first_deal(tuple(name.strip() for name in filled.names))
@@ -247,6 +245,7 @@ def _filled(game: AnyGame) -> Form:
         circle=normal_code(request.form.get("circle", "")) or "",
         after=normal_code(request.form.get("after", "")) or "",
         preset=request.form.get("preset", ""),
+        request=request.form.get("request", "")[:64],
     )
 
 

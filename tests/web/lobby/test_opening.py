@@ -70,6 +70,25 @@ def test_a_table_is_opened_and_this_phone_is_its_host(phone: PhoneMaker, tables:
     assert "This is my seat" in host.get(answer.location).text
 
 
+def test_a_form_that_is_sent_twice_opens_one_table(phone: PhoneMaker) -> None:
+    host = phone()
+    found = re.search('name="request" value="([0-9a-f]{32})"', host.get("/open/fluff").text)
+    assert found is not None
+    form = {"name": ["Ann", "Ben", "Cat"], "request": found[1]}
+    with host.client.session_transaction() as session:
+        before = dict(session)
+    first = host.post("/open/fluff", form)
+    with host.client.session_transaction() as session:  # its answer is lost
+        session.clear()
+        session.update(before)
+    again = host.post("/open/fluff", form)
+    assert (first.status_code, again.status_code, again.location) == (303, 303, first.location)
+    assert 'class="recovery"' in host.get(again.location).text
+    assert host.post("/open/fluff", {**form, "name": ["Ann", "Ben", "Dora"]}).location != first.location
+    assert host.post("/open/fluff", {**form, "me": "1"}).location != first.location
+    assert phone().post("/open/fluff", {"name": form["name"]}).location != first.location
+
+
 @pytest.mark.parametrize(("me", "seat"), [("1", "Mary"), ("", None), ("9", None)])
 def test_who_opens_a_table_says_which_seat_is_its_own(
     phone: PhoneMaker, tables: TableService, me: str, seat: str | None
