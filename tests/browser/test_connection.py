@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import APIResponse, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.conftest import Phone, Server
 from tests.browser.hands import (
@@ -70,19 +70,25 @@ def test_a_proxys_answer_is_no_table(phone: Phone) -> None:
     at_version(host, 1)
 
 
-def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> None:
-    host = phone()
-    new_table(host)
-    address = invitation(host)
-    mary = phone()
+def refusing_streams(page: Page) -> list[str]:
+    """From now on the server refuses each stream of the page; their addresses, as they come."""
     refused: list[str] = []
 
     def refuse(route: Route) -> None:
         refused.append(route.request.url)
         route.fulfill(status=503, body="not now")
 
-    intercept(mary, "**/live*", refuse)
+    intercept(page, "**/live*", refuse)
+    return refused
+
+
+def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> None:
+    host = phone()
+    new_table(host)
+    address = invitation(host)
+    mary = phone()
     mary.goto(address)
+    refused = refusing_streams(mary)
     button(mary, "Mary").click()
     expect(mary.locator("html")).to_have_attribute("data-live", "lost")
     # By now a wait that doubles each time would be longer than what a phone is given to come back.
@@ -118,13 +124,7 @@ def test_a_phone_that_is_looked_at_while_nobody_plays_has_one_stream(phone: Phon
 def test_a_stream_that_was_refused_comes_back_as_one(phone: Phone) -> None:
     page = phone(script=STREAMS)
     new_table(page)
-    refused: list[str] = []
-
-    def refuse(route: Route) -> None:
-        refused.append(route.request.url)
-        route.fulfill(status=503, body="not now")
-
-    intercept(page, "**/live*", refuse)
+    refused = refusing_streams(page)
     page.evaluate(WAKES)
     while len(refused) < 6:
         page.wait_for_timeout(100)
@@ -137,6 +137,7 @@ def test_a_stream_that_was_refused_comes_back_as_one(phone: Phone) -> None:
 def test_a_page_whose_stream_is_refused_keeps_up_once_it_is_not(phone: Phone) -> None:
     host, other = phone(), phone()
     code = new_table(host)
+    other.goto("/")
     intercept(other, "**/live*", lambda route: route.fulfill(status=503, body="not now"))
     with other.expect_response("**/live*"):
         other.goto(f"/t/{code}/ledger")
@@ -162,9 +163,9 @@ def test_of_two_phones_at_once_the_second_sees_the_new_table_and_no_draft(phone:
     address = invitation(host)
     predict_nothing(host)
     mary = phone()
+    mary.goto(address)
     # Mary's phone is not told of anything, as when its push is still on the way.
     intercept(mary, "**/live*", lambda route: None)
-    mary.goto(address)
     button(mary, "Mary").click()
     at_version(mary, 4)
     tell(mary, "Cory took it")
