@@ -77,6 +77,16 @@ class Phone:
         headers = {"X-CSRFToken": self.token, **({"HX-Request": "true"} if htmx else {}), **more.pop("headers", {})}
         return self.client.open(path, method=method, headers=headers, **more)
 
+    def unanswered(self, path: str, data: object) -> TestResponse:
+        """A form of which no answer comes: what that would have put into the cookie is not there."""
+        with self.client.session_transaction() as session:
+            before = dict(session)
+        answer = self.post(path, data)
+        with self.client.session_transaction() as session:
+            session.clear()
+            session.update(before)
+        return answer
+
 
 PhoneMaker = Callable[..., Phone]
 

@@ -47,19 +47,9 @@ def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
     assert mary.get(f"/j/{opened.code}").location == f"/t/{opened.code}"
 
 
-def _unanswered(phone: Phone, path: str, form: dict[str, str]) -> None:
-    """Send a form of which no answer comes: what that would have put into the cookie is not there."""
-    with phone.client.session_transaction() as session:
-        before = dict(session)
-    assert phone.post(path, form).status_code == 303
-    with phone.client.session_transaction() as session:
-        session.clear()
-        session.update(before)
-
-
 def test_a_seat_whose_taking_got_no_answer_is_this_phone_s_alone(phone: PhoneMaker, opened: Opened) -> None:
     mary, other, path = phone(), _another(phone()), f"/j/{opened.code}"
-    _unanswered(mary, path, {"name": "Mary"})
+    assert mary.unanswered(path, {"name": "Mary"}).status_code == 303
     assert mary.get(path).text.count('name="name" value=') == 4
     assert other.get(path).text.count('name="name" value=') == 3
     assert other.post(path, {"name": "Mary"}).status_code == 409
@@ -79,7 +69,7 @@ def test_a_phone_that_has_left_takes_its_seat_anew(phone: PhoneMaker, opened: Op
 
 def test_a_link_whose_use_got_no_answer_leads_to_the_seat(phone: PhoneMaker, opened: Opened) -> None:
     mary, link = phone(), f"/k/{opened.seat_keys['Mary']}"
-    _unanswered(mary, link, {})
+    assert mary.unanswered(link, {}).status_code == 303
     assert mary.get(link).location == f"/t/{opened.code}"
     assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
 
