@@ -45,10 +45,11 @@ NUMBER = 8  # bytes of a process's id, and of its status
 class Process:
     """`companion ARGUMENTS` as a process of its own; what a test asks of it is called as in `subprocess.Popen`.
 
-    Where the arguments are "-c" and a program, that is run instead, as Python would.
+    Where the arguments are "-c", a program and what it is given, that is run instead, as Python would.
 
-    `stdout` and `stderr` are files, or subprocess.PIPE, or left to ours; `stderr` may be subprocess.STDOUT. Two that
-    serve together take a zygote each, for those of one order their sets alike.
+    `stdout` and `stderr` are files, or subprocess.PIPE, or left to ours; `stderr` may be subprocess.STDOUT, and
+    `stdin`, else empty, subprocess.PIPE. Two that serve together take a zygote each, for those of one order their sets
+    alike.
     """
 
     def __init__(
@@ -56,18 +57,20 @@ class Process:
         arguments: Sequence[str],
         env: Mapping[str, str],
         *,
+        stdin: int | None = None,
         stdout: int | IO[Any] | None = None,
         stderr: int | IO[Any] | None = None,
         zygote: int = 0,
     ) -> None:
         self.returncode: int | None = None
+        self.stdin, given = _written(stdin)
         self.stdout, out = _opened(stdout, 1)
         self.stderr, error = (None, os.dup(out)) if stderr == subprocess.STDOUT else _opened(stderr, 2)
         self._line, its = socket.socketpair()
         with its:
-            socket.send_fds(_zygote(zygote), [b"!"], [out, error, its.fileno()])
-        os.close(out)
-        os.close(error)
+            socket.send_fds(_zygote(zygote), [b"!"], [given, out, error, its.fileno()])
+        for ours in (given, out, error):
+            os.close(ours)
         self._line.sendall(json.dumps([list(arguments), dict(env)]).encode())
         self._line.shutdown(socket.SHUT_WR)
         self.pid = self._hear()
@@ -104,7 +107,9 @@ class Process:
         self.send_signal(signal.SIGKILL)
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
-        """What it still says on its pipes until it has ended. Raises TimeoutExpired."""
+        """What it still says on its pipes until it has ended; it is told no more. Raises TimeoutExpired."""
+        if self.stdin is not None:
+            self.stdin.close()
         pipes = [pipe if pipe is not None and not pipe.closed else None for pipe in (self.stdout, self.stderr)]
         with ThreadPoolExecutor(2) as pool:
             said = [None if pipe is None else pool.submit(pipe.read) for pipe in pipes]
@@ -133,6 +138,14 @@ def _opened(wanted: int | IO[Any] | None, ours: int) -> tuple[IO[str] | None, in
         return None, os.dup(ours if wanted is None else wanted if isinstance(wanted, int) else wanted.fileno())
     reads, writes = os.pipe()
     return open(reads, encoding="utf-8"), writes  # noqa: PTH123 - its reader closes it
+
+
+def _written(wanted: int | None) -> tuple[IO[str] | None, int]:
+    """What we write to where it is a pipe, and the file that the process reads from."""
+    if wanted != subprocess.PIPE:
+        return None, os.open(os.devnull, os.O_RDONLY)
+    reads, writes = os.pipe()
+    return open(writes, "w", encoding="utf-8"), reads  # noqa: PTH123 - its writer closes it
 
 
 @cache
@@ -174,24 +187,24 @@ class Orders:
                 self._bell.recv(4096)
                 self._reap()
             if self._orders in ready:
-                said, files, *_ = socket.recv_fds(self._orders, 1, 3)
+                said, files, *_ = socket.recv_fds(self._orders, 1, 4)
                 if not said:
                     self._end()
                     return None
                 if fork := self._fork(*files):
                     return fork
 
-    def _fork(self, out: int, error: int, line: int) -> Callable[[], None] | None:
-        """One more process. In it: what it is to do."""
-        told = socket.socket(fileno=line)
+    def _fork(self, *files: int) -> Callable[[], None] | None:
+        """One more process, with its three standard files and the line to it. In it: what it is to do."""
+        told, standard = socket.socket(fileno=files[-1]), files[:-1]
         pid = os.fork()
         if not pid:
             signal.set_wakeup_fd(-1)
             for other in (self._orders, self._bell, self._rings, *self._lines.values()):
                 other.close()
-            return _ordered(told, out, error)
-        os.close(out)
-        os.close(error)
+            return _ordered(told, standard)
+        for file in standard:
+            os.close(file)
         told.sendall(pid.to_bytes(NUMBER, "big", signed=True))
         self._lines[pid] = told
         return None
@@ -210,13 +223,13 @@ class Orders:
             line.close()
 
 
-def _ordered(line: socket.socket, out: int, error: int) -> Callable[[], None]:
+def _ordered(line: socket.socket, files: Sequence[int]) -> Callable[[], None]:
     """Become the process that was ordered; what it is to do."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with line, line.makefile("r", encoding="utf-8") as order:
         arguments, environ = json.load(order)
-    for file, number in ((out, 1), (error, 2)):
+    for number, file in enumerate(files):
         os.dup2(file, number)
         os.close(file)
     os.environ.clear()
@@ -232,6 +245,7 @@ def _ordered(line: socket.socket, out: int, error: int) -> Callable[[], None]:
 
     def companion() -> None:
         if arguments[0] == "-c":
+            sys.argv[:] = ["-c", *arguments[2:]]
             exec(compile(arguments[1], "<string>", "exec"), {"__name__": "__main__"})
             return
         if forked.ASKED in environ:

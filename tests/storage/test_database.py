@@ -30,6 +30,7 @@ from companion.storage.backup import backup
 from companion.storage.database import Database, connect, look_at, sqlite_file
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
 from companion.tables.errors import LogGone, LogLeft, Unavailable
+from tests import zygote
 from tests.databases import BOTH
 from tests.faults.failing_disk import Disk
 from tests.storage.raw import raw
@@ -239,11 +240,13 @@ class Saver:
     """Another process at the database: saves as many rows as it is told, and tells how many it has saved."""
 
     def __init__(self, url: str, environ: Mapping[str, str] | None = None) -> None:
-        command = [sys.executable, "-c", SAVES, url]
-        told = {**os.environ, **(environ or {})}
-        self._process = subprocess.Popen(
-            command, env=told, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        command, pipe = ["-c", SAVES, url], subprocess.PIPE
+        self._process: zygote.Process | subprocess.Popen[str]
+        if environ is None:
+            self._process = zygote.Process(command, os.environ, stdin=pipe, stdout=pipe, stderr=pipe)
+        else:  # what stands before its disk is there from its start on
+            told, whole = {**os.environ, **environ}, [sys.executable, *command]
+            self._process = subprocess.Popen(whole, env=told, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
     def saves(self, rows: int) -> int:
         return self._asked(rows)
