@@ -1,7 +1,8 @@
 """How the tests are run, as a pytest plugin: their order, what is measured for coverage, what missing programs cost.
 
 - Order: tests that wait for several processes (`tests/many`) first, browsers last; within these, long files first.
-- Sample: of a test that is marked `sampled(n)` an everyday run does one case in n; CI does them all (tests/often.py).
+- Sample: of a test that is marked `sampled(n)` an everyday run does one case in n, and of what runs on PostgreSQL after
+  it has run on SQLite one test in three; CI does them all (tests/often.py).
 - Coverage: example tests of the packages under the gate are measured (`[tool.coverage.run] source` in pyproject.toml
   names the packages, once; `tests/` mirrors them). Properties, what is marked `unmeasured` for others reach the same
   lines, what runs on SQLite and then on PostgreSQL, and tests of anything else run at full speed: being measured costs
@@ -12,11 +13,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -40,6 +42,9 @@ LONG = {
 }  # fmt: skip
 IN_MEMORY, ROOM = Path("/dev/shm"), 2 << 30
 SAMPLED = pytest.StashKey[int]()
+TWINS = 3
+SELDOM = (10_000, 20, 20)
+"""How many new objects, and how many such rounds, before the interpreter looks for what could go: 6 % of all time."""
 MISSING = " is missing"
 COUNTS = pytest.StashKey[Path]()
 
@@ -104,15 +109,25 @@ def _turn(item: pytest.Item) -> tuple[bool, bool, bool]:
 
 def _left_out(items: list[pytest.Item]) -> set[pytest.Item]:
     """The cases of tests marked `sampled(n)` that an everyday run leaves to others: all but one in n."""
-    cases: dict[str, list[pytest.Item]] = {}
+    cases: dict[tuple[str, int], list[pytest.Item]] = {}
+    first = {item.path for item in items if _kind(item) == "sqlite"}
     for item in items:
-        if item.get_closest_marker("sampled") is not None:
-            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+        if sample := _sample(item, first):
+            cases.setdefault(sample, []).append(item)
     left = set[pytest.Item]()
-    for test, alike in cases.items():
-        every = int(next(alike[0].iter_markers("sampled")).args[0])
-        left |= set(alike) - set(often.drawn(alike, every, test))
+    for (name, every), alike in cases.items():
+        left |= set(alike) - set(often.drawn(alike, every, name))
     return left
+
+
+def _sample(item: pytest.Item, on_sqlite: Set[Path]) -> tuple[str, int] | None:
+    """What it is a case of, and of how many an everyday run does one: of its test, or of tests that share a name.
+
+    What runs on PostgreSQL after SQLite is sampled by file, where it is not PostgreSQL alone that was asked for.
+    """
+    if (mark := item.get_closest_marker("sampled")) is not None:
+        return str(mark.kwargs.get("alike") or item.nodeid.partition("[")[0]), int(mark.args[0])
+    return (str(item.path), TWINS) if _on_postgresql_too(item) and item.path in on_sqlite else None
 
 
 def _folder(item: pytest.Item) -> str:
@@ -148,8 +163,12 @@ def _measured(item: pytest.Item, measuring: Coverage) -> bool:
 
 def _on_postgresql_too(item: pytest.Item) -> bool:
     """Whether this is the other half of a test that runs on SQLite: what only PostgreSQL reaches is in storage."""
-    kind = getattr(getattr(item, "callspec", None), "params", {}).get("kind")
-    return kind == "postgresql" and _folder(item) != "storage"
+    return _kind(item) == "postgresql" and _folder(item) != "storage"
+
+
+def _kind(item: pytest.Item) -> object:
+    """The database that it runs on, where it runs on each."""
+    return getattr(getattr(item, "callspec", None), "params", {}).get("kind")
 
 
 # Programs
@@ -250,8 +269,12 @@ def pytest_configure_node(node: Any) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     """A worker's note is the line of `cost`; empty where nothing is missing.
 
-    The note is written before pytest-xdist tells that the worker has collected, which is when it is read.
+    The note is written before pytest-xdist tells that the worker has collected, which is when it is read. What has been
+    collected stays to the end: the interpreter need not go through it again and again for what could go.
     """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
     if note := getattr(session.config, "workerinput", {}).get("note"):
         Path(note).write_text("\n".join(pytest_report_collectionfinish(session.config, session.items)))
 

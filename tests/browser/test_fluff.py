@@ -47,6 +47,7 @@ def dice(page: Page) -> list[int]:
     ]
 
 
+@pytest.mark.sampled(2, alike="from the code to the podium")
 def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     host = phone(size=SMALL)
     open_by_hand(host, ("Ann", "Tom", "Mia"), game="fluff")
@@ -131,7 +132,7 @@ def bid_till_the_end(host: Page) -> None:
             enter(host, "0 count")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6, alike="every phase of a game on a small phone")
 @pytest.mark.parametrize("names", [NAMES[:2], NAMES, LONG[:4]], ids=["2", "12", "long"])
 def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
     host = phone(size=SMALL)

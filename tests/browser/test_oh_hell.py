@@ -42,6 +42,7 @@ def turn_up(page: Page, suit: str, card: str) -> None:
     enter(page, f"Turn up {card}\ufe0e")
 
 
+@pytest.mark.sampled(2, alike="from the code to the podium")
 def test_from_the_code_to_the_podium(phone: Phone, server: Server, out: Path) -> None:
     host = phone()
     open_by_hand(host, NAMES, game="oh-hell", typed={"most": "2"}, choices={"screw_the_dealer": "true"})
@@ -114,7 +115,7 @@ def test_on_a_small_phone_the_act_is_always_in_reach(
         reachable(page, f"oh-hell-{len(names)}-{moment}", out, seats=moment == "trick")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6, alike="every phase of a game on a small phone")
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing(phone: Phone, server: Server, dark: bool, out: Path) -> None:
     page = phone(size=SMALL, dark=dark)

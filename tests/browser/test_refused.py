@@ -52,6 +52,7 @@ def sound(page: Page, what: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("how", "control", "red"),
     [

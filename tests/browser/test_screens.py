@@ -39,7 +39,7 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     yield "cards"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6, alike="every phase of a game on a small phone")
 @pytest.mark.parametrize("names", [FOUR[:3], FOUR, LONG], ids=["three", "four", "five"])
 def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
     page = phone(size=SMALL)

@@ -49,6 +49,7 @@ def rule(page: Page, code: str, **changed: str) -> None:
     page.wait_for_url(f"**/t/{code}")
 
 
+@pytest.mark.sampled(2, alike="from the code to the podium")
 def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     host = phone()
     code = open_by_hand(host, THREE, game="popcorn", choices={"hidden_count": "true", "direction": "either"})
@@ -172,7 +173,7 @@ def in_reach(page: Page, what: str, out: Path) -> None:
     assert lowest["y"] + lowest["height"] <= page.locator(".sheet").bounding_box()["y"], what  # type: ignore[index]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6, alike="every phase of a game on a small phone")
 @pytest.mark.parametrize(
     ("names", "choices"),
     [(THREE, {}), (TEN, {"direction": "either"})],

@@ -44,6 +44,7 @@ def deal(page: Page, *names: str) -> None:
     enter(page, "Turn up these cards")
 
 
+@pytest.mark.sampled(2, alike="from the code to the podium")
 def test_from_the_code_to_the_podium_and_into_the_rematch(phone: Phone, out: Path) -> None:
     host = phone()
     open_by_hand(host, TWO, game="ui77")
@@ -157,7 +158,7 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     yield "cards"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6, alike="every phase of a game on a small phone")
 @pytest.mark.parametrize("names", [TWO, LONG], ids=["two", "five"])
 def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
     page = phone(size=SMALL)

@@ -77,6 +77,7 @@ def test_after_each_first_move_and_its_undo(
         walk(opened, move)
 
 
+@pytest.mark.sampled(2)
 @EACH
 def test_after_the_undo_of_every_kind_of_move_deep_in_a_game(
     game: AnyGame, open_table: Callable[..., Opened], tables: TableService, walk: Callable[[Opened, object], None]

@@ -23,6 +23,7 @@ def forgotten(house: House) -> House:
     return house
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", SEATS)
 def test_no_page_fails_before_the_choice_and_the_game_is_there_to_be_kept(
     app: Flask, tables: TableService, phone: PhoneMaker, case: str
@@ -43,6 +44,7 @@ def test_no_page_fails_before_the_choice_and_the_game_is_there_to_be_kept(
     assert house.now.stopped is not None
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("by", ["page", "program"])
 @pytest.mark.parametrize(("case", "number"), CHOSEN)
 def test_each_choice_lets_the_table_play_on(
