@@ -1,4 +1,4 @@
-"""What a phone finds before it at a table of Fluff: what it is asked, and what the judge offers."""
+"""What a phone finds before it at a table of Fluff: names, dice and bids, what it is asked, what the judge offers."""
 
 from __future__ import annotations
 
@@ -8,23 +8,159 @@ from functools import cached_property
 from typing import ClassVar
 
 from companion.games.fluff import draft as drafts
-from companion.games.fluff.bidding import Row, row
+from companion.games.fluff.choices import HIGHEST, lowest
 from companion.games.fluff.draft import DICE, Draft
 from companion.games.fluff.judge import price
 from companion.games.fluff.moves import FACES, VALUES
-from companion.games.fluff.state import State
-from companion.games.fluff.view import SeatView, View, view
+from companion.games.fluff.state import MOST_DICE, Bid, Settled, Shown, State
 from companion.games.report import Place
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Aside, Screen, names_alone
+from companion.games.screen import Action, Aside, Screen, SeatView, names_alone
 from companion.games.text import Counted, Text
 
 LATEST = 4  # bids that a phone shows while it waits
 ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
+ROW = 6  # buttons abreast; at an end of the row that goes on, one of them leads there
+
+
+@dataclass(frozen=True, slots=True)
+class FluffSeat(SeatView):
+    """A seat: how many `dice` it has and how many are set aside (`lost`).
+
+    `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; "hidden" ones
+    where only the number of those that count was told; None where nobody sees them. `counting` is that number.
+    `wilds` is what it rolled for the start.
+    """
+
+    dice: int
+    lost: int
+    shown: tuple[tuple[int | str, bool], ...] | None
+    counting: int | None
+    wilds: int | None
+    bids: bool
+    calls: bool
+    loses: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidView:
+    """A bid by name; `standing` is False for one that has been called and settled."""
+
+    seat: str
+    quantity: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table. `round` counts from 1, 0 is the first roll.
+
+    `bid` stands or is being settled; after a round it is the one that was called, with `count` dice of it there,
+    and `loser` has lost dice. `caller` called it, `in_turn` or not. `dice` are in play; `track` are the round's bids.
+    """
+
+    phase: str
+    round: int
+    tie: bool
+    turn: str | None
+    awaited: tuple[str, ...]
+    bid: BidView | None
+    track: tuple[BidView, ...]
+    caller: str | None
+    in_turn: bool
+    count: int | None
+    so_far: int
+    loser: str | None
+    lost: int
+    dice: int
+    seats: tuple[FluffSeat, ...]
+
+
+def view(state: State) -> View:
+    """The view of a state. Between two rounds it shows how the last one ended, until somebody bids."""
+    names = state.setup.seats
+    ended = None if state.bids else state.settled
+    call = ended.call if ended else state.call
+    bid = ended.bid if ended else state.bid
+    shown = {one.seat: one for one in (ended.shown if ended else state.shown)}
+    return View(
+        phase=state.phase,
+        round=state.round,
+        tie=bool(state.tied),
+        turn=None if state.turn is None or state.over else names[state.turn],
+        awaited=tuple(names[seat] for seat in _awaited(state)),
+        bid=_bid(names, bid) if bid else None,
+        track=tuple(_bid(names, one) for one in state.bids),
+        caller=names[call.seat] if call else None,
+        in_turn=call is None or call.in_turn,
+        count=ended.count if ended else None,
+        so_far=sum(one.count for one in shown.values()),
+        loser=names[ended.loser] if ended else None,
+        lost=ended.lost if ended else 0,
+        dice=sum(state.dice),
+        seats=tuple(_seat(state, seat, shown.get(seat), ended) for seat in range(len(names))),
+    )
+
+
+def _bid(names: tuple[str, ...], bid: Bid) -> BidView:
+    return BidView(names[bid.seat], bid.quantity, bid.value)
+
+
+def _awaited(state: State) -> tuple[int, ...]:
+    """The seats whose act is awaited; in the first roll anybody enters what all rolled."""
+    if state.phase == "show":
+        return state.unshown
+    return (state.turn,) if state.phase == "bid" and state.turn is not None else ()
+
+
+def _seat(state: State, seat: int, shown: Shown | None, ended: Settled | None) -> FluffSeat:
+    bid, call = (ended.bid, ended.call) if ended else (state.bid, state.call)
+    rolled = dict(state.rolled) if state.round == 0 or (state.between_rounds and not state.settled) else {}
+    return FluffSeat(
+        name=state.setup.seats[seat],
+        dice=state.dice[seat],
+        lost=MOST_DICE - state.dice[seat],
+        shown=None if shown is None or bid is None else _lying(shown, bid),
+        counting=None if shown is None else shown.count,
+        wilds=rolled.get(seat),
+        awaited=seat in _awaited(state),
+        bids=bid is not None and seat == bid.seat,
+        calls=call is not None and seat == call.seat,
+        loses=ended.lost if ended and seat == ended.loser else 0,
+        won=state.over and bool(state.dice[seat]),
+    )
+
+
+def _lying(shown: Shown, bid: Bid) -> tuple[tuple[int | str, bool], ...]:
+    """The dice that a seat has shown; under the cup, those that count first, where their faces were not told."""
+    if shown.dice:
+        return tuple((face, bool(bid.met_by((face,)))) for face in shown.dice)
+    return tuple(("hidden", place < shown.count) for place in range(shown.held))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """How many dice a bid may be on: those seen together, and those to go on from, `fewer` and `more` (None: none)."""
+
+    quantities: tuple[int, ...]
+    fewer: int | None
+    more: int | None
+
+
+def row(standing: Bid | None, chosen: int) -> Row:
+    """The part of all quantities that has the chosen one in it."""
+    first, room = lowest(standing).quantity, ROW - 1
+    fewer = None
+    if chosen >= first + room:
+        steps = (chosen - first - room) // (ROW - 2)
+        first, room = first + room + steps * (ROW - 2), ROW - 2
+        fewer = first - 1
+    last = min(first + room - 1, HIGHEST)
+    return Row(tuple(range(first, last + 1)), fewer, last + 1 if last < HIGHEST else None)
 
 
 @dataclass(frozen=True)
-class FluffScreen(Screen[State, SeatView]):
+class FluffScreen(Screen[State, FluffSeat]):
     """The table, what this phone may tap, and a bid, dice, a roll or a spill half entered."""
 
     draft: Draft = field(default_factory=Draft)
@@ -50,7 +186,7 @@ class FluffScreen(Screen[State, SeatView]):
         return view(self.state)
 
     @property
-    def seats(self) -> tuple[SeatView, ...]:
+    def seats(self) -> tuple[FluffSeat, ...]:
         """All seats, clockwise."""
         return self.view.seats
 
@@ -143,7 +279,7 @@ class FluffScreen(Screen[State, SeatView]):
         return drafts.askable(self.state, tuple(filter(self.enters_for, self.state.setup.seats)))
 
     @property
-    def entering(self) -> SeatView | None:
+    def entering(self) -> FluffSeat | None:
         """The seat that what is entered belongs to."""
         name = self.asked.spiller or self.asked.seat
         return next((seat for seat in self.seats if seat.name == name), None)

@@ -10,17 +10,52 @@ from companion.games.popcorn.choices import BLUFF, HONEST, PASS
 from companion.games.popcorn.draft import Draft, read_draft
 from companion.games.popcorn.moves import RANKS, counted, rank_words
 from companion.games.popcorn.state import Laid, State
-from companion.games.popcorn.view import ClaimView, SeatView, TurnedView
 from companion.games.report import Place
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Aside, Screen
+from companion.games.screen import Action, Aside, Screen, SeatView
 from companion.games.text import Counted, Text
 
 NUMBERS = 12  # numbers to tap at once
 
 
+@dataclass(frozen=True, slots=True)
+class PopcornSeat(SeatView):
+    """A seat: how many `cards` it holds, whether it `laid` the standing claim, whether it `called`."""
+
+    cards: int
+    laid: bool
+    called: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """A claim: who said what. `put` is how many cards were put down, None where this book does not know."""
+
+    seat: str
+    rank: str
+    count: int
+    put: int | None
+
+    @property
+    def said(self) -> Text:
+        """What was said: "2 sevens"."""
+        return counted(self.rank, self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedView:
+    """A reveal: the claim, who called, whether it was honest, who took how many; `seen` the ranks, where entered."""
+
+    claim: ClaimView
+    caller: str
+    honest: bool
+    taker: str
+    taken: int
+    seen: tuple[str, ...]
+
+
 @dataclass(frozen=True)
-class PopcornScreen(Screen[State, SeatView]):
+class PopcornScreen(Screen[State, PopcornSeat]):
     """The table, what this phone may tap, and a claim, call or reveal half entered."""
 
     draft: Draft = field(default_factory=Draft)
@@ -30,11 +65,11 @@ class PopcornScreen(Screen[State, SeatView]):
     # The table.
 
     @cached_property
-    def seats(self) -> tuple[SeatView, ...]:
+    def seats(self) -> tuple[PopcornSeat, ...]:
         """All seats, clockwise."""
         state = self.state
         return tuple(
-            SeatView(
+            PopcornSeat(
                 name=name,
                 cards=state.places[number],
                 awaited=name in self.waiting_for,
@@ -106,7 +141,7 @@ class PopcornScreen(Screen[State, SeatView]):
         return ClaimView(self.state.name(laid.seat), laid.rank, laid.count, laid.put if laid.known else None)
 
     @property
-    def ranking(self) -> tuple[SeatView, ...]:
+    def ranking(self) -> tuple[PopcornSeat, ...]:
         """All seats by the cards they hold, fewest first, the winner before all."""
         return tuple(sorted(self.seats, key=lambda seat: (not seat.won, seat.cards)))
 

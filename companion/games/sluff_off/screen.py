@@ -10,16 +10,15 @@ from typing import NamedTuple
 from companion.games.findings import Finding
 from companion.games.game import Book
 from companion.games.report import Place
-from companion.games.screen import Action, Aside
+from companion.games.screen import Action, Aside, names_alone
 from companion.games.sluff_off import draft as drafts
 from companion.games.sluff_off.draft import BLACK, Draft
 from companion.games.sluff_off.edition import WORDS, Edition
-from companion.games.sluff_off.meanwhile import in_play, still_to_predict
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TurnIn
 from companion.games.sluff_off.scoring import standings, tie_break
 from companion.games.sluff_off.state import State
+from companion.games.sluff_off.table_view import ROW, ColoredTrickView, Row, SluffOffSeat, View, track, view_of
 from companion.games.sluff_off.trick_play import recorded
-from companion.games.sluff_off.view import ROW, Row, SeatView, View, track, view_of
 from companion.games.text import Counted, Text
 from companion.games.trick_screen import TrickScreen
 
@@ -34,7 +33,7 @@ class Return(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SluffOffScreen(TrickScreen[State, SeatView]):
+class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
     """What the templates of this game read."""
 
     draft: Draft = field(default_factory=Draft)
@@ -93,8 +92,11 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
     def meanwhile(self) -> tuple[Aside, ...]:
         """Who has yet to predict; in play the last trick and what is left to turn in."""
         if self.view.phase == "prediction":
-            return still_to_predict(self.view.awaited, self.to_come)
-        return in_play(self.edition, self.view.seats, self.view.track)
+            return (Aside(Text("Still to predict"), names_alone((str(self.view.awaited), *self.to_come))),)
+        role = self.edition.words["Role"]
+        left = tuple((seat.name, role if seat.sluffer else Text(str(sum(seat.tokens.values())))) for seat in self.seats)
+        tokens = Aside(self.edition.worded(Text("{Tokens} left", **WORDS)), left)
+        return (*map(_who_took, self.view.track[-1:]), tokens)
 
     @staticmethod
     def suit_and_rank(card: str) -> tuple[str, str]:
@@ -237,3 +239,13 @@ class SluffOffScreen(TrickScreen[State, SeatView]):
 
     def _tokens(self, seat: str) -> Mapping[str, int]:
         return next(found.tokens for found in self.view.seats if found.name == seat)
+
+
+def _who_took(trick: ColoredTrickView) -> Aside:
+    led, won_with = Text(trick.led), Text(trick.won_with)
+    how = (
+        Text("with {led}", led=led)
+        if trick.led == trick.won_with
+        else Text("with {won_with} on {led}", won_with=won_with, led=led)
+    )
+    return Aside(Text("Trick {n}", n=trick.number), ((trick.winner, how),))

@@ -7,25 +7,125 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Aside
+from companion.games.screen import Action, Aside, names_alone
 from companion.games.text import Text
-from companion.games.trick_screen import TrickScreen
+from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
 from companion.games.ui77.before_play import judge_face_up, may_swap
-from companion.games.ui77.cards import DECK, IN_HAND, shown, suit_of
+from companion.games.ui77.cards import DECK, IN_HAND, rank_of, shown, suit_of
 from companion.games.ui77.draft import Draft, act, read_draft
-from companion.games.ui77.face_up import FACE_UP, HAND_TABLE
-from companion.games.ui77.meanwhile import meanwhile
+from companion.games.ui77.face_up import FACE_UP, HAND_TABLE, Meaning
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
+from companion.games.ui77.scoring import winners
 from companion.games.ui77.state import State, nov_words, order
 from companion.games.ui77.trick_play import recorded
-from companion.games.ui77.view import CardView, SeatView, View, card_view, track, view
 from companion.games.ui77.wording import meaning_words
 
 MOST_IN_A_HAND = max(win for _, win, _ in HAND_TABLE.values()) + IN_HAND
 
 
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card to draw: its `name` in a transcript, suit and rank, and how one writes it."""
+
+    name: str
+    suit: str
+    rank: str
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ui77Seat(TrickSeatView):
+    """A seat: how many cards it still holds, how many tricks it took in this hand.
+
+    `thrown`, and `slough` (how many of the cards left cost nothing), are None while it has not said.
+    """
+
+    cards: int
+    tricks: int
+    thrown: int | None
+    slough: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The whole table. `hand` and `trick` count from 1; `meaning` and `tells` say what the face-up cards set."""
+
+    phase: str
+    hand: int
+    trick: int
+    face: tuple[CardView, ...]
+    meaning: Meaning | None
+    tells: tuple[Text, ...]
+    trump_counts: bool
+    limit: int | None
+    awaited: str | None
+    dealer: str
+    leader: str
+    seats: tuple[Ui77Seat, ...]
+    uncounted: tuple[str, ...]
+    order: tuple[str, ...]
+
+
+def view(state: State) -> View:
+    """The view of a state. Between hands it shows the number of the one to come, after the end the last one's."""
+    setup, hand = state.setup, state.hand
+    names = setup.seats
+    return View(
+        phase=state.phase,
+        hand=len(state.sums) + (not state.over),
+        trick=len(hand.tricks) + (state.phase == "trick"),
+        face=tuple(map(card_view, hand.face)),
+        meaning=hand.meaning if hand.face else None,
+        tells=meaning_words(hand.meaning) if hand.face else (),
+        trump_counts=bool(hand.face) and state.trump_counts,
+        limit=state.limit,
+        awaited=None if state.awaited is None else names[state.awaited],
+        dealer=names[hand.dealer],
+        leader=names[state.leader],
+        seats=_seats(state),
+        uncounted=tuple(names[seat] for seat in state.uncounted),
+        order=order(state),
+    )
+
+
+def card_view(name: str) -> CardView:
+    """A card of the deck."""
+    return CardView(name, suit_of(name), rank_of(name), shown(name))
+
+
+def _seats(state: State) -> tuple[Ui77Seat, ...]:
+    setup, hand, won = state.setup, state.hand, winners(state)
+    between = state.phase in ("limit", "over")
+    thrown = dict(zip((setup.left_of(hand.dealer, 1 + i) for i in range(len(hand.thrown))), hand.thrown, strict=True))
+    return tuple(
+        Ui77Seat(
+            name=name,
+            cards=state.cards[seat],
+            tricks=hand.won(seat),
+            total=state.totals[seat],
+            thrown=thrown.get(seat),
+            slough=hand.sloughs[seat],
+            deals=seat == hand.dealer and not between,
+            leads=seat == state.leader and state.phase in ("discard", "trick"),
+            awaited=seat == state.awaited or seat in state.uncounted,
+            won=seat in won,
+        )
+        for seat, name in enumerate(setup.seats)
+    )
+
+
+def track(state: State) -> tuple[TrickView, ...]:
+    """The tricks of the running hand, with who played which card where the cards were recorded."""
+    names, hand = state.setup.seats, state.hand
+    tricks = by_seat(names, state.setup.left_of(hand.dealer), hand.tricks)
+    return tuple(
+        TrickView(number, names[trick.winner], tuple((seat, card_view(card)) for seat, card in cards))
+        for number, (trick, cards) in enumerate(tricks, 1)
+    )
+
+
 @dataclass(frozen=True)
-class Ui77Screen(TrickScreen[State, SeatView]):
+class Ui77Screen(TrickScreen[State, Ui77Seat]):
     """What the templates of this game read."""
 
     draft: Draft = field(default_factory=Draft)
@@ -66,7 +166,13 @@ class Ui77Screen(TrickScreen[State, SeatView]):
     @property
     def meanwhile(self) -> tuple[Aside, ...]:
         """Who has yet to discard or to count, and the last trick."""
-        return meanwhile(self.view, self.to_come, track(self.state))
+        view = self.view
+        if view.phase == "discard":
+            return (Aside(Text("Still to discard"), names_alone((str(view.awaited), *self.to_come))),)
+        if view.phase == "count":
+            return (Aside(Text("Still to count"), names_alone(view.uncounted)),)
+        played = track(self.state) if view.phase == "trick" else ()
+        return tuple(Aside(Text("Trick {n}", n=one.number), ((one.winner, Text("took it")),)) for one in played[-1:])
 
     @property
     def turn(self) -> str:
@@ -95,7 +201,7 @@ class Ui77Screen(TrickScreen[State, SeatView]):
         return self.action({**action.last, "trump": True}) if self.draft.trumped else action
 
     @property
-    def counter(self) -> SeatView | None:
+    def counter(self) -> Ui77Seat | None:
         """The seat whose count is asked of this phone: its own, else the next one's that it enters for."""
         waiting = {seat.name: seat for seat in self.view.seats}
         asked = [waiting[name] for name in self.view.uncounted if self.enters_for(name)]

@@ -34,7 +34,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView(TrickSeatView):
+class SluffOffSeat(TrickSeatView):
     """A seat: how many `tokens` of each colour lie there, and whether it holds the Sluffer."""
 
     tokens: Mapping[str, int]
@@ -68,7 +68,7 @@ class View:
     sluffer: str | None
     awaited: str | None
     leader: str
-    seats: tuple[SeatView, ...]
+    seats: tuple[SluffOffSeat, ...]
     track: tuple[ColoredTrickView, ...]
     predicted: int
     order: tuple[str, ...]
@@ -106,10 +106,10 @@ def view_of(book: Book) -> View:
     return view(book.state)
 
 
-def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SeatView, ...]:
+def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SluffOffSeat, ...]:
     points, won = totals(state), winners(state)
     return tuple(
-        SeatView(
+        SluffOffSeat(
             name=name,
             tokens=held[name],
             total=points[seat],
