@@ -14,6 +14,7 @@ from companion.games.fluff.introduction import INTRODUCTION
 from companion.games.fluff.judge import judge
 from companion.games.fluff.moves import MOVES
 from companion.games.fluff.other_moments import suppose
+from companion.games.fluff.reasons import DISPUTES, RULING_REASONS
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.search_words import ASKED
 from companion.games.fluff.seats import SEATS
@@ -22,7 +23,7 @@ from companion.games.fluff.state import State
 from companion.games.fluff.tally import TALLIES, tally
 from companion.games.fluff.wording import tell
 from companion.games.game import Book, Game
-from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
+from companion.games.reasons import Reason
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 
@@ -38,16 +39,8 @@ class Fluff(Game[State]):
     fewest_seats = 2
     deals = False
     options = Options
-    disputes = (
-        Reason(Text("The dice were counted wrong"), "settle"),
-        Reason(Text("The bid was not higher"), "raise"),
-        Reason(Text("Two called at once"), "call"),
-        Reason(Text("Dice fell out of a cup"), "spill"),
-        *DISPUTES,
-    )
-    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = {
-        "": (*reasons(Text("We counted again"), Text("A die was lost")), *RULINGS)
-    }
+    disputes = DISPUTES
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = RULING_REASONS
     mismatch = Text("The dice don\u2019t match")
 
     rules = rulebook.BOOK.rules

@@ -15,6 +15,7 @@ from companion.games.popcorn.introduction import INTRODUCTION
 from companion.games.popcorn.judge import judge
 from companion.games.popcorn.moves import MOVES
 from companion.games.popcorn.other_moments import suppose
+from companion.games.popcorn.reasons import DISPUTES, RULING_REASONS
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.search_words import ASKED
 from companion.games.popcorn.seats import SEATS
@@ -22,7 +23,7 @@ from companion.games.popcorn.set_up import set_up
 from companion.games.popcorn.state import State
 from companion.games.popcorn.tally import TALLIES, tally
 from companion.games.popcorn.wording import tell
-from companion.games.reasons import DISPUTES, RULINGS, Reason, reasons
+from companion.games.reasons import Reason
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 
@@ -36,16 +37,8 @@ class Popcorn(Game[State]):
     fewest_seats = 2
     seats_at_most = 10
     options = Options
-    disputes = (
-        Reason(Text("Two called at once"), "call"),
-        Reason(Text("Another rank was said"), "rank-due"),
-        Reason(Text("Another number of cards was said"), "claim"),
-        Reason(Text("The cards were turned over wrong"), "reveal"),
-        *DISPUTES,
-    )
-    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = {
-        "": (*reasons(Text("We counted again"), Text("Cards stuck together")), *RULINGS)
-    }
+    disputes = DISPUTES
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = RULING_REASONS
     header_keys = frozenset({"first"})
     header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {
         "first": (Text("Who plays first?"), Text("the dealer\u2019s left"))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from companion.games.game import Book, Game
 from companion.games.move import Move, Question
-from companion.games.reasons import DISPUTES, Reason
+from companion.games.reasons import Reason
 from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.sluff_off import rulebook, state, wording
@@ -21,6 +21,7 @@ from companion.games.sluff_off.introduction import introduction_of
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import MOVES
 from companion.games.sluff_off.other_moments import suppose
+from companion.games.sluff_off.reasons import DISPUTES, RULING_REASONS
 from companion.games.sluff_off.scoring import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.search_words import ASKED
@@ -41,8 +42,8 @@ class SluffOff(Game[State]):
     fewest_seats = 3
     seats_at_most = 5
     symbols = frozenset(EVERY_TOKEN)
-    disputes = (*wording.DISPUTES, *DISPUTES)
-    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = wording.RULING_REASONS
+    disputes = DISPUTES
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = RULING_REASONS
     options = Options
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
 

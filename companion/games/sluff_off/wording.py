@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.move import Move
-from companion.games.reasons import RULINGS, Reason, reasons
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import Steal, TrickCards, TrickClaim, card_words, trick_won
 from companion.games.sluff_off.state import Round, State, Trick
@@ -16,22 +15,6 @@ from companion.games.text import Text
 # Written out, so that translators' tools find them.
 COLOR_WORDS = (Text("red"), Text("blue"), Text("green"), Text("orange"), Text("purple"), Text("yellow"))
 TOKEN_WORDS = (Text("white"), Text("black"))
-
-DISPUTES = (
-    Reason(Text("The wrong colour was turned in"), "turn-in-fits-trick"),
-    Reason(Text("Somebody else won the trick"), "winning-color"),
-    Reason(Text("A colour was not followed"), "revoke"),
-    Reason(Text("Nothing was turned in"), "missed-turn-in"),
-    Reason(Text("That steal was not allowed"), "steal-only-when-centre-empty"),
-)
-RULING_REASONS = {
-    "": (*reasons(Text("We counted again"), Text("One had been misplaced")), *RULINGS),
-    "points": (
-        Reason(Text("For a revoke"), "revoke"),
-        Reason(Text("For a missed turn-in"), "missed-turn-in"),
-        *RULINGS,
-    ),
-}
 
 
 def revoke_words(found: Mapping[str, Any]) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from companion.games.game import Game
-from companion.games.reasons import DISPUTES, Reason
+from companion.games.reasons import Reason
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
@@ -18,6 +18,7 @@ from companion.games.ui77.introduction import INTRODUCTION
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES
 from companion.games.ui77.other_moments import suppose
+from companion.games.ui77.reasons import DISPUTES, RULING_REASONS
 from companion.games.ui77.scoring import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.search_words import ASKED
@@ -40,8 +41,8 @@ class Ui77(Game[State]):
     mismatch = Text("The cards don\u2019t match")
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     options = Options
-    disputes = (*wording.DISPUTES, *DISPUTES)
-    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = wording.RULING_REASONS
+    disputes = DISPUTES
+    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = RULING_REASONS
     first_deal = staticmethod(wording.first_deal)
     first_card = FIRST_CLUB
 

@@ -8,7 +8,6 @@ from string import punctuation
 from typing import Any
 
 from companion.games.move import Move
-from companion.games.reasons import RULINGS, Reason
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
 from companion.games.ui77.cards import DRAWS, shown
@@ -22,15 +21,6 @@ CARLY = "carly"
 
 # Written out, so that translators' tools find them.
 HOLDING_WORDS = (Text("cards"), Text("tricks"))
-
-DISPUTES = (
-    Reason(Text("Somebody else won the trick"), "trick-winner"),
-    Reason(Text("A suit was not followed"), "revoke"),
-    Reason(Text("Trump was led too early"), "trump-broken"),
-    Reason(Text("Too many cards were thrown"), "discard-limit"),
-    Reason(Text("The cards left were counted wrong"), "score"),
-)
-RULING_REASONS = {"": (Reason(Text("For a revoke"), "revoke"), Reason(Text("For a cut"), "cut"), *RULINGS)}
 
 
 def meaning_words(sets: Meaning) -> tuple[Text, ...]:
