@@ -13,8 +13,8 @@ from companion.circles.evenings import Evening
 from companion.circles.played import Person, Played, PlayedSeat
 from companion.csv_cells import Cell
 from companion.games import GAMES
+from companion.games.circle_tally import Tally
 from companion.games.game import AnyGame
-from companion.games.tally import Tally
 from companion.games.text import Text
 
 HEADINGS = (

@@ -19,8 +19,8 @@ from itertools import permutations
 
 from companion.circles.played import Person, Played, PlayedSeat
 from companion.games import GAMES
+from companion.games.circle_tally import Tally
 from companion.games.game import AnyGame
-from companion.games.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)

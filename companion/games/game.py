@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar
 
+from companion.games.circle_tally import Tallied, Tally
 from companion.games.header import Header, People, people_of
 from companion.games.move import Move, Question, Undo
 from companion.games.reasons import DISPUTES, Reason
@@ -21,7 +22,6 @@ from companion.games.rules import Rules
 from companion.games.ruling import Accepted, Condition, Rejected, Ruling
 from companion.games.seating import SEAT_MOVES
 from companion.games.sold import Sold
-from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
 from companion.games.upheld import Upheld
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 
 from companion.games.fluff import choices, rulebook, state
+from companion.games.fluff.circle_tally import TALLIES, tally
 from companion.games.fluff.consequences import carried_out, taken_over
 from companion.games.fluff.house_rules import SEATS_A_SET, Options
 from companion.games.fluff.introduction import INTRODUCTION
@@ -20,7 +21,6 @@ from companion.games.fluff.search_words import ASKED
 from companion.games.fluff.seats import SEATS
 from companion.games.fluff.set_up import set_up
 from companion.games.fluff.state import State
-from companion.games.fluff.tally import TALLIES, tally
 from companion.games.fluff.wording import tell
 from companion.games.game import Book, Game
 from companion.games.reasons import Reason

@@ -9,6 +9,7 @@ from typing import ClassVar
 from companion.games.game import Book, Game
 from companion.games.header import Header
 from companion.games.popcorn import choices, rulebook, state, visibility
+from companion.games.popcorn.circle_tally import TALLIES, tally
 from companion.games.popcorn.consequences import carried_out, taken_over
 from companion.games.popcorn.house_rules import Options
 from companion.games.popcorn.introduction import INTRODUCTION
@@ -21,7 +22,6 @@ from companion.games.popcorn.search_words import ASKED
 from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.set_up import set_up
 from companion.games.popcorn.state import State
-from companion.games.popcorn.tally import TALLIES, tally
 from companion.games.popcorn.wording import tell
 from companion.games.reasons import Reason
 from companion.games.seat_rules import SEATS_ASKED

@@ -14,6 +14,7 @@ from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.choices import correction, nearest, possible
+from companion.games.sluff_off.circle_tally import tallies_of, tally
 from companion.games.sluff_off.consequences import carried_out, taken_over
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
@@ -28,7 +29,6 @@ from companion.games.sluff_off.search_words import ASKED
 from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.set_up import set_up
 from companion.games.sluff_off.state import State
-from companion.games.sluff_off.tally import tallies_of, tally
 from companion.games.sluff_off.unseen_conditions import conditions
 from companion.games.sold import Box
 from companion.games.text import Text

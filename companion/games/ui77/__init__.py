@@ -12,6 +12,7 @@ from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
 from companion.games.ui77.cards import SUITS
 from companion.games.ui77.choices import nearest, possible
+from companion.games.ui77.circle_tally import TALLIES, tally
 from companion.games.ui77.consequences import carried_out, taken_over
 from companion.games.ui77.house_rules import Options
 from companion.games.ui77.introduction import INTRODUCTION
@@ -25,7 +26,6 @@ from companion.games.ui77.search_words import ASKED
 from companion.games.ui77.seats import SEATS
 from companion.games.ui77.set_up import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
-from companion.games.ui77.tally import TALLIES, tally
 from companion.games.ui77.unseen_conditions import conditions
 
 

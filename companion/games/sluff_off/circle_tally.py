@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from companion.games.circle_tally import Tallied, Tally
 from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.sluff_off.edition import EVERY_TOKEN, PLAIN, WORDS, Edition
 from companion.games.sluff_off.moves import TrickCards, TrickClaim, TurnIn
 from companion.games.sluff_off.state import State, Sum, Trick
 from companion.games.sluff_off.trick_play import recorded
-from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
 from companion.games.upheld import claim_of
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.games.circle_tally import Tallied, Tally
 from companion.games.game import Book
 from companion.games.popcorn.moves import Honest, Seen
 from companion.games.popcorn.state import State
-from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
 from companion.games.upheld import claim_of
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.games.circle_tally import Tallied, Tally
 from companion.games.fluff.seats import SEATS
 from companion.games.fluff.state import MOST_DICE, Settled, State
 from companion.games.game import Book
 from companion.games.seating import Join
-from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
 
 TALLIES = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.games.circle_tally import Tallied, Tally
 from companion.games.game import Book
-from companion.games.tally import Tallied, Tally
 from companion.games.text import Text
 from companion.games.ui77.state import State
 
