@@ -20,7 +20,7 @@ from companion.commands import main, serve
 from companion.commands.check import say_after_an_upgrade
 from companion.commands.terminal import CATALOGUES, qr
 from companion.config import Settings
-from companion.games.editions import RULES
+from companion.games.rules_editions import RULES
 from companion.games.sluff_off.rulebook_prediction import PREDICTION_ORDER
 from companion.games.transcript import read_header, read_opening_header
 from companion.service.service import make_service

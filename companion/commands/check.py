@@ -64,7 +64,7 @@ def say_after_an_upgrade(url: str) -> None:
     from alembic.util import CommandError
     from sqlalchemy.exc import ArgumentError
 
-    from companion.games.editions import RULES
+    from companion.games.rules_editions import RULES
     from companion.storage.backup import BackupError
     from companion.storage.upgrade_check import NoDatabase, after_an_upgrade
     from companion.tables.errors import Unavailable

@@ -15,9 +15,9 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from companion.games import GAMES
-from companion.games.editions import RULES
 from companion.games.game import AnyGame, Book, Game
 from companion.games.header import UNSEEN, BadHeader, Header, as_read, can_be_seen, is_broken, read_name
+from companion.games.rules_editions import RULES
 from companion.games.text import Text
 
 HEADER_KEYS = frozenset({"transcript", "game", "seats", "dealer", "options", "rules"})

@@ -15,7 +15,7 @@ import orjson
 
 from companion.circles.errors import NoSuchCircle
 from companion.circles.played import Person, Played, plain, played_of, read
-from companion.games.editions import RULES
+from companion.games.rules_editions import RULES
 from companion.storage.cache import TableCache
 from companion.storage.circles import CircleRepository, KeptGame
 from companion.tables.entry import stored

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from companion.games.editions import RULES
+from companion.games.rules_editions import RULES
 from companion.games.text import Text
 from companion.storage.backup import backup
 from companion.storage.database import Database, look_at, sqlite_file

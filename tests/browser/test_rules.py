@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.games.editions import EDITIONS
+from companion.games.rules_editions import EDITIONS
 from companion.games.sluff_off import SluffOff
 from tests.browser.accessibility import SMALL, clean
 from tests.browser.conftest import Phone, picture

@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from companion.games.editions import RULES
+from companion.games.rules_editions import RULES
 from tests.corpus import rulings
 from tests.evening import Evening
 

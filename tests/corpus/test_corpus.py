@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.games import PRODUCTS
-from companion.games.editions import RULES
 from companion.games.replay import replay
+from companion.games.rules_editions import RULES
 from companion.tables.entry import Entry
 from companion.tables.reading import lines_of, opening, read_on
 from companion.tables.snapshot import Snapshot

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.games.editions import EDITIONS, RULES, RulesEdition
 from companion.games.header import BadHeader
 from companion.games.move import Move
 from companion.games.replay import replay
+from companion.games.rules_editions import EDITIONS, RULES, RulesEdition
 from companion.games.ruling import Accepted, Rejected
 from companion.games.text import Text
 from companion.games.transcript import load_json, open_book, read_header, read_opening_header, read_stored_header

@@ -13,7 +13,7 @@ from sqlalchemy import event
 
 from companion.circles.errors import CircleHostOnly, NoSuchCircle
 from companion.circles.played import played_of
-from companion.games.editions import RULES
+from companion.games.rules_editions import RULES
 from companion.games.sluff_off import scoring
 from companion.live.bus import UNKNOWN, SilentBus
 from companion.service import circle_games

@@ -8,8 +8,8 @@ from threading import Barrier
 
 import pytest
 
-from companion.games.editions import RULES
 from companion.games.header import BadHeader
+from companion.games.rules_editions import RULES
 from companion.games.transcript import read_header
 from companion.service import rematch
 from companion.service.service import TableService

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.editions import RULES
 from companion.games.replay import replay
+from companion.games.rules_editions import RULES
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker, said

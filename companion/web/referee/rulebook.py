@@ -14,8 +14,8 @@ from flask.typing import ResponseReturnValue
 from htmx_flask import request
 from markupsafe import Markup, escape
 
-from companion.games.editions import EDITIONS
 from companion.games.game import AnyGame
+from companion.games.rules_editions import EDITIONS
 from companion.games.ruling import Rule
 from companion.games.text import Language, Text
 from companion.referee.rule_search import LONGEST, Index, Match, asked, index_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.editions import RULES
+from companion.games.rules_editions import RULES
 from companion.service.service import TableService
 from tests.conftest import PhoneMaker
 

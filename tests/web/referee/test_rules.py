@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.games.editions import EDITIONS, RULES
+from companion.games.rules_editions import EDITIONS, RULES
 from companion.games.sluff_off import SluffOff
 from companion.referee.rule_search import LONGEST
 from companion.tables.answers import Opened
