@@ -11,7 +11,7 @@ from companion.games.text import Counted, Text
 from companion.games.tricks import CardRules, not_these_cards, trick_of
 from companion.games.ui77 import rulebook
 from companion.games.ui77.cards import DECK, shown, suit_of
-from companion.games.ui77.face_up import FACE_UP
+from companion.games.ui77.face_up_meaning import FACE_UP
 from companion.games.ui77.moves import Discard, FaceUp, Swap
 from companion.games.ui77.state import Hand, State, Swapped
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from companion.games.move import Move, Plain
 from companion.games.ui77.before_play import may_swap
 from companion.games.ui77.cards import DECK, suit_of
-from companion.games.ui77.face_up import FACE_UP, HAND_TABLE
+from companion.games.ui77.face_up_meaning import FACE_UP, HAND_TABLE
 from companion.games.ui77.judge import CUTTING, STEP
 from companion.games.ui77.moves import CountLeft, Discard, FaceUp, Limit, Swap, TrickCards
 from companion.games.ui77.state import State

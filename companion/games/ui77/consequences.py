@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.move import Move, Plain
 from companion.games.tricks import laid, winning_play, with_points
 from companion.games.ui77.cards import DECK, IN_HAND
-from companion.games.ui77.face_up import FACE_UP
+from companion.games.ui77.face_up_meaning import FACE_UP
 from companion.games.ui77.moves import (
     CountLeft,
     Cut,

@@ -12,7 +12,7 @@ from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.text import Counted, Text
 from companion.games.ui77 import rulebook
 from companion.games.ui77.cards import DECK, IN_HAND, rank_of, shown, suit_of
-from companion.games.ui77.face_up import HAND_TABLE
+from companion.games.ui77.face_up_meaning import HAND_TABLE
 from companion.games.ui77.judge import RUNNING
 from companion.games.ui77.moves import (
     CountLeft,

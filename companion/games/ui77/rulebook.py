@@ -7,7 +7,7 @@ from companion.games.ruling import Grid, Reading
 from companion.games.seat_rules import with_points
 from companion.games.text import Text
 from companion.games.ui77 import no_sheet
-from companion.games.ui77.face_up import HAND_TABLE as SETS
+from companion.games.ui77.face_up_meaning import HAND_TABLE as SETS
 
 BOOK = Rulebook()
 rule = BOOK.rule

@@ -13,7 +13,7 @@ from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, 
 from companion.games.ui77.before_play import judge_face_up, may_swap
 from companion.games.ui77.cards import DECK, IN_HAND, rank_of, shown, suit_of
 from companion.games.ui77.draft import Draft, act, read_draft
-from companion.games.ui77.face_up import FACE_UP, HAND_TABLE, Meaning
+from companion.games.ui77.face_up_meaning import FACE_UP, HAND_TABLE, Meaning
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
 from companion.games.ui77.scoring import winners
 from companion.games.ui77.state import State, nov_words, order

@@ -6,7 +6,7 @@ from companion.games.header import Header
 from companion.games.set_up import FirstCard, Step
 from companion.games.text import Counted, Text
 from companion.games.ui77.cards import DECK, DRAWS, IN_HAND
-from companion.games.ui77.face_up import FACE_UP
+from companion.games.ui77.face_up_meaning import FACE_UP
 from companion.games.ui77.state import start
 
 FIRST_CLUB = FirstCard(Text("Find the first club"), Text("A club"), Text("No club"))

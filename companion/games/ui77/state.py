@@ -11,7 +11,7 @@ from companion.games.seat_points import Past
 from companion.games.text import Counted, Text
 from companion.games.tricks import Revoke, Void, seats_from
 from companion.games.ui77.cards import DECK, DRAWS, IN_HAND, rank_of
-from companion.games.ui77.face_up import Meaning, meaning
+from companion.games.ui77.face_up_meaning import Meaning, meaning
 from companion.games.ui77.house_rules import Options
 
 MINUS = "\u2212"

@@ -11,7 +11,7 @@ from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
 from companion.games.ui77.cards import DRAWS, shown
-from companion.games.ui77.face_up import Meaning
+from companion.games.ui77.face_up_meaning import Meaning
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import CountLeft, FaceUp, Swap, TrickCards, TrickClaim
 from companion.games.ui77.state import State, nov_words, order

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.move import Move
 from companion.games.ruling import Rejected
-from companion.games.ui77.face_up import meaning
+from companion.games.ui77.face_up_meaning import meaning
 from companion.games.ui77.wording import meaning_words
 from tests.games.ui77.sitting import (
     UNDO,
