@@ -19,7 +19,7 @@ from companion.games.fluff.reasons import DISPUTES, RULING_REASONS
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.search_words import ASKED
 from companion.games.fluff.seats import SEATS
-from companion.games.fluff.set_up import set_up
+from companion.games.fluff.set_up_steps import set_up
 from companion.games.fluff.state import State
 from companion.games.fluff.wording import tell
 from companion.games.game import Book, Game

@@ -20,7 +20,7 @@ from companion.games.popcorn.reasons import DISPUTES, RULING_REASONS
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.search_words import ASKED
 from companion.games.popcorn.seats import SEATS
-from companion.games.popcorn.set_up import set_up
+from companion.games.popcorn.set_up_steps import set_up
 from companion.games.popcorn.state import State
 from companion.games.popcorn.wording import tell
 from companion.games.reasons import Reason

@@ -27,7 +27,7 @@ from companion.games.sluff_off.scoring import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.search_words import ASKED
 from companion.games.sluff_off.seats import SEATS
-from companion.games.sluff_off.set_up import set_up
+from companion.games.sluff_off.set_up_steps import set_up
 from companion.games.sluff_off.state import State
 from companion.games.sluff_off.unseen_conditions import conditions
 from companion.games.sold import Box

@@ -24,7 +24,7 @@ from companion.games.ui77.scoring import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.search_words import ASKED
 from companion.games.ui77.seats import SEATS
-from companion.games.ui77.set_up import FIRST_CLUB, set_up
+from companion.games.ui77.set_up_steps import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
 from companion.games.ui77.unseen_conditions import conditions
 

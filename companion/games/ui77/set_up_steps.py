@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.header import Header
-from companion.games.set_up import FirstCard, Step
+from companion.games.set_up_steps import FirstCard, Step
 from companion.games.text import Counted, Text
 from companion.games.ui77.cards import DECK, DRAWS, IN_HAND
 from companion.games.ui77.face_up_meaning import FACE_UP

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.header import Header
 from companion.games.popcorn.state import DECK, Setup, start
-from companion.games.set_up import Step
+from companion.games.set_up_steps import Step
 from companion.games.text import Counted, Text
 
 

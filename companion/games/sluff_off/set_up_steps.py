@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.header import Header
-from companion.games.set_up import Step
+from companion.games.set_up_steps import Step
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.state import TOP_CARD, TRICKS, Setup, highest_card, start
 from companion.games.text import Counted, Text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.fluff.state import MOST_DICE, start
 from companion.games.header import Header
-from companion.games.set_up import Step
+from companion.games.set_up_steps import Step
 from companion.games.text import Counted, Text
 
 
