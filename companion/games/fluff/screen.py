@@ -266,7 +266,7 @@ class FluffScreen(Screen[State, FluffSeat]):
         return self.action(drafts.move(self.state, replace(self.asked, quantity=quantity)))
 
     @property
-    def tallies(self) -> tuple[Action, ...]:
+    def matches(self) -> tuple[Action, ...]:
         """After a call: that none of the seat's dice counts, one, two and so on."""
         seat = self.entering
         if seat is None:

@@ -24,11 +24,11 @@ from tests.games.fluff.sitting import (
 
 def test_how_many_count_is_told_in_one_tap() -> None:
     screen = called().screen("Mia")
-    assert [action.last for action in screen.tallies] == [count("Mia", n) for n in range(3)]
-    assert [str(screen.words(action)) for action in screen.tallies] == ["0 count", "1 counts", "2 count"]
-    assert all(action.legal for action in screen.tallies)
+    assert [action.last for action in screen.matches] == [count("Mia", n) for n in range(3)]
+    assert [str(screen.words(action)) for action in screen.matches] == ["0 count", "1 counts", "2 count"]
+    assert all(action.legal for action in screen.matches)
     keeper = called().screen("Ann", keeper=True, entered="seat=Tom")
-    assert [action.last["seat"] for action in keeper.tallies] == ["Tom"] * 6
+    assert [action.last["seat"] for action in keeper.matches] == ["Tom"] * 6
 
 
 def test_tapping_dice_in_is_a_lasting_way() -> None:
@@ -98,7 +98,7 @@ def test_dice_are_no_more_than_there_are_and_show_a_face(entered: str) -> None:
 
 def test_nothing_is_counted_where_nothing_is_shown() -> None:
     screen = bidding().screen("Tom")
-    assert (screen.counting, screen.wilds, screen.tallies) == (0, {}, ())
+    assert (screen.counting, screen.wilds, screen.matches) == (0, {}, ())
     assert Sitting().screen("Tom").counting == 0
 
 
