@@ -44,7 +44,7 @@ class FluffSeat(SeatView):
 
 @dataclass(frozen=True, slots=True)
 class BidView:
-    """A bid by name; `standing` is False for one that has been called and settled."""
+    """A bid by name."""
 
     seat: str
     quantity: int
