@@ -11,9 +11,8 @@ from companion.circles.errors import NameKnown, NoSuchPerson, SatTogether
 from companion.circles.played import Person
 from companion.games.header import as_read
 from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, PEOPLE, PERSON_NAMES
-from companion.tables.badges import COLORS
+from companion.tables.badges import COLORS, initials
 from companion.tables.keys_and_codes import key_hash
-from companion.tables.names import initials
 
 MOST_PEOPLE = 500  # of one circle
 MOST_FORMER = 20  # names that one person had before, or has beside the one that the circle uses

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.tables.names import initials
+from companion.games.header import can_be_seen
 
 COLORS = 12
 """As many as `seat-1` to `seat-12` in static/css/seats.css. Where more people come and go, they come round again."""
+
+JOINERS = "\u200d\ufe0f"
 
 Worn = tuple[int | None, str | None]
 """The colour, from 1, and the initial that somebody has in the table's circle; None: none."""
@@ -50,3 +53,38 @@ def _letters(names: tuple[str, ...], worn: Sequence[str | None]) -> list[str]:
     made = initials(names)
     mixed = [own or usual for own, usual in zip(worn, made, strict=True)]
     return mixed if len(set(mixed)) == len(mixed) else list(made)
+
+
+@lru_cache(512)
+def initials(names: tuple[str, ...]) -> tuple[str, ...]:
+    """An initial for each name, no two alike: its first letter, or that and another; an emoji or a flag stays whole."""
+    letters = [[part for part in clusters(name) if can_be_seen(part)] or [name] for name in names]
+    firsts = [parts[0].upper() for parts in letters]
+    found: list[str] = []
+    for seat, (first, parts) in enumerate(zip(firsts, letters, strict=True), 1):
+        # Whose name is the letter alone has nothing to add to it.
+        tries = [first + part.lower() for part in parts[1:]] if firsts.count(first) > 1 else []
+        free = (one for one in tries or [first] if one not in found)
+        found.append(next(free, f"{first}{seat}"))
+    return tuple(found)
+
+
+def clusters(name: str) -> Iterator[str]:
+    """The name in parts that must not be torn: a letter with its accents, an emoji, a flag."""
+    part = ""
+    for char in name:
+        flag = len(part) == 1 and _flag_half(part) and _flag_half(char)
+        if part and not (flag or _joins(char) or part[-1] == JOINERS[0] or unicodedata.category(char)[0] == "M"):
+            yield part
+            part = ""
+        part += char
+    if part:
+        yield part
+
+
+def _joins(char: str) -> bool:
+    return char in JOINERS or bool(unicodedata.combining(char)) or "\U0001f3fb" <= char <= "\U0001f3ff"
+
+
+def _flag_half(char: str) -> bool:
+    return "\U0001f1e6" <= char <= "\U0001f1ff"

@@ -7,7 +7,7 @@ import unicodedata
 
 from markupsafe import Markup
 
-from companion.tables.names import JOINERS
+from companion.tables.badges import JOINERS
 from companion.tables.snapshot import Snapshot
 
 SHORT = 18

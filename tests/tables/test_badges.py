@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.tables.badges import COLORS, badges
+from companion.tables.badges import COLORS, badges, clusters, initials
 
 
 def colors(*worn: int | None) -> list[int]:
@@ -48,3 +48,18 @@ def test_initials_are_the_circles_where_no_two_are_alike() -> None:
     assert letters(("Cat", "Ann"), "Ca", "A") == ["Ca", "A"]
     assert letters(("Cat", "Cai"), "Ca", None) == ["Ca", "Ci"]
     assert letters(("Cat", "Cai"), "Ca", "Ca") == letters(("Cat", "Cai"), None, None)
+
+
+def test_initials_tell_all_names_of_a_table_apart() -> None:
+    assert initials(("mary", "Cory")) == ("M", "C")
+    assert initials(("mary", "Mo", "Cory")) == ("Ma", "Mo", "C")
+    assert initials(("\U0001f1e9\U0001f1ea Anna", "Kim")) == ("\U0001f1e9\U0001f1ea", "K")
+    assert initials(("\U0001f469\u200d\U0001f467 Kim", "Kim")) == ("\U0001f469\u200d\U0001f467", "K")
+    assert initials(("M", "Mo")) == ("M", "Mo")
+    assert initials(("Mary", "Mara", "Mar", "Ma")) == ("Ma", "Mr", "M3", "M4")
+    assert initials(("A b", "A c")) == ("Ab", "Ac")
+
+
+def test_a_name_falls_into_letters() -> None:
+    assert list(clusters("e\u0301a")) == ["e\u0301", "a"]
+    assert list(clusters("")) == []

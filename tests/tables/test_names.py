@@ -1,4 +1,4 @@
-"""Names as people typed them: initials that tell them apart, and parts that must not be torn."""
+"""Names that nobody can see: no way in gives one to a seat, and one that a transcript has is read."""
 
 from __future__ import annotations
 
@@ -9,25 +9,9 @@ from companion.games.ruling import Accepted
 from companion.games.transcript import open_book
 from companion.tables.acts import Act, Choose, Propose
 from companion.tables.answers import Refused
-from companion.tables.names import clusters, initials
 from tests.games.comings import join, rename
 from tests.service.house import House, take
 from tests.tables.acts import amend, change, propose, put_in, two_people
-
-
-def test_initials_tell_all_names_of_a_table_apart() -> None:
-    assert initials(("mary", "Cory")) == ("M", "C")
-    assert initials(("mary", "Mo", "Cory")) == ("Ma", "Mo", "C")
-    assert initials(("\U0001f1e9\U0001f1ea Anna", "Kim")) == ("\U0001f1e9\U0001f1ea", "K")
-    assert initials(("\U0001f469\u200d\U0001f467 Kim", "Kim")) == ("\U0001f469\u200d\U0001f467", "K")
-    assert initials(("M", "Mo")) == ("M", "Mo")
-    assert initials(("Mary", "Mara", "Mar", "Ma")) == ("Ma", "Mr", "M3", "M4")
-    assert initials(("A b", "A c")) == ("Ab", "Ac")
-
-
-def test_a_name_falls_into_letters() -> None:
-    assert list(clusters("e\u0301a")) == ["e\u0301", "a"]
-    assert list(clusters("")) == []
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from flask import render_template
 from companion.games.game import AnyGame
 from companion.games.report import Place
 from companion.games.text import Language, Text
-from companion.tables.names import clusters
+from companion.tables.badges import clusters
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from companion.tables.names import clusters
+from companion.tables.badges import clusters
 from companion.web.scores.result_picture import NAME_SIZES, ROW_SIZES, fitted, plain
 from tests import finished
 from tests.conftest import PhoneMaker
