@@ -18,7 +18,7 @@ from companion.circles.errors import NoSuchCircle
 from companion.circles.played import Person
 from companion.storage.circle_writer import HOST, RECOVERY, CircleWriter, free_code, lock_circle
 from companion.storage.database import Database
-from companion.storage.last_activity import circle_idle
+from companion.storage.idle_tables import circle_idle
 from companion.storage.people import read_people, read_seats
 from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLES, ENTRIES, PRESETS, TABLES
 from companion.tables.entry import loaded

@@ -15,7 +15,7 @@ from companion.games.header import Header
 from companion.live.bus import Stamp
 from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.database import Database
-from companion.storage.last_activity import table_idle
+from companion.storage.idle_tables import table_idle
 from companion.storage.schema import ENTRIES, KEYS, TABLES, KeyRow, SeatRow, TableRow
 from companion.storage.seats_and_keys import RECOVERY, TableWriter, insert_table
 from companion.tables.errors import NoSuchTable

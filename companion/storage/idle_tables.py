@@ -1,4 +1,4 @@
-"""Whether nothing has happened at a table, or in a circle, since a moment: the operator may have such deleted."""
+"""Which tables and circles count as unused: nothing has happened there since a moment. They may be deleted."""
 
 from __future__ import annotations
 
