@@ -9,7 +9,7 @@ import logging
 import signal
 import socket
 from asyncio import TimerHandle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
 from typing import Any
@@ -24,10 +24,9 @@ from companion.live.bus import Bus
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
-from companion.server.no_phone_yet import tell_when_nobody_comes
 from companion.server.sockets import BACKLOG, IDLE_SECONDS, file_limit, listen, raise_file_limit
 from companion.server.sweep import sweep_for_ever
-from companion.web.ops.no_phone_yet import Moments
+from companion.web.ops.no_phone_connects import Heard, Moments
 
 # How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4
@@ -36,6 +35,7 @@ THREADS = 40
 # Moves leave few reference cycles and many objects that stay, so the garbage collector runs less often.
 GARBAGE = (20_000, 20, 50)
 LARGEST_HEAD = 64 * 1024
+LOOK_SECONDS = 5.0  # between two looks whether a phone has come
 
 logging.getLogger("uvicorn").setLevel(logging.ERROR)  # a client's mistake is reported to the client
 
@@ -202,3 +202,17 @@ def serve_on(
     gc.set_threshold(*GARBAGE)
     with written_to_stderr(on=settings.security_log), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(serving())
+
+
+async def tell_when_nobody_comes(
+    heard: Heard,
+    tell: Callable[[Sequence[Text]], object],
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Call `tell` once where nobody has come in time; return when somebody has."""
+    while heard.waits:
+        lines = heard.in_the_way()
+        if lines:
+            tell(lines)
+            return
+        await pause(LOOK_SECONDS)

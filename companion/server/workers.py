@@ -50,8 +50,9 @@ class WorkerSetup:
     """A worker's parameters: what to serve, on which port, and its mailbox for the others' announcements.
 
     `moments` is all workers' memory of when the way in was shown and when another machine asked
-    (`web/ops/no_phone_yet.py`), which outlives any of them; `database` is which file of SQLite's they have opened, by
-    device and inode, zeros before the first has. `first`: of all of them this one speaks at the terminal.
+    (`web/ops/no_phone_connects.py`), which outlives any of them; `database` is which file of SQLite's they have
+    opened, by device and inode, zeros before the first has. `first`: of all of them this one speaks at the
+    terminal.
     """
 
     settings: Settings

@@ -38,7 +38,7 @@ from companion.web.circle import presets as circle_presets
 from companion.web.circle import statistics as circle_statistics
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_file, open_table
-from companion.web.ops import health_and_metrics, hotspot, no_phone_yet
+from companion.web.ops import health_and_metrics, hotspot, no_phone_connects
 from companion.web.referee import (
     amend,
     dispute,
@@ -95,7 +95,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     compression.init_app(app)
     body_sizes.init_app(app)
     security.init_app(app, settings)  # first: a request for an unknown host is rejected before anything else
-    no_phone_yet.init_app(app, settings)
+    no_phone_connects.init_app(app, settings)
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)
     request_language.init_app(app)

@@ -13,7 +13,7 @@ from companion.web.circle.identity import circle_of_table
 from companion.web.compression import telling_a_key
 from companion.web.errors import stop
 from companion.web.identity import Caller, find_table, tables, told_once
-from companion.web.ops.no_phone_yet import heard
+from companion.web.ops.no_phone_connects import heard
 from companion.web.player_names import seat_meant
 from companion.web.template_helpers import qr_svg
 

@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 
 from companion.config import Settings
-from companion.server.no_phone_yet import tell_when_nobody_comes
+from companion.server.run import tell_when_nobody_comes
 from companion.tables.answers import Opened
 from companion.web import build
-from companion.web.ops.no_phone_yet import WAIT_SECONDS, Heard, nobody_came, obstacles
+from companion.web.ops.no_phone_connects import WAIT_SECONDS, Heard, nobody_came, obstacles
 from tests.conftest import PhoneMaker
 from tests.service.clock import Seconds
 
@@ -49,7 +49,7 @@ def test_the_likeliest_comes_first_and_the_port_is_named() -> None:
 
 
 def test_only_another_machine_counts(plain: Settings, clock: Seconds, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.web.ops.no_phone_yet.is_own", lambda ip: ip in ("127.0.0.1", "192.168.1.20"))
+    monkeypatch.setattr("companion.web.ops.no_phone_connects.is_own", lambda ip: ip in ("127.0.0.1", "192.168.1.20"))
     heard = Heard(plain, clock)
     heard.show()
     for own in ("127.0.0.1", "192.168.1.20", None, ""):
