@@ -1,18 +1,20 @@
 """What templates can call: filters that put values into words, badges, QR codes, buttons, macros, addresses.
 
 A macro's markup is cached. A page has some thirty buttons; drawn by a macro, and not here, they were a twelfth of what
-its tap costs.
+its tap costs. Includes cost nothing either: they are written out (`Inlining`).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 import qrcode
 from flask import Flask, url_for
-from jinja2 import pass_context
+from jinja2 import Environment, pass_context
+from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -20,7 +22,6 @@ from companion.games.screen import Action
 from companion.games.text import Text
 from companion.tables.badges import Badge
 from companion.tables.keys_and_codes import shown_code
-from companion.web.inlining import Inlining
 from companion.web.ledger.wording import shown_seconds
 from companion.web.lobby.home import offered_games
 from companion.web.player_names import bdi, short
@@ -147,6 +148,8 @@ def tell(
 
 DRAWN_ONCE = {"shared/tokens.html": ("token", "icon", "fan", "held")}
 Macro = Callable[..., Markup]
+_INCLUDE = re.compile(r'\{%-?\s*include\s+"([^"]+)"\s*-?%\}')
+_BLOCK = re.compile(r"\{%-?\s*(?:extends|block)\b")  # blocks have names that are a whole template's
 
 
 def init_app(app: Flask) -> None:
@@ -225,3 +228,33 @@ def _address(endpoint: str, **values: Any) -> str:
 @lru_cache(KEPT)
 def _of_a_table(endpoint: str, code: str) -> str:
     return url_for(endpoint, code=code)
+
+
+class Inlining(Extension):
+    """Includes written out: what a template includes by a fixed name is read into it, before it is compiled.
+
+    Jinja makes a context anew for every include, with all that templates can call: in a table's page, which has a
+    dozen of them and is drawn for each phone at each tap, that was a seventh of the time. Written out, an include
+    is a scope in the same function. What it may see and set stays the same, but that it does not see a name from
+    outside which the template sets further down. While templates are worked on, a change of an included one is seen
+    after a restart.
+    """
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 - Jinja's
+        """The template's text with those that it includes, and with what these do."""
+        return written_out(self.environment, source)
+
+
+def written_out(environment: Environment, source: str) -> str:
+    """A text with each include in its place, in a scope of its own."""
+
+    def read(found: re.Match[str]) -> str:
+        assert environment.loader is not None  # noqa: S101 - Flask's has one
+        text, _, _ = environment.loader.get_source(environment, found[1])
+        if _BLOCK.search(text):
+            return found[0]
+        before, after = found[0].startswith("{%-"), found[0].endswith("-%}")
+        inner = written_out(environment, text.removesuffix("\n"))
+        return f"{{%{'-' * before} with %}}{inner}{{% endwith {'-' * after}%}}"
+
+    return _INCLUDE.sub(read, source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from jinja2 import DictLoader, Environment
 
-from companion.web.inlining import Inlining
+from companion.web.template_helpers import Inlining
 
 TEMPLATES = {
     "named": 'a {% include "part" %} z',
