@@ -1,4 +1,4 @@
-// What a table's page runs, sent as one file, as all scripts are with what they import (companion/web/gathering.py).
+// What a table's page runs, sent as one file, as all scripts are with what they import (companion/web/assets.py).
 import "./companion.js";
 import "./table.js";
 import "./turn.js";

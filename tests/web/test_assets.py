@@ -1,9 +1,11 @@
-"""Static files under their version: kept for a year, and right again as soon as one of them changes."""
+"""Static files under their version: kept for a year, right again as soon as one changes, and whole when sent as one."""
 
 from __future__ import annotations
 
 import gzip
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from posixpath import dirname, join, normpath, splitext
 
@@ -13,7 +15,7 @@ from flask.testing import FlaskClient
 
 from companion.config import Settings
 from companion.tables.answers import Opened
-from companion.web.assets import FOR_A_YEAR, FOR_NOW, Assets
+from companion.web.assets import FOR_A_YEAR, FOR_NOW, Assets, gathered, imported
 from tests.conftest import PhoneMaker
 
 NAMES = {
@@ -183,3 +185,56 @@ def test_so_is_a_file_with_another_name(folder: Path) -> None:
 def test_the_settings_say_where_the_files_are(app: Flask, settings: Settings) -> None:
     assert "js/table.js" in app.extensions["assets"].files
     assert (settings.static / "js/table.js").is_file()
+
+
+STATIC = Path(__file__).parents[2] / "static"
+OWN = sorted([*STATIC.glob("js/*.js"), *STATIC.glob("css/*.css")])
+IMPORTING = {
+    "js/page.js": '// Both.\nimport "./one.js";\nimport "./two.js";\n',
+    "js/one.js": 'import { three } from "./three.js";\nlet own = 1;\nconsole.log("one", three(own)); // beside code\n',
+    "js/two.js": 'import { three } from "./three.js";\n  // alone\nlet own = 2;\nconsole.log("two", three(own));\n',
+    "js/three.js": "let calls = 0;\nexport function three(n) {\n  calls += 1;\n  return `${n} ${calls}`;\n}\n",
+    "css/all.css": '@import "a.css";\n/* more\n   of it */\nb { top: 0 }\n',
+    "css/a.css": "/* a */\na {\n  top: 1px;\n}\n",
+}
+
+
+def test_scripts_run_once_each_and_in_order() -> None:
+    text = gathered("js/page.js", IMPORTING.__getitem__)
+    assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
+    assert "alone" not in text
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is missing")
+    said = subprocess.run([node, "--input-type=module", "-"], input=text, capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines() == ["one 1 1", "two 2 2"]
+
+
+def test_a_script_takes_what_it_imports_along_and_still_exports() -> None:
+    assert gathered("js/three.js", IMPORTING.__getitem__) == re.sub(
+        r"^ +", "", IMPORTING["js/three.js"], flags=re.MULTILINE
+    )
+    text = gathered("js/one.js", IMPORTING.__getitem__)
+    assert text.startswith("const $three = (() => {\nlet calls = 0;\n")
+    assert text.endswith('const { three } = $three;\nlet own = 1;\nconsole.log("one", three(own)); // beside code\n')
+    files = {"a.js": 'import { b } from "./b.js";\nexport const a = b;\n', "b.js": "export const b = 1;\n"}
+    assert gathered("a.js", files.__getitem__).endswith("const { b } = $b;\nexport const a = b;\n")
+
+
+def test_a_sheet_is_sent_with_those_that_it_imports() -> None:
+    assert gathered("css/all.css", IMPORTING.__getitem__) == "a {\ntop: 1px;\n}\nb { top: 0 }\n"
+    assert imported("css/all.css", IMPORTING["css/all.css"]) == ["css/a.css"]
+    assert imported("js/page.js", IMPORTING["js/page.js"]) == ["js/one.js", "js/two.js"]
+
+
+@pytest.mark.parametrize("file", OWN, ids=lambda file: file.name)
+def test_what_is_left_out_of_a_file_is_no_text_of_it(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".js":
+        assert all(line.count("`") % 2 == 0 for line in text.splitlines()), "a text over several lines"
+        assert not re.search(r"^export (?!(async function|function|const) )|^import .* as ", text, re.MULTILINE)
+        assert not re.search(r"^(const|let) \w+ = await|^await ", text, re.MULTILINE)
+        if re.search(r'^import .*"\.\./', text, re.MULTILINE):  # which stays as it is, and is none inside a function
+            assert not any(f'"./{file.name}"' in other.read_text(encoding="utf-8") for other in OWN), "imported"
+    else:
+        assert not re.search(r"([\"'])[^\"'\n]*/\*[^\"'\n]*\1", text)
