@@ -3,7 +3,7 @@
 A page makes one, names it `shown`, and includes its partial, with css/statistics.css among its styles:
 
     statistics_view(games, people, person_url, evening_url)     circle/_statistics.html
-    person_view(games, people, person, person_url)              circle/_person.html, in `person_view.py`
+    person_view(games, people, person, person_url)              circle/_person.html, in `people.py`
     evening_view(evening, people, person_url)                   circle/_evening.html, in `evening_view.py`
 
 The addresses are functions of a person's id and of an evening; without one there is no link.

@@ -14,7 +14,7 @@ from flask import Flask, render_template
 from companion.circles.evenings import evenings
 from companion.circles.played import Person
 from companion.web.circle.evening_view import evening_view
-from companion.web.circle.person_view import person_view
+from companion.web.circle.people import person_view
 from companion.web.circle.statistics_view import StatisticsView, statistics_view
 from tests.circles.made import ANN, BOB, CLEO, DAN, HOUR, PEOPLE, game
 from tests.circles.playing import BEGUN
