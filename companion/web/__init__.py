@@ -34,8 +34,8 @@ from companion.web.circle import api as circle_api
 from companion.web.circle import page as circle_page
 from companion.web.circle import people as circle_people
 from companion.web.circle import phones as circle_phones
-from companion.web.circle import presets as circle_presets
 from companion.web.circle import statistics as circle_statistics
+from companion.web.circle import table_presets as circle_presets
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_file, open_table
 from companion.web.ops import health_and_metrics, hotspot, no_phone_connects

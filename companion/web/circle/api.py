@@ -16,7 +16,7 @@ from companion.web.api.tables import LABEL, keys_told, opened_as_sent
 from companion.web.circle import api_models
 from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header, the_host
 from companion.web.circle.page import join_link
-from companion.web.circle.presets import preset_link
+from companion.web.circle.table_presets import preset_link
 from companion.web.errors import stop
 from companion.web.identity import tables
 from companion.web.limits import guessed_wrong, limits

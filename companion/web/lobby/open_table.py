@@ -21,7 +21,7 @@ from companion.games.transcript import read_header, read_opening_header
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circles
-from companion.web.circle.set_up import CircleSetUp, code_of_table, game_of, names_in, set_up_of
+from companion.web.circle.table_presets import CircleSetUp, code_of_table, game_of, names_in, set_up_of
 from companion.web.identity import by_cookie
 from companion.web.limits import limits
 from companion.web.lobby.home import offered_games, tables_of_phone

@@ -1,16 +1,48 @@
-"""What a circle brings to the form that opens a table: its people, the latest game, the house rules that it keeps."""
+"""What a circle brings to the form that opens a table: its people, the latest game, its presets.
+
+These are house rules that it keeps: the address that opens the form filled with them, and keeping them no longer.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Flask, redirect, url_for
+from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Member, Preset
+from companion.circles.errors import NoSuchPreset
 from companion.circles.played import Person, Played
 from companion.circles.statistics import in_order
 from companion.games.game import AnyGame
 from companion.games.header import as_read
-from companion.web.circle.identity import circle_of_table, circles, joined_at
+from companion.web.circle.identity import circle_of_table, circles, joined_at, the_host
+from companion.web.lobby.house_rules import typed_options
+
+blueprint = Blueprint("circle_presets", __name__, url_prefix="/c/<code>/presets")
+
+
+def init_app(app: Flask) -> None:
+    """Let templates ask for the address of a preset."""
+    app.add_template_global(preset_link)
+
+
+@blueprint.post("/<int:preset>/drop")
+def drop(code: str, preset: int) -> ResponseReturnValue:
+    """Keep these house rules no longer. Those that are kept no longer already are."""
+    circle, member = the_host(code)
+    with suppress(NoSuchPreset):
+        circles().drop_preset(member, preset)
+    return redirect(url_for("circle.page", code=circle.code), 303)
+
+
+def preset_link(preset: Preset, circle: Circle | None = None) -> str:
+    """The form to open a table by these house rules, in the circle, if in any: all of it stands in the address."""
+    fields: dict[str, Any] = typed_options(dict(preset.options)).to_dict()
+    return url_for("open_table.form", slug=preset.game, circle=None if circle is None else circle.code, **fields)
 
 
 @dataclass(frozen=True, slots=True)
