@@ -1,4 +1,4 @@
-"""What the API takes and tells of tables: models, which `openapi.py` documents."""
+"""What the API takes and tells of tables: its models, and the answers and bodies that `openapi.py` documents."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion.web.api.openapi_parts import Json
 from companion.web.lobby.brought_in import LISTED
+
+Json = dict[str, Any]
+Answers = dict[int, Any]
+"""By status. A string stands for a component of that name, here and in the functions below."""
 
 
 class Keys(BaseModel):
@@ -190,3 +193,25 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     Keys, Recovery, HostKeys, Recovered, Seat, SeatKeys, MadeKey, OpenedTable, RejectedLine, RejectedLines, Hold, Table,
     Version, Problem, Precedent, Refusal, Held, RefusedEntry,
 )  # fmt: skip
+
+
+def content(schema: str | Json) -> Json:
+    """The content of a body that is JSON of this schema."""
+    return {"application/json": {"schema": schema}}
+
+
+def answer(description: str, schema: str | Json, *headers: str) -> Json:
+    """An answer with such a body, and these headers."""
+    return {"description": description, "content": content(schema), "headers": {name: name for name in headers}}
+
+
+def plain_text(description: str, media_type: str) -> Json:
+    """An answer that is text of this type."""
+    return {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}
+
+
+TRANSCRIPT: Json = {
+    "application/x-ndjson": {
+        "schema": {"type": "string", "description": "A transcript: JSON lines, the header first; up to 1 MB."},
+    }
+}

@@ -20,8 +20,7 @@ from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
 from companion.games.upheld import Upheld
 from companion.tables.acts import Choose
-from companion.web.api.models import ANSWERS
-from companion.web.api.openapi_parts import TRANSCRIPT, Answers, Json, answer, content, plain_text
+from companion.web.api.models import ANSWERS, TRANSCRIPT, Answers, Json, answer, content, plain_text
 from companion.web.circle import api_models
 from companion.web.circle.openapi import CIRCLE_OPERATIONS, CIRCLE_PARAMETERS, CIRCLE_RESPONSES
 

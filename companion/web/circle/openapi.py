@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.api.openapi_parts import TRANSCRIPT, Answers, Json, answer, content
+from companion.web.api.models import TRANSCRIPT, Answers, Json, answer, content
 
 CIRCLE_RESPONSES: dict[str, Json] = {
     "NoCircle": answer("No circle has this code, or there is no such person or preset in it", "Problem"),
