@@ -16,11 +16,11 @@ from companion.tables.acts import Act, Setting, Withdraw, read_act
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
+from companion.web.form_fields import given, tapped
 from companion.web.identity import find_table, former_keys, tables
 from companion.web.ledger.wording import edit_texts, moments
 from companion.web.referee.amend import ComparedRow, compared
 from companion.web.referee.page import REASON, named_rule, refusal, still_fits, table_as_seen
-from companion.web.referee.reasons import given, tapped
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
 from companion.web.table.tap import request_name, seen_version

@@ -18,9 +18,9 @@ from companion.tables.acts import Amend, Propose
 from companion.tables.answers import Answer
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import ANSWERS
+from companion.web.form_fields import given
 from companion.web.identity import find_table, table_before
 from companion.web.ledger.wording import hold_text
-from companion.web.referee.reasons import given
 from companion.web.table.rendering import perspective_of
 
 blueprint = Blueprint("referee", __name__, url_prefix="/t/<code>/referee")

@@ -21,9 +21,9 @@ from companion.referee.edits import Edit
 from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
+from companion.web.form_fields import given
 from companion.web.identity import find_table, table_known_to, tables
 from companion.web.referee.page import REASON, refusal
-from companion.web.referee.reasons import given
 from companion.web.referee.search_limits import Busy, SearchSlots, run_search, search_result, slots
 from companion.web.referee.table_ruling import KEEPERS, settle_with
 from companion.web.refusals_log import bound_met, concerns

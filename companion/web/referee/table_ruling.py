@@ -19,10 +19,9 @@ from companion.tables.acts import Act, PutOnHold, Settle
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
-from companion.web.form_fields import number_keys
+from companion.web.form_fields import given, number_keys
 from companion.web.identity import find_table, tables
 from companion.web.referee.page import MOVED_ON_TYPING, named_rule, refusal, table_as_seen
-from companion.web.referee.reasons import given
 from companion.web.request_language import words
 from companion.web.table.rendering import TablePage, context, page_of
 from companion.web.table.tap import request_name, seen_version
