@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 
 from build_catalogues import compile_all
 from companion.commands import main, serve
-from companion.commands.check import say_after_an_upgrade
 from companion.commands.terminal import CATALOGUES, qr
+from companion.commands.upgrade_check import say_after_an_upgrade
 from companion.config import Settings
 from companion.games.rules_editions import RULES
 from companion.games.sluff_off.rulebook_prediction import PREDICTION_ORDER

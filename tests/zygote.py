@@ -35,9 +35,10 @@ from tests import compiled, forked
 
 CHECKOUT = Path(__file__).parents[1]
 LOADED = (
-    "companion.commands.check", "companion.commands.database", "companion.commands.serve", "companion.live.redis_bus",
-    "companion.server.run", "companion.server.workers", "companion.web", "alembic.command", "alembic.ddl.postgresql",
-    "sqlalchemy.dialects.postgresql.psycopg", "sqlalchemy.dialects.sqlite.pysqlite", "uvloop",
+    "companion.commands.database", "companion.commands.serve", "companion.commands.upgrade_check",
+    "companion.live.redis_bus", "companion.server.run", "companion.server.workers", "companion.web",
+    "alembic.command", "alembic.ddl.postgresql", "sqlalchemy.dialects.postgresql.psycopg",
+    "sqlalchemy.dialects.sqlite.pysqlite", "uvloop",
 )  # fmt: skip
 NUMBER = 8  # bytes of a process's id, and of its status
 

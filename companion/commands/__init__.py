@@ -15,7 +15,7 @@ COMMANDS = {
     "replay": ("companion.commands.replay", "replay_command"),
     "backup": ("companion.commands.database", "backup_command"),
     "restore": ("companion.commands.database", "restore_command"),
-    "check": ("companion.commands.check", "check_command"),
+    "check": ("companion.commands.upgrade_check", "check_command"),
     "db": ("companion.commands.database", "db_group"),
 }
 

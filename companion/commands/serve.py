@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.check import say_after_an_upgrade
 from companion.commands.database import needs
 from companion.commands.terminal import N_, Command, Option, Text, line, qr, say, wrong
+from companion.commands.upgrade_check import say_after_an_upgrade
 
 if TYPE_CHECKING:
     from companion.config import Settings
