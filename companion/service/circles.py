@@ -20,8 +20,8 @@ from companion.circles.errors import (
 from companion.circles.played import Person
 from companion.games.header import LONGEST_NAME, RESERVED_NAMES, can_be_seen
 from companion.security_log import note
-from companion.service.bounds import Bounds
 from companion.service.circle_games import CircleGames
+from companion.service.storage_limits import Bounds
 from companion.storage.circle_writer import HOST, MEMBER, CircleWriter
 from companion.storage.circles import CircleRepository
 from companion.tables.badges import COLORS

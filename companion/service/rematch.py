@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.games.transcript import read_header_as_opened, read_opening_header
-from companion.service.bounds import Bounds
 from companion.service.change import Changing
 from companion.service.follower import Follower
+from companion.service.storage_limits import Bounds
 from companion.storage.cache import TableCache
 from companion.storage.repository import TableRepository
 from companion.tables.errors import KeepersOnly, NoRematch, NotOver, SeatTaken

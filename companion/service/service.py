@@ -13,7 +13,6 @@ from companion.games.header import Header, People, people_of
 from companion.games.move import Move
 from companion.live.bus import UNKNOWN, Bus, LocalBus
 from companion.live.pubsub import PubSub
-from companion.service.bounds import USUAL, Bounds
 from companion.service.change import Changing, log_changes
 from companion.service.circle_games import CircleGames
 from companion.service.circles import Circles
@@ -22,8 +21,9 @@ from companion.service.follower import Follower
 from companion.service.histories import Histories
 from companion.service.lost_phones import LostPhones
 from companion.service.membership import Membership
-from companion.service.observer import Meter
+from companion.service.metrics import Meter
 from companion.service.rematch import Rematches
+from companion.service.storage_limits import USUAL, Bounds
 from companion.storage.cache import ENTRIES, SIZE, CacheSlot, TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.circles import CircleRepository

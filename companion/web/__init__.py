@@ -12,8 +12,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.config import Settings
 from companion.live.bus import Bus, LocalBus, SilentBus
 from companion.private_files import close_folder
-from companion.service.bounds import Bounds
 from companion.service.service import make_service
+from companion.service.storage_limits import Bounds
 from companion.storage.database import connect, sqlite_file
 from companion.storage.migrate import upgrade
 from companion.web import (
@@ -38,14 +38,14 @@ from companion.web.circle import statistics as circle_statistics
 from companion.web.circle import table_presets as circle_presets
 from companion.web.ledger import page as ledger_page
 from companion.web.lobby import home, join, open_file, open_table
-from companion.web.ops import health_and_metrics, hotspot, no_phone_connects
+from companion.web.ops import captive_portal, health_and_metrics, no_phone_connects
 from companion.web.referee import (
     amend,
     dispute,
     may_i,
     reconcile,
     rulebook,
-    search_limits,
+    slip_search_time_limit,
     stopped_entry,
     table_ruling,
 )
@@ -109,12 +109,12 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     csrf.exempt(tables_api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(tables_api.blueprint)
     app.register_blueprint(circle_api.blueprint)
-    search_limits.init_app(app)
+    slip_search_time_limit.init_app(app)
     app.register_blueprint(offline.blueprint)
     for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):
         app.register_blueprint(page.blueprint)
     health_and_metrics.init_app(app, settings)
-    hotspot.init_app(app, settings)
+    captive_portal.init_app(app, settings)
     if settings.trusted_proxies:
         hops = settings.trusted_proxies  # how many proxies have added their client; earlier entries may be forged
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]

@@ -17,7 +17,7 @@ from companion.config import Settings
 from companion.games.text import Text
 from companion.security_log import LOGGER
 from companion.web.errors import stop
-from companion.web.ops.hotspot import is_probe
+from companion.web.ops.captive_portal import is_probe
 from companion.web.refusals_log import refused
 
 HEADERS = {

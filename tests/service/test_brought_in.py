@@ -7,8 +7,8 @@ from threading import Thread
 import pytest
 
 from companion.games.replay import replay
-from companion.service.bounds import Bounds
 from companion.service.service import TableService
+from companion.service.storage_limits import Bounds
 from companion.tables.answers import Played
 from companion.tables.entry import IMPORTED
 from companion.tables.errors import NoSuchSeat, NoSuchTable, TableFull, Unavailable

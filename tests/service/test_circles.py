@@ -19,8 +19,8 @@ from companion.circles.errors import (
     NoSuchPreset,
     WrongCircleRecovery,
 )
-from companion.service.bounds import Bounds
 from companion.service.service import TableService
+from companion.service.storage_limits import Bounds
 from companion.storage import circle_writer
 from companion.storage.schema import PERSON_NAMES
 from companion.tables.errors import DatabaseFull, KeyEnded, Unavailable

@@ -14,11 +14,11 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.security_log import LOGGER, JsonLines, note, written_to_stderr
-from companion.service.bounds import Bounds
 from companion.service.service import TableService
+from companion.service.storage_limits import Bounds
 from companion.tables.answers import Opened
 from companion.tables.keys_and_codes import new_key
-from companion.web.referee.search_limits import Busy
+from companion.web.referee.slip_search_time_limit import Busy
 from companion.web.refusals_log import MINUTE_SECONDS, Refusals
 from tests.conftest import HEADER, Phone, PhoneMaker, said
 from tests.service.circle import Evenings

@@ -15,7 +15,7 @@ from companion.games.ruling import Rejected
 from companion.games.seating import names_given
 from companion.games.text import Counted, Text
 from companion.games.transcript import read_opening_header
-from companion.service.bounds import Bounds
+from companion.service.storage_limits import Bounds
 from companion.web.request_language import words
 
 TOLD, LISTED = 20, 100

@@ -24,7 +24,7 @@ from companion.web.errors import stop
 from companion.web.form_fields import given
 from companion.web.identity import find_table, table_known_to, tables
 from companion.web.referee.page import REASON, refusal
-from companion.web.referee.search_limits import Busy, SearchSlots, run_search, search_result, slots
+from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result, slots
 from companion.web.referee.table_ruling import KEEPERS, settle_with
 from companion.web.refusals_log import bound_met, concerns
 from companion.web.request_language import words

@@ -17,8 +17,8 @@ from werkzeug.test import encode_multipart
 from companion.config import Settings
 from companion.games.replay import replay
 from companion.games.transcript import read_header
-from companion.service.bounds import MOST_NAMES
 from companion.service.service import TableService
+from companion.service.storage_limits import MOST_NAMES
 from companion.tables.entry import IMPORTED
 from companion.web.body_sizes import LARGEST_BODY, LARGEST_FILE, largest_body
 from companion.web.lobby.brought_in import LISTED, TOLD

@@ -18,9 +18,9 @@ from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.service.service import TableService
 from companion.tables.acts import PutOnHold
 from companion.tables.answers import Opened, Played
-from companion.web.referee import search_limits
+from companion.web.referee import slip_search_time_limit
 from companion.web.referee.reconcile import read_form
-from companion.web.referee.search_limits import Busy, SearchSlots, run_search, search_result
+from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import SEATS, enter, in_play
 
@@ -167,7 +167,7 @@ def test_two_changes_without_a_script(host: Phone, table: Opened) -> None:
 
 
 def test_two_changes_with_progress(host: Phone, table: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_limits, "REPORT_SECONDS", 0)
+    monkeypatch.setattr(slip_search_time_limit, "REPORT_SECONDS", 0)
     answer = host.get(f"/t/{table.code}/tokens/live?{query(TWO)}")
     assert answer.mimetype == "text/event-stream"
     events = [part.split("\n", 1) for part in answer.text.strip().split("\n\n")]
@@ -315,11 +315,11 @@ def test_few_wait_for_a_search_and_the_next_is_told_at_once() -> None:
         with slots.slot("A", patience=60):
             pass
 
-    waiting = [threading.Thread(target=wait) for _ in range(search_limits.WAIT_AT_ONCE)]
+    waiting = [threading.Thread(target=wait) for _ in range(slip_search_time_limit.WAIT_AT_ONCE)]
     with slots.slot("A"):
         for one in waiting:
             one.start()
-        while slots.waiting < search_limits.WAIT_AT_ONCE:
+        while slots.waiting < slip_search_time_limit.WAIT_AT_ONCE:
             time.sleep(0.001)
         with pytest.raises(Busy), slots.slot("A", patience=60):
             pass
@@ -348,8 +348,8 @@ def test_a_search_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch, host:
         while True:
             yield Progress(1, 2)
 
-    monkeypatch.setattr(search_limits, "search", search)
-    monkeypatch.setattr(search_limits, "LONGEST_SECONDS", 0.01)
+    monkeypatch.setattr(slip_search_time_limit, "search", search)
+    monkeypatch.setattr(slip_search_time_limit, "LONGEST_SECONDS", 0.01)
     task = Task(None, (), {})  # type: ignore[arg-type]  # the search looks at nothing
     assert list(run_search(SearchSlots(), "A", task)) == [None]
     assert search_result(SearchSlots(), "A", task) is None

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.config import Settings
-from companion.web.ops.hotspot import PROBES
+from companion.web.ops.captive_portal import PROBES
 from tests.conftest import Phone, made_app
 from tests.web.games import SEATS
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.service import bounds
-from companion.service.bounds import MOST_ENTRIES, Bounds
+from companion.service import storage_limits
+from companion.service.storage_limits import MOST_ENTRIES, Bounds
 from companion.tables.answers import Played, Unsaved
 from companion.tables.errors import DatabaseFull, TableFull, Unavailable
 from tests.databases import BOTH, MakeTables
@@ -52,7 +52,7 @@ def test_in_a_full_database_what_is_long_is_not_entered(
     tables = make_tables(bounds=Bounds(megabytes=100))
     house = House(tables)
     monkeypatch.setattr(tables.database, "size", lambda: 100_000_000)
-    monkeypatch.setattr(bounds, "LONG", 1_000)  # a correction may have a reason for each of many entries
+    monkeypatch.setattr(storage_limits, "LONG", 1_000)  # a correction may have a reason for each of many entries
     raw = {"move": "ruling", "seat": "Chris", "points": 1, "reason": "\U0001f0cf" * 100}
     with pytest.raises(DatabaseFull, match="Say it in fewer words"):
         house.play_all(raw)
@@ -70,12 +70,12 @@ def gone() -> int:
 def test_seats_have_had_so_many_names_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that has more already, from before there was this bound, is played on."""
     seats = len(house.now.people.seats)
-    monkeypatch.setattr(bounds, "MOST_NAMES", seats + 2)
+    monkeypatch.setattr(storage_limits, "MOST_NAMES", seats + 2)
     assert house.play_all(rename("Chris", "A"), rename("A", "B"))
     with pytest.raises(TableFull, match=f"{seats + 2} names in all"):
         house.play_all(rename("B", "C"))
     assert house.play_all(rename("B", "A"))
-    monkeypatch.setattr(bounds, "MOST_NAMES", seats)
+    monkeypatch.setattr(storage_limits, "MOST_NAMES", seats)
     assert house.play_all(rename("A", "B"), take("B"))
 
 
