@@ -146,7 +146,7 @@ def tell(
     )
 
 
-DRAWN_ONCE = {"shared/tokens.html": ("token", "icon", "fan", "held")}
+DRAWN_ONCE = {"shared/token_and_icon_macros.html": ("token", "icon", "fan", "held")}
 Macro = Callable[..., Markup]
 _INCLUDE = re.compile(r'\{%-?\s*include\s+"([^"]+)"\s*-?%\}')
 _BLOCK = re.compile(r"\{%-?\s*(?:extends|block)\b")  # blocks have names that are a whole template's

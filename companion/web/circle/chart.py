@@ -1,4 +1,4 @@
-"""Charts: a line a person, as an SVG drawing has it. templates/circle/_chart.html draws one."""
+"""Charts: a line a person, as an SVG drawing has it. templates/circle/_chart_macros.html draws one."""
 
 from __future__ import annotations
 
