@@ -2,7 +2,7 @@
 
 `translations/LANGUAGE/LC_MESSAGES/messages.po` translates the messages, `forms.po` says what words become in a
 sentence: a message by the name of its form, which stands as the message's context. A language is offered to people once
-its `language.toml` says so. docs/translating/README.md is for those who translate.
+its `language.toml` says so, which has its vowels, too. docs/translating/README.md is for those who translate.
 """
 
 from __future__ import annotations
@@ -31,14 +31,17 @@ FOLDER = PACKAGE / "translations"
 NAME = "{name}"
 _ENGLISH_TOO = re.compile("^(C|POSIX)$")
 BEFORE_A_VOWEL = "vowel"
-VOWELS = "aeiouh"  # as French counts them, and near enough for the others
+SETTINGS = "language.toml"
 
 
 class Catalogue:
-    """One language as its translators have it. Plain text in, plain text out; safe to share between threads."""
+    """One language as its translators have it. Plain text in, plain text out; safe to share between threads.
 
-    def __init__(self, code: str, messages: Translations, forms: Translations) -> None:
-        self.code = _tag(code)
+    `vowels` are the letters, without accents, before which a name takes its form "... vowel".
+    """
+
+    def __init__(self, code: str, messages: Translations, forms: Translations, vowels: str) -> None:
+        self.code, self._vowels = _tag(code), vowels
         self._locale = Locale.parse(code)
         self._messages, self._forms = messages, forms
 
@@ -54,7 +57,7 @@ class Catalogue:
     def name(self, name: str, form: str) -> str:
         """The pattern of a name in a form, "de {name}", or "{name}" where it stays as it is."""
         first = unicodedata.normalize("NFD", name[:1]).lower()[:1]
-        forms = (f"{form} {BEFORE_A_VOWEL}", form) if first and first in VOWELS else (form,)
+        forms = (f"{form} {BEFORE_A_VOWEL}", form) if first and first in self._vowels else (form,)
         found = (_message(self._forms, one, NAME, None, 0) for one in forms)
         return next((pattern for pattern in found if pattern != NAME), NAME)
 
@@ -92,7 +95,7 @@ class Languages:
         return tuple(sorted({ENGLISH.code, *(code for code, settings in told if settings["offered"])}))
 
     def _settings(self) -> Iterable[Path]:
-        return self._folder.glob("*/language.toml")
+        return self._folder.glob(f"*/{SETTINGS}")
 
     def __getitem__(self, code: str) -> Language:
         """The language of that code; English for one that is not offered."""
@@ -128,8 +131,9 @@ def _name(tag: str) -> str:
 
 def read(folder: Path, code: str) -> Catalogue:
     """The language in a folder, whether it is offered or not."""
-    domains = (_translations(folder / "LC_MESSAGES" / domain, code) for domain in ("messages", "forms"))
-    return Catalogue(code, *domains)
+    messages, forms = (_translations(folder / "LC_MESSAGES" / domain, code) for domain in ("messages", "forms"))
+    settings = tomllib.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+    return Catalogue(code, messages, forms, settings.get("vowels", ""))
 
 
 def _translations(path: Path, code: str) -> Translations:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tomllib
+import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -158,6 +160,17 @@ def test_forms_are_of_messages_and_are_used(code: str) -> None:
             assert _placeholders(text) <= set.union(*(_placeholders(one) for one in _english(message))), text
     assert used <= forms
     assert {form.removesuffix(" vowel") for form in forms} <= used
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_its_settings_are_whether_it_is_offered_and_the_vowels_that_its_forms_are_for(code: str) -> None:
+    settings = tomllib.loads((FOLDER / code / "language.toml").read_text(encoding="utf-8"))
+    assert settings.keys() <= {"offered", "vowels"}
+    assert isinstance(settings["offered"], bool)
+    before_a_vowel = any(str(message.context).endswith(" vowel") for message in _entries(catalogue(code, "forms")))
+    assert before_a_vowel == bool(settings.get("vowels")), "a form before a vowel, and the letters that are vowels"
+    for letter in settings.get("vowels", ""):
+        assert letter == unicodedata.normalize("NFD", letter).lower(), "vowels stand without accents, in small letters"
 
 
 def test_a_language_knows_its_own_name_and_direction() -> None:

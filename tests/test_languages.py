@@ -34,7 +34,7 @@ FORMS: dict[str, Entries] = {
 
 @pytest.fixture
 def languages(tmp_path: Path) -> Languages:
-    write(tmp_path, "de", MESSAGES, FORMS)
+    write(tmp_path, "de", MESSAGES, FORMS, vowels="aeiouh")
     (tmp_path / "it").mkdir()
     (tmp_path / "it" / "language.toml").write_text("offered = false\n", encoding="utf-8")
     return Languages(tmp_path)
@@ -62,6 +62,26 @@ CASES = {
 @pytest.mark.parametrize(("text", "german"), CASES.values(), ids=CASES)
 def test_words_bend_as_the_sentence_says(languages: Languages, text: Text, german: str) -> None:
     assert text.put(languages["de"]) == german
+
+
+@pytest.mark.parametrize(
+    ("vowels", "told"),
+    [
+        ("aeiouh", "v\u2019Hugo, v\u2019\u00c9va"),
+        ("aeiou", "von Hugo, v\u2019\u00c9va"),
+        ("", "von Hugo, von \u00c9va"),
+    ],
+)
+def test_which_letters_are_vowels_is_each_language_s_own(tmp_path: Path, vowels: str, told: str) -> None:
+    write(tmp_path, "de", MESSAGES, FORMS, vowels)
+    german = Languages(tmp_path)["de"]
+    assert ", ".join(Text("{name:of}", name=name).put(german) for name in ("Hugo", "\u00c9va")) == told
+
+
+def test_a_language_that_names_no_vowels_has_none(tmp_path: Path) -> None:
+    write(tmp_path, "de", MESSAGES, FORMS)
+    (tmp_path / "de" / "language.toml").write_text("offered = true\n", encoding="utf-8")
+    assert Text("{name:of}", name="Anna").put(Languages(tmp_path)["de"]) == "von Anna"
 
 
 def test_english_sentences_have_lists_too() -> None:

@@ -20,11 +20,13 @@ Entries = Mapping[Any, str | tuple[str, str]]
 """A message, or (one, many), and its translation."""
 
 
-def write(folder: Path, code: str, messages: Entries, forms: Mapping[str, Entries] | None = None) -> None:
+def write(
+    folder: Path, code: str, messages: Entries, forms: Mapping[str, Entries] | None = None, vowels: str = ""
+) -> None:
     """A language with these messages, and with these forms by the name of the form, that is offered."""
     home = folder / code / "LC_MESSAGES"
     home.mkdir(parents=True)
-    (folder / code / "language.toml").write_text("offered = true\n", encoding="utf-8")
+    (folder / code / "language.toml").write_text(f'offered = true\nvowels = "{vowels}"\n', encoding="utf-8")
     for domain, parts in (("messages", {None: messages}), ("forms", forms or {})):
         catalog = Catalog(locale=code)
         for context, entries in parts.items():
