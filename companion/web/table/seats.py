@@ -37,7 +37,7 @@ def set_up(code: str) -> str:
     """What to do with the box before the first move."""
     snapshot, _ = find_table(code)
     steps = snapshot.book.game.set_up(snapshot.header)
-    return render_template("table/box_set_up.html", snapshot=snapshot, code=shown_code(snapshot.code), steps=steps)
+    return render_template("table/set_up_steps.html", snapshot=snapshot, code=shown_code(snapshot.code), steps=steps)
 
 
 @blueprint.post("/seats/sit")
