@@ -77,7 +77,7 @@ def test_a_tap_on_a_copy_of_the_table_is_offered_once_it_is_back(phone: Phone) -
     page.reload()
     says(page, "Not connected")
     button(page, "Take red").click()
-    expect(page.get_by_role("alert")).to_contain_text("Not sent")
+    expect(page.get_by_role("alert")).to_contain_text("No answer")
     page.context.set_offline(False)
     button(page, AGAIN).click()
     at_version(page, 1)
