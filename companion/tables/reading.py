@@ -20,7 +20,16 @@ from companion.games.text import Text
 from companion.games.transcript import load_any_json, open_book, read_stored_header
 from companion.tables.acts import Amend, Choose, PutOnHold
 from companion.tables.apply import apply, parse, with_book
-from companion.tables.chosen import Choice, Choices, act_in, as_chosen, choices_among, resumed, signature, with_header
+from companion.tables.chosen_when_stopped import (
+    Choice,
+    Choices,
+    act_in,
+    as_chosen,
+    choices_among,
+    resumed,
+    signature,
+    with_header,
+)
 from companion.tables.entry import ACT, MOVE, Entry, Item, loaded
 from companion.tables.errors import BrokenLedger
 from companion.tables.snapshot import Hold, SeatInfo, Signature, Snapshot, Stopped

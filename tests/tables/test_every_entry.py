@@ -10,7 +10,7 @@ from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.upheld import Upheld
 from companion.referee.stopped_entry import OUT, UPHELD
-from companion.tables.choices import act_of, offers
+from companion.tables.choices_when_stopped import act_of, offers
 from companion.tables.reading import lines_of
 from companion.tables.visibility import seen_by
 from tests.databases import MakeTables

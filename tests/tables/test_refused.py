@@ -10,7 +10,7 @@ from companion.games.replay import replay
 from companion.referee.stopped_entry import Offer
 from companion.tables.acts import Choose
 from companion.tables.answers import Forbidden, OnHold, Played, Stale
-from companion.tables.choices import act_of, offers
+from companion.tables.choices_when_stopped import act_of, offers
 from companion.tables.errors import BrokenLedger
 from companion.tables.reading import lines_of
 from tests.databases import BOTH, MakeTables

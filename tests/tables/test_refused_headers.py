@@ -14,7 +14,7 @@ from companion.service.service import TableService
 from companion.storage.upgrade_check import check_tables
 from companion.tables.acts import Choose
 from companion.tables.answers import Played, Stale
-from companion.tables.choices import offers
+from companion.tables.choices_when_stopped import offers
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Snapshot
 from tests.databases import BOTH, MakeTables

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
-from companion.games.fluff import choices, rulebook, state
+from companion.games.fluff import offered_moves, rulebook, state
 from companion.games.fluff.circle_tally import TALLIES, tally
 from companion.games.fluff.consequences import carried_out, taken_over
 from companion.games.fluff.house_rules import SEATS_A_SET, Options
@@ -51,10 +51,10 @@ class Fluff(Game[State]):
     screen = FluffScreen
     start = staticmethod(state.start)
     judge = judge
-    possible = staticmethod(choices.possible)
-    nearest = staticmethod(choices.nearest)
+    possible = staticmethod(offered_moves.possible)
+    nearest = staticmethod(offered_moves.nearest)
     suppose = staticmethod(suppose)
-    correction = staticmethod(choices.correction)
+    correction = staticmethod(offered_moves.correction)
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out

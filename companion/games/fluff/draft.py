@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from companion.games import draft
 from companion.games.draft import Fields, but_taken_back, flag, number, text, texts
-from companion.games.fluff.choices import lowest, with_value
 from companion.games.fluff.judge import has_dice
 from companion.games.fluff.moves import FACES, VALUES
+from companion.games.fluff.offered_moves import lowest, with_value
 from companion.games.fluff.state import MOST_DICE, Bid, State
 from companion.games.game import Book
 from companion.games.move import Plain

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.games.game import Book, Game
 from companion.games.header import Header
-from companion.games.popcorn import choices, rulebook, state, visibility
+from companion.games.popcorn import offered_moves, rulebook, state, visibility
 from companion.games.popcorn.circle_tally import TALLIES, tally
 from companion.games.popcorn.consequences import carried_out, taken_over
 from companion.games.popcorn.house_rules import Options
@@ -54,10 +54,10 @@ class Popcorn(Game[State]):
     screen = PopcornScreen
     start = staticmethod(state.start)
     judge = staticmethod(judge)
-    possible = staticmethod(choices.possible)
-    nearest = staticmethod(choices.nearest)
+    possible = staticmethod(offered_moves.possible)
+    nearest = staticmethod(offered_moves.nearest)
     suppose = staticmethod(suppose)
-    correction = staticmethod(choices.correction)
+    correction = staticmethod(offered_moves.correction)
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.games.move import Plain
-from companion.games.popcorn.choices import BLUFF, HONEST, PASS
 from companion.games.popcorn.draft import Draft, read_draft
 from companion.games.popcorn.moves import RANKS, counted, rank_words
+from companion.games.popcorn.offered_moves import BLUFF, HONEST, PASS
 from companion.games.popcorn.state import Laid, State
 from companion.games.report import Place
 from companion.games.ruling import Rejected

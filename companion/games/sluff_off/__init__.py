@@ -13,7 +13,6 @@ from companion.games.reasons import Reason
 from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.sluff_off import rulebook, state, wording
-from companion.games.sluff_off.choices import correction, nearest, possible
 from companion.games.sluff_off.circle_tally import tallies_of, tally
 from companion.games.sluff_off.consequences import carried_out, taken_over
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
@@ -21,6 +20,7 @@ from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
 from companion.games.sluff_off.introduction import introduction_of
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import MOVES
+from companion.games.sluff_off.offered_moves import correction, nearest, possible
 from companion.games.sluff_off.other_moments import suppose
 from companion.games.sluff_off.reasons import DISPUTES, RULING_REASONS
 from companion.games.sluff_off.scoring import report, sheet

@@ -11,13 +11,13 @@ from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
 from companion.games.ui77.cards import SUITS
-from companion.games.ui77.choices import nearest, possible
 from companion.games.ui77.circle_tally import TALLIES, tally
 from companion.games.ui77.consequences import carried_out, taken_over
 from companion.games.ui77.house_rules import Options
 from companion.games.ui77.introduction import INTRODUCTION
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES
+from companion.games.ui77.offered_moves import nearest, possible
 from companion.games.ui77.other_moments import suppose
 from companion.games.ui77.reasons import DISPUTES, RULING_REASONS
 from companion.games.ui77.scoring import report, sheet

@@ -17,7 +17,7 @@ from companion.games.transcript import load_json
 from companion.games.upheld import upheld
 from companion.referee.stopped_entry import Offer
 from companion.tables.acts import Choose, read_act
-from companion.tables.choices import STOOD, HeaderOffer, act_of, offers, stored_options
+from companion.tables.choices_when_stopped import STOOD, HeaderOffer, act_of, offers, stored_options
 from companion.tables.snapshot import Actor, Snapshot, Stopped
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
