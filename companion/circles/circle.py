@@ -9,6 +9,8 @@ from typing import Any
 
 LONGEST_CIRCLE = 60
 LONGEST_PRESET = 60
+MOST_PEOPLE = 500
+MOST_FORMER = 20  # names that one person had before, or has beside the one that the circle uses
 
 
 @dataclass(frozen=True, slots=True)

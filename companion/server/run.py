@@ -24,10 +24,12 @@ from companion.live.bus import Bus
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
-from companion.server.sockets import BACKLOG, IDLE_SECONDS, file_limit, listen, raise_file_limit
+from companion.server.sockets import BACKLOG, file_limit, listen, raise_file_limit
 from companion.server.sweep import sweep_for_ever
 from companion.web.ops.no_phone_connects import Heard, Moments
 
+# A phone that sends nothing for so long has no more to ask.
+IDLE_SECONDS = 75
 # How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4
 # Requests that are answered at once. Most of them wait: for the disk, whose commit they share, or for the database.

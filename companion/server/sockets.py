@@ -11,9 +11,7 @@ from time import monotonic, sleep
 
 from companion.games.text import Text
 
-# A phone that sends nothing for so long has no more to ask.
-IDLE_SECONDS = 75
-# One that acknowledges nothing of what it was sent for so long is gone. Less than the 15 seconds between a stream's
+# A phone that acknowledges nothing of what it was sent for so long is gone. Less than the 15 seconds between a stream's
 # heartbeats: whoever still has a stream at a heartbeat has acknowledged the one before.
 SILENT_SECONDS = 12
 BACKLOG = 512

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from companion.circles.circle import MOST_FORMER, MOST_PEOPLE
 from companion.circles.errors import NameKnown, NoSuchPerson, SatTogether
 from companion.circles.played import Person
 from companion.games.header import as_read
@@ -14,8 +15,6 @@ from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, PE
 from companion.tables.badges import COLORS, initials
 from companion.tables.keys_and_codes import key_hash
 
-MOST_PEOPLE = 500  # of one circle
-MOST_FORMER = 20  # names that one person had before, or has beside the one that the circle uses
 _NUMBER = func.coalesce(PERSON_NAMES.c.number, 0)
 
 

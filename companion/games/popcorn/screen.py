@@ -16,6 +16,7 @@ from companion.games.screen import Action, Aside, Screen, SeatView
 from companion.games.text import Counted, Text
 
 NUMBERS = 12  # numbers to tap at once
+MOST_SEEN = 16  # cards of those that were turned over: two rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
             turned.honest,
             name(turned.taker),
             turned.taken,
-            turned.seen,
+            turned.seen[:MOST_SEEN],
         )
 
     def _claim_view(self, laid: Laid) -> ClaimView:

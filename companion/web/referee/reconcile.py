@@ -34,6 +34,7 @@ from companion.web.table.rendering import fresh, perspective_of
 from companion.web.table.tap import request_name, seen_version
 
 MOST = 999
+MOST_SHOWN = 6  # explanations: as many as people read
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +291,7 @@ def _values(count: Count, found: SearchResult | None, looked_for: int) -> dict[s
         "me": perspective_of(count.actor, count.snapshot),
         "differences": differences(holdings(book.report()), count.form.counts),
         "found": found,
+        "explanations": found.explanations[:MOST_SHOWN] if found else (),
         "reasons": COUNTS,
         "looked_for": looked_for,
         "just_ended": _just_ended(count.snapshot.book),
