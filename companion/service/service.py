@@ -21,7 +21,7 @@ from companion.service.follower import Follower
 from companion.service.histories import Histories
 from companion.service.lost_phones import LostPhones
 from companion.service.membership import Membership
-from companion.service.metrics import Meter
+from companion.service.meter import Meter
 from companion.service.rematch import Rematches
 from companion.service.storage_limits import USUAL, Bounds
 from companion.storage.cache import ENTRIES, SIZE, CacheSlot, TableCache
