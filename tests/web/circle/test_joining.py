@@ -28,6 +28,20 @@ def test_two_taps_open_one_circle(app: Flask) -> None:
     assert 'class="recovery"' in phone.get(two.location).text
 
 
+def test_every_circle_of_a_phone_is_reached_from_the_first_page_the_latest_without_unfolding(app: Flask) -> None:
+    phone, names = Phone(app), ("Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays")
+    at = {name: phone.post("/circle/new", {"name": name}).location for name in names}
+    home = phone.get("/").text
+    first, _, folded = home.partition("More circles")
+    for name in names[:2]:
+        assert f'href="{at[name]}"' in folded
+    for name in names[2:]:
+        assert f'href="{at[name]}"' in first
+    two = Phone(app)
+    two.post("/circle/new", {"name": "Mondays"})
+    assert "More circles" not in two.get("/").text
+
+
 @pytest.mark.parametrize("name", ["", "  ", "\u200d", "x" * 61])
 def test_without_a_name_the_form_says_so_and_keeps_what_was_typed(app: Flask, name: str) -> None:
     answer = Phone(app).post("/circle/new", {"name": name})
