@@ -1,4 +1,4 @@
-"""How much an everyday run does of what is alike: a third of a property's examples, some cases of a test over a matrix.
+"""How much an everyday run does of what is alike: a third of a property's examples, some cases of tests that are alike.
 
 Where nothing may be skipped (COMPANION_NO_SKIPS), as `.ci/run` has it, all is done.
 """
@@ -24,8 +24,8 @@ def often(examples: int) -> int:
     return examples if ALL else -(-examples // SHARE)
 
 
-def drawn(cases: Sequence[Case], every: int, test: str) -> list[Case]:
-    """One in so many of a test's cases. Where fewer were asked for, they are what somebody wants to see: all."""
+def drawn(cases: Sequence[Case], every: int, name: str) -> list[Case]:
+    """One in so many of the cases of that name. Where fewer were asked for, somebody wants to see them: all."""
     if ALL or len(cases) < every:
         return list(cases)
-    return Random(f"{test} {DAY}").sample(cases, -(-len(cases) // every))
+    return Random(f"{name} {DAY}").sample(cases, -(-len(cases) // every))

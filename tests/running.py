@@ -108,7 +108,7 @@ def _turn(item: pytest.Item) -> tuple[bool, bool, bool]:
 
 
 def _left_out(items: list[pytest.Item]) -> set[pytest.Item]:
-    """The cases of tests marked `sampled(n)` that an everyday run leaves to others: all but one in n."""
+    """What an everyday run leaves to others: all but one in n of the cases that are alike."""
     cases: dict[tuple[str, int], list[pytest.Item]] = {}
     first = {item.path for item in items if _kind(item) == "sqlite"}
     for item in items:
@@ -127,7 +127,7 @@ def _sample(item: pytest.Item, on_sqlite: Set[Path]) -> tuple[str, int] | None:
     """
     if (mark := item.get_closest_marker("sampled")) is not None:
         return str(mark.kwargs.get("alike") or item.nodeid.partition("[")[0]), int(mark.args[0])
-    return (str(item.path), TWINS) if _on_postgresql_too(item) and item.path in on_sqlite else None
+    return (item.nodeid.partition("::")[0], TWINS) if _on_postgresql_too(item) and item.path in on_sqlite else None
 
 
 def _folder(item: pytest.Item) -> str:

@@ -110,7 +110,8 @@ class Process:
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
         """What it still says on its pipes until it has ended; it is told no more. Raises TimeoutExpired."""
         if self.stdin is not None:
-            self.stdin.close()
+            with contextlib.suppress(BrokenPipeError):
+                self.stdin.close()
         pipes = [pipe if pipe is not None and not pipe.closed else None for pipe in (self.stdout, self.stderr)]
         with ThreadPoolExecutor(2) as pool:
             said = [None if pipe is None else pool.submit(pipe.read) for pipe in pipes]

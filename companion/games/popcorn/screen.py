@@ -16,7 +16,7 @@ from companion.games.screen import Action, Aside, Screen, SeatView
 from companion.games.text import Counted, Text
 
 NUMBERS = 12  # numbers to tap at once
-MOST_SEEN = 16  # cards of those that were turned over: two rows
+MOST_FACES = 16  # cards of those that were turned over: two rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True)
 class TurnedView:
-    """A reveal: the claim, who called, whether it was honest, who took how many; `seen` the ranks, where entered."""
+    """A reveal: the claim, who called, whether it was honest, who took how many; `seen` the first ranks, if told."""
 
     claim: ClaimView
     caller: str
@@ -135,7 +135,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
             turned.honest,
             name(turned.taker),
             turned.taken,
-            turned.seen[:MOST_SEEN],
+            turned.seen[:MOST_FACES],
         )
 
     def _claim_view(self, laid: Laid) -> ClaimView:

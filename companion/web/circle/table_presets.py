@@ -46,7 +46,7 @@ def preset_link(preset: Preset, circle: Circle | None = None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class CircleSetUp:
+class CircleDefaults:
     """The circle that the table is to belong to, as this phone is in it."""
 
     circle: Circle
@@ -68,14 +68,14 @@ class CircleSetUp:
         return as_read(person.name) in map(as_read, names)
 
 
-def set_up_of(code: str, game: AnyGame) -> CircleSetUp | None:
+def defaults_of(code: str, game: AnyGame) -> CircleDefaults | None:
     """What the circle of that code brings for this game; None where this phone is not in it."""
     found = joined_at(code)
     if found is None:
         return None
     circle, member = found.circle, found.member
     presets = tuple(preset for preset in circles().presets(circle) if preset.game == game.slug)
-    return CircleSetUp(circle, member, circles().people(circle), presets)
+    return CircleDefaults(circle, member, circles().people(circle), presets)
 
 
 def code_of_table(table_id: int) -> str:
@@ -84,9 +84,9 @@ def code_of_table(table_id: int) -> str:
     return "" if found is None else found.circle.code
 
 
-def game_of(set_up: CircleSetUp, table: str) -> Played | None:
+def game_of(defaults: CircleDefaults, table: str) -> Played | None:
     """The game of that table, which another phone may have opened, or with no code the latest of the circle."""
-    played = in_order(circles().games.of(set_up.circle.id))
+    played = in_order(circles().games.of(defaults.circle.id))
     return next((one for one in reversed(played) if table in (one.table, "")), None)
 
 

@@ -21,7 +21,7 @@ from companion.games.transcript import read_header, read_opening_header
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circles
-from companion.web.circle.table_presets import CircleSetUp, code_of_table, game_of, names_in, set_up_of
+from companion.web.circle.table_presets import CircleDefaults, code_of_table, defaults_of, game_of, names_in
 from companion.web.identity import by_cookie
 from companion.web.limits import limits
 from companion.web.lobby.home import offered_games, tables_of_phone
@@ -82,13 +82,13 @@ def form(slug: str) -> str:
         rules[f"{PREFIX}{game.box_option}"] = game.in_box(request.args["box"]).box
     like = normal_code(request.args.get("like", ""))
     filled = _like(game, like) if like else None
-    set_up = set_up_of(request.args.get("circle", "") or (filled.circle if filled else ""), game)
-    if set_up is not None and filled is None:
-        filled = _as_last_time(game, set_up, like or "")
+    defaults = defaults_of(request.args.get("circle", "") or (filled.circle if filled else ""), game)
+    if defaults is not None and filled is None:
+        filled = _as_last_time(game, defaults, like or "")
     if filled is None:
         seats = min(USUAL_SEATS, game.most_seats(game.options()))
         filled = Form(("",) * seats, seats - 1, MultiDict())
-    filled = replace(filled, rules=rules or filled.rules, circle="" if set_up is None else set_up.circle.code)
+    filled = replace(filled, rules=rules or filled.rules, circle="" if defaults is None else defaults.circle.code)
     return _page(game, filled)
 
 
@@ -98,21 +98,21 @@ def submit(slug: str) -> ResponseReturnValue:
     filled = _filled(_game(slug))
     game = _boxed(_game(slug), filled.rules)
     change = request.form.get("change", "")
-    set_up = set_up_of(filled.circle, game) if filled.circle else None
-    if change == "keep-rules" and set_up is not None:
-        kept = _kept(game, filled, set_up)
+    defaults = defaults_of(filled.circle, game) if filled.circle else None
+    if change == "keep-rules" and defaults is not None:
+        kept = _kept(game, filled, defaults)
         return _page(game, kept), 422 if kept.wrong else 200
     if change:
-        return _page(game, _seated(filled, change, game, set_up) or _changed(filled, change, game))
+        return _page(game, _seated(filled, change, game, defaults) or _changed(filled, change, game))
     header = _header(game, filled)
     if isinstance(header, Form):
         return _page(game, header), 422
-    if filled.circle and set_up is None:
+    if filled.circle and defaults is None:
         return _page(game, replace(filled, circle="", wrong_key="circle", wrong=NOT_IN_CIRCLE)), 422
     with limits().openings:
         own = None if filled.me is None else next(iter(header.seats[filled.me :]), None)
         named = filled.request and f"open/{filled.request}/{json.dumps([header.plain, own], sort_keys=True)}"
-        code = open_once(named, header, host_seat=own, circle=_circle_of(filled, set_up))
+        code = open_once(named, header, host_seat=own, circle=_circle_of(filled, defaults))
     return redirect(url_for("seats.page", code=code), 303)
 
 
@@ -126,36 +126,36 @@ def form_of_rematch(snapshot: Snapshot, bad: BadHeader) -> str:
     return _page(game, replace(filled, wrong_key=bad.key, wrong=bad.text, wrong_name=bad.seat))
 
 
-def _circle_of(filled: Form, set_up: CircleSetUp | None) -> int | None:
+def _circle_of(filled: Form, defaults: CircleDefaults | None) -> int | None:
     """The number of the circle that the table is to belong to: a rematch stays in it, whichever keeper opens it."""
-    if set_up is not None:
-        return set_up.circle.id
+    if defaults is not None:
+        return defaults.circle.id
     keeper = by_cookie(filled.after).actor if filled.after else None
     found = None if keeper is None or not keeper.keeper else circles().of_table(keeper.table_id)
     return None if found is None else found.id
 
 
-def _as_last_time(game: AnyGame, set_up: CircleSetUp, table: str) -> Form | None:
+def _as_last_time(game: AnyGame, defaults: CircleDefaults, table: str) -> Form | None:
     """The form with the people of a circle's game, or its latest one; of the same game with its house rules, too."""
-    played = game_of(set_up, table)
+    played = game_of(defaults, table)
     names = () if played is None else names_in(played)
     if played is None or not game.fewest_seats <= len(names) <= game.largest:
         return None
     rules = typed_options(dict(played.options)) if played.game == game.slug else MultiDict[str, str]()
-    return Form(names, len(names) - 1, rules, me=_own_seat(names, set_up))
+    return Form(names, len(names) - 1, rules, me=_own_seat(names, defaults))
 
 
-def _own_seat(names: Sequence[str], set_up: CircleSetUp) -> int | None:
+def _own_seat(names: Sequence[str], defaults: CircleDefaults) -> int | None:
     """Which of the names is that of the person whose phone this is."""
-    own = set_up.own_name
+    own = defaults.own_name
     return next((seat for seat, name in enumerate(names) if own is not None and as_read(name) == as_read(own)), None)
 
 
-def _seated(filled: Form, change: str, game: AnyGame, set_up: CircleSetUp | None) -> Form | None:
+def _seated(filled: Form, change: str, game: AnyGame, defaults: CircleDefaults | None) -> Form | None:
     """The form after a tap on one of the circle's people, "person-12": seated at the first empty place, or up again."""
     what, _, which = change.partition("-")
-    person = set_up.person(which) if set_up is not None and what == "person" else None
-    if set_up is None or person is None:
+    person = defaults.person(which) if defaults is not None and what == "person" else None
+    if defaults is None or person is None:
         return None
     seat = next((n for n, name in enumerate(filled.names) if as_read(name.strip()) == as_read(person.name)), None)
     names = list(filled.names)
@@ -167,15 +167,15 @@ def _seated(filled: Form, change: str, game: AnyGame, set_up: CircleSetUp | None
         filled = _changed(filled, "more-0", game)
         names.append(person.name)
     seated = replace(filled, names=tuple(names))
-    return replace(seated, me=_own_seat(names, set_up)) if person.id == set_up.member.person else seated
+    return replace(seated, me=_own_seat(names, defaults)) if person.id == defaults.member.person else seated
 
 
-def _kept(game: AnyGame, filled: Form, set_up: CircleSetUp) -> Form:
+def _kept(game: AnyGame, filled: Form, defaults: CircleDefaults) -> Form:
     """The form after its house rules were kept by the circle, or with what is wrong with them, or with their name."""
     options = read_options(filled.rules)
     try:
         game.options.model_validate(options)
-        circles().keep_preset(set_up.member, filled.preset, game.slug, options)
+        circles().keep_preset(defaults.member, filled.preset, game.slug, options)
     except ValidationError:
         blamed, said = wrong_setting(game, options) or (None, WRONG_RULES)
         return replace(filled, wrong_key="options", wrong=said, wrong_field=blamed)
@@ -214,7 +214,7 @@ def _page(game: AnyGame, filled: Form) -> str:
     options = read_options(filled.rules)
     in_address: dict[str, Any] = typed_options(options).to_dict()
     changed = len(filled.named) + changed_rules(game, options, needed)
-    set_up = set_up_of(filled.circle, game) if filled.circle else None
+    defaults = defaults_of(filled.circle, game) if filled.circle else None
     people = {name for snapshot, _ in tables_of_phone() for name in snapshot.book.seats}
     values = {
         "changed": changed,
@@ -223,8 +223,8 @@ def _page(game: AnyGame, filled: Form) -> str:
         "fields": [field for field in fields_of(game) if field.name != game.box_option],
         "box_field": f"{PREFIX}{game.box_option}",
         "needed": needed,
-        "people": sorted(people | {one.name for one in set_up.people} if set_up else people),
-        "set_up": set_up,
+        "people": sorted(people | {one.name for one in defaults.people} if defaults else people),
+        "defaults": defaults,
         "request_name": filled.request or secrets.token_hex(16),
         "rules_link": url_for("open_table.form", slug=game.slug, **in_address) if options else None,
     }
