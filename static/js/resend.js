@@ -1,4 +1,4 @@
-// A tap that did not reach the server says so, and is offered again when the connection is back. It is sent as it was: the
+// A tap that no answer came to says so, and is offered again when the connection is back. It is sent as it was: the
 // same request, which counts once however often it comes. Where the table has moved on its moment is over: then it is only
 // asked whether it had been entered, and its answer alone was lost.
 import { reconnectAfter } from "./connection.js";
