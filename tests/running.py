@@ -78,7 +78,7 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
     for item in items:
         if lacking := next((name for name in _needs(item) if not PROGRAMS[name].found()), None):
             item.add_marker(pytest.mark.skip(reason=f"{lacking}{MISSING}"))
-    if left := _left_out(items):
+    if left := left_out(items):
         session.config.hook.pytest_deselected(items=[item for item in items if item in left])
         session.config.stash[SAMPLED] = len(left)
         items[:] = [item for item in items if item not in left]
@@ -107,7 +107,7 @@ def _turn(item: pytest.Item) -> tuple[bool, bool, bool]:
     return browser, _folder(item) != FIRST, item.path.stem not in LONG
 
 
-def _left_out(items: list[pytest.Item]) -> set[pytest.Item]:
+def left_out(items: list[pytest.Item]) -> set[pytest.Item]:
     """What an everyday run leaves to others: all but one in n of the cases that are alike."""
     cases: dict[tuple[str, int], list[pytest.Item]] = {}
     first = {item.path for item in items if _kind(item) == "sqlite"}

@@ -1,4 +1,4 @@
-"""Badges: the colour and the initial by which people at a table are told apart, wherever their names stand."""
+"""Badges: the colour and the initial by which people at a table are told apart; how an initial is made of any name."""
 
 from __future__ import annotations
 
