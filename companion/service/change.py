@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 
 from companion.live.bus import UNKNOWN
@@ -13,14 +13,15 @@ from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
-from companion.tables.errors import HostOnly, KeepersOnly, KeyEnded, Unavailable
+from companion.tables.errors import KeyEnded, Unavailable
+from companion.tables.policy import Change, need_permission
 from companion.tables.snapshot import Actor
 
 
 class Changing:
     """Makes such changes. Each raises NoSuchTable, and Unavailable where it was not saved.
 
-    Whoever asks (`by`) may have lost the right to it since the request came in: then KeyEnded or KeepersOnly.
+    Whoever asks (`by`) may have lost the right to it since the request came in: then KeyEnded, or what policy says.
     """
 
     def __init__(
@@ -28,17 +29,29 @@ class Changing:
     ) -> None:
         self._cache, self._repository, self._pubsub, self._clock = cache, repository, pubsub, clock
 
+    def table(self, code: str) -> AbstractContextManager[tuple[TableWriter, CachedTable]]:
+        """One transaction on an up-to-date table; then the new state is cached, published, and logged."""
+        return self._table(code)
+
     @contextmanager
-    def table(self, code: str, by: Actor | None = None) -> Iterator[tuple[TableWriter, CachedTable]]:
-        """One transaction on an up-to-date table; then the new state is cached, published, and logged as done `by`."""
+    def table_of(self, by: Actor, change: Change) -> Iterator[tuple[TableWriter, CachedTable]]:
+        """As `table`, of the table of whoever asks, for a change that needs permission; raises what policy says."""
+        need_permission(by, change)
+        with self._table(by.code, by, change) as made:
+            yield made
+
+    @contextmanager
+    def _table(
+        self, code: str, by: Actor | None = None, asked: Change | None = None
+    ) -> Iterator[tuple[TableWriter, CachedTable]]:
         slot = self._cache.slot(code)
         with slot.lock:
             self._cache.revalidate(slot)
             known = self._cache.fresh(slot)
             try:
                 with self._repository.changing(known, self._clock()) as change:
-                    if by is not None:
-                        _need_right(change.table, by)
+                    if by is not None and asked is not None:
+                        _need_permission_still(change.table, by, asked)
                     yield change.writer, change.table
             except Unavailable:
                 slot.announce(UNKNOWN)  # it may have been saved all the same
@@ -47,21 +60,12 @@ class Changing:
             self._pubsub.publish(code, change.table.snapshot.stamp)
         log_changes(change.writer, known.snapshot.table_id, by)
 
-    @contextmanager
-    def table_of(self, host: Actor) -> Iterator[tuple[TableWriter, CachedTable]]:
-        """As `table`, of the table whose host this is, and by them. Raises HostOnly for anybody else."""
-        if not host.host:
-            raise HostOnly
-        with self.table(host.code, host) as change:
-            yield change
 
-
-def _need_right(table: CachedTable, by: Actor) -> None:
+def _need_permission_still(table: CachedTable, by: Actor, asked: Change) -> None:
     now = table.holder(by.key_id)
     if now is None:
         raise KeyEnded
-    if by.keeper and not now.keeper:
-        raise KeepersOnly
+    need_permission(now, asked)
 
 
 def log_changes(writer: TableWriter, table_id: int, by: Actor | None = None) -> None:

@@ -14,7 +14,8 @@ from companion.service.circles import need_right
 from companion.storage.cache import TableCache
 from companion.storage.circles import CircleRepository
 from companion.storage.repository import TableRepository
-from companion.tables.errors import HostOnly, NoSuchTable, TableError
+from companion.tables.errors import NoSuchTable, TableError
+from companion.tables.policy import Change, need_permission
 from companion.tables.snapshot import Actor
 
 AT_ONCE = 100  # tables that one sweep deletes
@@ -32,8 +33,7 @@ class Deletion:
 
     def delete(self, actor: Actor) -> None:
         """Delete the host's table. Raises HostOnly, and NoSuchTable where it is gone already."""
-        if not actor.host:
-            raise HostOnly
+        need_permission(actor, Change.DELETE)
         if not self._delete(actor.table_id, actor.code, by=actor.key_id):
             raise NoSuchTable
 

@@ -13,6 +13,7 @@ from companion.tables.errors import (
     NoSuchTable,
 )
 from companion.tables.keys_and_codes import key_hash
+from companion.tables.policy import Change
 from companion.tables.snapshot import Actor
 
 
@@ -88,7 +89,7 @@ class Membership:
 
     def sit(self, actor: Actor, name: str | None) -> None:
         """Let the host's phone play a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
-        with self._changing.table_of(actor) as (writer, table):
+        with self._changing.table_of(actor, Change.HOSTS_SEAT) as (writer, table):
             now = table.holder(actor.key_id)
             held = None if now is None else now.seat
             if held != name:
@@ -101,13 +102,13 @@ class Membership:
 
         Raises HostOnly, NoSuchSeat.
         """
-        with self._changing.table_of(actor) as (writer, table):
+        with self._changing.table_of(actor, Change.SEAT_LINK) as (writer, table):
             seat = _need_seat(writer, table, name)
             return writer.add_key(seat=seat, host=False, label="", used=False)
 
     def give_scorekeeper(self, actor: Actor, name: str, on: bool) -> None:
         """Give a seat the right to enter for everybody, or take it back. Raises HostOnly, NoSuchSeat."""
-        with self._changing.table_of(actor) as (writer, table):
+        with self._changing.table_of(actor, Change.SCOREKEEPER) as (writer, table):
             writer.give_scorekeeper(_need_seat(writer, table, name), on)
             writer.touch()
 

@@ -1,4 +1,4 @@
-"""The rematch: the next table with the same people, who may open it, and how the others get there."""
+"""The rematch: the next table with the same people, and how those who did not open it get there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from companion.service.follower import Follower
 from companion.service.storage_limits import Bounds
 from companion.storage.cache import TableCache
 from companion.storage.repository import TableRepository
-from companion.tables.errors import KeepersOnly, NoRematch, NotOver, SeatTaken
+from companion.tables.errors import NoRematch, NotOver, SeatTaken
+from companion.tables.policy import Change
 from companion.tables.snapshot import Actor
 
 
@@ -26,9 +27,7 @@ class Rematches:
 
         Raises KeepersOnly, NotOver, DatabaseFull, and BadHeader where two names of an older table read the same.
         """
-        if not actor.keeper:
-            raise KeepersOnly
-        with self._changing.table(actor.code, actor) as (writer, table):
+        with self._changing.table_of(actor, Change.REMATCH) as (writer, table):
             here = table.snapshot
             if not here.book.report().over:
                 raise NotOver

@@ -1,12 +1,15 @@
-"""Policy: who may enter which move (host and scorekeeper any, a seat its own) and which act of the referee."""
+"""Policy: who may enter which move (host and scorekeeper any, a seat its own), do which act of the referee, and change
+the seats, the keys or the table itself."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import Enum, auto
 
 from companion.games.move import Move, Undo
 from companion.games.text import Text
 from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.errors import HostOnly, HostStays, KeepersOnly
 from companion.tables.snapshot import Actor, Snapshot
 
 UNDO = Undo(move="undo")
@@ -115,3 +118,40 @@ def _confirm(actor: Actor, snapshot: Snapshot) -> Text | None:
     if waiting is not None and (actor.key_id == waiting.by.key_id or snapshot.people.same(actor.seat, waiting.by.seat)):
         return SECOND_IS_FIRST
     return None
+
+
+class Change(Enum):
+    """What a phone may change of a table that is no entry of its ledger."""
+
+    REMATCH = auto()
+    """Open the next table with the same people."""
+    RECOVERY_CODE = auto()
+    """Make the code that makes another phone the host."""
+    SEAT_LINK = auto()
+    """Hand out a new key to a seat."""
+    HOSTS_SEAT = auto()
+    """Let the host's phone play a seat, or only keep the book."""
+    SCOREKEEPER = auto()
+    """Give a seat the right to enter for everybody, or take it back."""
+    FREE_SEAT = auto()
+    """End the keys of a seat."""
+    END_ALL_KEYS = auto()
+    """End the keys of all phones but its own."""
+    LEAVE = auto()
+    """End its own key."""
+    DELETE = auto()
+    """Delete the table."""
+
+
+def need_permission(actor: Actor, change: Change) -> None:
+    """Raise KeepersOnly, HostOnly or HostStays where this phone may not make the change."""
+    match change:
+        case Change.REMATCH | Change.RECOVERY_CODE:
+            if not actor.keeper:
+                raise KeepersOnly
+        case Change.LEAVE:
+            if actor.host:
+                raise HostStays
+        case _:
+            if not actor.host:
+                raise HostOnly
