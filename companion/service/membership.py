@@ -73,17 +73,22 @@ class Membership:
     def take_seat(self, code: str, name: str, label: str, own: str | None = None) -> str:
         """Take a free seat for a phone, returning its key. Raises NoSuchTable, NoSuchSeat, SeatTaken.
 
-        The key is `own` where that has never been one (None: a new one): a second tap, which comes with the same one,
-        finds the seat that the first one took.
+        The key is `own` where that has not ended (None: a new one): a second tap, which comes with the same one, finds
+        the seat that the first one took. A phone that plays another seat leaves it for this one: it has only one.
         """
         with self._changing.table(code) as (writer, table):
             seat = _need_seat(writer, table, name)
             held = None if own is None else table.keys.get(key_hash(own))
             if own is not None and held is not None and held.seat == seat:
                 return own
-            writer.join(seat)
-            fresh = None if own is None or writer.has_key(own) else own
-            key = writer.add_key(seat=seat, host=False, label=label, used=True, key=fresh)
+            if own is not None and held is not None and held.seat is not None:
+                writer.move(held.id, held.seat, seat)
+                writer.give_scorekeeper(held.seat, False)
+                key = own
+            else:
+                writer.join(seat)
+                fresh = None if own is None or writer.has_key(own) else own
+                key = writer.add_key(seat=seat, host=False, label=label, used=True, key=fresh)
             writer.touch()
         return key
 

@@ -125,7 +125,7 @@ class TableWriter:
             raise SeatTaken(seat)
 
     def move(self, key_id: int, held: str | None, seat: str | None) -> None:
-        """A host's phone leaves the seat it held and plays another (None: none). Raises SeatTaken."""
+        """A phone leaves the seat it held and plays another (None: none, as hosts may). Raises SeatTaken."""
         if seat is not None:
             self.join(seat)
         if held is not None:

@@ -11,12 +11,19 @@ import pytest
 
 from tests.databases import house, tables
 from tests.service.clock import Clock
+from tests.service.house import House
 
 if TYPE_CHECKING:
     from companion.service.service import TableService
     from tests.databases import MakeTables
 
 __all__ = ["house", "tables"]
+
+
+@pytest.fixture
+def bare(tables: TableService) -> House:
+    """A table as the screens open it: the host alone has a key."""
+    return House(tables, keys_for_seats=False)
 
 
 @pytest.fixture

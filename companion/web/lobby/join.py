@@ -55,14 +55,15 @@ def pick_name(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/j/<code>")
 def take_seat(code: str) -> ResponseReturnValue:
-    """Take a seat for this phone. A second tap finds what the first one got."""
+    """Take a seat for this phone, in place of the one it has. A second tap finds what the first one got."""
     snapshot, me = find_table(code)
     name = seat_meant(snapshot, request.form.get("name", ""))
     try:
         if me.host and me.actor is not None:
             tables().membership.sit(me.actor, name)
         else:
-            key = tables().membership.take_seat(snapshot.code, name, device_label(), _own(snapshot))
+            own = me.key if me.seat is not None else _own(snapshot)
+            key = tables().membership.take_seat(snapshot.code, name, device_label(), own)
             remember(snapshot.code, key, me.actor)
     except (NoSuchSeat, SeatTaken) as error:
         return _names(table_known_to(snapshot.code, me.actor), me, words(error.text)), 409

@@ -58,6 +58,20 @@ def test_a_seat_whose_taking_got_no_answer_is_this_phone_s_alone(phone: PhoneMak
         assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
 
 
+def test_who_goes_back_to_the_names_and_picks_another_has_that_seat_alone(phone: PhoneMaker, opened: Opened) -> None:
+    mary, other, path = phone(), _another(phone()), f"/j/{opened.code}"
+    mary.post(path, {"name": "Mary"})
+    for _ in range(2):
+        assert mary.post(path, {"name": "Katie"}).location == f"/t/{opened.code}"
+    assert other.get(path).text.count('class="pick taken"') == 1
+    assert other.post(path, {"name": "Katie"}).status_code == 409
+    assert other.post(path, {"name": "Mary"}).status_code == 303
+    refused = mary.post(path, {"name": "Mary"})
+    assert refused.status_code == 409
+    assert "Mary already plays on another phone" in refused.text
+    assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+
+
 def test_a_phone_that_has_left_takes_its_seat_anew(phone: PhoneMaker, opened: Opened) -> None:
     mary, path = phone(), f"/j/{opened.code}"
     for _ in range(3):

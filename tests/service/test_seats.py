@@ -1,0 +1,200 @@
+"""Seats at a table: who takes which, among phones and among processes."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+
+from companion.games.transcript import read_header
+from companion.service.service import TableService, make_service
+from companion.tables.answers import Played
+from companion.tables.errors import (
+    NoSuchSeat,
+    NoSuchTable,
+    SeatTaken,
+)
+from companion.tables.keys_and_codes import new_key
+from tests.databases import BOTH, MakeTables
+from tests.listening import listener_of
+from tests.service.house import House, header, joined, report, take
+
+pytestmark = BOTH
+
+
+def test_a_second_tap_finds_the_seat_that_the_first_one_took(bare: House) -> None:
+    membership, own = bare.tables.membership, new_key()
+    assert [membership.take_seat(bare.code, "Mary", "phone", own) for _ in range(2)] == [own, own]
+    assert bare.actor(own).seat == "Mary"
+    with pytest.raises(SeatTaken):
+        membership.take_seat(bare.code, "Mary", "another phone", new_key())
+
+
+def test_a_phone_that_takes_another_seat_leaves_the_one_it_has(bare: House) -> None:
+    membership, own = bare.tables.membership, new_key()
+    membership.take_seat(bare.code, "Mary", "phone", own)
+    membership.give_scorekeeper(bare.host, "Mary", True)
+    assert membership.take_seat(bare.code, "Katie", "phone", own) == own
+    katie = bare.actor(own)
+    assert (katie.seat, katie.keeper) == ("Katie", False)
+    assert [
+        (seat.name, seat.joined, seat.scorekeeper) for seat in bare.now.seats if seat.joined or seat.scorekeeper
+    ] == [("Katie", True, False)]
+    other = membership.take_seat(bare.code, "Mary", "another phone", new_key())
+    with pytest.raises(SeatTaken):
+        membership.take_seat(bare.code, "Mary", "phone", own)
+    assert (bare.actor(own).seat, bare.actor(other).seat) == ("Katie", "Mary")
+
+
+def test_taking_a_seat(bare: House) -> None:
+    with listener_of(bare.tables.pubsub, bare.code) as listener:
+        mary = bare.actor(bare.tables.membership.take_seat(bare.code, "Mary", "Mary's iPhone"))
+        assert listener.wait(0)
+    assert (mary.seat, mary.host, mary.scorekeeper, mary.keeper, mary.label) == (
+        "Mary", False, False, False, "Mary's iPhone",
+    )  # fmt: skip
+    assert joined(bare) == ["Mary"]
+    assert bare.now.stamp == (0, 1)
+
+
+def test_a_seat_is_taken_once(bare: House) -> None:
+    bare.tables.membership.take_seat(bare.code, "Mary", "")
+    before = report(bare.tables, bare.code)
+    with pytest.raises(SeatTaken, match="Mary already plays on another phone"):
+        bare.tables.membership.take_seat(bare.code, "Mary", "")
+    with pytest.raises(NoSuchSeat, match="Nobody at this table is called Cory"):
+        bare.tables.membership.take_seat(bare.code, "Cory", "")
+    with pytest.raises(NoSuchTable):
+        bare.tables.membership.take_seat("22222222", "Mary", "")
+    assert report(bare.tables, bare.code) == before
+
+
+def test_a_table_with_the_same_names_is_another_table(bare: House) -> None:
+    elsewhere = House(bare.tables, keys_for_seats=False)
+    key = bare.tables.membership.take_seat(bare.code, "Mary", "")
+    bare.tables.membership.give_scorekeeper(bare.host, "Katie", True)
+    again = report(make_service(bare.tables.database), elsewhere.code)
+    assert [(seat.joined, seat.scorekeeper) for seat in again["seats"]] == [(False, False)] * 3
+    elsewhere.tables.membership.take_seat(elsewhere.code, "Mary", "")
+    assert elsewhere.actor(elsewhere.tables.membership.new_seat_key(elsewhere.host, "Mary")).seat == "Mary"
+    assert bare.tables.membership.actor(bare.code, key) is not None
+
+
+def test_two_who_want_the_same_seat(bare: House, make_tables: MakeTables) -> None:
+    other = make_tables()
+    assert other.find(bare.code).version == 0
+    start = Barrier(2)
+
+    def want(tables: TableService) -> str:
+        start.wait(30)
+        try:
+            return tables.membership.take_seat(bare.code, "Mary", "")
+        except SeatTaken:
+            return ""
+
+    with ThreadPoolExecutor(2) as pool:
+        keys = [future.result(60) for future in [pool.submit(want, bare.tables), pool.submit(want, other)]]
+    assert sorted(map(bool, keys)) == [False, True]
+
+
+def test_the_hosts_phone_plays_a_seat_too(bare: House) -> None:
+    bare.tables.membership.sit(bare.host, "Mary")
+    host = bare.actor(bare.opened.host_key)
+    assert (host.seat, host.host) == ("Mary", True)
+    assert joined(bare) == ["Mary"]
+    with pytest.raises(SeatTaken):
+        bare.tables.membership.take_seat(bare.code, "Mary", "")
+    stamp = bare.now.stamp
+    bare.tables.membership.sit(bare.host, "Mary")  # again: nothing happens
+    assert bare.now.stamp == stamp
+    bare.tables.membership.sit(host, "Katie")
+    assert joined(bare) == ["Katie"]
+    bare.tables.membership.sit(host, None)
+    assert joined(bare) == []
+    assert bare.actor(bare.opened.host_key) == bare.host
+
+
+def test_the_host_cannot_sit_on_anybody(bare: House) -> None:
+    bare.tables.membership.take_seat(bare.code, "Mary", "")
+    bare.tables.membership.sit(bare.host, "Katie")
+    with pytest.raises(SeatTaken):
+        bare.tables.membership.sit(bare.host, "Mary")
+    with pytest.raises(NoSuchSeat):
+        bare.tables.membership.sit(bare.host, "Cory")
+    assert joined(bare) == ["Mary", "Katie"]
+
+
+def test_two_processes_give_a_seat_once(tables: TableService, make_tables: MakeTables) -> None:
+    other, ready = make_tables(), Barrier(2)
+    houses = [House(tables, keys_for_seats=False) for _ in range(30)]
+    for house in houses:
+        assert other.find(house.code).stamp == house.now.stamp
+
+    def take_all(mine: TableService) -> list[bool]:
+        taken = []
+        for house in houses:
+            ready.wait(60)
+            try:
+                mine.membership.take_seat(house.code, "Mary", "phone")
+            except SeatTaken:
+                taken.append(False)
+            else:
+                taken.append(True)
+        return taken
+
+    with ThreadPoolExecutor(2) as pool:
+        one, two = pool.map(take_all, (tables, other))
+    assert all(first != second for first, second in zip(one, two, strict=True))
+
+
+def test_two_processes_leave_a_host_that_moves_about_with_one_seat(
+    tables: TableService, make_tables: MakeTables
+) -> None:
+    other, ready = make_tables(), Barrier(2)
+    houses = [House(tables, keys_for_seats=False) for _ in range(30)]
+    for house in houses:
+        assert other.find(house.code).stamp == house.now.stamp
+
+    def sit(mine: TableService, name: str) -> None:
+        for house in houses:
+            ready.wait(60)
+            mine.membership.sit(house.host, name)
+
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(sit, tables, "Mary"), pool.submit(sit, other, "Katie")]:
+            done.result(60)
+    again = make_tables()
+    for house in houses:
+        actor = again.membership.actor(house.code, house.opened.host_key)
+        assert actor is not None
+        assert [seat.name for seat in again.find(house.code).seats if seat.joined] == [actor.seat]
+
+
+@pytest.mark.parametrize(
+    "name", ["Mary\0", "\0", "\ufdd0", "Mary\ufdd0\ufdd2", "\ufdd0\ufdd1\ufdd0", "\U0001f469\u200d\U0001f467"]
+)
+def test_a_name_is_any_text_in_any_database(tables: TableService, make_tables: MakeTables, name: str) -> None:
+    names = ("Chris", name, f"{name}\ufdd2")
+    on = read_header({"transcript": 1, "game": "sluff-off", "seats": list(names)})
+    house = House(tables, on=on, keys_for_seats=False)
+    key = tables.membership.take_seat(house.code, name, "phone")
+    house.play_all(take("Chris"), {"move": "done", "seat": "Chris"})
+    assert isinstance(house.play(take(name), actor=house.actor(key)), Played)
+    again = make_tables()
+    here = again.find(house.code)
+    assert tuple(seat.name for seat in here.seats) == names
+    assert [seat.joined for seat in here.seats] == [False, True, False]
+    assert again.entries(house.code)[-1].by == name
+    actor = again.membership.actor(house.code, key)
+    assert actor is not None
+    assert actor.seat == name
+
+
+def test_the_host_who_says_which_seat_is_its_own_plays_it(make_tables: MakeTables) -> None:
+    tables = make_tables()
+    opened = tables.open(header(), keys_for_seats=False, label="phone", host_seat="Mary")
+    actor = tables.membership.actor(opened.code, opened.host_key)
+    assert actor is not None
+    assert (actor.host, actor.seat) == (True, "Mary")
+    assert [seat.name for seat in tables.find(opened.code).seats if seat.joined and seat.phone] == ["Mary"]
