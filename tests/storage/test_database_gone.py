@@ -1,0 +1,227 @@
+"""A database's file, its log or a link to it goes while somebody uses it: nothing that was saved is lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.commands.doctor import look_at_database
+from companion.storage import migrate, sqlite
+from companion.storage.backup import backup
+from companion.storage.database import connect, look_at, sqlite_file
+from companion.tables.errors import LogGone, LogLeft, Unavailable
+from tests.storage.saver import Saver, rows
+
+
+@pytest.mark.parametrize(
+    "gone",
+    ["companion.sqlite3", "companion.sqlite3-wal", "companion.sqlite3-shm", ""],
+    ids=["file", "log", "index", "folder"],
+)
+@pytest.mark.parametrize("by", ["deleted", "replaced"])
+def test_a_file_that_goes_under_the_server_is_noticed_and_nothing_is_said_to_be_saved(
+    tmp_path: Path, gone: str, by: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "house"
+    url = f"sqlite:///{folder}/companion.sqlite3"
+    migrate.upgrade(url)
+    database = connect(url)
+    with database.writing() as connection:
+        connection.exec_driver_sql("PRAGMA user_version = 1")
+    take_away(folder / gone, by)
+    file = folder / (gone or "companion.sqlite3")
+    with pytest.raises(Unavailable), database.writing():
+        pytest.fail("written into nowhere")
+    with pytest.raises(Unavailable), database.reading():
+        pytest.fail("read from nowhere")
+    with pytest.raises(Unavailable):
+        database.probe()
+    database.wipe()
+    assert database.unwiped
+    assert caplog.messages == [
+        f"the database does not save: {file} was removed or replaced while it was in use; start anew"
+    ]
+    database.close()
+
+
+@pytest.mark.parametrize("gone", [("-wal",), ("-wal", "-shm")], ids=["log", "log and index"])
+@pytest.mark.parametrize("killed", [False, True], ids=["ends", "is killed"])
+def test_nobody_begins_another_log_while_a_process_has_the_one_that_was_deleted(
+    url: str, tmp_path: Path, gone: tuple[str, ...], killed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first process saves no more; at its end it puts into the database what it has in its log."""
+    first, second = Saver(url), Saver(url)
+    assert first.saves(50) + second.saves(10) == 60
+    for suffix in gone:
+        take_away(tmp_path / f"companion.sqlite3{suffix}", "deleted")
+    monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", 0)
+    for opens in connect, look_at:
+        with pytest.raises(LogGone, match=r"its log companion\.sqlite3-wal was removed"):
+            opens(url)
+    with pytest.raises(LogGone):
+        backup(url, tmp_path / "copy")
+    assert "was removed" in str(look_at_database(url)[0].failed)
+    assert first.saves(10) == second.saves(10) == 0
+    if killed:
+        second.killed()
+    else:
+        second.ends()
+    first.ends()
+    late = Saver(url)
+    assert late.saves(10) == 10
+    late.ends()
+    assert rows(tmp_path) == 70
+
+
+@pytest.mark.parametrize(
+    ("gone", "by"),
+    [("", "replaced"), ("-wal", "replaced"), ("-shm", "replaced"), ("-shm", "deleted")],
+    ids=["file replaced", "log replaced", "index replaced", "index deleted"],
+)
+@pytest.mark.parametrize("tried", [0, 30], ids=["notices nothing", "is refused"])
+@pytest.mark.parametrize("last", ["the first", "the second", "the first, the second is killed"])
+def test_what_another_process_saves_after_a_file_was_taken_away_is_not_lost(
+    url: str, tmp_path: Path, gone: str, by: str, tried: int, last: str
+) -> None:
+    """The first process has the old file still: it neither writes, nor puts its log into the database."""
+    first = Saver(url)
+    saved = first.saves(50)
+    take_away(tmp_path / f"companion.sqlite3{gone}", by)
+    second = Saver(url)
+    for _ in range(2):
+        saved += second.saves(30)
+        assert first.saves(tried) == 0
+    if last == "the second":
+        first.ends()
+        second.ends()
+    else:
+        if last == "the first":
+            second.ends()
+        else:
+            second.killed()
+        first.ends()
+    assert rows(tmp_path) == saved == 110
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are POSIX's")
+def test_the_log_of_a_file_that_a_link_leads_to_is_beside_the_file(tmp_path: Path) -> None:
+    disk, link = tmp_path / "disk" / "evenings", tmp_path / "companion.sqlite3"
+    disk.parent.mkdir()
+    link.symlink_to(disk)
+    url = f"sqlite:///{link}"
+    migrate.upgrade(url)
+    database = connect(url)
+    database.ping()
+    for opens in connect, look_at:  # others do, while it is open
+        other = opens(url)
+        other.ping()
+        other.close()
+    (tmp_path / "disk" / "evenings-wal").unlink()
+    with pytest.raises(Unavailable), database.writing():
+        pytest.fail("written into nowhere")
+    database.close()
+    link.unlink()
+    assert disk.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are POSIX's")
+def test_a_link_that_leads_elsewhere_meanwhile_is_noticed(tmp_path: Path) -> None:
+    link, url = tmp_path / "companion.sqlite3", f"sqlite:///{tmp_path}/companion.sqlite3"
+    for name in "one", "other":
+        link.unlink(missing_ok=True)
+        link.symlink_to(tmp_path / name)
+        migrate.upgrade(url)
+    database = connect(url)
+    database.ping()
+    link.unlink()
+    link.symlink_to(tmp_path / "one")
+    with pytest.raises(Unavailable), database.writing():
+        pytest.fail("written into another one")
+    database.close()
+
+
+def test_others_that_have_a_file_open_without_a_log_for_a_moment_are_waited_for(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As who begins to use it has, or ends."""
+    migrate.upgrade(url)
+    other, log = connect(url), tmp_path / "companion.sqlite3-wal"
+    other.ping()
+    away = log.rename(tmp_path / "away")
+    monkeypatch.setattr(sqlite, "sleep", lambda _: away.rename(log))
+    database = connect(url)
+    assert log.exists()
+    database.probe()
+    database.close()
+    other.close()
+
+
+def test_files_that_another_removes_before_this_process_has_them_open_are_no_loss(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the last one does that closes the database."""
+    migrate.upgrade(url)
+    other = connect(url)
+    other.ping()
+    database = connect(url)
+    opens = database.engine.connect
+
+    def closed_meanwhile() -> Any:
+        other.close()
+        assert not (tmp_path / "companion.sqlite3-wal").exists()
+        return opens()
+
+    monkeypatch.setattr(database.engine, "connect", closed_meanwhile)
+    database.ping()
+    monkeypatch.undo()
+    database.probe()
+    database.close()
+
+
+def take_away(path: Path, by: str) -> None:
+    """Delete a file or a folder, or put a copy in its place."""
+    if by == "replaced":
+        copy = path.with_name("copy")
+        (shutil.copytree if path.is_dir() else shutil.copy)(path, copy)
+        path.rename(path.with_name("away"))
+        copy.rename(path)
+    elif path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
+def test_a_file_that_goes_while_one_writes_is_noticed_before_anybody_is_told(url: str) -> None:
+    migrate.upgrade(url)
+    database, path = connect(url), sqlite_file(url)
+    assert path is not None
+
+    def write() -> None:
+        with database.writing() as connection:
+            connection.exec_driver_sql("PRAGMA user_version = 1")
+            path.unlink()
+
+    with pytest.raises(Unavailable):
+        write()
+    database.close()
+
+
+def test_no_empty_file_is_made_beside_a_log_that_was_left(tmp_path: Path) -> None:
+    file = tmp_path / "companion.sqlite3"
+    migrate.upgrade(f"sqlite:///{file}")
+    log = file.with_name(f"{file.name}-wal")
+    for left in (b"what was not in the file yet", b""):
+        file.unlink()
+        log.write_bytes(left)
+        if left:
+            with pytest.raises(LogLeft, match="is in the log alone"):
+                connect(f"sqlite:///{file}")
+            assert (file.exists(), log.read_bytes()) == (False, left)
+            file.touch()
+        else:  # there is nothing in it
+            connect(f"sqlite:///{file}").close()
+    assert file.exists()
