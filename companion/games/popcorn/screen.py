@@ -45,7 +45,10 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True)
 class TurnedView:
-    """A reveal: the claim, who called, whether it was honest, who took how many; `seen` the first ranks, if told."""
+    """A reveal: the claim, who called, whether it was honest, who took how many.
+
+    `seen` are the first ranks, if told, and `further` is how many more were.
+    """
 
     claim: ClaimView
     caller: str
@@ -53,6 +56,7 @@ class TurnedView:
     taker: str
     taken: int
     seen: tuple[str, ...]
+    further: int
 
 
 @dataclass(frozen=True)
@@ -136,6 +140,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
             name(turned.taker),
             turned.taken,
             turned.seen[:MOST_FACES],
+            max(0, len(turned.seen) - MOST_FACES),
         )
 
     def _claim_view(self, laid: Laid) -> ClaimView:
