@@ -23,7 +23,7 @@ from companion.games.sluff_off.moves import MOVES
 from companion.games.sluff_off.offered_moves import correction, nearest, possible
 from companion.games.sluff_off.other_moments import suppose
 from companion.games.sluff_off.reasons import DISPUTES, RULING_REASONS
-from companion.games.sluff_off.scoring import report, sheet
+from companion.games.sluff_off.results import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.search_words import ASKED
 from companion.games.sluff_off.seats import SEATS

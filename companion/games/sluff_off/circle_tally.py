@@ -11,7 +11,8 @@ from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.sluff_off.edition import EVERY_TOKEN, PLAIN, WORDS, Edition
 from companion.games.sluff_off.moves import TrickCards, TrickClaim, TurnIn
-from companion.games.sluff_off.state import State, Sum, Trick
+from companion.games.sluff_off.scoring import Sum
+from companion.games.sluff_off.state import State, Trick
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
 from companion.games.upheld import claim_of

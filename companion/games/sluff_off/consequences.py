@@ -18,7 +18,7 @@ from companion.games.sluff_off.moves import (
     TrickClaim,
     TurnIn,
 )
-from companion.games.sluff_off.scoring import after_trick
+from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import TRICKS, State, order
 from companion.games.sluff_off.trick_play import record_claim, settle
 from companion.games.tricks import laid, winning_play, with_points

@@ -22,7 +22,7 @@ from companion.games.sluff_off.moves import (
     TrickClaim,
     TurnIn,
 )
-from companion.games.sluff_off.scoring import after_trick
+from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import State, Trick, deal
 from companion.games.sluff_off.trick_play import fitting, record
 from companion.games.text import Text

@@ -1,18 +1,64 @@
-"""What a round costs each seat, how it ends, and the results: totals, winners, the report, the score sheet."""
+"""What a round costs a seat: its tokens by their worth, or what is left to the Sluffer, and what the table gave."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property
 
-from companion.games.report import Points, Report, ScoreSheet
-from companion.games.seat_points import by_name
-from companion.games.sluff_off.state import BLACK, COLORED, TRICKS, WHITE, Pile, State, Sum, deal
-from companion.games.tricks import revokes_shown
+from companion.games.text import Text
 
+COLORED, BLACK, WHITE = 2, 3, 4
+"""The points that a token costs the seat that holds it when the round ends (rule score)."""
 WORTH: Mapping[str, int] = {"white": WHITE, "black": BLACK}
 """By token; every other one is `COLORED`."""
+TIMES, MINUS = "\u00d7", "\u2212"
+
+
+@dataclass(frozen=True)
+class Sum:
+    """One seat's points in one round, with where they come from.
+
+    `parts` are (points a token, how many tokens) for coloured, black and white ones. `start` is what the Sluffer's
+    holder begins with, None for everybody else, and `blacks` what is taken off it; `ruled` are points that the table
+    gave. Who was `away` has no points in that round.
+    """
+
+    parts: tuple[tuple[int, int], ...]
+    start: int | None = None
+    blacks: int = 0
+    ruled: int = 0
+    away: bool = False
+
+    @cached_property
+    def total(self) -> int:
+        """The points that the round costs the seat, never under 0 (rules score, sluffer-score, table-ruling)."""
+        held = sum(worth * count for worth, count in self.parts)
+        own = held if self.start is None else max(0, self.start - self.blacks)
+        return max(0, own + self.ruled)
+
+    @property
+    def black(self) -> int:
+        """How many black tokens the seat held itself."""
+        return sum(count for worth, count in self.parts if worth == BLACK)
+
+    @property
+    def text(self) -> Text:
+        """The sum as one writes it: "2 x 1 + 3 x 2 = 8"; a number alone where there is nothing to add."""
+        if self.start is None:
+            terms = [f"{worth} {TIMES} {count}" for worth, count in self.parts if count]
+            own = " + ".join(terms) or "0"
+        else:
+            own = f"{self.start} {MINUS} {self.blacks}" if self.blacks else str(self.start)
+        if self.ruled:
+            sign = "+" if self.ruled > 0 else MINUS
+            return self._equals(Text("{sum} {sign} {points} by ruling", sum=own, sign=sign, points=abs(self.ruled)))
+        return Text(own) if own == str(self.total) else self._equals(Text(own))
+
+    def _equals(self, own: Text) -> Text:
+        if self.total == 0:
+            return Text("{sum}, never under 0", sum=own)
+        return Text("{sum} = {total}", sum=own, total=self.total)
 
 
 def held(tokens: Mapping[str, int], ruled: int) -> Sum:
@@ -25,109 +71,3 @@ def held(tokens: Mapping[str, int], ruled: int) -> Sum:
 def sluffer(start: int, blacks: int, ruled: int) -> Sum:
     """The sum of the Sluffer's holder: `start` less the `blacks` that lie before the others (rule sluffer-score)."""
     return Sum((), start=start, blacks=blacks, ruled=ruled)
-
-
-def after_trick(state: State) -> State:
-    """Score the round and deal the next once the fifteenth trick is settled; before that the state stays as it is."""
-    tricks = state.round.tricks
-    if len(tricks) < TRICKS or tricks[-1].settled is None:
-        return state
-    next_dealer = state.setup.left_of(state.round.dealer)
-    return replace(state, round=deal(state.setup, next_dealer), sums=(*state.sums, round_sums(state)))
-
-
-def round_sums(state: State) -> tuple[Sum, ...]:
-    """What the running round would cost each seat now, in seat order (rules score, sluffer-score, table-ruling)."""
-    return tuple(_sum(state, seat) for seat in range(len(state.setup.seats)))
-
-
-def _sum(state: State, seat: int) -> Sum:
-    round_ = state.round
-    if seat != round_.sluffer:
-        return held(_pile(round_.tokens, round_.places[seat]), round_.points[seat])
-    others = (other for other in range(len(state.setup.seats)) if other != seat)
-    blacks = sum(round_.count(other, "black") for other in others)
-    return sluffer(state.setup.sluffer_points, blacks, round_.points[seat])
-
-
-def totals(state: State) -> tuple[int, ...]:
-    """Each seat's points over all finished rounds, in seat order."""
-    return tuple(
-        state.past.start(seat) + sum(sums[seat].total for sums in state.sums) for seat in range(len(state.setup.seats))
-    )
-
-
-def tie_break(state: State, seat: int) -> int:
-    """What tells the seat from others with its total, less being better; 0 where equal totals share (rule winner)."""
-    rounds = [sums[seat] for sums in state.sums]
-    if state.setup.options.tie_break == "fewest_black":
-        return sum(one.black for one in rounds)
-    if state.setup.options.tie_break == "most_zero_rounds":
-        return -sum(not one.total and not one.away for one in rounds)
-    return 0
-
-
-def standings(state: State) -> tuple[tuple[int, int], ...]:
-    """For each seat its total, then its `tie_break`: the lower, the better."""
-    return tuple((total, tie_break(state, seat)) for seat, total in enumerate(totals(state)))
-
-
-def winners(state: State) -> tuple[int, ...]:
-    """The numbers of the seats with the fewest points; none before the game is over (rule winner)."""
-    if not state.over:
-        return ()
-    ranked = standings(state)
-    return tuple(seat for seat, one in enumerate(ranked) if one == min(ranked))
-
-
-def report(state: State) -> Report:
-    """The report of a state; `sluffer` stands beside `holdings`. Source: TRANSCRIPTS, sluff-off."""
-    seats = state.setup.seats
-    return Report(
-        phase=state.phase,
-        over=state.over,
-        rounds=tuple({seat: part.total for seat, part in one.items()} for one in rounds_by_name(state)),
-        totals=dict(zip(seats, totals(state), strict=True)),
-        winners=tuple(seats[seat] for seat in winners(state)),
-        irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "round")),
-        holdings=holdings(state),
-        extra={"sluffer": None if state.round.sluffer is None else seats[state.round.sluffer]},
-        starts=state.past.starts_by_name(seats),
-        left=state.past.left_by_name(state.setup.people),
-    )
-
-
-def sheet(state: State) -> ScoreSheet:
-    """The scores with their sums; after the end the number is the last round's."""
-    planned = state.setup.rounds
-    return ScoreSheet(
-        number=min(len(state.sums) + 1, planned),
-        planned=planned,
-        running={} if state.over else _points(state, round_sums(state)),
-        finished=tuple(
-            {seat: Points(part.text, part.total) for seat, part in one.items()} for one in rounds_by_name(state)
-        ),
-    )
-
-
-def rounds_by_name(state: State) -> tuple[Mapping[str, Sum], ...]:
-    """For each finished round the sums of those who played it: who sits there in seat order, then who has left."""
-    return by_name(state.sums, state.past, state.setup.people)
-
-
-def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
-    return {seat: Points(found.text, found.total) for seat, found in zip(state.setup.seats, sums, strict=True)}
-
-
-def holdings(state: State) -> dict[str, Mapping[str, int]]:
-    """By place, the centre first and then the seats clockwise: how many tokens of each colour lie there."""
-    tokens, (*seats, centre) = state.round.tokens, state.round.places
-    return {
-        "centre": _pile(tokens, centre),
-        **{name: _pile(tokens, pile) for name, pile in zip(state.setup.seats, seats, strict=True)},
-    }
-
-
-@lru_cache(4096)
-def _pile(tokens: tuple[str, ...], pile: Pile) -> Mapping[str, int]:
-    return dict(zip(tokens, pile, strict=True))

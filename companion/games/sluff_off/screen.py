@@ -15,7 +15,7 @@ from companion.games.sluff_off import draft as drafts
 from companion.games.sluff_off.draft import BLACK, Draft
 from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TurnIn
-from companion.games.sluff_off.scoring import standings, tie_break
+from companion.games.sluff_off.results import standings, tie_break
 from companion.games.sluff_off.state import State
 from companion.games.sluff_off.table_view import ROW, ColoredTrickView, Row, SluffOffSeat, View, track, view_of
 from companion.games.sluff_off.trick_play import recorded

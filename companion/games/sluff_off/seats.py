@@ -7,8 +7,9 @@ from dataclasses import replace
 from companion.games.seat_points import carried_sums
 from companion.games.seating import Change, JoinWithPoints, Rename, SeatChanges, SeatMove
 from companion.games.sluff_off import rulebook
-from companion.games.sluff_off.scoring import totals
-from companion.games.sluff_off.state import State, Sum, deal, sluffer_points
+from companion.games.sluff_off.results import totals
+from companion.games.sluff_off.scoring import Sum
+from companion.games.sluff_off.state import State, deal, sluffer_points
 from companion.games.text import Text
 from companion.games.tricks import renamed, renamed_revokes
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from companion.games.game import Face
 from companion.games.header import Header, Seating
 from companion.games.seat_points import Past
 from companion.games.sluff_off.edition import Edition
 from companion.games.sluff_off.house_rules import Options
-from companion.games.text import Text
+from companion.games.sluff_off.scoring import Sum
 from companion.games.tricks import Card, Revoke, Void, seats_from
 
 TRICKS = 15
 TOP_CARD = 15
 """The highest card of each colour in the box."""
-COLORED, BLACK, WHITE = 2, 3, 4
-"""The points that a token costs the seat that holds it when the round ends (rule score)."""
-TIMES, MINUS = "\u00d7", "\u2212"
 
 Pile = tuple[int, ...]
 """A count for each of the edition's tokens, in its order."""
@@ -107,52 +104,6 @@ class Round:
             pile[which] += change
             places[place] = tuple(pile)
         return replace(self, places=tuple(places))
-
-
-@dataclass(frozen=True)
-class Sum:
-    """One seat's points in one round, with where they come from.
-
-    `parts` are (points a token, how many tokens) for coloured, black and white ones. `start` is what the Sluffer's
-    holder begins with, None for everybody else, and `blacks` what is taken off it; `ruled` are points that the table
-    gave. Who was `away` has no points in that round.
-    """
-
-    parts: tuple[tuple[int, int], ...]
-    start: int | None = None
-    blacks: int = 0
-    ruled: int = 0
-    away: bool = False
-
-    @cached_property
-    def total(self) -> int:
-        """The points that the round costs the seat, never under 0 (rules score, sluffer-score, table-ruling)."""
-        held = sum(worth * count for worth, count in self.parts)
-        own = held if self.start is None else max(0, self.start - self.blacks)
-        return max(0, own + self.ruled)
-
-    @property
-    def black(self) -> int:
-        """How many black tokens the seat held itself."""
-        return sum(count for worth, count in self.parts if worth == BLACK)
-
-    @property
-    def text(self) -> Text:
-        """The sum as one writes it: "2 x 1 + 3 x 2 = 8"; a number alone where there is nothing to add."""
-        if self.start is None:
-            terms = [f"{worth} {TIMES} {count}" for worth, count in self.parts if count]
-            own = " + ".join(terms) or "0"
-        else:
-            own = f"{self.start} {MINUS} {self.blacks}" if self.blacks else str(self.start)
-        if self.ruled:
-            sign = "+" if self.ruled > 0 else MINUS
-            return self._equals(Text("{sum} {sign} {points} by ruling", sum=own, sign=sign, points=abs(self.ruled)))
-        return Text(own) if own == str(self.total) else self._equals(Text(own))
-
-    def _equals(self, own: Text) -> Text:
-        if self.total == 0:
-            return Text("{sum}, never under 0", sum=own)
-        return Text("{sum} = {total}", sum=own, total=self.total)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn, card_words
-from companion.games.sluff_off.scoring import after_trick
+from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import Round, Setup, State, Trick, highest_card, order
 from companion.games.text import Text
 from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick_of, watch, winning_play

@@ -20,7 +20,7 @@ from companion.games.ui77.moves import MOVES
 from companion.games.ui77.offered_moves import nearest, possible
 from companion.games.ui77.other_moments import suppose
 from companion.games.ui77.reasons import DISPUTES, RULING_REASONS
-from companion.games.ui77.scoring import report, sheet
+from companion.games.ui77.results import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.search_words import ASKED
 from companion.games.ui77.seats import SEATS

@@ -20,7 +20,7 @@ from companion.games.ui77.moves import (
     TrickCards,
     TrickClaim,
 )
-from companion.games.ui77.scoring import settled
+from companion.games.ui77.results import settled
 from companion.games.ui77.state import State, Swapped, Trick, order
 from companion.games.ui77.trick_play import drawn
 from companion.games.upheld import After, Effects

@@ -22,7 +22,7 @@ from companion.games.ui77.moves import (
     TrickCards,
     TrickClaim,
 )
-from companion.games.ui77.scoring import settled
+from companion.games.ui77.results import settled
 from companion.games.ui77.seats import SEATS
 from companion.games.ui77.state import State
 from companion.games.ui77.trick_play import judge_trick

@@ -25,7 +25,8 @@ from companion.games.ui77.moves import (
     TrickCards,
     TrickClaim,
 )
-from companion.games.ui77.state import Hand, State, Sum, Trick, deal
+from companion.games.ui77.scoring import Sum
+from companion.games.ui77.state import Hand, State, Trick, deal
 
 ANY_FACE = ("2C", "QC", "2D")
 MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())

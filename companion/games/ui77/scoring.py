@@ -1,59 +1,91 @@
-"""What a hand adds to each total, how it ends, and the results: winners, the report, the score sheet."""
+"""What a hand costs a seat: tricks short or over, cards left, cuts, what the table gave, and a Go Nov."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from companion.games.report import Points, Report, ScoreSheet
-from companion.games.seat_points import by_name
 from companion.games.text import Counted, Text
-from companion.games.tricks import revokes_shown
-from companion.games.ui77.state import Nov, State, Sum, deal
+
+MINUS = "\u2212"
 
 
-def settled(state: State) -> State:
-    """Score the hand and deal the next once all cards left are counted; before that the state stays as it is."""
-    if state.phase != "count" or state.uncounted:
-        return state
-    next_dealer = state.setup.left_of(state.hand.dealer)
-    return replace(state, hand=deal(state.setup, next_dealer), sums=(*state.sums, with_nov(state, hand_sums(state))))
+@dataclass(frozen=True, slots=True)
+class Nov:
+    """A Go Nov: the total that was exactly the limit, what it became, and the totals whose average that is."""
+
+    before: int
+    after: int
+    others: tuple[int, ...]
 
 
-def hand_sums(state: State) -> tuple[Sum, ...]:
-    """What the running hand would cost each seat now, in seat order (rules score, cut, table-ruling).
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """One seat's points in one hand, with where they come from.
 
-    Three cards must lie face up: they set how many tricks to win.
+    `target` is how many tricks to win, `tricks` how many it took, `left` how many cards cost a point each, `cuts` how
+    many it was in. `ruled` are points that the table gave; `nov` is what a Go Nov made of the total. Who was `away` has
+    no points in that hand.
     """
-    hand = state.hand
-    target = hand.meaning.target
-    return tuple(
-        Sum(target, hand.won(seat), _left(state, seat), hand.cuts[seat], hand.ruled[seat])
-        for seat in range(len(state.setup.seats))
+
+    target: int
+    tricks: int
+    left: int = 0
+    cuts: int = 0
+    ruled: int = 0
+    nov: Nov | None = None
+    away: bool = False
+
+    @property
+    def played(self) -> int:
+        """The hand's own points (rules score, cut, table-ruling); never under 0."""
+        return max(0, self._plain)
+
+    @property
+    def _plain(self) -> int:
+        return abs(self.target - self.tricks) + self.left + self.cuts + self.ruled
+
+    @property
+    def total(self) -> int:
+        """The points that the hand adds to the total, with what a Go Nov takes off or adds."""
+        return self.played if self.nov is None else self.played + self.nov.after - self.nov.before
+
+    @property
+    def text(self) -> Text:
+        """The sum as one writes it: "5 - 3 + 2 left + 1 cut = 5"; a number alone where there is nothing to add."""
+        high, low = max(self.target, self.tricks), min(self.target, self.tricks)
+        terms = [Text("{high} {minus} {low}", high=high, minus=MINUS, low=low)]
+        if self.left:
+            terms.append(Counted("+ {n} left", "+ {n} left", n=self.left))
+        if self.cuts:
+            terms.append(Counted("+ {n} cut", "+ {n} cuts", n=self.cuts))
+        if self.ruled:
+            sign = "+" if self.ruled > 0 else MINUS
+            terms.append(Text("{sign} {points} by ruling", sign=sign, points=abs(self.ruled)))
+        own = _joined(terms)
+        if self._plain < 0:
+            own = Text("{sum}, never under 0", sum=own)
+        own = Text("{sum} = {total}", sum=own, total=self.played)
+        if self.nov is None:
+            return own
+        return Text("{sum}; Go Nov: {told}", sum=own, told=nov_words(self.nov))
+
+
+def nov_words(nov: Nov) -> Text:
+    """A Go Nov with the average it is."""
+    return Text(
+        "{before} becomes {after}, the average of {others}",
+        before=nov.before,
+        after=nov.after,
+        others=tuple(map(str, nov.others)),
     )
 
 
-def _left(state: State, seat: int) -> int:
-    """How many cards cost the seat a point each; 0 before they have been counted."""
-    slough = state.hand.sloughs[seat]
-    return 0 if slough is None else state.cards[seat] - slough
-
-
-def with_nov(state: State, sums: tuple[Sum, ...]) -> tuple[Sum, ...]:
-    """The sums of a hand that ends: who is exactly at the limit takes the others' average (rule go-nov).
-
-    All averages are of the totals as they stand after this hand, also where two go Nov at once.
-    """
-    totals = tuple(total + found.played for total, found in zip(state.totals, sums, strict=True))
-    return tuple(
-        replace(found, nov=_nov(state, totals, seat)) if totals[seat] == state.limit else found
-        for seat, found in enumerate(sums)
-    )
-
-
-def _nov(state: State, totals: tuple[int, ...], seat: int) -> Nov:
-    others = totals[:seat] + totals[seat + 1 :]
-    return Nov(totals[seat], average(others, state.setup.options.nov_rounding), others)
+def _joined(terms: Sequence[Text]) -> Text:
+    first, *others = terms
+    for term in others:
+        first = Text("{sum} {term}", sum=first, term=term)
+    return first
 
 
 def average(others: Sequence[int], rounding: str) -> int:
@@ -67,61 +99,3 @@ def average(others: Sequence[int], rounding: str) -> int:
     if rounding == "up":
         return -(-points // seats)
     return (2 * points + seats) // (2 * seats)
-
-
-def winners(state: State) -> tuple[int, ...]:
-    """The numbers of the seats with the lowest total; none before the game is over (rule end-of-game)."""
-    totals = state.totals
-    return tuple(seat for seat, total in enumerate(totals) if total == min(totals)) if state.over else ()
-
-
-def report(state: State) -> Report:
-    """The report of a state. Source: TRANSCRIPTS, ui77."""
-    seats = state.setup.seats
-    return Report(
-        phase=state.phase,
-        over=state.over,
-        rounds=tuple({seat: part.total for seat, part in one.items()} for one in hands_by_name(state)),
-        totals=dict(zip(seats, state.totals, strict=True)),
-        winners=tuple(seats[seat] for seat in winners(state)),
-        irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "hand")),
-        holdings=holdings(state),
-        starts=state.past.starts_by_name(seats),
-        left=state.past.left_by_name(state.setup.people),
-    )
-
-
-def hands_by_name(state: State) -> tuple[Mapping[str, Sum], ...]:
-    """For each finished hand the sums of those who played it: who sits there in seat order, then who has left."""
-    return by_name(state.sums, state.past, state.setup.people)
-
-
-def holdings(state: State) -> dict[str, dict[str, int]]:
-    """By seat: how many cards it holds, and how many tricks it has taken in the running hand."""
-    return {
-        name: {"cards": cards, "tricks": state.hand.won(seat)}
-        for seat, (name, cards) in enumerate(zip(state.setup.seats, state.cards, strict=True))
-    }
-
-
-def sheet(state: State) -> ScoreSheet:
-    """The scores with their sums; how many hands there will be nobody knows."""
-    between = not state.hand.face
-    return ScoreSheet(
-        number=len(state.sums) + (state.phase not in ("over", "limit")),
-        planned=None,
-        running={} if state.over else _cuts(state) if between else _points(state, hand_sums(state)),
-        finished=tuple(
-            {seat: Points(part.text, part.total) for seat, part in one.items()} for one in hands_by_name(state)
-        ),
-    )
-
-
-def _cuts(state: State) -> dict[str, Points]:
-    """Before the three cards lie there nothing but cuts is known."""
-    cuts = zip(state.setup.seats, state.hand.cuts, strict=True)
-    return {seat: Points(Counted("{n} cut", "{n} cuts", n=n) if n else Text("0"), n) for seat, n in cuts}
-
-
-def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
-    return {seat: Points(found.text, found.total) for seat, found in zip(state.setup.seats, sums, strict=True)}

@@ -15,8 +15,9 @@ from companion.games.ui77.cards import DECK, IN_HAND, rank_of, shown, suit_of
 from companion.games.ui77.draft import Draft, act, read_draft
 from companion.games.ui77.face_up_meaning import FACE_UP, HAND_TABLE, Meaning
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
-from companion.games.ui77.scoring import winners
-from companion.games.ui77.state import State, nov_words, order
+from companion.games.ui77.results import winners
+from companion.games.ui77.scoring import nov_words
+from companion.games.ui77.state import State, order
 from companion.games.ui77.trick_play import recorded
 from companion.games.ui77.wording import meaning_words
 

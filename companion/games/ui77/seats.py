@@ -10,7 +10,8 @@ from companion.games.seating import Change, Join, JoinWithPoints, Rename, SeatCh
 from companion.games.text import Text
 from companion.games.tricks import renamed, renamed_revokes
 from companion.games.ui77 import rulebook
-from companion.games.ui77.state import State, Sum, deal
+from companion.games.ui77.scoring import Sum
+from companion.games.ui77.state import State, deal
 
 BOUNDS = (2, 5)
 AWAY = Sum(0, 0, away=True)

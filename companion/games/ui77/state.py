@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from companion.games.game import Face
 from companion.games.header import Header, Seating
 from companion.games.seat_points import Past
-from companion.games.text import Counted, Text
 from companion.games.tricks import Revoke, Void, seats_from
 from companion.games.ui77.cards import DECK, DRAWS, IN_HAND, rank_of
 from companion.games.ui77.face_up_meaning import Meaning, meaning
 from companion.games.ui77.house_rules import Options
-
-MINUS = "\u2212"
+from companion.games.ui77.scoring import Sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,84 +90,6 @@ class Hand:
     def won(self, seat: int) -> int:
         """How many tricks a seat has taken."""
         return sum(trick.winner == seat for trick in self.tricks)
-
-
-@dataclass(frozen=True, slots=True)
-class Nov:
-    """A Go Nov: the total that was exactly the limit, what it became, and the totals whose average that is."""
-
-    before: int
-    after: int
-    others: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """One seat's points in one hand, with where they come from.
-
-    `target` is how many tricks to win, `tricks` how many it took, `left` how many cards cost a point each, `cuts` how
-    many it was in. `ruled` are points that the table gave; `nov` is what a Go Nov made of the total. Who was `away` has
-    no points in that hand.
-    """
-
-    target: int
-    tricks: int
-    left: int = 0
-    cuts: int = 0
-    ruled: int = 0
-    nov: Nov | None = None
-    away: bool = False
-
-    @property
-    def played(self) -> int:
-        """The hand's own points (rules score, cut, table-ruling); never under 0."""
-        return max(0, self._plain)
-
-    @property
-    def _plain(self) -> int:
-        return abs(self.target - self.tricks) + self.left + self.cuts + self.ruled
-
-    @property
-    def total(self) -> int:
-        """The points that the hand adds to the total, with what a Go Nov takes off or adds."""
-        return self.played if self.nov is None else self.played + self.nov.after - self.nov.before
-
-    @property
-    def text(self) -> Text:
-        """The sum as one writes it: "5 - 3 + 2 left + 1 cut = 5"; a number alone where there is nothing to add."""
-        high, low = max(self.target, self.tricks), min(self.target, self.tricks)
-        terms = [Text("{high} {minus} {low}", high=high, minus=MINUS, low=low)]
-        if self.left:
-            terms.append(Counted("+ {n} left", "+ {n} left", n=self.left))
-        if self.cuts:
-            terms.append(Counted("+ {n} cut", "+ {n} cuts", n=self.cuts))
-        if self.ruled:
-            sign = "+" if self.ruled > 0 else MINUS
-            terms.append(Text("{sign} {points} by ruling", sign=sign, points=abs(self.ruled)))
-        own = _joined(terms)
-        if self._plain < 0:
-            own = Text("{sum}, never under 0", sum=own)
-        own = Text("{sum} = {total}", sum=own, total=self.played)
-        if self.nov is None:
-            return own
-        return Text("{sum}; Go Nov: {told}", sum=own, told=nov_words(self.nov))
-
-
-def nov_words(nov: Nov) -> Text:
-    """A Go Nov with the average it is."""
-    return Text(
-        "{before} becomes {after}, the average of {others}",
-        before=nov.before,
-        after=nov.after,
-        others=tuple(map(str, nov.others)),
-    )
-
-
-def _joined(terms: Sequence[Text]) -> Text:
-    first, *others = terms
-    for term in others:
-        first = Text("{sum} {term}", sum=first, term=term)
-    return first
 
 
 @dataclass(frozen=True, slots=True)

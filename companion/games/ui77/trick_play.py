@@ -11,7 +11,7 @@ from companion.games.ui77 import rulebook
 from companion.games.ui77.before_play import not_these
 from companion.games.ui77.cards import DECK, DRAWS, shown, suit_of
 from companion.games.ui77.moves import TrickCards, TrickClaim
-from companion.games.ui77.scoring import settled
+from companion.games.ui77.results import settled
 from companion.games.ui77.state import State, Trick, order
 
 

@@ -14,7 +14,8 @@ from companion.games.ui77.cards import DRAWS, shown
 from companion.games.ui77.face_up_meaning import Meaning
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import CountLeft, FaceUp, Swap, TrickCards, TrickClaim
-from companion.games.ui77.state import State, nov_words, order
+from companion.games.ui77.scoring import nov_words
+from companion.games.ui77.state import State, order
 from companion.games.ui77.trick_play import record
 
 CARLY = "carly"

@@ -10,9 +10,8 @@ import pytest
 
 from companion.games.header import BadHeader
 from companion.games.replay import replay
-from companion.games.sluff_off.scoring import held, sluffer
+from companion.games.sluff_off.scoring import Sum, held, sluffer
 from companion.games.sluff_off.screen import SluffOffScreen
-from companion.games.sluff_off.state import Sum
 from companion.games.transcript import read_header
 from tests.games.sluff_off.sitting import UNDO, Sitting, give, header, points, take, trick, turn_in
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.ui77.scoring import average
-from companion.games.ui77.state import Nov, Sum
+from companion.games.ui77.scoring import Nov, Sum, average
 from tests.games.ui77.sitting import Sitting, count, cut, face_up, limit, points, trick
 
 
