@@ -25,7 +25,7 @@ from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
 from companion.server.sockets import BACKLOG, file_limit, listen, raise_file_limit
-from companion.server.sweep import sweep_for_ever
+from companion.server.sweep_schedule import sweep_for_ever
 from companion.web.ops.no_phone_connects import Heard, Moments
 
 # A phone that sends nothing for so long has no more to ask.

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import pytest
 
-from companion.server.sweep import sweep, sweep_for_ever
+from companion.server.sweep_schedule import sweep, sweep_for_ever
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.errors import NoSuchTable, Unavailable
