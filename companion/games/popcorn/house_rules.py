@@ -9,6 +9,8 @@ from pydantic import Field
 from companion.games.move import Strict
 from companion.games.text import Text
 
+SUITS, MOST_DECKS = 4, 2
+
 Direction = Literal["up", "down", "either"]
 
 DIRECTION_WORDS: dict[Direction, Text] = {
@@ -21,7 +23,7 @@ DIRECTION_WORDS: dict[Direction, Text] = {
 class Options(Strict):
     """The house rules of a table. A title is the question that a form asks."""
 
-    decks: Annotated[int, Field(ge=1, le=2)] = Field(
+    decks: Annotated[int, Field(ge=1, le=MOST_DECKS)] = Field(
         default=1, title=Text("How many decks are in play?").message, description=Text("1").message
     )
     direction: Direction = Field(

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal, Self, get_args
 from pydantic import Field, PrivateAttr
 
 from companion.games.move import Enters, Move, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.popcorn.house_rules import MOST_DECKS, SUITS
 from companion.games.text import Counted, Text
 
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -144,7 +145,7 @@ class ClaimFacts(Strict):
     """What a question about cards has to tell of the claim, where none is called."""
 
     rank: Rank
-    count: Annotated[int, Field(ge=1, le=8)]
+    count: Annotated[int, Field(ge=1, le=SUITS * MOST_DECKS)]
 
 
 class Seen(Move):

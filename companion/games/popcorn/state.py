@@ -6,12 +6,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from companion.games.header import Header, Seating
-from companion.games.popcorn.house_rules import Options, PublicOptions
+from companion.games.popcorn.house_rules import SUITS, Options, PublicOptions
 from companion.games.popcorn.moves import RANKS
 from companion.games.report import Report, ScoreSheet
 
 DECK = 52
-SUITS = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from companion.games.report import Points, Report, ScoreSheet
 from companion.games.seat_points import by_name
 from companion.games.sluff_off.scoring import Sum, held, sluffer
 from companion.games.sluff_off.state import TRICKS, Pile, State, deal
+from companion.games.text import Counted, Text
 from companion.games.tricks import revokes_shown
 
 
@@ -46,11 +47,25 @@ def totals(state: State) -> tuple[int, ...]:
 def tie_break(state: State, seat: int) -> int:
     """What tells the seat from others with its total, less being better; 0 where equal totals share (rule winner)."""
     rounds = [sums[seat] for sums in state.sums]
-    if state.setup.options.tie_break == "fewest_black":
-        return sum(one.black for one in rounds)
-    if state.setup.options.tie_break == "most_zero_rounds":
-        return -sum(not one.total and not one.away for one in rounds)
-    return 0
+    match state.setup.options.tie_break:
+        case "share":
+            return 0
+        case "fewest_black":
+            return sum(one.black for one in rounds)
+        case "most_zero_rounds":
+            return -sum(not one.total and not one.away for one in rounds)
+
+
+def with_tie_break(state: State, seat: int, points: Text) -> Text:
+    """A seat's `points` as they stand beside an equal total: with what tells the two apart."""
+    n = abs(tie_break(state, seat))
+    match state.setup.options.tie_break:
+        case "share":
+            return points
+        case "fewest_black":
+            return Counted("{points}, {n} black", "{points}, {n} black", points=points, n=n)
+        case "most_zero_rounds":
+            return Counted("{points}, {n} zero", "{points}, {n} zeros", points=points, n=n)
 
 
 def standings(state: State) -> tuple[tuple[int, int], ...]:

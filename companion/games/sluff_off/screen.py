@@ -15,11 +15,11 @@ from companion.games.sluff_off import draft as drafts
 from companion.games.sluff_off.draft import BLACK, Draft
 from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TurnIn
-from companion.games.sluff_off.results import standings, tie_break
+from companion.games.sluff_off.results import standings, with_tie_break
 from companion.games.sluff_off.state import State
 from companion.games.sluff_off.table_view import ROW, ColoredTrickView, Row, SluffOffSeat, View, track, view_of
 from companion.games.sluff_off.trick_play import recorded
-from companion.games.text import Counted, Text
+from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen
 
 SHORTCUTS = 4  # tokens of one's own that fit beside "I took it" on a narrow phone
@@ -65,13 +65,9 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
 
     def _says(self, own: Place, places: Sequence[Place]) -> Text:
         """The seat's points; beside an equal total also what tells the two apart."""
-        way = self.state.setup.options.tie_break
-        if way == "share" or [one.total for one in places].count(own.total) == 1:
+        if [one.total for one in places].count(own.total) == 1:
             return own.says
-        n = abs(tie_break(self.state, self.state.setup.seats.index(own.name)))
-        if way == "fewest_black":
-            return Counted("{points}, {n} black", "{points}, {n} black", points=own.says, n=n)
-        return Counted("{points}, {n} zero", "{points}, {n} zeros", points=own.says, n=n)
+        return with_tie_break(self.state, self.state.setup.seats.index(own.name), own.says)
 
     @property
     def taps(self) -> tuple[Action, ...]:

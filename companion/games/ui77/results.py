@@ -9,7 +9,7 @@ from companion.games.report import Points, Report, ScoreSheet
 from companion.games.seat_points import by_name
 from companion.games.text import Counted, Text
 from companion.games.tricks import revokes_shown
-from companion.games.ui77.scoring import Nov, Sum, average
+from companion.games.ui77.scoring import CUT, Nov, Sum, average
 from companion.games.ui77.state import State, deal
 
 
@@ -108,7 +108,7 @@ def sheet(state: State) -> ScoreSheet:
 def _cuts(state: State) -> dict[str, Points]:
     """Before the three cards lie there nothing but cuts is known."""
     cuts = zip(state.setup.seats, state.hand.cuts, strict=True)
-    return {seat: Points(Counted("{n} cut", "{n} cuts", n=n) if n else Text("0"), n) for seat, n in cuts}
+    return {seat: Points(Counted("{n} cut", "{n} cuts", n=n) if n else Text("0"), CUT * n) for seat, n in cuts}
 
 
 def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:

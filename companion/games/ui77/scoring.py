@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from companion.games.text import Counted, Text
 
+CUT = 1
+"""The points that each cut costs (rule cut)."""
 MINUS = "\u2212"
 
 
@@ -43,7 +45,7 @@ class Sum:
 
     @property
     def _plain(self) -> int:
-        return abs(self.target - self.tricks) + self.left + self.cuts + self.ruled
+        return abs(self.target - self.tricks) + self.left + CUT * self.cuts + self.ruled
 
     @property
     def total(self) -> int:
