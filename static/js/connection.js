@@ -39,13 +39,22 @@ function refused() {
   waiting ||= setTimeout(() => { waiting = 0; renew(); }, REFUSED * (0.5 + Math.random()));
 }
 
+// A table that was deleted says so and ends its stream: its page, loaded again, tells where it went.
+export function leaveWhenGone(source) {
+  source?.addEventListener("gone", () => location.reload());
+}
+
 export function watchConnection(element, catchUp, behind = () => false) {
   let live = element;
   let busy = false;
   const heard = () => { last = Date.now(); say("on"); };
   // A beat names the latest event: who does not show that has missed it, however that came about.
   const beat = (event) => { heard(); if (behind(event.data)) renew(); };
-  const listen = (source) => { source?.addEventListener("beat", beat); watchPresence(source); };
+  const listen = (source) => {
+    source?.addEventListener("beat", beat);
+    watchPresence(source);
+    leaveWhenGone(source);
+  };
 
   renew = async () => {
     if (busy || document.hidden || "kept" in document.documentElement.dataset) return; // a copy is loaded anew as a whole

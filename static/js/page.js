@@ -1,2 +1,5 @@
 // What every page runs but a table's and the board.
-import "./companion.js";
+import "./local_times.js";
+import "./watched_part.js";
+import "./share_and_install.js";
+import "./own_seat_names.js";

@@ -21,11 +21,9 @@ export function mark() {
 }
 
 // A stream that opens is told of those who are away, and of nobody where all are here.
-// A table that was deleted says so and ends its stream: its page, loaded again, tells where it went.
 export function watchPresence(source) {
   away = [];
   mark();
   source?.addEventListener("presence", (event) => { away = JSON.parse(event.data); mark(); });
-  source?.addEventListener("gone", () => location.reload());
 }
 for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, mark);

@@ -178,7 +178,7 @@ def test_what_says_nothing_says_no_name(browser_page: Page, evening: Evening) ->
     server, _, laid = evening
     sit_down(browser_page, server, laid[0])
     for address in SAYS_NOTHING:
-        text = browser_page.request.get(address.replace("<path:filename>", "js/companion.js")).text()
+        text = browser_page.request.get(address.replace("<path:filename>", "js/local_times.js")).text()
         assert [name for name in laid[0].names if len(name) > 8 and name in text] == [], address
 
 

@@ -72,7 +72,7 @@ def test_a_page_names_only_what_is_sent_alone_and_runs_no_script_twice(
     client = phone(opened.code, opened.host_key).client
     files = used(client, path.format(code=opened.code))
     inside = app.extensions["assets"].inside
-    assert inside >= {"js/companion.js", "js/storage.js", "css/base.css"}
+    assert inside >= {"js/watched_part.js", "js/storage.js", "css/base.css"}
     assert not {address.split("/", 3)[3] for address in files} & inside
     run = re.findall(rb"^const (\$\w+) = \(\(\) => \{$", b"\n".join(files.values()), re.MULTILINE)
     assert len(run) == len(set(run)) > 1
