@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +38,7 @@ HEADER: dict[str, Any] = {
 }
 os.environ.setdefault("COMPANION_SECURITY_LOG", "off")  # what servers say on standard error is a test's to look at
 pytest_plugins = ["tests.services", "tests.running", "tests.databases"]
-CSRF_RAW = "a-raw-token-of-the-tests"
+_NUMBERS = count()
 
 
 def said(answer: TestResponse) -> Any:
@@ -54,11 +55,12 @@ class Phone:
     ) -> None:
         from itsdangerous import URLSafeTimedSerializer
 
+        raw = f"a raw token of the tests, {next(_NUMBERS)}"  # each phone has one of its own
         self.app = app
         self.client: FlaskClient = app.test_client()
-        self.token = str(URLSafeTimedSerializer(app.secret_key or "", salt="wtf-csrf-token").dumps(CSRF_RAW))
+        self.token = str(URLSafeTimedSerializer(app.secret_key or "", salt="wtf-csrf-token").dumps(raw))
         with self.client.session_transaction() as session:
-            session["csrf_token"] = CSRF_RAW
+            session["csrf_token"] = raw
             session.permanent = True
             session["tables"] = [[code, key]] if code and key else []
             if circle:

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum, auto
+from typing import Protocol
 
 from companion.games.move import Move, Undo
 from companion.games.text import Text
 from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
-from companion.tables.errors import HostOnly, HostStays, KeepersOnly
+from companion.tables.errors import HostOnly, HostStays, KeepersOnly, TableError
 from companion.tables.snapshot import Actor, Snapshot
 
 UNDO = Undo(move="undo")
@@ -141,17 +142,35 @@ class Change(Enum):
     """End its own key."""
     DELETE = auto()
     """Delete the table."""
+    ADDRESS = auto()
+    """Put another of this machine's addresses into the codes."""
 
 
-def need_permission(actor: Actor, change: Change) -> None:
-    """Raise KeepersOnly, HostOnly or HostStays where this phone may not make the change."""
+class Rights(Protocol):
+    """What a phone is at its table: the host's, one that enters for everybody, or neither."""
+
+    @property
+    def host(self) -> bool:
+        """Whether it is the host's."""
+
+    @property
+    def keeper(self) -> bool:
+        """Whether it may enter for everybody."""
+
+
+def forbids_change(phone: Rights, change: Change) -> type[TableError] | None:
+    """With which error this phone may not make the change; None where it may."""
     match change:
         case Change.REMATCH | Change.RECOVERY_CODE:
-            if not actor.keeper:
-                raise KeepersOnly
+            return None if phone.keeper else KeepersOnly
         case Change.LEAVE:
-            if actor.host:
-                raise HostStays
+            return HostStays if phone.host else None
         case _:
-            if not actor.host:
-                raise HostOnly
+            return None if phone.host else HostOnly
+
+
+def need_permission(phone: Rights, change: Change) -> None:
+    """Raise KeepersOnly, HostOnly or HostStays where this phone may not make the change."""
+    forbidden = forbids_change(phone, change)
+    if forbidden is not None:
+        raise forbidden

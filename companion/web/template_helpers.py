@@ -1,4 +1,4 @@
-"""What templates can call: filters that put values into words, badges, QR codes, buttons, macros, addresses.
+"""What templates can call: filters that put values into words, badges, buttons, macros, addresses.
 
 A macro's markup is cached. A page has some thirty buttons; drawn by a macro, and not here, they were a twelfth of what
 its tap costs. Includes cost nothing either: they are written out (`Inlining`).
@@ -11,7 +11,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-import qrcode
 from flask import Flask, url_for
 from jinja2 import Environment, pass_context
 from jinja2.ext import Extension
@@ -22,6 +21,7 @@ from companion.games.screen import Action
 from companion.games.text import Text
 from companion.tables.badges import Badge
 from companion.tables.keys_and_codes import shown_code
+from companion.tables.policy import Change, Rights, forbids_change
 from companion.web.ledger.wording import shown_seconds
 from companion.web.lobby.home import offered_games
 from companion.web.player_names import bdi, short
@@ -29,7 +29,6 @@ from companion.web.request_language import listed, spoken, words
 from companion.web.stream import stamp_id
 
 KEPT = 2048
-KEPT_CODES = 100  # of some 8 kB
 SUPPORT = {
     "agreed": Text("the sheets agree"),
     "one-sheet": Text("one sheet says so"),
@@ -92,28 +91,9 @@ def color(name: str, badges: Iterable[Badge]) -> int:
     return next(one.color for one in badges if one.name == name)
 
 
-def qr_svg(text: str, *, secret: bool = False) -> Markup:
-    """The QR code of a text as SVG: dark modules as one path on a light ground, with the quiet zone readers need.
-
-    A table's link is on every board and drawn once; what is secret is kept nowhere.
-    """
-    size, dark = _modules(text) if secret else _kept_modules(text)
-    return Markup(
-        '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{2}" shape-rendering="crispEdges">'
-        '<rect width="{0}" height="{0}" fill="#fff"/><path fill="#000" d="{1}"/></svg>'
-    ).format(size, dark, words(Text("QR code")))
-
-
-def _modules(text: str) -> tuple[int, str]:
-    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=4)
-    code.add_data(text)
-    code.make(fit=True)
-    matrix = code.get_matrix()
-    dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(matrix) for x, on in enumerate(row) if on)
-    return len(matrix), dark
-
-
-_kept_modules = lru_cache(KEPT_CODES)(_modules)
+def may_change(phone: Rights, change: str) -> bool:
+    """Whether this phone may make the change, by its name in `policy.Change`: then its button is there."""
+    return forbids_change(phone, Change[change]) is None
 
 
 def attributes(action: Action, name: str, classes: str, id: str = "") -> Markup:  # noqa: A002 - as in HTML
@@ -163,6 +143,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(badge)
     app.add_template_global(drawn_badge)
     app.add_template_global(offered_games)
+    app.add_template_global(may_change)
     app.add_template_global(attributes)
     app.add_template_global(tell)
     for template, name in _named(DRAWN_ONCE):

@@ -18,6 +18,7 @@ REFUSED: dict[Change, dict[str, type[TableError]]] = {
     Change.END_ALL_KEYS: {"scorekeeper": HostOnly, "seat": HostOnly},
     Change.LEAVE: {"host": HostStays},
     Change.DELETE: {"scorekeeper": HostOnly, "seat": HostOnly},
+    Change.ADDRESS: {"scorekeeper": HostOnly, "seat": HostOnly},
 }
 ASKING = {
     "host": Actor(1, "K7QF2M9X", 1, None, host=True, scorekeeper=False, label=""),

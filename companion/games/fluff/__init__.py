@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from companion.games.fluff import offered_moves, rulebook, state
 from companion.games.fluff.circle_tally import TALLIES, tally
 from companion.games.fluff.consequences import carried_out, taken_over
-from companion.games.fluff.house_rules import SEATS_A_SET, Options
+from companion.games.fluff.house_rules import MOST_SETS, SEATS_A_SET, Options
 from companion.games.fluff.introduction import INTRODUCTION
 from companion.games.fluff.judge import judge
 from companion.games.fluff.moves import MOVES
@@ -26,8 +26,6 @@ from companion.games.game import Book, Game
 from companion.games.reasons import Reason
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
-
-MOST_SETS = 3
 
 
 class Fluff(Game[State]):

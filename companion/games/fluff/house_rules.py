@@ -9,13 +9,13 @@ from pydantic import Field
 from companion.games.move import Strict
 from companion.games.text import Text
 
-SEATS_A_SET = 4
+SEATS_A_SET, MOST_SETS = 4, 3
 
 
 class Options(Strict):
     """The house rules of a table. A title is the question that a form asks, a description says what is usual."""
 
-    sets: Annotated[int, Field(ge=1, le=3)] = Field(
+    sets: Annotated[int, Field(ge=1, le=MOST_SETS)] = Field(
         default=1,
         title=Text("How many sets of dice are on the table?").message,
         description=Text("1, for up to four; four more people with each further set").message,

@@ -40,9 +40,9 @@ from companion.web.identity import (
 )
 from companion.web.limits import limits
 from companion.web.lobby.home import offered_games
+from companion.web.qr_code import qr_svg
 from companion.web.request_language import language, words
 from companion.web.table.rendering import fresh
-from companion.web.template_helpers import qr_svg
 
 blueprint = Blueprint("circle", __name__)
 SHOWN = 5  # games on the circle's page; all of them have a page of their own

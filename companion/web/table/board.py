@@ -15,10 +15,10 @@ from companion.web.circle.board_evening import board_evening
 from companion.web.circle.identity import Joined, circle_of_table, circles, still_joined
 from companion.web.drawing import Drawing
 from companion.web.identity import find_table
+from companion.web.qr_code import qr_svg
 from companion.web.request_language import language, own_language
 from companion.web.stream import View, event_stream
 from companion.web.table.rendering import context, page_of
-from companion.web.template_helpers import qr_svg
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
 

@@ -10,15 +10,25 @@ from companion.games.text import Text
 from companion.service.lost_phones import HostKeys
 from companion.tables.errors import HostOnly, WrongRecovery
 from companion.tables.keys_and_codes import new_key, shown_code
+from companion.tables.policy import NO_SEAT, Change
 from companion.tables.snapshot import Snapshot
 from companion.web.compression import telling_a_key
 from companion.web.errors import say, stop
 from companion.web.form_fields import NOT_SURE, is_sure
-from companion.web.identity import Caller, device_label, find_table, forget, former_keys, own_key, remember, tables
+from companion.web.identity import (
+    Caller,
+    device_label,
+    find_actor,
+    find_table,
+    forget,
+    former_keys,
+    own_key,
+    remember,
+    tables,
+)
 from companion.web.limits import guessed_wrong, limits
+from companion.web.qr_code import qr_svg
 from companion.web.request_language import words
-from companion.web.table.seats import NO_KEY, the_host
-from companion.web.template_helpers import qr_svg
 
 blueprint = Blueprint("phones", __name__, url_prefix="/t/<code>")
 LEFT = Text("This phone has left the table.")
@@ -33,8 +43,8 @@ def page(code: str) -> str:
 @blueprint.post("/phones/recovery")
 def recovery(code: str) -> Response:
     """Make a recovery code for a host or scorekeeper, and show it; only this response does."""
-    snapshot, caller = find_table(code)
-    made = tables().lost_phones.new_recovery(caller.actor or stop(403, NO_KEY))
+    snapshot, actor = find_actor(code, Change.RECOVERY_CODE)
+    made = tables().lost_phones.new_recovery(actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(made))
 
 
@@ -60,7 +70,7 @@ def leave(code: str) -> ResponseReturnValue:
     snapshot, caller = find_table(code)
     if caller.actor is None:
         had_one = caller.moved or former_keys(snapshot.code)
-        return say(200, LEFT) if had_one else stop(403, NO_KEY)
+        return say(200, LEFT) if had_one else stop(403, NO_SEAT)
     tables().lost_phones.leave(caller.actor)
     forget(snapshot.code, caller.actor)
     return redirect(url_for("home.page"), 303)
@@ -83,14 +93,14 @@ def end_keys(code: str) -> Response:
 @blueprint.get("/delete")
 def delete_form(code: str) -> str:
     """What is deleted, and the question whether that is meant."""
-    snapshot, _ = the_host(code)
+    snapshot, _ = find_actor(code, Change.DELETE)
     return render_template("table/delete.html", snapshot=snapshot)
 
 
 @blueprint.post("/delete")
 def delete(code: str) -> ResponseReturnValue:
     """Delete the table for good."""
-    snapshot, actor = the_host(code)
+    snapshot, actor = find_actor(code, Change.DELETE)
     if not is_sure():
         return render_template("table/delete.html", snapshot=snapshot, wrong=words(NOT_SURE)), 422
     tables().deletion.delete(actor)

@@ -17,14 +17,14 @@ from companion.games.seating import SeatChanges
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.tables import answers
+from companion.tables.policy import NO_SEAT, Change, forbids_change
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import SENTENCES, stop
 from companion.web.form_fields import number_keys
-from companion.web.identity import Caller, find_table, tables
+from companion.web.identity import Caller, find_actor, find_table, tables
 from companion.web.player_names import seat_meant
 from companion.web.referee.page import MOVED_ON_TYPING, refusal
-from companion.web.table.seats import NO_KEY
 from companion.web.table.tap import NO_MOVE, request_name, seen_version
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<code>/players")
@@ -60,7 +60,7 @@ def page(code: str) -> str:
 def change(code: str) -> ResponseReturnValue:
     """Enter the change; else show the form as it was typed, with what is against it."""
     snapshot, caller = find_table(code)
-    actor = caller.actor or stop(403, NO_KEY)
+    actor = caller.actor or stop(403, NO_SEAT)
     raw, seen = _move(snapshot), seen_version()
     if isinstance(raw, Text):
         return _page(snapshot, caller, Wrong(raw)), 422
@@ -68,7 +68,8 @@ def change(code: str) -> ResponseReturnValue:
     now = seen_by(answer.snapshot, actor)
     wrong = refusal(answer, MOVED_ON_TYPING)
     if wrong is None:
-        if raw.get("move") == "rename" and actor.host and request.form.get("handed_over") == "1":
+        handed_over = raw.get("move") == "rename" and request.form.get("handed_over") == "1"
+        if handed_over and forbids_change(actor, Change.FREE_SEAT) is None:
             tables().lost_phones.release(actor, str(raw["name"]).strip())
         return redirect(url_for("players.page", code=snapshot.code), 303)
     rejected = answer.rejected if isinstance(answer, answers.Refused) else None
@@ -78,8 +79,7 @@ def change(code: str) -> ResponseReturnValue:
 @blueprint.post("/phone")
 def release(code: str) -> ResponseReturnValue:
     """Play on for a seat whose phone is gone: its key ends, and the host's phone plays it."""
-    snapshot, caller = find_table(code)
-    actor = caller.actor or stop(403, NO_KEY)
+    snapshot, actor = find_actor(code, Change.FREE_SEAT)
     tables().lost_phones.release(actor, seat_meant(snapshot, request.form.get("seat", "")))
     return redirect(url_for("players.page", code=snapshot.code), 303)
 

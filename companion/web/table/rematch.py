@@ -6,10 +6,10 @@ from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.header import BadHeader
+from companion.tables.policy import NO_SEAT
 from companion.web.errors import stop
 from companion.web.identity import Caller, by_cookie, find_table, remember, tables
 from companion.web.lobby.open_table import form_of_rematch
-from companion.web.table.seats import NO_KEY
 
 blueprint = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
@@ -19,7 +19,7 @@ def open_next(code: str) -> ResponseReturnValue:
     """Open the next table with the same people; where two names read the same, show the form filled with them."""
     snapshot, caller = find_table(code)
     try:
-        next_code = tables().rematches.open(caller.actor or stop(403, NO_KEY))
+        next_code = tables().rematches.open(caller.actor or stop(403, NO_SEAT))
     except BadHeader as bad:
         return form_of_rematch(snapshot, bad), 422
     return _to_next(snapshot.code, next_code, caller)

@@ -166,6 +166,15 @@ def test_the_view_names_who_did_what() -> None:
     assert screen(Sitting().play(claim("Ann", "A"), call("Cat"), honest(), claim("Ben", "2"))).turned is None
 
 
+def test_of_very_many_that_were_turned_over_the_rest_is_told_as_a_number() -> None:
+    sitting = Sitting(decks=2, hidden_count=True).play(
+        claim("Ann", "A", 1, 18), call("Cat"), seen(*["2"] * 8, *["3"] * 8, "4", "4")
+    )
+    turned = screen(sitting).turned
+    assert turned is not None
+    assert (len(turned.seen), turned.further) == (16, 2)
+
+
 def test_the_others_do_not_see_how_many_were_put_down() -> None:
     sitting = Sitting(hidden_count=True).play(claim("Ann", "A", 1, 4), give(1, "Ben", "Cat"))
     book = sitting.book.game.seen_by(sitting.book, "Ben", frozenset())

@@ -6,23 +6,14 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from itsdangerous import URLSafeTimedSerializer
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from tests.conftest import Phone, PhoneMaker
+from tests.conftest import PhoneMaker
 from tests.web.program import TAKE, Program
 from tests.web.streaming import streaming
 
 MOVED = "This phone\u2019s key has ended: its place is another phone\u2019s now"
-
-
-def _another(phone: Phone) -> Phone:
-    """The phone with a form's token of its own: all others of these tests have one and the same."""
-    phone.token = str(URLSafeTimedSerializer(phone.app.secret_key or "", salt="wtf-csrf-token").dumps("another"))
-    with phone.client.session_transaction() as session:
-        session["csrf_token"] = "another"
-    return phone
 
 
 def test_a_typed_code_leads_to_its_table(phone: PhoneMaker, opened: Opened) -> None:
@@ -38,7 +29,7 @@ def test_what_is_no_code_is_kept_and_explained(phone: PhoneMaker, typed: str, st
 
 
 def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
-    mary, other = phone(), _another(phone())
+    mary, other = phone(), phone()
     assert mary.post(f"/j/{opened.code}", {"name": "Mary"}).location == f"/t/{opened.code}"
     assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
     late = other.post(f"/j/{opened.code}", {"name": "Mary"})
@@ -48,7 +39,7 @@ def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
 
 
 def test_a_seat_whose_taking_got_no_answer_is_this_phone_s_alone(phone: PhoneMaker, opened: Opened) -> None:
-    mary, other, path = phone(), _another(phone()), f"/j/{opened.code}"
+    mary, other, path = phone(), phone(), f"/j/{opened.code}"
     assert mary.unanswered(path, {"name": "Mary"}).status_code == 303
     assert mary.get(path).text.count('name="name" value=') == 4
     assert other.get(path).text.count('name="name" value=') == 3
@@ -59,7 +50,7 @@ def test_a_seat_whose_taking_got_no_answer_is_this_phone_s_alone(phone: PhoneMak
 
 
 def test_who_goes_back_to_the_names_and_picks_another_has_that_seat_alone(phone: PhoneMaker, opened: Opened) -> None:
-    mary, other, path = phone(), _another(phone()), f"/j/{opened.code}"
+    mary, other, path = phone(), phone(), f"/j/{opened.code}"
     mary.post(path, {"name": "Mary"})
     for _ in range(2):
         assert mary.post(path, {"name": "Katie"}).location == f"/t/{opened.code}"
@@ -90,7 +81,7 @@ def test_a_link_whose_use_got_no_answer_leads_to_the_seat(phone: PhoneMaker, ope
 
 def test_the_names_to_pick_from_tell_who_has_joined(phone: PhoneMaker, opened: Opened) -> None:
     phone().post(f"/j/{opened.code}", {"name": "Mary"})
-    page = _another(phone()).get(f"/j/{opened.code}").text
+    page = phone().get(f"/j/{opened.code}").text
     assert page.count('class="pick taken"') == 1
     assert page.count('name="name" value=') == 3
 
@@ -128,7 +119,7 @@ def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened:
 def test_one_link_is_for_one_phone_and_the_former_one_is_told(
     phone: PhoneMaker, opened: Opened, tables: TableService
 ) -> None:
-    former, new, other = phone(opened.code, opened.seat_keys["Mary"]), phone(), _another(phone())
+    former, new, other = phone(opened.code, opened.seat_keys["Mary"]), phone(), phone()
     assert MOVED not in former.get(f"/t/{opened.code}").text
     shown = phone(opened.code, opened.host_key).post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
     link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
@@ -151,7 +142,7 @@ def test_so_is_the_code_that_a_program_has_printed(
     phone: PhoneMaker, client: FlaskClient, opened: Opened, shown: bool
 ) -> None:
     key = opened.seat_keys["Chris"]
-    program, first, second = Program(client, opened.code, key), phone(), _another(phone())
+    program, first, second = Program(client, opened.code, key), phone(), phone()
     if shown:
         assert program.move(TAKE).status_code == 201
     assert "Play as" in second.get(f"/k/{key}").text
@@ -166,7 +157,7 @@ def test_a_phone_that_has_a_program_s_key_already_keeps_it_until_another_one_use
     phone: PhoneMaker, opened: Opened, tables: TableService
 ) -> None:
     key = opened.seat_keys["Mary"]
-    former, new = phone(opened.code, key), _another(phone())
+    former, new = phone(opened.code, key), phone()
     assert former.post(f"/k/{key}").location == f"/t/{opened.code}"
     assert tables.membership.actor(opened.code, key) is not None
     with streaming(former.client, f"/t/{opened.code}/live") as stream:

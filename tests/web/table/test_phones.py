@@ -158,6 +158,7 @@ def test_a_second_tap_whose_first_answer_never_came(phone: PhoneMaker, opened: O
     assert new.get(f"/t/{opened.code}/delete").status_code == 200
     tap = re.findall(r'name="tap" value="([^"]+)"', new.get(f"/t/{opened.code}/phones").text)[0]
     stolen, before = phone(), cookie_of(new)
+    stolen.token = new.token
     stolen.client.set_cookie("companion", before)
     new.post(f"/t/{opened.code}/phones/end", {"tap": tap})
     new.client.set_cookie("companion", before)

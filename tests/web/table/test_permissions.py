@@ -1,0 +1,55 @@
+"""Who may make a change of seats, keys or the table sees the button for it, as policy says, and nobody else does."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from companion.tables.policy import Change, forbids_change
+from companion.tables.snapshot import Actor
+from tests.conftest import PhoneMaker
+
+BUTTONS = {
+    Change.RECOVERY_CODE: ("phones", "phones/recovery"),
+    Change.END_ALL_KEYS: ("phones", "phones/end"),
+    Change.LEAVE: ("phones", "phones/leave"),
+    Change.DELETE: ("phones", "delete"),
+    Change.SEAT_LINK: ("seats", "seats/key"),
+    Change.HOSTS_SEAT: ("seats", "seats/sit"),
+    Change.SCOREKEEPER: ("seats", "seats/scorekeeper"),
+    Change.FREE_SEAT: ("players", "players/phone"),
+}
+"""The page that has it, and where it leads. A rematch needs a game that is over, an address several networks."""
+
+
+@pytest.fixture
+def keys(opened: Opened, tables: TableService) -> dict[str, str]:
+    """By what a phone is, its key; all of them have a seat but the host's."""
+    host = tables.membership.actor(opened.code, opened.host_key)
+    assert host is not None
+    for key in opened.seat_keys.values():
+        assert tables.membership.actor(opened.code, key, label="phone")
+    tables.membership.give_scorekeeper(host, "Mary", True)
+    return {"host": opened.host_key, "scorekeeper": opened.seat_keys["Mary"], "seat": opened.seat_keys["Chris"]}
+
+
+@pytest.mark.parametrize("who", ["host", "scorekeeper", "seat"])
+def test_a_button_is_there_for_whoever_may(
+    phone: PhoneMaker, opened: Opened, tables: TableService, keys: dict[str, str], who: str
+) -> None:
+    actor = tables.membership.actor(opened.code, keys[who])
+    assert isinstance(actor, Actor)
+    mine = phone(opened.code, keys[who])
+    for change, (page, leads) in BUTTONS.items():
+        there = f'"/t/{opened.code}/{leads}"' in mine.get(f"/t/{opened.code}/{page}").text
+        assert there == (forbids_change(actor, change) is None), change
+
+
+def test_a_right_that_is_given_to_scorekeepers_brings_them_its_button(
+    phone: PhoneMaker, opened: Opened, keys: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mary = phone(opened.code, keys["scorekeeper"])
+    monkeypatch.setattr("companion.web.template_helpers.forbids_change", lambda *_: None)
+    for page, leads in BUTTONS.values():
+        assert f'"/t/{opened.code}/{leads}"' in mary.get(f"/t/{opened.code}/{page}").text
