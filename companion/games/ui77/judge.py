@@ -23,11 +23,11 @@ from companion.games.ui77.moves import (
     TrickClaim,
 )
 from companion.games.ui77.results import settled
+from companion.games.ui77.scoring import LIMIT_STEP
 from companion.games.ui77.seats import SEATS
 from companion.games.ui77.state import State
 from companion.games.ui77.trick_play import judge_trick
 
-STEP = 11
 RUNNING = ("discard", "trick", "count")
 """The phases from the three cards on until the hand is scored."""
 CUTTING = ("face-up", *RUNNING)
@@ -60,16 +60,16 @@ def _put(state: State, seat: int, slough: int) -> tuple[int | None, ...]:
 
 def judge_limit(state: State, move: Limit) -> Ruling[State]:
     """Rule: limit. It changes no total; who is above it ends the game."""
-    if move.points < STEP or move.points % STEP:
+    if move.points < LIMIT_STEP or move.points % LIMIT_STEP:
         return Rejected(rulebook.LIMIT, _near(move.points))
     return Accepted(replace(state, limit=move.points))
 
 
 def _near(points: int) -> Text:
-    if points < STEP:
-        return Text("{points} is too low; the lowest is {least}.", points=points, least=STEP)
-    low = points - points % STEP
-    return Text("{points} lies between {low} and {high}.", points=points, low=low, high=low + STEP)
+    if points < LIMIT_STEP:
+        return Text("{points} is too low; the lowest is {least}.", points=points, least=LIMIT_STEP)
+    low = points - points % LIMIT_STEP
+    return Text("{points} lies between {low} and {high}.", points=points, low=low, high=low + LIMIT_STEP)
 
 
 def judge_cut(state: State, move: Cut) -> Ruling[State]:

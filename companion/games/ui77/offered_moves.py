@@ -8,8 +8,9 @@ from companion.games.move import Move, Plain
 from companion.games.ui77.before_play import may_swap
 from companion.games.ui77.cards import DECK, suit_of
 from companion.games.ui77.face_up_meaning import FACE_UP, HAND_TABLE
-from companion.games.ui77.judge import CUTTING, STEP
+from companion.games.ui77.judge import CUTTING
 from companion.games.ui77.moves import CountLeft, Discard, FaceUp, Limit, Swap, TrickCards
+from companion.games.ui77.scoring import LIMIT_STEP
 from companion.games.ui77.state import State
 
 MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())
@@ -50,7 +51,7 @@ def nearest(state: State, move: Move | None) -> Iterable[Plain]:
             return _counts_like(state, move)
         case "limit":
             points = move.points if isinstance(move, Limit) else 0
-            below = max(1, points // STEP)
+            below = max(1, points // LIMIT_STEP)
             return sorted(map(_limit_of, (below, below + 1)), key=lambda plain: abs(points - plain["points"]))
     return ()
 
@@ -115,10 +116,10 @@ def _count(state: State, seat: str | None) -> Iterator[Plain]:
 
 
 def _limit(state: State) -> Iterator[Plain]:
-    beyond = max(state.totals) // STEP + SOME
+    beyond = max(state.totals) // LIMIT_STEP + SOME
     for times in range(1, max(LIMITS, beyond) + 1):
         yield _limit_of(times)
 
 
 def _limit_of(times: int) -> Plain:
-    return {"move": "limit", "points": times * STEP}
+    return {"move": "limit", "points": times * LIMIT_STEP}

@@ -9,6 +9,8 @@ from companion.games.text import Counted, Text
 
 CUT = 1
 """The points that each cut costs (rule cut)."""
+LIMIT_STEP = 11
+"""The limit is a multiple of it (rule limit)."""
 MINUS = "\u2212"
 
 
