@@ -23,8 +23,8 @@ from companion.web import (
     drawing,
     errors,
     identity,
+    installed_app,
     limits,
-    offline,
     request_language,
     security,
     template_helpers,
@@ -110,7 +110,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     app.register_blueprint(tables_api.blueprint)
     app.register_blueprint(circle_api.blueprint)
     slip_search_time_limit.init_app(app)
-    app.register_blueprint(offline.blueprint)
+    app.register_blueprint(installed_app.blueprint)
     for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):
         app.register_blueprint(page.blueprint)
     health_and_metrics.init_app(app, settings)

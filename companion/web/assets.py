@@ -52,7 +52,6 @@ for _kind, _ending in (
     ("text/javascript", ".js"),
     ("text/javascript", ".mjs"),
     ("font/woff2", ".woff2"),
-    ("application/manifest+json", ".webmanifest"),
 ):
     mimetypes.add_type(_kind, _ending)
 

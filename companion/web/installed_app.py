@@ -1,4 +1,4 @@
-"""What a phone has without a connection: the worker's script with the list of this version's files, and a page."""
+"""The app as phones install it: its manifest, the service worker with this version's files, a page to show offline."""
 
 from __future__ import annotations
 
@@ -13,11 +13,21 @@ from companion.web.assets import FOR_NOW, Assets, assets
 from companion.web.request_language import CHOSEN, direction_of, known_languages
 from companion.web.security import HEADERS
 
-blueprint = Blueprint("offline", __name__)
+blueprint = Blueprint("installed_app", __name__)
 
 WORKER = "js/worker.js"
-MANIFEST = "companion.webmanifest"
 DESCRIPTION = Text("Phones keep the book for a card table.")
+GROUND = "#efe7d8"
+MANIFEST = {
+    "id": "/", "start_url": "/", "scope": "/", "display": "standalone",
+    "name": "Table Companion", "short_name": "Companion", "background_color": GROUND, "theme_color": GROUND,
+}  # fmt: skip
+ICONS = (
+    {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+    {"src": "icons/icon-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any"},
+    {"src": "icons/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "any"},
+    {"src": "icons/maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+)
 KEPT_KINDS = {".css", ".js", ".woff2", ".svg"}
 
 
@@ -32,17 +42,16 @@ def worker() -> Response:
     return answer
 
 
-@blueprint.get(f"/{MANIFEST}")
+@blueprint.get("/companion.webmanifest")
 def manifest() -> Response:
     """What a phone is told that installs the app, in the language that its page was in.
 
     The address names the language: browsers ask for it without the phone's cookie.
     """
     here = known_languages()[request.args.get(CHOSEN, "")]
-    told = json.loads(assets().files[MANIFEST].body)
-    told |= {"lang": here.code, "dir": direction_of(here.code), "description": DESCRIPTION.put(here)}
-    told["icons"] = [{**icon, "src": assets().address(icon["src"])} for icon in told["icons"]]
-    answer = Response(json.dumps(told), mimetype="application/manifest+json")
+    icons = [{**icon, "src": assets().address(icon["src"])} for icon in ICONS]
+    own = {"lang": here.code, "dir": direction_of(here.code), "description": DESCRIPTION.put(here), "icons": icons}
+    answer = Response(json.dumps(MANIFEST | own), mimetype="application/manifest+json")
     answer.headers["Cache-Control"] = FOR_NOW
     return answer
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.config import Settings
 from companion.web.assets import FOR_A_YEAR, FOR_NOW, Assets
-from companion.web.offline import worker_text
+from companion.web.installed_app import worker_text
 from companion.web.security import HEADERS
 
 
