@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
-from companion.games.fluff import offered_moves, rulebook, state
+from companion.games.fluff import offered_moves, results, rulebook, state
 from companion.games.fluff.circle_tally import TALLIES, tally
 from companion.games.fluff.consequences import carried_out, taken_over
 from companion.games.fluff.house_rules import MOST_SETS, SEATS_A_SET, Options
@@ -57,8 +57,8 @@ class Fluff(Game[State]):
     taken_over = staticmethod(taken_over)
     carried_out = carried_out
     tell = staticmethod(tell)
-    report = staticmethod(state.report)
-    sheet = staticmethod(state.sheet)
+    report = staticmethod(results.report)
+    sheet = staticmethod(results.sheet)
     tallies = TALLIES
     tally = staticmethod(tally)
     set_up = staticmethod(set_up)

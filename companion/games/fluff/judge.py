@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from companion.games.fluff import moves, rulebook
 from companion.games.fluff.moves import DiceRuling, FirstRoll, Spill
+from companion.games.fluff.results import settled
 from companion.games.fluff.seats import SEATS
-from companion.games.fluff.state import MOST_DICE, Bid, Call, Settled, Shown, State
+from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
 from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected, Ruling
@@ -97,10 +98,6 @@ def has_dice(name: str, count: int) -> Text:
     return Counted("{seat} has {n} die.", "{seat} has {n} dice.", seat=name, n=count)
 
 
-OUT_OF_TURN = 2
-"""Dice that a wrong call out of turn costs."""
-
-
 def judge_bid(state: State, move: moves.Bid) -> Ruling[State]:
     """Rules: bid, raise."""
     assert state.turn is not None  # noqa: S101 - the start is settled
@@ -141,11 +138,6 @@ def judge_call(state: State, move: moves.Call) -> Ruling[State]:
     return Accepted(replace(state, call=Call(seat, in_turn=seat == state.turn)))
 
 
-def price(state: State, seat: int) -> int:
-    """How many dice a wrong call by this seat would cost it now (rule settle): no more than it has."""
-    return min(1 if seat == state.turn else OUT_OF_TURN, state.dice[seat])
-
-
 def judge_show(state: State, move: moves.Show | moves.ShowMatching) -> Ruling[State]:
     """Rules: not-now (out of the game, or has shown), settle; once all have shown next-opening and last-dice."""
     seat = state.setup.seats.index(move.seat)
@@ -172,24 +164,6 @@ def _read(state: State, seat: int, move: moves.Show | moves.ShowMatching) -> Sho
         return Shown(seat, held, move.matching) if move.matching <= held else None
     dice = tuple(move.dice)
     return Shown(seat, held, bid.met_by(dice), dice) if len(dice) == held else None
-
-
-def settled(state: State) -> State:
-    """The state once all have shown: who was wrong loses dice, if it has any, and opens the next round.
-
-    A game that is over settles nothing any more (rule last-dice).
-    """
-    bid, call = state.bid, state.call
-    if state.over or bid is None or call is None or state.unshown:
-        return state
-    count = sum(one.count for one in state.shown)
-    honest = count >= bid.quantity
-    loser = call.seat if honest else bid.seat
-    lost = min(OUT_OF_TURN if honest and not call.in_turn else 1, state.dice[loser])
-    shown = tuple(sorted(state.shown, key=lambda one: one.seat))
-    ended = Settled(bid, call, shown, count, loser, lost)
-    after = replace(state, round=state.round + 1, bids=(), call=None, shown=(), turn=loser, settled=ended)
-    return after.with_dice(loser, state.dice[loser] - lost)
 
 
 judge = Judge(

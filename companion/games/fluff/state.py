@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from companion.games.fluff.house_rules import Options
 from companion.games.fluff.moves import WILD
 from companion.games.header import Header, Seated
-from companion.games.report import Report, ScoreSheet
 
 MOST_DICE = 5
 
@@ -160,22 +159,3 @@ def essence(state: State) -> Hashable:
     """Memo key: of the dice shown it matters only who showed them and how many count for the bid."""
     count = sum(one.count for one in state.shown)
     return state.dice, state.tied, state.turn, state.bid, state.call, frozenset(one.seat for one in state.shown), count
-
-
-def report(state: State) -> Report:
-    """The report of a state; this game has no points. Source: TRANSCRIPTS, fluff."""
-    names = state.setup.seats
-    return Report(
-        phase=state.phase,
-        over=state.over,
-        rounds=(),
-        totals={},
-        winners=tuple(names[seat] for seat in state.playing) if state.over else (),
-        irregularities=(),
-        holdings=dict(zip(names, state.dice, strict=True)),
-    )
-
-
-def sheet(state: State) -> ScoreSheet:
-    """A sheet without points: nobody knows how many rounds there will be."""
-    return ScoreSheet(number=state.round, planned=None, running={}, finished=())
