@@ -13,11 +13,11 @@ from companion.circles.circle import LONGEST_CIRCLE, LONGEST_PRESET, Circle, Mem
 from companion.circles.errors import (
     BadName,
     BadPersonName,
-    CircleHostOnly,
     NoSuchCircle,
     WrongCircleRecovery,
 )
 from companion.circles.played import Person
+from companion.circles.policy import CircleChange, need_permission
 from companion.games.header import LONGEST_NAME, RESERVED_NAMES, can_be_seen
 from companion.security_log import note
 from companion.service.circle_games import CircleGames
@@ -103,23 +103,23 @@ class Circles:
 
     def is_phone_of(self, by: Member, person: int | None) -> None:
         """Say whose phone this is. Raises NoSuchPerson."""
-        with self._changing(by) as writer:
+        with self._changing(by, CircleChange.WHOSE_PHONE) as writer:
             writer.whose(by.key_id, person)
 
     def rename(self, by: Member, name: str) -> None:
         """Call the circle by another name. Raises BadName."""
         name = _named(name, LONGEST_CIRCLE)
-        with self._changing(by, host=True) as writer:
+        with self._changing(by, CircleChange.NAME) as writer:
             writer.rename(name)
 
     def give_host(self, by: Member, key_id: int, *, on: bool) -> None:
         """Make a phone a host, too, or no longer. Raises NoSuchPhone, LastHost."""
-        with self._changing(by, host=True) as writer:
+        with self._changing(by, CircleChange.HOSTS) as writer:
             writer.give_host(key_id, on)
 
     def end_key(self, by: Member, key_id: int) -> None:
         """End a phone's key: the host any phone's, a phone its own. Raises NoSuchPhone, LastHost."""
-        with self._changing(by, host=key_id != by.key_id) as writer:
+        with self._changing(by, CircleChange.OWN_KEY if key_id == by.key_id else CircleChange.OTHERS_KEY) as writer:
             writer.end_key(key_id)
 
     def end_all(self, by: Member, own: str) -> tuple[str, str]:
@@ -127,14 +127,14 @@ class Circles:
 
         Returns the new code and the new recovery code. A second tap with the same key does no harm.
         """
-        with self._changing(by, host=True) as writer:
+        with self._changing(by, CircleChange.ALL_KEYS) as writer:
             writer.end_all_but(by.key_id)
             writer.renew(by.key_id, own)
             return writer.new_code(), writer.add_recovery()
 
     def new_recovery(self, by: Member) -> str:
         """A recovery code in place of the older one."""
-        with self._changing(by, host=True) as writer:
+        with self._changing(by, CircleChange.RECOVERY_CODE) as writer:
             return writer.add_recovery()
 
     def recover(
@@ -175,29 +175,29 @@ class Circles:
         name = name.strip()
         if not 0 < len(name) <= LONGEST_NAME or not can_be_seen(name) or name in RESERVED_NAMES or _broken(name):
             raise BadPersonName
-        with self._changing(by, host=True) as writer:
+        with self._changing(by, CircleChange.PERSON) as writer:
             writer.people.rename(person, name)
 
     def color_person(self, by: Member, person: int, color: int) -> None:
         """Give a person another of the colours; what is none changes nothing. Raises NoSuchPerson."""
-        with self._changing(by, host=True) as writer:
+        with self._changing(by, CircleChange.PERSON) as writer:
             if 1 <= color <= COLORS:
                 writer.people.color(person, color)
 
     def unite(self, by: Member, person: int, other: int) -> None:
         """Make two people one: the games of `other` are the person's. Raises NoSuchPerson, SatTogether."""
-        with self._changing(by, host=True) as writer:
+        with self._changing(by, CircleChange.MERGE) as writer:
             writer.people.unite(person, other)
 
     def forget(self, by: Member, person: int) -> None:
         """Forget a person: their games stay, with somebody at their seat. Raises NoSuchPerson."""
-        with self._changing(by, host=True) as writer:
+        with self._changing(by, CircleChange.FORGET) as writer:
             writer.people.forget(person)
         self._repository.database.wipe()
 
     def release(self, by: Member, table_id: int) -> None:
         """Let a table belong to the circle no more: its game goes from the circle, the table stays."""
-        with self._changing(by, host=True) as writer:
+        with self._changing(by, CircleChange.RELEASE_GAME) as writer:
             writer.release_table(table_id)
 
     # Its house rules
@@ -209,31 +209,30 @@ class Circles:
     def keep_preset(self, by: Member, name: str, game: str, options: Mapping[str, Any]) -> int:
         """Keep house rules by a name, in place of those of that name; returns their number. Raises BadName."""
         name = _named(name, LONGEST_PRESET)
-        with self._changing(by) as writer:
+        with self._changing(by, CircleChange.KEEP_PRESET) as writer:
             return writer.add_preset(name, game, options)
 
     def drop_preset(self, by: Member, preset: int) -> None:
         """Keep these house rules no longer. Raises NoSuchPreset."""
-        with self._changing(by, host=True) as writer:
+        with self._changing(by, CircleChange.DROP_PRESET) as writer:
             writer.drop_preset(preset)
         self._repository.database.wipe()
 
     @contextmanager
-    def _changing(self, by: Member, *, host: bool = False) -> Iterator[CircleWriter]:
+    def _changing(self, by: Member, change: CircleChange) -> Iterator[CircleWriter]:
         with self._repository.changing(by.circle_id, self._clock()) as writer:
-            need_right(writer, by, host=host)
+            need_right(writer, by, change)
             writer.touch()
             yield writer
         _log(writer, by)
 
 
-def need_right(writer: CircleWriter, by: Member, *, host: bool) -> None:
-    """Raise KeyEnded where the key has ended by now, CircleHostOnly where it may not do this."""
+def need_right(writer: CircleWriter, by: Member, change: CircleChange) -> None:
+    """Raise KeyEnded where the key has ended by now, CircleHostOnly where it may not make the change."""
     role = writer.role(by.key_id)
     if role is None:
         raise KeyEnded
-    if host and role != HOST:
-        raise CircleHostOnly
+    need_permission(role == HOST, change)
 
 
 def _log(writer: CircleWriter, by: Member | None = None) -> None:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from companion.circles.circle import Member
+from companion.circles.policy import CircleChange
 from companion.live.bus import UNKNOWN
 from companion.live.pubsub import PubSub
 from companion.security_log import note
@@ -56,11 +57,11 @@ class Deletion:
         """
         if tables:
             with self._circles.changing(member.circle_id, self._clock()) as writer:
-                need_right(writer, member, host=True)
+                need_right(writer, member, CircleChange.DELETE)
             for game in self._circles.games(member.circle_id):
                 self._delete(game.table_id, game.code, circle=member.circle_id)
         with self._circles.changing(member.circle_id, self._clock()) as writer:
-            need_right(writer, member, host=True)
+            need_right(writer, member, CircleChange.DELETE)
             writer.delete()
         self._circles.database.wipe()
         note("circle deleted", circle=member.circle_id, by=member.key_id)

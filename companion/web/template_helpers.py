@@ -17,6 +17,9 @@ from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from companion.circles import policy as circle_policy
+from companion.circles.circle import Member
+from companion.circles.policy import CircleChange
 from companion.games.screen import Action
 from companion.games.text import Text
 from companion.tables.badges import Badge
@@ -96,6 +99,11 @@ def may_change(phone: Rights, change: str) -> bool:
     return forbids_change(phone, Change[change]) is None
 
 
+def may_change_circle(phone: Member, change: str) -> bool:
+    """Whether this phone may make the change of its circle, by its name in `circles.policy.CircleChange`."""
+    return circle_policy.may_change(phone.host, CircleChange[change])
+
+
 def attributes(action: Action, name: str, classes: str, id: str = "") -> Markup:  # noqa: A002 - as in HTML
     """A button that makes moves. What is not allowed now is dimmed but can be tapped: the refusal says why."""
     named = f' id="{escape(id)}"' if id else ""
@@ -144,6 +152,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(drawn_badge)
     app.add_template_global(offered_games)
     app.add_template_global(may_change)
+    app.add_template_global(may_change_circle)
     app.add_template_global(attributes)
     app.add_template_global(tell)
     for template, name in _named(DRAWN_ONCE):

@@ -10,11 +10,12 @@ from pydantic import BaseModel, ValidationError
 from companion.address import home_url
 from companion.circles.circle import Circle, Member
 from companion.circles.errors import NoSuchPerson, WrongCircleRecovery
+from companion.circles.policy import CircleChange
 from companion.games.text import Text
 from companion.web.api.request import read_body
 from companion.web.api.tables import LABEL, keys_told, opened_as_sent
 from companion.web.circle import api_models
-from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header, the_host
+from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header, member_who_may
 from companion.web.circle.page import join_link
 from companion.web.circle.table_presets import preset_link
 from companion.web.errors import stop
@@ -56,7 +57,7 @@ def show_circle(code: str) -> Response:
 @blueprint.patch("/<code>")
 def rename_circle(code: str) -> Response:
     """Call the circle by another name."""
-    circle, member = the_host(code, _member)
+    circle, member = member_who_may(code, CircleChange.NAME, _member)
     circles().rename(member, _read(api_models.CircleName).name)
     return _circle(circles().find(circle.code), member)
 
@@ -64,7 +65,7 @@ def rename_circle(code: str) -> Response:
 @blueprint.delete("/<code>")
 def delete_circle(code: str) -> Response:
     """Delete the circle for good; its tables, too, where the query says `tables=true`."""
-    _, member = the_host(code, _member)
+    _, member = member_who_may(code, CircleChange.DELETE, _member)
     tables().deletion.delete_circle(member, tables=request.args.get("tables") == "true")
     return make_response("", 204)
 
@@ -114,7 +115,7 @@ def show_statistics(code: str) -> Response:
 @blueprint.patch("/<code>/people/<int:person>")
 def change_person(code: str, person: int) -> Response:
     """Call a person by another name, or give them another colour."""
-    circle, member = the_host(code, _member)
+    circle, member = member_who_may(code, CircleChange.PERSON, _member)
     change = _read(api_models.PersonChange)
     if change.name is not None:
         circles().rename_person(member, person, change.name)
@@ -126,7 +127,7 @@ def change_person(code: str, person: int) -> Response:
 @blueprint.post("/<code>/people/<int:person>/merge")
 def merge(code: str, person: int) -> Response:
     """Make two people one."""
-    circle, member = the_host(code, _member)
+    circle, member = member_who_may(code, CircleChange.MERGE, _member)
     circles().unite(member, person, _read(api_models.SamePerson).other)
     return _person(circle, person)
 
@@ -134,7 +135,7 @@ def merge(code: str, person: int) -> Response:
 @blueprint.delete("/<code>/people/<int:person>")
 def forget(code: str, person: int) -> Response:
     """Forget a person for good."""
-    _, member = the_host(code, _member)
+    _, member = member_who_may(code, CircleChange.FORGET, _member)
     circles().forget(member, person)
     return make_response("", 204)
 
@@ -167,7 +168,7 @@ def keep_preset(code: str) -> Response:
 @blueprint.delete("/<code>/presets/<int:preset>")
 def drop_preset(code: str, preset: int) -> Response:
     """Keep these house rules no longer."""
-    _, member = the_host(code, _member)
+    _, member = member_who_may(code, CircleChange.DROP_PRESET, _member)
     circles().drop_preset(member, preset)
     return make_response("", 204)
 

@@ -10,7 +10,8 @@ from typing import Protocol
 from flask import session
 
 from companion.circles.circle import Circle, Member
-from companion.circles.errors import CircleHostOnly, MembersOnly, NoSuchCircle
+from companion.circles.errors import MembersOnly, NoSuchCircle
+from companion.circles.policy import CircleChange, need_permission
 from companion.games.text import Text
 from companion.service.circles import Circles
 from companion.tables.errors import Unavailable
@@ -98,11 +99,12 @@ def the_member(code: str) -> tuple[Circle, Member]:
     return circle, caller.member
 
 
-def the_host(code: str, asks: Callable[[str], tuple[Circle, Member]] = the_member) -> tuple[Circle, Member]:
-    """The circle, and its host, who asks, as `asks` tells. Answers 403 to everybody else."""
+def member_who_may(
+    code: str, change: CircleChange, asks: Callable[[str], tuple[Circle, Member]] = the_member
+) -> tuple[Circle, Member]:
+    """The circle, and the phone that asks, as `asks` tells. Answers 403 where it may not make the change."""
     circle, member = asks(code)
-    if not member.host:
-        raise CircleHostOnly
+    need_permission(member.host, change)
     return circle, member
 
 

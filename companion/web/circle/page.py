@@ -13,6 +13,7 @@ from companion.circles.circle import LONGEST_CIRCLE, Circle, Member
 from companion.circles.errors import BadName
 from companion.circles.evenings import evenings
 from companion.circles.played import Person, Played
+from companion.circles.policy import CircleChange
 from companion.circles.statistics import in_order
 from companion.games.text import Text
 from companion.tables.errors import BrokenLedger, NoSuchTable
@@ -22,8 +23,8 @@ from companion.web.circle.identity import (
     circle_of_table,
     circles,
     find_circle,
+    member_who_may,
     remember_circle,
-    the_host,
     the_member,
 )
 from companion.web.compression import telling_a_key
@@ -118,7 +119,7 @@ def games(code: str) -> str:
 @blueprint.post("/c/<code>/games/release")
 def release(code: str) -> ResponseReturnValue:
     """Let a table belong to the circle no more. Form: `table`, its code."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.RELEASE_GAME)
     try:
         table_id = table_known_to(request.form.get("table", ""), None).table_id
     except NoSuchTable:
@@ -130,7 +131,7 @@ def release(code: str) -> ResponseReturnValue:
 @blueprint.post("/c/<code>/name")
 def rename(code: str) -> ResponseReturnValue:
     """Call the circle by another name."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.NAME)
     circles().rename(member, request.form.get("name", ""))
     return redirect(url_for("circle.page", code=circle.code), 303)
 

@@ -12,6 +12,7 @@ from companion.circles.circle import Circle, Member
 from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, SatTogether
 from companion.circles.evenings import LATEST, Evening, evenings, places_over_time
 from companion.circles.played import Person, Played
+from companion.circles.policy import CircleChange
 from companion.circles.statistics import PersonStatistics, Versus, in_order, statistics
 from companion.games.header import LONGEST_NAME
 from companion.games.text import Text
@@ -20,7 +21,7 @@ from companion.web.circle.chart import Chart
 from companion.web.circle.evening_view import GameRow, game_row
 from companion.web.circle.figures import decimal, mean
 from companion.web.circle.games import games_of
-from companion.web.circle.identity import circles, the_host, the_member
+from companion.web.circle.identity import circles, member_who_may, the_member
 from companion.web.circle.statistics import person_address
 from companion.web.circle.statistics_view import Address, KindView, no_address, places_curve, record_lines
 from companion.web.errors import STATUSES
@@ -59,7 +60,7 @@ def page(code: str, person: int) -> str:
 @blueprint.post("/people/<int:person>/name")
 def rename(code: str, person: int) -> ResponseReturnValue:
     """Call a person by another name."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.PERSON)
     name = request.form.get("name", "")
     try:
         circles().rename_person(member, person, name)
@@ -71,7 +72,7 @@ def rename(code: str, person: int) -> ResponseReturnValue:
 @blueprint.post("/people/<int:person>/color")
 def color(code: str, person: int) -> ResponseReturnValue:
     """Give a person another colour."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.PERSON)
     circles().color_person(member, person, number_in("color") or 0)
     return redirect(url_for("circle_people.page", code=circle.code, person=person), 303)
 
@@ -79,7 +80,7 @@ def color(code: str, person: int) -> ResponseReturnValue:
 @blueprint.post("/people/<int:person>/merge")
 def merge(code: str, person: int) -> ResponseReturnValue:
     """Make the `other` of the form and this person one. Who was merged already is one, so a second tap does no harm."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.MERGE)
     other = number_in("other")
     _known(circle, person)
     try:
@@ -94,14 +95,14 @@ def merge(code: str, person: int) -> ResponseReturnValue:
 @blueprint.get("/people/<int:person>/forget")
 def forget_form(code: str, person: int) -> str:
     """What forgetting means, and the question whether that is meant."""
-    circle, _ = the_host(code)
+    circle, _ = member_who_may(code, CircleChange.FORGET)
     return render_template("circle/forget.html", circle=circle, person=_known(circle, person))
 
 
 @blueprint.post("/people/<int:person>/forget")
 def forget(code: str, person: int) -> ResponseReturnValue:
     """Forget a person for good."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.FORGET)
     if not is_sure():
         shown = render_template(
             "circle/forget.html", circle=circle, person=_known(circle, person), wrong=words(NOT_SURE)

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Member
 from companion.circles.errors import LastHost, MembersOnly, NoSuchPhone, WrongCircleRecovery
+from companion.circles.policy import CircleChange
 from companion.games.text import Text
 from companion.tables.keys_and_codes import new_key, normal_code, shown_code
 from companion.web.circle.identity import (
@@ -17,8 +18,8 @@ from companion.web.circle.identity import (
     find_circle,
     forget_circle,
     has_left,
+    member_who_may,
     remember_circle,
-    the_host,
 )
 from companion.web.compression import telling_a_key
 from companion.web.errors import say
@@ -40,7 +41,7 @@ def page(code: str) -> str:
 @blueprint.post("/phones/host")
 def give_host(code: str) -> ResponseReturnValue:
     """Make a phone a host, or no longer. Form: `phone`, the number of its key; `on`."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.HOSTS)
     try:
         circles().give_host(member, number_in("phone") or 0, on=request.form.get("on") == "1")
     except LastHost as last:
@@ -51,7 +52,7 @@ def give_host(code: str) -> ResponseReturnValue:
 @blueprint.post("/phones/end-one")
 def end_one(code: str) -> ResponseReturnValue:
     """End another phone's key. Form: `phone`. One that has ended already has ended."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.OTHERS_KEY)
     phone = number_in("phone") or 0
     if phone != member.key_id:
         with suppress(NoSuchPhone):
@@ -86,7 +87,7 @@ def end_all(code: str) -> ResponseReturnValue:
     own = own_key(f"{before}/{request.form.get('tap') or new_key()}")
     known = circles().of_key(own)
     if known is None:
-        new, following = circles().end_all(the_host(code)[1], own)
+        new, following = circles().end_all(member_who_may(code, CircleChange.ALL_KEYS)[1], own)
         ended = circles().find(new)
     else:
         ended, following = known[0], circles().new_recovery(known[1])
@@ -97,7 +98,7 @@ def end_all(code: str) -> ResponseReturnValue:
 @blueprint.post("/phones/recovery")
 def recovery(code: str) -> Response:
     """Make a recovery code and show it; only this response does."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.RECOVERY_CODE)
     return _shown(circle, circles().new_recovery(member), "made")
 
 
@@ -120,14 +121,14 @@ def recover(code: str) -> ResponseReturnValue:
 @blueprint.get("/delete")
 def delete_form(code: str) -> str:
     """What is deleted, and the question whether that is meant."""
-    circle, _ = the_host(code)
+    circle, _ = member_who_may(code, CircleChange.DELETE)
     return render_template("circle/delete.html", circle=circle)
 
 
 @blueprint.post("/delete")
 def delete(code: str) -> ResponseReturnValue:
     """Delete the circle for good. Form: `sure`; `tables`, to delete its tables, too."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.DELETE)
     if not is_sure():
         return render_template("circle/delete.html", circle=circle, wrong=words(NOT_SURE)), 422
     tables().deletion.delete_circle(member, tables=request.form.get("tables") == "1")

@@ -16,10 +16,11 @@ from flask.typing import ResponseReturnValue
 from companion.circles.circle import Circle, Member, Preset
 from companion.circles.errors import NoSuchPreset
 from companion.circles.played import Person, Played
+from companion.circles.policy import CircleChange
 from companion.circles.statistics import in_order
 from companion.games.game import AnyGame
 from companion.games.header import as_read
-from companion.web.circle.identity import circle_of_table, circles, joined_at, the_host
+from companion.web.circle.identity import circle_of_table, circles, joined_at, member_who_may
 from companion.web.lobby.house_rules import typed_options
 
 blueprint = Blueprint("circle_presets", __name__, url_prefix="/c/<code>/presets")
@@ -33,7 +34,7 @@ def init_app(app: Flask) -> None:
 @blueprint.post("/<int:preset>/drop")
 def drop(code: str, preset: int) -> ResponseReturnValue:
     """Keep these house rules no longer. Those that are kept no longer already are."""
-    circle, member = the_host(code)
+    circle, member = member_who_may(code, CircleChange.DROP_PRESET)
     with suppress(NoSuchPreset):
         circles().drop_preset(member, preset)
     return redirect(url_for("circle.page", code=circle.code), 303)
