@@ -1,4 +1,4 @@
-"""How a hand ends, and the results: who goes Nov, who has won, the report, the score sheet."""
+"""How a hand ends, and the results: who has won, the report, the score sheet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.report import Points, Report, ScoreSheet
 from companion.games.seat_points import by_name
 from companion.games.text import Counted, Text
 from companion.games.tricks import revokes_shown
-from companion.games.ui77.scoring import CUT, Nov, Sum, average
+from companion.games.ui77.scoring import CUT, Sum, with_nov
 from companion.games.ui77.state import State, deal
 
 
@@ -18,7 +18,11 @@ def settled(state: State) -> State:
     if state.phase != "count" or state.uncounted:
         return state
     next_dealer = state.setup.left_of(state.hand.dealer)
-    return replace(state, hand=deal(state.setup, next_dealer), sums=(*state.sums, with_nov(state, hand_sums(state))))
+    return replace(
+        state,
+        hand=deal(state.setup, next_dealer),
+        sums=(*state.sums, with_nov(hand_sums(state), state.totals, state.limit, state.setup.options.nov_rounding)),
+    )
 
 
 def hand_sums(state: State) -> tuple[Sum, ...]:
@@ -38,23 +42,6 @@ def _left(state: State, seat: int) -> int:
     """How many cards cost the seat a point each; 0 before they have been counted."""
     slough = state.hand.sloughs[seat]
     return 0 if slough is None else state.cards[seat] - slough
-
-
-def with_nov(state: State, sums: tuple[Sum, ...]) -> tuple[Sum, ...]:
-    """The sums of a hand that ends: who is exactly at the limit takes the others' average (rule go-nov).
-
-    All averages are of the totals as they stand after this hand, also where two go Nov at once.
-    """
-    totals = tuple(total + found.played for total, found in zip(state.totals, sums, strict=True))
-    return tuple(
-        replace(found, nov=_nov(state, totals, seat)) if totals[seat] == state.limit else found
-        for seat, found in enumerate(sums)
-    )
-
-
-def _nov(state: State, totals: tuple[int, ...], seat: int) -> Nov:
-    others = totals[:seat] + totals[seat + 1 :]
-    return Nov(totals[seat], average(others, state.setup.options.nov_rounding), others)
 
 
 def winners(state: State) -> tuple[int, ...]:

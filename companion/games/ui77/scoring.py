@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.text import Counted, Text
 
@@ -90,6 +90,24 @@ def _joined(terms: Sequence[Text]) -> Text:
     for term in others:
         first = Text("{sum} {term}", sum=first, term=term)
     return first
+
+
+def with_nov(sums: Sequence[Sum], before: Sequence[int], limit: int | None, rounding: str) -> tuple[Sum, ...]:
+    """The sums of a hand that ends: who is exactly at the limit takes the others' average (rule go-nov).
+
+    `before` are the totals without this hand. All averages are of the totals as they stand after it, also where two go
+    Nov at once; `rounding` as in `average`.
+    """
+    totals = tuple(total + found.played for total, found in zip(before, sums, strict=True))
+    return tuple(
+        replace(found, nov=_nov(totals, seat, rounding)) if totals[seat] == limit else found
+        for seat, found in enumerate(sums)
+    )
+
+
+def _nov(totals: tuple[int, ...], seat: int, rounding: str) -> Nov:
+    others = totals[:seat] + totals[seat + 1 :]
+    return Nov(totals[seat], average(others, rounding), others)
 
 
 def average(others: Sequence[int], rounding: str) -> int:
