@@ -12,7 +12,7 @@ from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header_as_opened
-from companion.referee.stopped_entry import (
+from companion.referee.refused_after_upgrade import (
     OUT,
     Offer,
     offers_for_edits,

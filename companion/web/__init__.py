@@ -44,9 +44,9 @@ from companion.web.referee import (
     dispute,
     may_i,
     reconcile,
+    refused_after_upgrade,
     rulebook,
     slip_search_time_limit,
-    stopped_entry,
     table_ruling,
 )
 from companion.web.referee import page as referee_page
@@ -58,7 +58,7 @@ from companion.web.table import page as table_page
 LOBBY = (home, join, open_table, open_file)
 TABLE = (table_page, seats, rematch, players, phones, board, scores_page, result_files, ledger_page)
 CIRCLE = (circle_page, circle_people, circle_phones, circle_presets, circle_statistics)
-REFEREE = (referee_page, may_i, amend, reconcile, dispute, stopped_entry, table_ruling, rulebook)
+REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused_after_upgrade, table_ruling, rulebook)
 
 YEAR = timedelta(days=365)
 

@@ -14,7 +14,7 @@ from companion.games.replay import replay
 from companion.games.ruling import Accepted, Rejected
 from companion.games.seating import Join, names_given
 from companion.games.transcript import open_book, read_header
-from companion.referee.stopped_entry import offers_for_move
+from companion.referee.refused_after_upgrade import offers_for_move
 from tests.games.comings import Plain, join, leave, rename, reseat
 
 CARDS_OR_TOKENS = {"sluff-off": 27, "popcorn": 52}

@@ -9,7 +9,7 @@ import pytest
 from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.referee.edits import Edit, StandingMove
-from companion.referee.stopped_entry import (
+from companion.referee.refused_after_upgrade import (
     MOST_UPHELD,
     OUT,
     UPHELD,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from companion.tables.acts import Choose
 from companion.tables.answers import Played
-from companion.tables.choices_when_stopped import act_of, offers
+from companion.tables.choices_after_upgrade import act_of, offers
 from companion.tables.entry import ACT, MOVE, Entry
 from companion.tables.snapshot import Snapshot
 from tests.databases import MakeTables

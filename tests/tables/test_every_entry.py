@@ -9,8 +9,8 @@ from companion.games.replay import replay
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.upheld import Upheld
-from companion.referee.stopped_entry import OUT, UPHELD
-from companion.tables.choices_when_stopped import act_of, offers
+from companion.referee.refused_after_upgrade import OUT, UPHELD
+from companion.tables.choices_after_upgrade import act_of, offers
 from companion.tables.reading import lines_of
 from companion.tables.visibility import seen_by
 from tests.databases import MakeTables

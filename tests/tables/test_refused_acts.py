@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.tables.choices_when_stopped import offers
+from companion.tables.choices_after_upgrade import offers
 from tests.databases import MakeTables
 from tests.service.house import UNDO, House, done, take
 from tests.tables.acts import Plain, change, remove, standing

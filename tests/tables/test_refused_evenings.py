@@ -10,7 +10,7 @@ import pytest
 from companion.games.replay import replay
 from companion.service.service import TableService
 from companion.tables.answers import Played
-from companion.tables.choices_when_stopped import act_of, offers
+from companion.tables.choices_after_upgrade import act_of, offers
 from companion.tables.reading import lines_of
 from tests.databases import MakeTables
 from tests.often import often

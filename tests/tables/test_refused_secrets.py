@@ -6,7 +6,7 @@ import json
 
 from companion.games.transcript import read_header
 from companion.service.service import TableService
-from companion.tables.choices_when_stopped import act_of, offers
+from companion.tables.choices_after_upgrade import act_of, offers
 from companion.tables.reading import lines_of
 from companion.tables.visibility import seen_by
 from tests.databases import MakeTables

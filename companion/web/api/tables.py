@@ -31,7 +31,7 @@ from companion.web.ledger.wording import hold_body, hold_text
 from companion.web.limits import guessed_wrong, limits
 from companion.web.lobby.brought_in import SOME_REJECTED, read_transcript
 from companion.web.lobby.home import offered_games
-from companion.web.referee.stopped_entry import NO_CHOICE, NOT_OFFERED, offered, refused_body
+from companion.web.referee.refused_after_upgrade import NO_CHOICE, NOT_OFFERED, offered, refused_body
 from companion.web.refusals_log import concerns
 from companion.web.request_language import language, words
 from companion.web.stream import View, event_stream, version_id

@@ -15,9 +15,9 @@ from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
 from companion.games.transcript import load_json
 from companion.games.upheld import upheld
-from companion.referee.stopped_entry import Offer
+from companion.referee.refused_after_upgrade import Offer
 from companion.tables.acts import Choose, read_act
-from companion.tables.choices_when_stopped import STOOD, HeaderOffer, act_of, offers, stored_options
+from companion.tables.choices_after_upgrade import STOOD, HeaderOffer, act_of, offers, stored_options
 from companion.tables.snapshot import Actor, Snapshot, Stopped
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
@@ -168,7 +168,7 @@ def _page(snapshot: Snapshot, actor: Actor | None, wrong: Text | None = None, st
     waiting = 0 if snapshot.stopped is None else snapshot.version - snapshot.stopped.version
     behind = Counted("{n} entry waits behind it.", "{n} entries wait behind it.", n=waiting)
     return render_template(
-        "referee/stopped_entry.html",
+        "referee/refused_after_upgrade.html",
         snapshot=snapshot,
         me=perspective_of(actor, snapshot),
         entry=entry_words(snapshot),

@@ -16,7 +16,7 @@ from companion.tables.answers import Opened
 from tests.conftest import Phone, said
 from tests.refused_entries import CASES, WHY, Case, at
 from tests.tables.earlier import wrote
-from tests.web.referee.test_stopped_entry import Stopped, choices
+from tests.web.referee.test_refused_after_upgrade import Stopped, choices
 
 HOWS = ("stands", "out", "replaced")
 

@@ -11,7 +11,7 @@ from companion.service.service import TableService
 from tests.conftest import PhoneMaker, said
 from tests.refused_seats import SEATS, opened_by_other_rules, played
 from tests.service.house import House
-from tests.web.referee.test_stopped_entry import bearer, choices, no_page_fails
+from tests.web.referee.test_refused_after_upgrade import bearer, choices, no_page_fails
 
 CHOSEN = [(case, number) for case, (*_, found) in SEATS.items() for number in range(len(found))]
 
