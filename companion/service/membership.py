@@ -84,6 +84,7 @@ class Membership:
             if own is not None and held is not None and held.seat is not None:
                 writer.move(held.id, held.seat, seat)
                 writer.give_scorekeeper(held.seat, False)
+                writer.events.append(("seat taken", {"key_id": held.id}))
                 key = own
             else:
                 writer.join(seat)

@@ -300,6 +300,16 @@ def test_of_so_many_addresses_refusals_are_counted(monkeypatch: pytest.MonkeyPat
     assert [counted.times("forbidden", client) for client in ("a", "b", "b", "c", "b", "a")] == [1, 1, 2, 1, 3, 1]
 
 
+def test_a_phone_that_picks_another_name(log: Lines, phone: PhoneMaker, opened: Opened) -> None:
+    mine = phone()
+    mine.post(f"/j/{opened.code}", {"name": "Mary"})
+    [made] = [line for line in log.told if line["event"] == "key made" and line["role"] == "seat"][-1:]
+    log.told.clear()
+    mine.post(f"/j/{opened.code}", {"name": "Katie"})
+    [line] = log.told
+    assert (line["event"], line["key_id"]) == ("seat taken", made["key_id"])
+
+
 def test_a_deleted_table(log: Lines, phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     table = tables.find(opened.code).table_id
     log.told.clear()
