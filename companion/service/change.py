@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from datetime import datetime
 
 from companion.live.bus import UNKNOWN
@@ -14,7 +14,7 @@ from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
 from companion.tables.errors import KeyEnded, Unavailable
-from companion.tables.policy import Change, need_permission
+from companion.tables.policy import TableChange, need_permission
 from companion.tables.snapshot import Actor
 
 
@@ -29,43 +29,33 @@ class Changing:
     ) -> None:
         self._cache, self._repository, self._pubsub, self._clock = cache, repository, pubsub, clock
 
-    def table(self, code: str) -> AbstractContextManager[tuple[TableWriter, CachedTable]]:
-        """One transaction on an up-to-date table; then the new state is cached, published, and logged."""
-        return self._table(code)
-
     @contextmanager
-    def table_of(self, by: Actor, change: Change) -> Iterator[tuple[TableWriter, CachedTable]]:
-        """As `table`, of the table of whoever asks, for a change that needs permission; raises what policy says."""
-        need_permission(by, change)
-        with self._table(by.code, by, change) as made:
-            yield made
-
-    @contextmanager
-    def _table(
-        self, code: str, by: Actor | None = None, asked: Change | None = None
-    ) -> Iterator[tuple[TableWriter, CachedTable]]:
+    def table(self, code: str, by: Actor | None = None) -> Iterator[tuple[TableWriter, CachedTable]]:
+        """One transaction on an up-to-date table; then the new state is cached, published, and logged as done `by`."""
         slot = self._cache.slot(code)
         with slot.lock:
             self._cache.revalidate(slot)
             known = self._cache.fresh(slot)
             try:
-                with self._repository.changing(known, self._clock()) as change:
-                    if by is not None and asked is not None:
-                        _need_permission_still(change.table, by, asked)
-                    yield change.writer, change.table
+                with self._repository.changing(known, self._clock()) as changing:
+                    yield changing.writer, changing.table
             except Unavailable:
                 slot.announce(UNKNOWN)  # it may have been saved all the same
                 raise
-            slot.put(change.table)
-            self._pubsub.publish(code, change.table.snapshot.stamp)
-        log_changes(change.writer, known.snapshot.table_id, by)
+            slot.put(changing.table)
+            self._pubsub.publish(code, changing.table.snapshot.stamp)
+        log_changes(changing.writer, known.snapshot.table_id, by)
 
-
-def _need_permission_still(table: CachedTable, by: Actor, asked: Change) -> None:
-    now = table.holder(by.key_id)
-    if now is None:
-        raise KeyEnded
-    need_permission(now, asked)
+    @contextmanager
+    def table_of(self, by: Actor, change: TableChange) -> Iterator[tuple[TableWriter, CachedTable]]:
+        """As `table`, of the table of whoever asks, for a change that needs permission; raises what policy says."""
+        need_permission(by, change)
+        with self.table(by.code, by) as (writer, table):
+            now = table.holder(by.key_id)
+            if now is None:
+                raise KeyEnded
+            need_permission(now, change)
+            yield writer, table
 
 
 def log_changes(writer: TableWriter, table_id: int, by: Actor | None = None) -> None:

@@ -221,13 +221,13 @@ class Circles:
     @contextmanager
     def _changing(self, by: Member, change: CircleChange) -> Iterator[CircleWriter]:
         with self._repository.changing(by.circle_id, self._clock()) as writer:
-            need_right(writer, by, change)
+            need_permission_of(writer, by, change)
             writer.touch()
             yield writer
         _log(writer, by)
 
 
-def need_right(writer: CircleWriter, by: Member, change: CircleChange) -> None:
+def need_permission_of(writer: CircleWriter, by: Member, change: CircleChange) -> None:
     """Raise KeyEnded where the key has ended by now, CircleHostOnly where it may not make the change."""
     role = writer.role(by.key_id)
     if role is None:

@@ -11,12 +11,12 @@ from companion.circles.policy import CircleChange
 from companion.live.bus import UNKNOWN
 from companion.live.pubsub import PubSub
 from companion.security_log import note
-from companion.service.circles import need_right
+from companion.service.circles import need_permission_of
 from companion.storage.cache import TableCache
 from companion.storage.circles import CircleRepository
 from companion.storage.repository import TableRepository
 from companion.tables.errors import NoSuchTable, TableError
-from companion.tables.policy import Change, need_permission
+from companion.tables.policy import TableChange, need_permission
 from companion.tables.snapshot import Actor
 
 AT_ONCE = 100  # tables that one sweep deletes
@@ -34,7 +34,7 @@ class Deletion:
 
     def delete(self, actor: Actor) -> None:
         """Delete the host's table. Raises HostOnly, and NoSuchTable where it is gone already."""
-        need_permission(actor, Change.DELETE)
+        need_permission(actor, TableChange.DELETE)
         if not self._delete(actor.table_id, actor.code, by=actor.key_id):
             raise NoSuchTable
 
@@ -57,11 +57,11 @@ class Deletion:
         """
         if tables:
             with self._circles.changing(member.circle_id, self._clock()) as writer:
-                need_right(writer, member, CircleChange.DELETE)
+                need_permission_of(writer, member, CircleChange.DELETE)
             for game in self._circles.games(member.circle_id):
                 self._delete(game.table_id, game.code, circle=member.circle_id)
         with self._circles.changing(member.circle_id, self._clock()) as writer:
-            need_right(writer, member, CircleChange.DELETE)
+            need_permission_of(writer, member, CircleChange.DELETE)
             writer.delete()
         self._circles.database.wipe()
         note("circle deleted", circle=member.circle_id, by=member.key_id)

@@ -12,7 +12,7 @@ from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
 from companion.tables.errors import NoSuchSeat, WrongRecovery
 from companion.tables.keys_and_codes import key_hash, new_key
-from companion.tables.policy import Change
+from companion.tables.policy import TableChange
 from companion.tables.snapshot import Actor
 
 
@@ -33,7 +33,7 @@ class LostPhones:
 
     def new_recovery(self, actor: Actor) -> str:
         """A recovery code for the host, or a scorekeeper, in place of its older one. Raises KeepersOnly."""
-        with self._changing.table_of(actor, Change.RECOVERY_CODE) as (writer, table):
+        with self._changing.table_of(actor, TableChange.RECOVERY_CODE) as (writer, table):
             return writer.add_recovery(None if actor.host else table.first_name(actor.seat))
 
     def recover(self, code: str, typed: str, actor: Actor | None, label: str, own: str | None = None) -> HostKeys:
@@ -60,7 +60,7 @@ class LostPhones:
 
     def leave(self, actor: Actor) -> None:
         """End a phone's key; its seat is free for another phone. Raises HostStays."""
-        with self._changing.table_of(actor, Change.LEAVE) as (writer, table):
+        with self._changing.table_of(actor, TableChange.LEAVE) as (writer, table):
             writer.revoke([actor.key_id])
             seat = table.first_name(actor.seat)
             if seat is not None:
@@ -72,7 +72,7 @@ class LostPhones:
 
         Raises HostOnly, NoSuchSeat.
         """
-        with self._changing.table_of(actor, Change.FREE_SEAT) as (writer, table):
+        with self._changing.table_of(actor, TableChange.FREE_SEAT) as (writer, table):
             seat = table.first_name(name)
             if seat is None or table.snapshot.seat(name) is None:
                 raise NoSuchSeat(name)
@@ -90,7 +90,7 @@ class LostPhones:
         This phone's key is `own` from then on; with the same one, a second tap does no harm. Each seat that a phone
         has taken stays taken, by whoever is given its new key. Raises HostOnly.
         """
-        with self._changing.table_of(actor, Change.END_ALL_KEYS) as (writer, table):
+        with self._changing.table_of(actor, TableChange.END_ALL_KEYS) as (writer, table):
             writer.revoke_all_but(actor.key_id)
             writer.renew(actor.key_id, own)
             taken = [seat.name for seat in table.snapshot.seats if seat.joined and seat.name != actor.seat]

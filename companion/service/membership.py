@@ -13,7 +13,7 @@ from companion.tables.errors import (
     NoSuchTable,
 )
 from companion.tables.keys_and_codes import key_hash
-from companion.tables.policy import Change
+from companion.tables.policy import TableChange
 from companion.tables.snapshot import Actor
 
 
@@ -52,40 +52,59 @@ class Membership:
         self._follower.refresh(code, key)
         return self._cache.get(code).actor(hashed)
 
-    def use_link(self, code: str, link: str, own: str, label: str) -> None:
+    def use_link(self, code: str, link: str, own: str, label: str, held: str | None = None) -> bool:
         """Take the place of a link, whoever has made it, for the phone that `label` names. Raises NoSuchTable.
 
         A link is for one phone: it ends with this, for whoever has shown it before, too, be it a program; `own`, 128
-        bits that nobody else knows, opens the place from then on. Does nothing where another phone was first.
+        bits that nobody else knows, opens the place from then on. `held` is the key that the phone has: its other seat
+        is free then. A host's phone stays the host's by it, and plays the link's seat. False where another was first.
         """
         with self._changing.table(code) as (writer, table):
             info = table.keys.get(key_hash(link))
             if info is None:
-                return
-            if info.seat is not None and info.takes_seat:
-                writer.renew(info.id, own)
-                writer.use_key(info.id, info.seat, label)
-            else:  # whoever holds the key is told that it has ended, so this phone's is another one
-                writer.revoke([info.id])
-                writer.add_key(seat=info.seat, host=info.host, label=label, used=True, key=own)
+                return False
+            mine = None if held is None else table.keys.get(key_hash(held))
+            if mine is not None and mine.host and info.seat is not None and not info.host:
+                writer.renew(info.id, own)  # a second tap is known by it
+                writer.revoke([key.id for key in table.keys.values() if key.seat == info.seat and not key.host])
+                writer.free(info.seat)
+                writer.move(mine.id, mine.seat, info.seat)
+            else:
+                if info.seat is not None and info.takes_seat:
+                    writer.renew(info.id, own)
+                    writer.use_key(info.id, info.seat, label)
+                else:  # whoever holds the key is told that it has ended, so this phone's is another one
+                    writer.revoke([info.id])
+                    seat = mine.seat if mine is not None and info.seat is None else info.seat
+                    writer.add_key(seat=seat, host=info.host, label=label, used=True, key=own)
+                if mine is not None:
+                    writer.revoke([mine.id])
+                    if mine.seat is not None and info.seat is not None and mine.seat != info.seat:
+                        writer.free(mine.seat)
             writer.touch()
+        return True
 
-    def take_seat(self, code: str, name: str, label: str, own: str | None = None) -> str:
+    def has_used(self, own: str) -> str | None:
+        """The code of the table at which `own` took the place of a link, whether it still opens anything or not."""
+        return self._repository.code_of_key(key_hash(own))
+
+    def take_seat(self, code: str, name: str, label: str, own: str | None = None, held: str | None = None) -> str:
         """Take a free seat for a phone, returning its key. Raises NoSuchTable, NoSuchSeat, SeatTaken.
 
         The key is `own` where that has not ended (None: a new one): a second tap, which comes with the same one, finds
-        the seat that the first one took. A phone that plays another seat leaves it for this one: it has only one.
+        the seat that the first one took. `held` is the key that the phone has. One that plays another seat leaves it
+        for this one, with the same key.
         """
         with self._changing.table(code) as (writer, table):
             seat = _need_seat(writer, table, name)
-            held = None if own is None else table.keys.get(key_hash(own))
-            if own is not None and held is not None and held.seat == seat:
-                return own
-            if own is not None and held is not None and held.seat is not None:
-                writer.move(held.id, held.seat, seat)
-                writer.give_scorekeeper(held.seat, False)
-                writer.events.append(("seat taken", {"key_id": held.id}))
-                key = own
+            shown = {key: table.keys.get(key_hash(key)) for key in (held, own) if key is not None}
+            mine = [(key, info) for key, info in shown.items() if info is not None]
+            for key, info in mine:
+                if info.seat == seat:
+                    return key
+            if mine:
+                key, info = mine[0]
+                writer.move(info.id, info.seat, seat)
             else:
                 writer.join(seat)
                 fresh = None if own is None or writer.has_key(own) else own
@@ -95,7 +114,7 @@ class Membership:
 
     def sit(self, actor: Actor, name: str | None) -> None:
         """Let the host's phone play a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
-        with self._changing.table_of(actor, Change.HOSTS_SEAT) as (writer, table):
+        with self._changing.table_of(actor, TableChange.HOSTS_SEAT) as (writer, table):
             now = table.holder(actor.key_id)
             held = None if now is None else now.seat
             if held != name:
@@ -108,13 +127,13 @@ class Membership:
 
         Raises HostOnly, NoSuchSeat.
         """
-        with self._changing.table_of(actor, Change.SEAT_LINK) as (writer, table):
+        with self._changing.table_of(actor, TableChange.SEAT_LINK) as (writer, table):
             seat = _need_seat(writer, table, name)
             return writer.add_key(seat=seat, host=False, label="", used=False)
 
     def give_scorekeeper(self, actor: Actor, name: str, on: bool) -> None:
         """Give a seat the right to enter for everybody, or take it back. Raises HostOnly, NoSuchSeat."""
-        with self._changing.table_of(actor, Change.SCOREKEEPER) as (writer, table):
+        with self._changing.table_of(actor, TableChange.SCOREKEEPER) as (writer, table):
             writer.give_scorekeeper(_need_seat(writer, table, name), on)
             writer.touch()
 

@@ -9,7 +9,7 @@ from companion.service.storage_limits import Bounds
 from companion.storage.cache import TableCache
 from companion.storage.repository import TableRepository
 from companion.tables.errors import NoRematch, NotOver, SeatTaken
-from companion.tables.policy import Change
+from companion.tables.policy import TableChange
 from companion.tables.snapshot import Actor
 
 
@@ -27,7 +27,7 @@ class Rematches:
 
         Raises KeepersOnly, NotOver, DatabaseFull, and BadHeader where two names of an older table read the same.
         """
-        with self._changing.table_of(actor, Change.REMATCH) as (writer, table):
+        with self._changing.table_of(actor, TableChange.REMATCH) as (writer, table):
             here = table.snapshot
             if not here.book.report().over:
                 raise NotOver

@@ -150,12 +150,11 @@ class TableService:
         """
         slot = self.cache.slot(code)
         with slot.lock:
-            table = self.cache.fresh(slot)
-            # Its seat may have got another name since the request came in, or have been taken out.
-            actor = table.holder(actor.key_id) or actor if table.snapshot.people.changed else actor
-            command = read_command(table.snapshot, moves, actor, seen, request)
             for _ in range(TRIES):
-                answer = self._try(slot, command)
+                table = self.cache.fresh(slot)
+                # Since the request came in its seat may have got another name, or it another seat, or none any more.
+                actor = table.holder(actor.key_id) or actor
+                answer = self._try(slot, read_command(table.snapshot, moves, actor, seen, request))
                 if answer is not None:
                     break
             else:

@@ -128,8 +128,9 @@ class TableWriter:
         """A phone leaves the seat it held and plays another (None: none, as hosts may). Raises SeatTaken."""
         if seat is not None:
             self.join(seat)
+            self.events.append(("seat taken", {"key_id": key_id}))
         if held is not None:
-            self.update_seat(held, joined_at=None)
+            self.free(held)
         self._connection.execute(update(KEYS).where(KEYS.c.id == key_id).values(seat=seat))
 
     def give_scorekeeper(self, seat: str, on: bool) -> None:

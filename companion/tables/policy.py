@@ -73,7 +73,6 @@ SECOND_IS_FIRST = Text("You proposed this correction. Another player has to agre
 NO_SECOND_NEEDED = Text("At this table a correction needs no second player.")
 NO_SEAT = Text("This phone has no seat at this table.")
 NOT_ITS_SEAT = Text("This phone plays another seat.")
-HOST_SETS = Text("Only the host of this table can do this.")
 RULED_ALREADY = Text("The table is not on hold.")
 
 
@@ -85,7 +84,7 @@ def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
         case Settle():
             return _settle(actor, act, snapshot)
         case Setting() | Choose():
-            return None if actor.host else HOST_SETS
+            return None if actor.host else HostOnly.text
         case Late(seat=seat):
             return None if actor.keeper or actor.seat == seat else NOT_ITS_SEAT
         case Withdraw():
@@ -121,7 +120,7 @@ def _confirm(actor: Actor, snapshot: Snapshot) -> Text | None:
     return None
 
 
-class Change(Enum):
+class TableChange(Enum):
     """What a phone may change of a table that is no entry of its ledger."""
 
     REMATCH = auto()
@@ -158,18 +157,18 @@ class Rights(Protocol):
         """Whether it may enter for everybody."""
 
 
-def forbids_change(phone: Rights, change: Change) -> type[TableError] | None:
+def forbids_change(phone: Rights, change: TableChange) -> type[TableError] | None:
     """With which error this phone may not make the change; None where it may."""
     match change:
-        case Change.REMATCH | Change.RECOVERY_CODE:
+        case TableChange.REMATCH | TableChange.RECOVERY_CODE:
             return None if phone.keeper else KeepersOnly
-        case Change.LEAVE:
+        case TableChange.LEAVE:
             return HostStays if phone.host else None
         case _:
             return None if phone.host else HostOnly
 
 
-def need_permission(phone: Rights, change: Change) -> None:
+def need_permission(phone: Rights, change: TableChange) -> None:
     """Raise KeepersOnly, HostOnly or HostStays where this phone may not make the change."""
     forbidden = forbids_change(phone, change)
     if forbidden is not None:

@@ -21,7 +21,7 @@ from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable
 from companion.tables.history import EntryView
 from companion.tables.keys_and_codes import normal_code
-from companion.tables.policy import NO_SEAT, Change, need_permission
+from companion.tables.policy import NO_SEAT, TableChange, need_permission
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import secretive, seen_by
 from companion.web.errors import stop
@@ -145,7 +145,7 @@ def find_table(code: str, who: CallerOf = by_cookie, *, tap: bool = False) -> tu
     return find_table_for(who(normal_code(code) or "", tap=tap), code, phone=who is by_cookie)
 
 
-def find_actor(code: str, change: Change) -> tuple[Snapshot, Actor]:
+def find_actor(code: str, change: TableChange) -> tuple[Snapshot, Actor]:
     """As `find_table`, for a change that needs permission. Answers 403 to whoever may not make it."""
     snapshot, caller = find_table(code)
     need_permission(caller, change)

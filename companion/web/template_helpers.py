@@ -24,7 +24,7 @@ from companion.games.screen import Action
 from companion.games.text import Text
 from companion.tables.badges import Badge
 from companion.tables.keys_and_codes import shown_code
-from companion.tables.policy import Change, Rights, forbids_change
+from companion.tables.policy import Rights, TableChange, forbids_change
 from companion.web.ledger.wording import shown_seconds
 from companion.web.lobby.home import offered_games
 from companion.web.player_names import bdi, short
@@ -95,8 +95,8 @@ def color(name: str, badges: Iterable[Badge]) -> int:
 
 
 def may_change(phone: Rights, change: str) -> bool:
-    """Whether this phone may make the change, by its name in `policy.Change`: then its button is there."""
-    return forbids_change(phone, Change[change]) is None
+    """Whether this phone may make the change, by its name in `policy.TableChange`: then its button is there."""
+    return forbids_change(phone, TableChange[change]) is None
 
 
 def may_change_circle(phone: Member, change: str) -> bool:

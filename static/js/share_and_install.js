@@ -1,4 +1,5 @@
 // What a browser may be asked for where it can: sharing, the result as a picture, installing the app.
+
 // A browser shares only from a secure address, and not every one can.
 const share = document.querySelector("[data-share]");
 if (share && window.isSecureContext && navigator.share) {

@@ -8,17 +8,19 @@ from threading import Barrier
 import pytest
 
 from companion.games.transcript import read_header
+from companion.live.bus import SilentBus
 from companion.service.service import TableService, make_service
 from companion.tables.answers import Played
 from companion.tables.errors import (
     NoSuchSeat,
     NoSuchTable,
     SeatTaken,
+    WrongRecovery,
 )
 from companion.tables.keys_and_codes import new_key
 from tests.databases import BOTH, MakeTables
 from tests.listening import listener_of
-from tests.service.house import House, header, joined, report, take
+from tests.service.house import UNDO, House, header, joined, report, take
 
 pytestmark = BOTH
 
@@ -35,7 +37,10 @@ def test_a_phone_that_takes_another_seat_leaves_the_one_it_has(bare: House) -> N
     membership, own = bare.tables.membership, new_key()
     membership.take_seat(bare.code, "Mary", "phone", own)
     membership.give_scorekeeper(bare.host, "Mary", True)
+    recovery = bare.tables.lost_phones.new_recovery(bare.actor(own))
     assert membership.take_seat(bare.code, "Katie", "phone", own) == own
+    with pytest.raises(WrongRecovery):
+        bare.tables.lost_phones.recover(bare.code, recovery, None, "phone")
     katie = bare.actor(own)
     assert (katie.seat, katie.keeper) == ("Katie", False)
     assert [
@@ -45,6 +50,58 @@ def test_a_phone_that_takes_another_seat_leaves_the_one_it_has(bare: House) -> N
     with pytest.raises(SeatTaken):
         membership.take_seat(bare.code, "Mary", "phone", own)
     assert (bare.actor(own).seat, bare.actor(other).seat) == ("Katie", "Mary")
+
+
+def test_the_seat_that_a_host_leaves_keeps_no_rights(bare: House) -> None:
+    membership = bare.tables.membership
+    membership.sit(bare.host, "Mary")
+    membership.give_scorekeeper(bare.host, "Mary", True)
+    membership.sit(bare.actor(bare.opened.host_key), "Katie")
+    assert not bare.actor(membership.take_seat(bare.code, "Mary", "a stranger's phone")).keeper
+
+
+def test_a_phone_whose_seat_was_taken_out_leaves_it_when_it_takes_another(house: House) -> None:
+    link = house.opened.seat_keys["Katie"]
+    assert house.tables.membership.actor(house.code, link, label="Katie's phone") is not None
+    house.play_all({"move": "join", "seat": "Dana", "after": "Katie"}, {"move": "leave", "seat": "Katie"})
+    assert house.tables.membership.take_seat(house.code, "Mary", "phone", new_key(), link) == link
+    house.play_all(UNDO)
+    assert [seat.name for seat in house.now.seats if seat.joined] == ["Mary"]
+    assert house.actor(link).seat == "Mary"
+
+
+def test_a_key_is_found_at_its_seat_whichever_of_a_phone_s_keys_has_it(bare: House) -> None:
+    membership, first, second = bare.tables.membership, new_key(), new_key()
+    membership.take_seat(bare.code, "Mary", "phone", first)
+    membership.take_seat(bare.code, "Katie", "phone", second)
+    assert membership.take_seat(bare.code, "Katie", "phone", second, first) == second
+    assert membership.take_seat(bare.code, "Mary", "phone", second, first) == first
+
+
+def test_who_uses_a_link_has_the_place_of_that_link_alone(house: House) -> None:
+    membership, own, again = house.tables.membership, new_key(), new_key()
+    mine = membership.take_seat(house.code, "Chris", "phone", new_key())
+    assert membership.use_link(house.code, house.opened.seat_keys["Mary"], own, "phone", mine)
+    assert membership.actor(house.code, mine) is None
+    assert [(seat.name, seat.joined) for seat in house.now.seats if seat.joined] == [("Mary", True)]
+    assert membership.use_link(house.code, house.opened.host_key, again, "phone", own)
+    host = house.actor(again)
+    assert (host.host, host.seat) == (True, "Mary")
+    assert membership.has_used(again) == house.code
+    assert not membership.use_link(house.code, house.opened.host_key, new_key(), "phone", None)
+
+
+def test_a_tap_is_judged_by_the_seat_that_its_phone_has_by_now(tables: TableService, make_tables: MakeTables) -> None:
+    house, elsewhere = House(tables, keys_for_seats=False), make_tables(bus=SilentBus())
+    own = tables.membership.take_seat(house.code, "Mary", "phone", new_key())
+    before = elsewhere.membership.actor(house.code, own)
+    assert before is not None
+    assert before.seat == "Mary"
+    tables.membership.take_seat(house.code, "Chris", "phone", own)
+    for there in (tables, elsewhere):
+        late = there.submit(house.code, [take("Chris")], actor=before, seen=None, request=None)
+        assert isinstance(late, Played)
+        assert isinstance(there.submit(house.code, [UNDO], actor=before, seen=None, request=None), Played)
 
 
 def test_taking_a_seat(bare: House) -> None:

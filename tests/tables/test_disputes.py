@@ -12,7 +12,8 @@ from companion.games.game import Book
 from companion.games.text import Text
 from companion.tables.acts import Act
 from companion.tables.answers import OnHold, Played, Refused, Reused, Stale, Unsaved
-from companion.tables.policy import HOST_RULES, HOST_SETS, KEEPERS, NO_SEAT, RULED_ALREADY
+from companion.tables.errors import HostOnly
+from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, RULED_ALREADY
 from companion.tables.snapshot import Actor
 from tests.databases import MakeTables
 from tests.listening import listener_of
@@ -276,7 +277,7 @@ def test_an_entry_put_in_later_is_found_later(house: House) -> None:
 
 def test_two_people_is_the_hosts_to_set(house: House) -> None:
     for actor in (house.seat("Chris"), house.scorekeeper(), nobody(house)):
-        assert forbidden(house.play(two_people(), actor=actor)) == HOST_SETS
+        assert forbidden(house.play(two_people(), actor=actor)) == HostOnly.text
     house.play_all(two_people())
     assert house.now.referee.two_people
     house.play_all(two_people(False))

@@ -1,24 +1,24 @@
-"""Who may change a table's seats and keys, or the table itself: every change, asked for by everybody."""
+"""Who may change a table's seats and keys, or the table itself: every change, asked for by each who has a key."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, TableError
-from companion.tables.policy import Change, need_permission
+from companion.tables.policy import TableChange, need_permission
 from companion.tables.snapshot import Actor
 
-REFUSED: dict[Change, dict[str, type[TableError]]] = {
-    Change.REMATCH: {"seat": KeepersOnly},
-    Change.RECOVERY_CODE: {"seat": KeepersOnly},
-    Change.SEAT_LINK: {"scorekeeper": HostOnly, "seat": HostOnly},
-    Change.HOSTS_SEAT: {"scorekeeper": HostOnly, "seat": HostOnly},
-    Change.SCOREKEEPER: {"scorekeeper": HostOnly, "seat": HostOnly},
-    Change.FREE_SEAT: {"scorekeeper": HostOnly, "seat": HostOnly},
-    Change.END_ALL_KEYS: {"scorekeeper": HostOnly, "seat": HostOnly},
-    Change.LEAVE: {"host": HostStays},
-    Change.DELETE: {"scorekeeper": HostOnly, "seat": HostOnly},
-    Change.ADDRESS: {"scorekeeper": HostOnly, "seat": HostOnly},
+REFUSED: dict[TableChange, dict[str, type[TableError]]] = {
+    TableChange.REMATCH: {"seat": KeepersOnly},
+    TableChange.RECOVERY_CODE: {"seat": KeepersOnly},
+    TableChange.SEAT_LINK: {"scorekeeper": HostOnly, "seat": HostOnly},
+    TableChange.HOSTS_SEAT: {"scorekeeper": HostOnly, "seat": HostOnly},
+    TableChange.SCOREKEEPER: {"scorekeeper": HostOnly, "seat": HostOnly},
+    TableChange.FREE_SEAT: {"scorekeeper": HostOnly, "seat": HostOnly},
+    TableChange.END_ALL_KEYS: {"scorekeeper": HostOnly, "seat": HostOnly},
+    TableChange.LEAVE: {"host": HostStays},
+    TableChange.DELETE: {"scorekeeper": HostOnly, "seat": HostOnly},
+    TableChange.ADDRESS: {"scorekeeper": HostOnly, "seat": HostOnly},
 }
 ASKING = {
     "host": Actor(1, "K7QF2M9X", 1, None, host=True, scorekeeper=False, label=""),
@@ -28,8 +28,8 @@ ASKING = {
 
 
 @pytest.mark.parametrize("asking", ASKING)
-@pytest.mark.parametrize("change", Change, ids=lambda change: change.name)
-def test_each_change_has_those_who_may_make_it(change: Change, asking: str) -> None:
+@pytest.mark.parametrize("change", TableChange, ids=lambda change: change.name)
+def test_each_change_has_those_who_may_make_it(change: TableChange, asking: str) -> None:
     refused = REFUSED[change].get(asking)
     if refused is None:
         need_permission(ASKING[asking], change)

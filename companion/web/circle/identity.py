@@ -36,11 +36,6 @@ class CircleCaller:
     key: str | None = None
     member: Member | None = None
 
-    @property
-    def host(self) -> bool:
-        """Whether it may change the circle."""
-        return self.member is not None and self.member.host
-
 
 @dataclass(frozen=True, slots=True)
 class Joined:

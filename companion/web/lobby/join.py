@@ -62,9 +62,9 @@ def take_seat(code: str) -> ResponseReturnValue:
         if me.host and me.actor is not None:
             tables().membership.sit(me.actor, name)
         else:
-            own = me.key if me.seat is not None else _own(snapshot)
-            key = tables().membership.take_seat(snapshot.code, name, device_label(), own)
-            remember(snapshot.code, key, me.actor)
+            key = tables().membership.take_seat(snapshot.code, name, device_label(), _own(snapshot), me.key)
+            if key != me.key:
+                remember(snapshot.code, key, me.actor)
     except (NoSuchSeat, SeatTaken) as error:
         return _names(table_known_to(snapshot.code, me.actor), me, words(error.text)), 409
     return redirect(url_for("table.page", code=snapshot.code), 303)
@@ -74,10 +74,11 @@ def take_seat(code: str) -> ResponseReturnValue:
 def seat_link(key: str) -> ResponseReturnValue:
     """The page of a seat's own link. Only its button uses the key, so a preview of the link does not take the seat."""
     own = own_key(key)
-    if (known := tables().membership.actor_anywhere(own)) is not None:  # this phone has used it already
-        if by_cookie(known.code).actor is None:  # and the answer that brought it its key was lost
-            remember(known.code, own)
-        return redirect(url_for("table.page", code=known.code))
+    used = tables().membership.has_used(own)
+    if used is not None:
+        if by_cookie(used).actor is None and tables().membership.actor(used, own) is not None:
+            remember(used, own)  # the answer that brought it its key was lost
+        return redirect(url_for("table.page", code=used))
     actor = find_key(key)
     return telling_a_key(render_template("lobby/seat_link.html", key=key, actor=actor))
 
@@ -86,14 +87,15 @@ def seat_link(key: str) -> ResponseReturnValue:
 def use_seat_link(key: str) -> ResponseReturnValue:
     """Take the seat of the link for this phone. A second tap finds what the first one got."""
     own = own_key(key)
-    known = tables().membership.actor_anywhere(own)
-    code = find_key(key).code if known is None else known.code
+    used = tables().membership.has_used(own)
+    code = find_key(key).code if used is None else used
     me = by_cookie(code)
     if me.key != key:  # else this phone holds it already
-        if known is None:
-            tables().membership.use_link(code, key, own, device_label())
-            find_key(own)  # else another phone was first: this one keeps what it has, and is told
-        remember(code, own, me.actor)
+        was_first = used is not None or tables().membership.use_link(code, key, own, device_label(), me.key)
+        if not was_first and tables().membership.has_used(own) is None:
+            find_key(key)  # another phone was: this one keeps what it has, and is told
+        if tables().membership.actor(code, own) is not None:
+            remember(code, own, me.actor)
     return redirect(url_for("table.page", code=code), 303)
 
 

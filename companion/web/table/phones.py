@@ -10,7 +10,7 @@ from companion.games.text import Text
 from companion.service.lost_phones import HostKeys
 from companion.tables.errors import HostOnly, WrongRecovery
 from companion.tables.keys_and_codes import new_key, shown_code
-from companion.tables.policy import NO_SEAT, Change
+from companion.tables.policy import NO_SEAT, TableChange
 from companion.tables.snapshot import Snapshot
 from companion.web.compression import telling_a_key
 from companion.web.errors import say, stop
@@ -43,7 +43,7 @@ def page(code: str) -> str:
 @blueprint.post("/phones/recovery")
 def recovery(code: str) -> Response:
     """Make a recovery code for a host or scorekeeper, and show it; only this response does."""
-    snapshot, actor = find_actor(code, Change.RECOVERY_CODE)
+    snapshot, actor = find_actor(code, TableChange.RECOVERY_CODE)
     made = tables().lost_phones.new_recovery(actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(made))
 
@@ -93,14 +93,14 @@ def end_keys(code: str) -> Response:
 @blueprint.get("/delete")
 def delete_form(code: str) -> str:
     """What is deleted, and the question whether that is meant."""
-    snapshot, _ = find_actor(code, Change.DELETE)
+    snapshot, _ = find_actor(code, TableChange.DELETE)
     return render_template("table/delete.html", snapshot=snapshot)
 
 
 @blueprint.post("/delete")
 def delete(code: str) -> ResponseReturnValue:
     """Delete the table for good."""
-    snapshot, actor = find_actor(code, Change.DELETE)
+    snapshot, actor = find_actor(code, TableChange.DELETE)
     if not is_sure():
         return render_template("table/delete.html", snapshot=snapshot, wrong=words(NOT_SURE)), 422
     tables().deletion.delete(actor)

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.address import choose, home_url, join_url, others, url_at
 from companion.games.text import Text
 from companion.tables.keys_and_codes import shown_code
-from companion.tables.policy import Change, forbids_change
+from companion.tables.policy import TableChange, forbids_change
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circle_of_table
 from companion.web.compression import telling_a_key
@@ -42,7 +42,7 @@ def set_up(code: str) -> str:
 @blueprint.post("/seats/sit")
 def sit(code: str) -> ResponseReturnValue:
     """Let the host's phone play a seat too, or no seat any more."""
-    snapshot, actor = find_actor(code, Change.HOSTS_SEAT)
+    snapshot, actor = find_actor(code, TableChange.HOSTS_SEAT)
     tables().membership.sit(actor, _seat(snapshot) or None)
     return redirect(url_for("seats.page", code=snapshot.code), 303)
 
@@ -50,7 +50,7 @@ def sit(code: str) -> ResponseReturnValue:
 @blueprint.post("/seats/scorekeeper")
 def scorekeeper(code: str) -> ResponseReturnValue:
     """Give a seat the right to enter for everybody, or take it back."""
-    snapshot, actor = find_actor(code, Change.SCOREKEEPER)
+    snapshot, actor = find_actor(code, TableChange.SCOREKEEPER)
     tables().membership.give_scorekeeper(actor, _seat(snapshot), request.form.get("on") == "1")
     return redirect(url_for("seats.page", code=snapshot.code), 303)
 
@@ -58,7 +58,7 @@ def scorekeeper(code: str) -> ResponseReturnValue:
 @blueprint.post("/seats/key")
 def new_key(code: str) -> ResponseReturnValue:
     """Make and show a seat's own code, for a phone that was swapped; only this response shows it."""
-    snapshot, actor = find_actor(code, Change.SEAT_LINK)
+    snapshot, actor = find_actor(code, TableChange.SEAT_LINK)
     name = _seat(snapshot)
     link = home_url(current_app.extensions["settings"]) + url_for(
         "join.seat_link", key=tables().membership.new_seat_key(actor, name)
@@ -71,7 +71,7 @@ def new_key(code: str) -> ResponseReturnValue:
 @blueprint.post("/seats/address")
 def address(code: str) -> ResponseReturnValue:
     """Put another of this machine's addresses into the codes, from now on."""
-    snapshot, _ = find_actor(code, Change.ADDRESS)
+    snapshot, _ = find_actor(code, TableChange.ADDRESS)
     settings = current_app.extensions["settings"]
     if request.form.get("address") not in {one.ip for one in others(settings)}:
         stop(400, NO_ADDRESS)
@@ -99,6 +99,6 @@ def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
         hotspot=settings.hotspot,
         unheard=waiting.in_the_way() if caller.host and waiting.waits else None,
         addresses=[(one, url_at(one.ip, settings)) for one in others(settings)]
-        if forbids_change(caller, Change.ADDRESS) is None
+        if forbids_change(caller, TableChange.ADDRESS) is None
         else [],
     )

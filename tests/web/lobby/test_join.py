@@ -63,6 +63,33 @@ def test_who_goes_back_to_the_names_and_picks_another_has_that_seat_alone(phone:
     assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
 
 
+def test_a_host_s_phone_that_uses_a_seat_s_link_stays_the_host_s(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    host, mary = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"])
+    assert MOVED not in mary.get(f"/t/{opened.code}").text
+    shown = host.post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
+    [link] = set(re.findall(r'href="http://[^/]+(/k/[^"]+)"', shown))
+    assert "Play as" in host.get(link).text
+    for _ in range(2):
+        assert host.post(link).location == f"/t/{opened.code}"
+        assert host.get(link).location == f"/t/{opened.code}"
+    assert MOVED in mary.get(f"/t/{opened.code}").text
+    actor = tables.membership.actor(opened.code, opened.host_key)
+    assert actor is not None
+    assert (actor.host, actor.seat) == (True, "Mary")
+    assert "This is no longer my seat" in host.get(f"/t/{opened.code}/seats").text
+    assert mary.post(link).status_code == 404
+
+
+def test_who_uses_another_seat_s_link_leaves_the_seat_it_has(phone: PhoneMaker, opened: Opened) -> None:
+    mine, other = phone(), phone()
+    mine.post(f"/j/{opened.code}", {"name": "Mary"})
+    assert mine.post(f"/k/{opened.seat_keys['Katie']}").location == f"/t/{opened.code}"
+    assert other.post(f"/j/{opened.code}", {"name": "Katie"}).status_code == 409
+    assert other.post(f"/j/{opened.code}", {"name": "Mary"}).status_code == 303
+
+
 def test_a_phone_that_has_left_takes_its_seat_anew(phone: PhoneMaker, opened: Opened) -> None:
     mary, path = phone(), f"/j/{opened.code}"
     for _ in range(3):
@@ -181,9 +208,9 @@ def test_who_uses_a_link_just_after_another_phone_keeps_what_it_has_and_is_told(
 ) -> None:
     link, use_link = opened.seat_keys["Mary"], tables.membership.use_link
 
-    def after_another(code: str, key: str, own: str, label: str) -> None:
-        use_link(code, key, "another phone's own", "a phone")
-        use_link(code, key, own, label)
+    def after_another(code: str, key: str, own: str, label: str, held: str | None) -> bool:
+        assert use_link(code, key, "another phone's own", "a phone")
+        return use_link(code, key, own, label, held)
 
     monkeypatch.setattr(tables.membership, "use_link", after_another)
     host = phone(opened.code, opened.host_key)

@@ -6,19 +6,19 @@ import pytest
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from companion.tables.policy import Change, forbids_change
+from companion.tables.policy import TableChange, forbids_change
 from companion.tables.snapshot import Actor
 from tests.conftest import PhoneMaker
 
 BUTTONS = {
-    Change.RECOVERY_CODE: ("phones", "phones/recovery"),
-    Change.END_ALL_KEYS: ("phones", "phones/end"),
-    Change.LEAVE: ("phones", "phones/leave"),
-    Change.DELETE: ("phones", "delete"),
-    Change.SEAT_LINK: ("seats", "seats/key"),
-    Change.HOSTS_SEAT: ("seats", "seats/sit"),
-    Change.SCOREKEEPER: ("seats", "seats/scorekeeper"),
-    Change.FREE_SEAT: ("players", "players/phone"),
+    TableChange.RECOVERY_CODE: ("phones", "phones/recovery"),
+    TableChange.END_ALL_KEYS: ("phones", "phones/end"),
+    TableChange.LEAVE: ("phones", "phones/leave"),
+    TableChange.DELETE: ("phones", "delete"),
+    TableChange.SEAT_LINK: ("seats", "seats/key"),
+    TableChange.HOSTS_SEAT: ("seats", "seats/sit"),
+    TableChange.SCOREKEEPER: ("seats", "seats/scorekeeper"),
+    TableChange.FREE_SEAT: ("players", "players/phone"),
 }
 """The page that has it, and where it leads. A rematch needs a game that is over, an address several networks."""
 
@@ -44,6 +44,12 @@ def test_a_button_is_there_for_whoever_may(
     for change, (page, leads) in BUTTONS.items():
         there = f'"/t/{opened.code}/{leads}"' in mine.get(f"/t/{opened.code}/{page}").text
         assert there == (forbids_change(actor, change) is None), change
+
+
+def test_who_has_no_key_is_offered_none_of_them(phone: PhoneMaker, opened: Opened) -> None:
+    looking = phone()
+    for page, leads in BUTTONS.values():
+        assert f'"/t/{opened.code}/{leads}"' not in looking.get(f"/t/{opened.code}/{page}").text
 
 
 def test_a_right_that_is_given_to_scorekeepers_brings_them_its_button(
