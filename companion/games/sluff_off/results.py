@@ -48,24 +48,24 @@ def tie_break(state: State, seat: int) -> int:
     """What tells the seat from others with its total, less being better; 0 where equal totals share (rule winner)."""
     rounds = [sums[seat] for sums in state.sums]
     match state.setup.options.tie_break:
-        case "share":
-            return 0
         case "fewest_black":
             return sum(one.black for one in rounds)
         case "most_zero_rounds":
             return -sum(not one.total and not one.away for one in rounds)
+        case _:
+            return 0
 
 
 def with_tie_break(state: State, seat: int, points: Text) -> Text:
     """A seat's `points` as they stand beside an equal total: with what tells the two apart."""
     n = abs(tie_break(state, seat))
     match state.setup.options.tie_break:
-        case "share":
-            return points
         case "fewest_black":
             return Counted("{points}, {n} black", "{points}, {n} black", points=points, n=n)
         case "most_zero_rounds":
             return Counted("{points}, {n} zero", "{points}, {n} zeros", points=points, n=n)
+        case _:
+            return points
 
 
 def standings(state: State) -> tuple[tuple[int, int], ...]:
