@@ -84,7 +84,8 @@ def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
         case Settle():
             return _settle(actor, act, snapshot)
         case Setting() | Choose():
-            return None if actor.host else HostOnly.text
+            forbidden = forbids_change(actor, TableChange.RULE if isinstance(act, Choose) else TableChange.SETTING)
+            return None if forbidden is None else forbidden.text
         case Late(seat=seat):
             return None if actor.keeper or actor.seat == seat else NOT_ITS_SEAT
         case Withdraw():
@@ -101,14 +102,14 @@ def _settle(actor: Actor, act: Settle, snapshot: Snapshot) -> Text | None:
     if hold is None:
         return RULED_ALREADY
     own = actor.key_id == hold.by.key_id or snapshot.people.same(actor.seat, hold.by.seat)
-    return None if actor.host or (own and act.how == "withdrawn") else HOST_RULES
+    return None if may_change(actor, TableChange.RULE) or (own and act.how == "withdrawn") else HOST_RULES
 
 
 def _amend(actor: Actor, act: Amend | Propose, snapshot: Snapshot) -> Text | None:
-    if not actor.keeper:
+    if not may_change(actor, TableChange.AMEND):
         return KEEPERS
     ruling = act.settles is not None or snapshot.referee.hold is not None
-    return HOST_RULES if ruling and not actor.host else None
+    return None if not ruling or may_change(actor, TableChange.RULE) else HOST_RULES
 
 
 def _confirm(actor: Actor, snapshot: Snapshot) -> Text | None:
@@ -121,8 +122,14 @@ def _confirm(actor: Actor, snapshot: Snapshot) -> Text | None:
 
 
 class TableChange(Enum):
-    """What a phone may change of a table that is no entry of its ledger."""
+    """What a phone may change of a table beside moves."""
 
+    AMEND = auto()
+    """Correct an entry."""
+    RULE = auto()
+    """Decide what the table is on hold for, or what becomes of an entry that today's rules refuse."""
+    SETTING = auto()
+    """Say whether a correction needs a second player."""
     REMATCH = auto()
     """Open the next table with the same people."""
     RECOVERY_CODE = auto()
@@ -160,12 +167,17 @@ class Rights(Protocol):
 def forbids_change(phone: Rights, change: TableChange) -> type[TableError] | None:
     """With which error this phone may not make the change; None where it may."""
     match change:
-        case TableChange.REMATCH | TableChange.RECOVERY_CODE:
+        case TableChange.AMEND | TableChange.REMATCH | TableChange.RECOVERY_CODE:
             return None if phone.keeper else KeepersOnly
         case TableChange.LEAVE:
             return HostStays if phone.host else None
         case _:
             return None if phone.host else HostOnly
+
+
+def may_change(phone: Rights, change: TableChange) -> bool:
+    """Whether this phone may make the change."""
+    return forbids_change(phone, change) is None
 
 
 def need_permission(phone: Rights, change: TableChange) -> None:

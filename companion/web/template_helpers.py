@@ -22,9 +22,9 @@ from companion.circles.circle import Member
 from companion.circles.policy import CircleChange
 from companion.games.screen import Action
 from companion.games.text import Text
+from companion.tables import policy
 from companion.tables.badges import Badge
 from companion.tables.keys_and_codes import shown_code
-from companion.tables.policy import Rights, TableChange, forbids_change
 from companion.web.ledger.wording import shown_seconds
 from companion.web.lobby.home import offered_games
 from companion.web.player_names import bdi, short
@@ -94,9 +94,9 @@ def color(name: str, badges: Iterable[Badge]) -> int:
     return next(one.color for one in badges if one.name == name)
 
 
-def may_change(phone: Rights, change: str) -> bool:
+def may_change(phone: policy.Rights, change: str) -> bool:
     """Whether this phone may make the change, by its name in `policy.TableChange`: then its button is there."""
-    return forbids_change(phone, TableChange[change]) is None
+    return policy.may_change(phone, policy.TableChange[change])
 
 
 def may_change_circle(phone: Member, change: str) -> bool:

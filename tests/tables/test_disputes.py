@@ -41,7 +41,7 @@ def held(house: House) -> House:
 
 def nobody(house: House) -> Actor:
     """A key that plays no seat and hosts nothing."""
-    return Actor(house.host.table_id, house.code, house.host.key_id, None, False, False, "")
+    return Actor(house.host.table_id, house.code, -1, None, False, False, "")
 
 
 def precedents(house: House) -> list[tuple[str, int, str, str]]:

@@ -9,6 +9,9 @@ from companion.tables.policy import TableChange, need_permission
 from companion.tables.snapshot import Actor
 
 REFUSED: dict[TableChange, dict[str, type[TableError]]] = {
+    TableChange.AMEND: {"seat": KeepersOnly},
+    TableChange.RULE: {"scorekeeper": HostOnly, "seat": HostOnly},
+    TableChange.SETTING: {"scorekeeper": HostOnly, "seat": HostOnly},
     TableChange.REMATCH: {"seat": KeepersOnly},
     TableChange.RECOVERY_CODE: {"seat": KeepersOnly},
     TableChange.SEAT_LINK: {"scorekeeper": HostOnly, "seat": HostOnly},

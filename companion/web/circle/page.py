@@ -18,7 +18,7 @@ from companion.circles.statistics import in_order
 from companion.games.text import Text
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.keys_and_codes import new_key, shown_code
-from companion.tables.policy import TableChange, forbids_change
+from companion.tables.policy import TableChange, may_change
 from companion.web.circle.games import games_of, goes_on, latest_evening
 from companion.web.circle.identity import (
     circle_of_table,
@@ -221,4 +221,4 @@ def _rematch(game: Played) -> str | None:
     except (NoSuchTable, BrokenLedger):
         return None
     actor = by_cookie(game.table).actor
-    return game.table if actor is not None and forbids_change(actor, TableChange.REMATCH) is None else None
+    return game.table if actor is not None and may_change(actor, TableChange.REMATCH) else None

@@ -24,6 +24,7 @@ from companion.referee.counts import flat_holdings
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.referee.question_draft import draft_of
 from companion.referee.question_form import forms_of
+from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
@@ -201,7 +202,7 @@ def enter(code: str) -> ResponseReturnValue:
     """Enter the amend, or propose it where the table asks for two people; else show the preview with the reason."""
     snapshot, caller = find_table(code)
     actor = caller.actor
-    if actor is None or not actor.keeper:
+    if actor is None or not may_change(actor, TableChange.AMEND):
         stop(403, KEEPERS)
     asked = _requested(request.form.getlist("edit"), "mend" in request.form)
     seen = seen_version()
@@ -268,4 +269,4 @@ def _sentences(snapshot: Snapshot, asked: RequestedEdits, found: Preview | Rejec
 
 def _may_amend(actor: Actor | None, snapshot: Snapshot) -> bool:
     """Whether this phone is shown the button: on hold only the host is, since the amend is the ruling."""
-    return actor is not None and (actor.host if snapshot.referee.hold else actor.keeper)
+    return actor is not None and may_change(actor, TableChange.RULE if snapshot.referee.hold else TableChange.AMEND)

@@ -16,6 +16,7 @@ from companion.referee.edits import BadEdits, Edit
 from companion.tables import answers
 from companion.tables.acts import Amend, Propose
 from companion.tables.answers import Answer
+from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import ANSWERS
 from companion.web.form_fields import given
@@ -52,7 +53,7 @@ def amend_command(
     """
     hold = snapshot.referee.hold
     fields: dict[str, Any] = {"edits": [edit.plain() for edit in edits], "reason": given(typed, AMENDS)}
-    if hold is not None and actor.host:
+    if hold is not None and may_change(actor, TableChange.RULE):
         fields |= {"settles": hold.by.version, **named_rule(snapshot, typed)}
     kind, shape = ("propose", Propose) if snapshot.referee.two_people else ("amend", Amend)
     try:

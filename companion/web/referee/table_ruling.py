@@ -16,6 +16,7 @@ from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.tables import answers
 from companion.tables.acts import Act, PutOnHold, Settle
+from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
@@ -101,7 +102,7 @@ def _keeper(code: str) -> tuple[Snapshot, Actor]:
 def settle_with(snapshot: Snapshot, actor: Actor, raw: dict[str, Any]) -> list[Settle]:
     """While the table is on hold, the host's table ruling is the ruling on that too, for the same reason."""
     hold = snapshot.referee.hold
-    if hold is None or not actor.host:
+    if hold is None or not may_change(actor, TableChange.RULE):
         return []
     return [
         Settle.model_validate(
@@ -160,7 +161,7 @@ def _page(
     snapshot: Snapshot, actor: Actor, wrong: Text | None = None, rule: str | None = None, blamed: str | None = None
 ) -> str:
     page = page_of(snapshot, actor)
-    found = _asked_about(page) if actor.host and snapshot.referee.hold is None else None
+    found = _asked_about(page) if may_change(actor, TableChange.RULE) and snapshot.referee.hold is None else None
     about: dict[str, Any] = {} if found is None else {"entry": found[1], "rule": found[0].rule, "seat": found[0].seat}
     return render_template(
         "referee/table_ruling.html",

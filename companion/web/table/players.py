@@ -17,7 +17,7 @@ from companion.games.seating import SeatChanges
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.tables import answers
-from companion.tables.policy import NO_SEAT, TableChange, forbids_change
+from companion.tables.policy import NO_SEAT, TableChange, may_change
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import SENTENCES, stop
@@ -69,7 +69,7 @@ def change(code: str) -> ResponseReturnValue:
     wrong = refusal(answer, MOVED_ON_TYPING)
     if wrong is None:
         handed_over = raw.get("move") == "rename" and request.form.get("handed_over") == "1"
-        if handed_over and forbids_change(actor, TableChange.FREE_SEAT) is None:
+        if handed_over and may_change(actor, TableChange.FREE_SEAT):
             tables().lost_phones.release(actor, str(raw["name"]).strip())
         return redirect(url_for("players.page", code=snapshot.code), 303)
     rejected = answer.rejected if isinstance(answer, answers.Refused) else None

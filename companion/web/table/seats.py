@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from companion.address import choose, home_url, join_url, others, url_at
 from companion.games.text import Text
 from companion.tables.keys_and_codes import shown_code
-from companion.tables.policy import TableChange, forbids_change
+from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circle_of_table
 from companion.web.compression import telling_a_key
@@ -99,6 +99,6 @@ def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
         hotspot=settings.hotspot,
         unheard=waiting.in_the_way() if caller.host and waiting.waits else None,
         addresses=[(one, url_at(one.ip, settings)) for one in others(settings)]
-        if forbids_change(caller, TableChange.ADDRESS) is None
+        if may_change(caller, TableChange.ADDRESS)
         else [],
     )

@@ -56,6 +56,6 @@ def test_a_right_that_is_given_to_scorekeepers_brings_them_its_button(
     phone: PhoneMaker, opened: Opened, keys: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mary = phone(opened.code, keys["scorekeeper"])
-    monkeypatch.setattr("companion.web.template_helpers.forbids_change", lambda *_: None)
+    monkeypatch.setattr("companion.tables.policy.forbids_change", lambda *_: None)
     for page, leads in BUTTONS.values():
         assert f'"/t/{opened.code}/{leads}"' in mary.get(f"/t/{opened.code}/{page}").text
