@@ -27,7 +27,9 @@ def names(house: House) -> list[str]:
 
 
 def test_a_newcomer_gets_a_phone_a_link_and_rights(house: House) -> None:
+    assert not house.now.people.changed
     house.play_all(join("Dana", "Chris"))
+    assert house.now.people.changed
     assert names(house) == ["Chris", "Dana", "Mary", "Katie"]
     key = house.tables.membership.take_seat(house.code, "Dana", "Dana's phone")
     assert house.actor(key).seat == "Dana"

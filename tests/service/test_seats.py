@@ -89,6 +89,11 @@ def test_who_uses_a_link_has_the_place_of_that_link_alone(house: House) -> None:
     assert (host.host, host.seat) == (True, "Mary")
     assert membership.has_used(again) == house.code
     assert not membership.use_link(house.code, house.opened.host_key, new_key(), "phone", None)
+    katies, once_more = house.opened.seat_keys["Katie"], new_key()
+    assert membership.use_link(house.code, katies, once_more, "phone", again)  # a host's phone stays the host's
+    host = house.actor(again)
+    assert (host.host, host.seat, membership.actor(house.code, once_more)) == (True, "Katie", None)
+    assert [seat.name for seat in house.now.seats if seat.joined] == ["Katie"]
 
 
 def test_a_tap_is_judged_by_the_seat_that_its_phone_has_by_now(tables: TableService, make_tables: MakeTables) -> None:

@@ -105,5 +105,5 @@ def test_a_move_of_nobody_is_the_hosts(house: House) -> None:
 
 
 def test_a_phone_without_a_seat_enters_nothing(house: House) -> None:
-    nobody = type(house.host)(house.host.table_id, house.code, house.host.key_id, None, False, False, "")
+    nobody = type(house.host)(house.host.table_id, house.code, -1, None, False, False, "")
     assert isinstance(house.play(take("Chris"), actor=nobody), Forbidden)
