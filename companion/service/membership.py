@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.service.change import Changing
 from companion.service.follower import Follower
 from companion.storage.cache import TableCache
-from companion.storage.cached_table import CachedTable
+from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
 from companion.tables.errors import (
@@ -65,22 +65,10 @@ class Membership:
                 return False
             mine = None if held is None else table.keys.get(key_hash(held))
             if mine is not None and mine.host and info.seat is not None and not info.host:
-                writer.renew(info.id, own)  # a second tap is known by it
-                writer.revoke([key.id for key in table.keys.values() if key.seat == info.seat and not key.host])
-                writer.free(info.seat)
-                writer.move(mine.id, mine.seat, info.seat)
+                _play_besides(writer, table, mine, info.seat)
+                writer.renew(info.id, own)  # it opens nothing any more, and a second tap is known by it
             else:
-                if info.seat is not None and info.takes_seat:
-                    writer.renew(info.id, own)
-                    writer.use_key(info.id, info.seat, label)
-                else:  # whoever holds the key is told that it has ended, so this phone's is another one
-                    writer.revoke([info.id])
-                    seat = mine.seat if mine is not None and info.seat is None else info.seat
-                    writer.add_key(seat=seat, host=info.host, label=label, used=True, key=own)
-                if mine is not None:
-                    writer.revoke([mine.id])
-                    if mine.seat is not None and info.seat is not None and mine.seat != info.seat:
-                        writer.free(mine.seat)
+                _change_place(writer, mine, info, own, label)
             writer.touch()
         return True
 
@@ -136,6 +124,28 @@ class Membership:
         with self._changing.table_of(actor, TableChange.SCOREKEEPER) as (writer, table):
             writer.give_scorekeeper(_need_seat(writer, table, name), on)
             writer.touch()
+
+
+def _play_besides(writer: TableWriter, table: CachedTable, host: KeyInfo, seat: str) -> None:
+    """End the keys of a seat, so that the host's phone plays it, and stays the host's."""
+    writer.revoke([key.id for key in table.keys.values() if key.seat == seat and not key.host])
+    writer.free(seat)
+    writer.move(host.id, host.seat, seat)
+
+
+def _change_place(writer: TableWriter, mine: KeyInfo | None, link: KeyInfo, own: str, label: str) -> None:
+    """Give a phone the place of a link in exchange for the one it has, if any; who gets the host's keeps its seat."""
+    if link.seat is not None and link.takes_seat:
+        writer.renew(link.id, own)
+        writer.use_key(link.id, link.seat, label)
+    else:  # whoever holds the key is told that it has ended, so this phone's is another one
+        writer.revoke([link.id])
+        seat = mine.seat if mine is not None and link.seat is None else link.seat
+        writer.add_key(seat=seat, host=link.host, label=label, used=True, key=own)
+    if mine is not None:
+        writer.revoke([mine.id])
+        if mine.seat is not None and link.seat is not None and mine.seat != link.seat:
+            writer.free(mine.seat)
 
 
 def _need_seat(writer: TableWriter, table: CachedTable, name: str) -> str:
