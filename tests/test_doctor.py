@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from companion.address import Address
 from companion.commands import doctor, main
-from companion.commands.doctor_checks import (
+from companion.commands.doctor_advice import (
     FEWEST_FREE,
     Port,
     Stored,

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from companion.circles.played import PAUSE, Person, Played
+from companion.circles.played import Person, Played
 from companion.circles.statistics import in_order, sat, won
 from companion.games import GAMES
 from companion.games.game import AnyGame
+
+PAUSE = timedelta(hours=6)
+"""A pause that ends an evening. Of a game that goes on after it, the pause is no time that it was played."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The games of a circle, or of one evening, as rows for a spreadsheet: a row a seat, to be sorted and summed.
 
-`rows(evenings, people, say)` begins with the headings; `companion/csv_cells.py` makes a file of them, in which no
+`rows(evenings, people, say)` begins with the headings; `companion/csv_file.py` makes a file of them, in which no
 name is taken for a formula.
 """
 
@@ -11,7 +11,7 @@ from datetime import datetime
 
 from companion.circles.evenings import Evening
 from companion.circles.played import Person, Played, PlayedSeat
-from companion.csv_cells import Cell
+from companion.csv_file import Cell
 from companion.games import GAMES
 from companion.games.circle_tally import Tally
 from companion.games.game import AnyGame

@@ -17,7 +17,7 @@ from companion.commands.database import settings
 from companion.commands.terminal import N_, Command, Option, line, printable
 
 if TYPE_CHECKING:
-    from companion.commands.doctor_checks import Finding, Port, Stored
+    from companion.commands.doctor_advice import Finding, Port, Stored
     from companion.config import Settings
 
 PATIENCE_SECONDS = 3
@@ -50,7 +50,7 @@ def doctor_command(port: int) -> None:
 def findings(now: Settings) -> list[Finding]:
     """All that was looked at, in order."""
     from companion.address import addresses, home_url
-    from companion.commands.doctor_checks import of_address, of_clock, of_database, of_port
+    from companion.commands.doctor_advice import of_address, of_clock, of_database, of_port
 
     stored, where = look_at_database(now.database_url)
     return [
@@ -88,7 +88,7 @@ def look_at_name(now: Settings) -> Finding:
     """Where the name leads that people use: the public URL's, else this machine's own on a home network."""
     from urllib.parse import urlsplit
 
-    from companion.commands.doctor_checks import of_name
+    from companion.commands.doctor_advice import of_name
 
     if now.public_url is not None:
         name = urlsplit(now.public_url).hostname or ""
@@ -113,7 +113,7 @@ def look_at_database(url: str) -> tuple[Stored, str]:
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError
 
-    from companion.commands.doctor_checks import Stored
+    from companion.commands.doctor_advice import Stored
     from companion.storage.database import sqlite_file
 
     try:
@@ -128,7 +128,7 @@ def _look_at_file(url: str, file: Path) -> Stored:
     import os
     import sqlite3
 
-    from companion.commands.doctor_checks import Stored
+    from companion.commands.doctor_advice import Stored
     from companion.storage.database import look_at
     from companion.storage.sqlite import need_no_other_log
     from companion.tables.errors import Unavailable
@@ -158,7 +158,7 @@ def _look_at_file(url: str, file: Path) -> Stored:
 def _look_at_server(url: str) -> Stored:
     from sqlalchemy import func, select
 
-    from companion.commands.doctor_checks import Stored
+    from companion.commands.doctor_advice import Stored
     from companion.storage.database import look_at
     from companion.storage.schema import ENTRIES
     from companion.tables.errors import Unavailable

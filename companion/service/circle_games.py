@@ -14,7 +14,8 @@ from datetime import datetime
 import orjson
 
 from companion.circles.errors import NoSuchCircle
-from companion.circles.played import Person, Played, plain, played_of, read
+from companion.circles.played import Person, Played, plain, read
+from companion.circles.played_at_table import played_of
 from companion.games.rules_editions import RULES
 from companion.storage.cache import TableCache
 from companion.storage.circles import CircleRepository, KeptGame

@@ -10,7 +10,7 @@ from functools import lru_cache
 from companion.games.header import can_be_seen
 
 COLORS = 12
-"""As many as `seat-1` to `seat-12` in static/css/seats.css. Where more people come and go, they come round again."""
+"""As many as `seat-1` to `seat-12` in static/css/seat_badges.css. Where more people come and go, they come again."""
 
 JOINERS = "\u200d\ufe0f"
 

@@ -10,7 +10,7 @@ from datetime import timedelta
 from companion.circles.evenings import evenings
 from companion.circles.games_as_csv import HEADINGS, rows
 from companion.circles.played import Played
-from companion.csv_cells import BOM, Cell, csv_of
+from companion.csv_file import BOM, Cell, csv_of
 from tests.circles.made import ANN, BOB, HOUR, PEOPLE, game
 from tests.circles.playing import BEGUN
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 
-from companion.circles.played import plain, played_of, read
+from companion.circles.played import plain, read
+from companion.circles.played_at_table import played_of
 from tests import finished
 from tests.circles.playing import BEGUN, MINUTE, snapshot_of
 

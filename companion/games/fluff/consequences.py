@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.fluff.dice_lost import settled
 from companion.games.fluff.judge import untied
 from companion.games.fluff.moves import VALUES, Bid, Call, DiceRuling, FirstRoll, Show, ShowMatching, Spill
-from companion.games.fluff.results import settled
 from companion.games.fluff.state import MOST_DICE, Shown, State
 from companion.games.fluff.state import Bid as Bidden
 from companion.games.fluff.state import Call as Called

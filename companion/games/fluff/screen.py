@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import ClassVar
 
 from companion.games.fluff import draft as drafts
+from companion.games.fluff.dice_lost import price
 from companion.games.fluff.draft import DICE, Draft
 from companion.games.fluff.moves import FACES, VALUES
 from companion.games.fluff.offered_moves import HIGHEST, lowest
-from companion.games.fluff.results import price
 from companion.games.fluff.state import MOST_DICE, Bid, Settled, Shown, State
 from companion.games.report import Place
 from companion.games.ruling import Rejected

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.games.game import Book, Game
 from companion.games.header import Header
-from companion.games.popcorn import offered_moves, rulebook, state, visibility
+from companion.games.popcorn import offered_moves, results, rulebook, state, visibility
 from companion.games.popcorn.circle_tally import TALLIES, tally
 from companion.games.popcorn.consequences import carried_out, taken_over
 from companion.games.popcorn.house_rules import Options
@@ -62,8 +62,8 @@ class Popcorn(Game[State]):
     taken_over = staticmethod(taken_over)
     carried_out = carried_out
     tell = staticmethod(tell)
-    report = staticmethod(state.report)
-    sheet = staticmethod(state.sheet)
+    report = staticmethod(results.report)
+    sheet = staticmethod(results.sheet)
     tallies = TALLIES
     tally = staticmethod(tally)
     set_up = staticmethod(set_up)

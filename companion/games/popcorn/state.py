@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from companion.games.header import Header, Seating
 from companion.games.popcorn.house_rules import SUITS, Options, PublicOptions
 from companion.games.popcorn.moves import RANKS
-from companion.games.report import Report, ScoreSheet
 
 DECK = 52
 
@@ -157,21 +156,3 @@ def start(header: Header) -> State:
         public=isinstance(header.options, PublicOptions),
     )
     return State(setup, deal(setup), setup.first)
-
-
-def report(state: State) -> Report:
-    """The report of a state. Source: TRANSCRIPTS, popcorn."""
-    return Report(
-        phase=state.phase,
-        over=state.over,
-        rounds=(),
-        totals={},
-        winners=(state.name(state.winner),) if state.over else (),
-        irregularities=(),
-        holdings=dict(zip((*state.setup.seats, "pile"), state.places, strict=True)),
-    )
-
-
-def sheet(state: State) -> ScoreSheet:  # noqa: ARG001 - nothing is scored, whatever lies where
-    """One round, and no points in it."""
-    return ScoreSheet(number=1, planned=1, running={}, finished=())

@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from companion.circles.circle import Circle
-from companion.circles.evenings import Evening, evenings
-from companion.circles.played import PAUSE, Played
+from companion.circles.evenings import PAUSE, Evening, evenings
+from companion.circles.played import Played
 from companion.games.text import Text
 from companion.web.circle.identity import circles
 from companion.web.request_language import words

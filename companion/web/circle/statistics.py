@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion.circles.circle import Circle
 from companion.circles.evenings import Evening, evening_of, evenings
 from companion.circles.games_as_csv import rows
-from companion.csv_cells import csv_of
+from companion.csv_file import csv_of
 from companion.games.text import Text
 from companion.tables.keys_and_codes import normal_code
 from companion.web.circle.evening_view import evening_view

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, Flask, render_template, request, url_for
+from flask import Blueprint, Flask, Response, render_template, request, url_for
 
 from companion.games.move import Move
 from companion.games.text import Text
 from companion.tables.acts import Amend, Propose
 from companion.tables.history import EntryView
-from companion.tables.reading import stood_text
+from companion.tables.reading import lines_of, stood_text
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import entries_of, find_table
 from companion.web.ledger.wording import edit_texts, entry_text, moments
@@ -51,6 +51,16 @@ def page(code: str) -> str:
         found=found,
         me=me,
     )
+
+
+@blueprint.get("/transcript")
+def transcript(code: str) -> Response:
+    """What stands, as a file to keep and to replay."""
+    snapshot, _ = find_table(code)
+    response = Response("".join(f"{line}\n" for line in lines_of(snapshot)))
+    response.headers["Content-Type"] = "application/jsonl; charset=utf-8"
+    response.headers["Content-Disposition"] = f'attachment; filename="{snapshot.header.game}-{snapshot.code}.jsonl"'
+    return response
 
 
 def _page_end(many: int, at: int | None) -> int:

@@ -36,6 +36,7 @@ PLINTHS = {1: 240, 2: 170, 3: 120}  # heights
 PODIUM_TOP, CROWN = 230, 64
 ROW = 66
 CURVE_HEIGHT = 620
+CURVE_LETTERS = 9  # of a name beside its line
 NAME_SIZES, ROW_SIZES, HEAD_SIZES = (46, 38, 32, 28), (34, 28, 23, 19), (84, 68, 56, 46)
 NARROW = frozenset("iljtfrI.,:;|!'()[] ")
 BROAD = frozenset("mwMW@%&")
@@ -104,6 +105,7 @@ class Picture:
     step: int = STEP
     margin: int = MARGIN
     curve_height: int = CURVE_HEIGHT
+    curve_letters: int = CURVE_LETTERS
 
 
 def drawn(snapshot: Snapshot) -> str:

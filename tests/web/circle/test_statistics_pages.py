@@ -11,7 +11,7 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from companion.csv_cells import BOM
+from companion.csv_file import BOM
 from companion.service.service import TableService
 from tests.conftest import Phone
 from tests.service.circle import Evenings

@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from companion.csv_cells import BOM, Cell, csv_of
+from companion.csv_file import BOM, Cell, csv_of
 
 
 def read(text: str) -> list[list[str]]:

@@ -1,20 +1,16 @@
-"""The result out of here, once a game is over: as text, as a picture, as a file for a spreadsheet, for another app.
-
-And the game itself, over or not: its transcript, as a file.
-"""
+"""The result out of here, once a game is over: as text, as a picture, as a file for a spreadsheet, for another app."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.circles.circle import Circle
 from companion.circles.played import Played
-from companion.csv_cells import Cell, csv_of
+from companion.csv_file import csv_of
 from companion.games.screen import AnyScreen
 from companion.games.text import Text
-from companion.tables.reading import lines_of
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.circle.identity import circle_of_table, circles
@@ -22,6 +18,7 @@ from companion.web.errors import stop
 from companion.web.identity import find_table
 from companion.web.request_language import day, words
 from companion.web.scores.board_game_stats import link, person_id
+from companion.web.scores.result_as_csv import rows
 from companion.web.scores.result_picture import drawn, plain
 from companion.web.table.rendering import page_of
 
@@ -64,16 +61,6 @@ def sheet(code: str) -> Response:
     return answer
 
 
-@blueprint.get("/transcript")
-def transcript(code: str) -> Response:
-    """What stands, as a file to keep and to replay."""
-    snapshot, _ = find_table(code)
-    response = Response("".join(f"{line}\n" for line in lines_of(snapshot)))
-    response.headers["Content-Type"] = "application/jsonl; charset=utf-8"
-    response.headers["Content-Disposition"] = f'attachment; filename="{snapshot.header.game}-{snapshot.code}.jsonl"'
-    return response
-
-
 def in_words(snapshot: Snapshot, screen: AnyScreen) -> str:
     """The result as lines of text, as one sends them to friends."""
     lines = [
@@ -84,24 +71,6 @@ def in_words(snapshot: Snapshot, screen: AnyScreen) -> str:
         ),
     ]
     return "\n".join(map(words, lines))
-
-
-def rows(snapshot: Snapshot, screen: AnyScreen) -> Iterator[list[Cell]]:
-    """The sheet, a row a round and a column a seat; of a game without points only what its places are by."""
-    book = snapshot.book
-    report, places = book.report(), {one.name: one for one in screen.places}
-    seats = (*book.seats, *report.left)
-    yield [words(Text("Hand") if book.game.in_hands else Text("Round")), *seats]
-    if report.starts:
-        yield [words(Text("Began with")), *(report.starts.get(name, "") for name in seats)]
-    for number, points in enumerate(report.rounds, 1):
-        yield [number, *(points.get(name, "") for name in seats)]
-    if report.totals:
-        totals = {**report.totals, **report.left}
-        yield [words(Text("Total")), *(totals[name] for name in seats)]
-    else:
-        yield [words(Text("Result")), *(words(places[name].says) for name in seats)]
-    yield [words(Text("Place")), *(places[name].place if name in places else "" for name in seats)]
 
 
 def _people(snapshot: Snapshot, circle: Circle, games: Iterable[Played]) -> dict[str, str]:

@@ -1,0 +1,65 @@
+"""What was played at a table: the game that its circle keeps, made from the table's snapshot.
+
+It is made after each entry that ends a game, and once more whenever an entry changes a game that has ended (an amend,
+an undo): the later one replaces the earlier, which has the same `table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from companion.circles.evenings import PAUSE
+from companion.circles.played import Played, PlayedSeat
+from companion.games.draft import NoFields
+from companion.games.game import Book
+from companion.games.screen import screen_of
+from companion.tables.snapshot import Snapshot
+from companion.tables.visibility import seen_by
+
+
+def played_of(snapshot: Snapshot, people: Mapping[str, int]) -> Played:
+    """The game of a table as it stands, as everybody may know it. `people` are ids by the names of the seats."""
+    book = seen_by(snapshot, None).book
+    report, game = book.report(), book.game
+    counts = game.tally(book) if report.over else {}
+    places = {one.name: one for one in screen_of(book, None, False, NoFields()).places}
+    times = _times(snapshot)
+    return Played(
+        table=snapshot.code,
+        game=snapshot.header.game,
+        edition=game.box or None,
+        options=dict(snapshot.header.plain.get("options", {})),
+        begun=times[0],
+        ended=times[-1],
+        over=report.over,
+        seats=tuple(
+            PlayedSeat(
+                people.get(name),
+                name,
+                places[name].place,
+                places[name].total,
+                dict(counts.get(name, {})),
+                whole=_whole(book, name),
+            )
+            for name in book.seats
+        ),
+        paused=sum((gap for gap in _gaps(times) if gap > PAUSE), timedelta()),
+    )
+
+
+def _whole(book: Book, name: str) -> bool:
+    """Whether who has that seat was there from the first round to the last."""
+    first = (book.people.person(name) or 0) < book.people.opened
+    return first and all(name in points for points in book.report().rounds)
+
+
+def _times(snapshot: Snapshot) -> tuple[datetime, ...]:
+    """When what stands was entered; when the table was opened, where nothing does. A clock may be set back."""
+    entered = [one.at for one in snapshot.entered() if one.at is not None]
+    return tuple(sorted(entered)) or (snapshot.opened_at,)
+
+
+def _gaps(times: tuple[datetime, ...]) -> tuple[timedelta, ...]:
+    return tuple(later - before for before, later in pairwise(times))
