@@ -13,6 +13,7 @@ from urllib.parse import unquote_to_bytes
 from flask import Flask
 
 from companion.server.broadcast import Broadcaster
+from companion.server.connection_limits import AddressLimit
 from companion.server.subscriber import Receive, Send
 from companion.web.body_sizes import largest_body
 from companion.web.compression import gzip_in
@@ -30,8 +31,8 @@ class Disconnected(Exception):
 class Application:
     """Answers one request a call, a stream to its end."""
 
-    def __init__(self, app: Flask, broadcaster: Broadcaster) -> None:
-        self._app, self._broadcaster = app, broadcaster
+    def __init__(self, app: Flask, broadcaster: Broadcaster, limit: AddressLimit) -> None:
+        self._app, self._broadcaster, self._limit = app, broadcaster, limit
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Call Flask in a thread; send what it answers."""
@@ -55,7 +56,7 @@ class Application:
         if feed is not None and answer.status == 200 and scope["method"] == "GET":
             await asyncio.to_thread(call, answer.close)
             address = environ.get("REMOTE_ADDR", "")  # as the app has read it: a proxy's client
-            if not self._broadcaster.admits(address):
+            if not self._limit.admits(address):
                 await _refuse(send, 503, (b"retry-after", b"15"))
                 deadline.start()
                 return
@@ -63,7 +64,8 @@ class Application:
             answer.headers += [(b"vary", b"Accept-Encoding")] + [(b"content-encoding", b"gzip")] * zipped
             await answer.send_head(send)
             del environ, answer, call, scope["headers"][:]  # a stream lasts for hours
-            await self._broadcaster.serve(feed, send, receive, zipped=zipped, address=address)
+            with self._limit.counted(address):
+                await self._broadcaster.serve(feed, send, receive, zipped=zipped)
         else:
             await answer.send_head(send)
             await answer.send_body(send, receive, call)

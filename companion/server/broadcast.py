@@ -8,18 +8,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import Counter
 from collections.abc import Hashable, Iterable
 from contextvars import Context
 from time import perf_counter
 
-from companion.security_log import note
 from companion.server.subscriber import PAGE_TAIL_BYTES, TAIL_BYTES, Piece, Receive, Send, Subscriber, piece
 from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable, TableError
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.web.drawing import Drawing
-from companion.web.refusals_log import Refusals
 from companion.web.stream import Feed, stamp_id
 
 BEAT_SECONDS = 15.0
@@ -181,12 +178,10 @@ class Channel:
 
 
 class Broadcaster:
-    """All streams of this process, `most` of them from one address (None: as many as there are)."""
+    """All streams of this process."""
 
-    def __init__(self, tables: TableService, most: int | None = None) -> None:
-        self._tables, self._most = tables, most
-        self._of_address: Counter[str] = Counter()
-        self._refusals = Refusals()
+    def __init__(self, tables: TableService) -> None:
+        self._tables = tables
         self._channels: dict[str, Channel] = {}
         tables.pubsub.presence.returned = self._returned
 
@@ -195,19 +190,7 @@ class Broadcaster:
         """All who are connected."""
         return [one for channel in self._channels.values() for one in channel.subscribers]
 
-    def admits(self, address: str) -> bool:
-        """Whether one more phone from this address may have a stream: nobody takes them all from the others.
-
-        That one may not is counted, and logged once a minute.
-        """
-        if self._most is None or self._of_address[address] < self._most:
-            return True
-        self._tables.meter.full("streams")
-        if self._refusals.times("bound met", "streams") == 1:
-            note("bound met", bound="streams", address=address)
-        return False
-
-    async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool, address: str = "") -> None:
+    async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool) -> None:
         """Send a table's events until the phone disconnects or the server stops. The response's head has been sent.
 
         Its seat was then last seen at the latest heartbeat, see `Presence`.
@@ -219,7 +202,6 @@ class Broadcaster:
         channel.subscribers.add(subscriber)
         channel.ring()
         self._tables.meter.connected()
-        self._of_address[address] += 1
         if self._tables.pubsub.closed:
             subscriber.end()
         sending = asyncio.create_task(subscriber.send_all(send))
@@ -228,9 +210,6 @@ class Broadcaster:
                 pass
         finally:
             sending.cancel()
-            self._of_address[address] -= 1
-            if not self._of_address[address]:
-                del self._of_address[address]
             self._tables.meter.disconnected()
             channel.subscribers.discard(subscriber)
             if not channel.subscribers and self._channels.get(feed.code) is channel:

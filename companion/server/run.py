@@ -24,7 +24,8 @@ from companion.live.bus import Bus
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
-from companion.server.sockets import BACKLOG, file_limit, listen, raise_file_limit
+from companion.server.connection_limits import AddressLimit, raise_file_limit, streams_per_address
+from companion.server.sockets import BACKLOG, listen
 from companion.server.sweep_schedule import sweep_for_ever
 from companion.web.ops.no_phone_connects import Heard, Moments
 
@@ -171,14 +172,14 @@ def serve_on(
     if moments is not None:
         app.extensions["heard"].share(moments)
     tables = app.extensions["tables"]
-    broadcaster = Broadcaster(tables, most=file_limit() // 2)
+    broadcaster = Broadcaster(tables)
 
     def ending() -> None:
         tables.pubsub.close()
         app.extensions["search_slots"].close()
         broadcaster.close()
 
-    config = configured(Application(app, broadcaster))
+    config = configured(Application(app, broadcaster, AddressLimit(tables.meter, streams_per_address())))
     server = Server(config, lambda: announce(settings), ending)
 
     async def serving() -> None:

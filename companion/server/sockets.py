@@ -1,4 +1,4 @@
-"""The socket that is listened on, by one process or by several, and how many connections a process may have."""
+"""The socket that is listened on, by one process or by several."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from companion.games.text import Text
 # heartbeats: whoever still has a stream at a heartbeat has acknowledged the one before.
 SILENT_SECONDS = 12
 BACKLOG = 512
-UNTOLD_FILES = 8192  # where the system tells no limit: on Windows, or where there is none
 # Workers whose parent was killed give up the port within a moment; on a busy machine the new parent may be there first.
 ORPHANS_SECONDS, AGAIN_SECONDS = 10.0, 0.05
 # Linux spreads connections evenly over the sockets of one port. A socket that is shared gives nearly all of them, as
@@ -58,30 +57,6 @@ def reserve(host: str, port: int) -> socket.socket:
     with alone:
         port = alone.getsockname()[1]
     return _bound(host, port, spread=True)
-
-
-def raise_file_limit() -> None:
-    """Raise the limit of open files as far as the system allows: each phone is one."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return
-    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for wanted in (65536, 10240):  # macOS takes no more than the second
-        many = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (max(many, allowed), most))
-            return
-
-
-def file_limit() -> int:
-    """How many files this process may have open at once."""
-    try:
-        import resource
-    except ImportError:
-        return UNTOLD_FILES
-    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return UNTOLD_FILES if allowed == resource.RLIM_INFINITY else allowed
 
 
 def _is_spread(host: str, port: int) -> bool:

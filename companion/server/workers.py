@@ -27,7 +27,8 @@ from typing import Any
 
 from companion.config import COUNTS, Settings
 from companion.live.worker_bus import mailboxes
-from companion.server.sockets import SPREADS, listen, raise_file_limit, reserve
+from companion.server.connection_limits import raise_file_limit
+from companion.server.sockets import SPREADS, listen, reserve
 
 # Where it is safe to, workers are forked from a process that has imported what serving needs, which takes a second.
 if sys.platform == "darwin":

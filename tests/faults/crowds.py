@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
-from companion.server.sockets import raise_file_limit
+from companion.server.connection_limits import raise_file_limit
 from tests.faults.disk import Tapper
 from tests.faults.fault import Fault, Figures, Trial, need
 from tests.faults.kills import environ

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from companion.server.sockets import UNTOLD_FILES, file_limit
+from companion.server.connection_limits import UNTOLD_FILES, file_limit
 from tests import zygote
 from tests.server.served import UNDO, WAIT, Serve, Served, Stream, serve_in_vain, take
 

@@ -11,6 +11,7 @@ from flask import Flask, request
 
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
+from companion.server.connection_limits import AddressLimit
 from companion.service.service import TableService
 from tests.server.lines import Wired
 
@@ -42,8 +43,8 @@ class House:
 
     def __init__(self, app: Flask) -> None:
         tables: TableService = app.extensions["tables"]
-        self.broadcaster = Broadcaster(tables, most=2)
-        self.shell = Application(app, self.broadcaster)
+        self.broadcaster = Broadcaster(tables)
+        self.shell = Application(app, self.broadcaster, AddressLimit(tables.meter, 2))
 
     def wired(self, **more: Any) -> Wired:
         return Wired(self.shell, **more)

@@ -1,0 +1,74 @@
+"""How many connections a process may have, and how many streams one address: nobody takes them all from the others."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.security_log import note
+from companion.service.meter import Meter
+from companion.web.refusals_log import Refusals
+
+UNTOLD_FILES = 8192  # where the system tells no limit: on Windows, or where there is none
+
+
+def raise_file_limit() -> None:
+    """Raise the limit of open files as far as the system allows: each phone is one."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for wanted in (65536, 10240):  # macOS takes no more than the second
+        many = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(many, allowed), most))
+            return
+
+
+def file_limit() -> int:
+    """How many files this process may have open at once."""
+    try:
+        import resource
+    except ImportError:
+        return UNTOLD_FILES
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return UNTOLD_FILES if allowed == resource.RLIM_INFINITY else allowed
+
+
+def streams_per_address() -> int:
+    """How many streams phones at one address may have, as behind one router: half of what there is."""
+    return file_limit() // 2
+
+
+class AddressLimit:
+    """Counts the streams of each address, `most` of them at once (None: as many as there are)."""
+
+    def __init__(self, meter: Meter, most: int | None) -> None:
+        self._meter, self._most = meter, most
+        self._streams: Counter[str] = Counter()
+        self._refusals = Refusals()
+
+    def admits(self, address: str) -> bool:
+        """Whether one more phone from this address may have a stream.
+
+        That one may not is counted, and logged once a minute.
+        """
+        if self._most is None or self._streams[address] < self._most:
+            return True
+        self._meter.full("streams")
+        if self._refusals.times("bound met", "streams") == 1:
+            note("bound met", bound="streams", address=address)
+        return False
+
+    @contextlib.contextmanager
+    def counted(self, address: str) -> Iterator[None]:
+        """Count one more stream of this address, as long as it lasts."""
+        self._streams[address] += 1
+        try:
+            yield
+        finally:
+            self._streams[address] -= 1
+            if not self._streams[address]:
+                del self._streams[address]
