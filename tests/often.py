@@ -19,9 +19,9 @@ DAY = int(os.environ.setdefault("COMPANION_TEST_DAY", str(datetime.now(UTC).toor
 """What the cases of an everyday run are drawn by: others each day, and the same in all workers of a run."""
 
 
-def often(examples: int) -> int:
-    """So many examples of a property, or a third of them in an everyday run."""
-    return examples if ALL else -(-examples // SHARE)
+def often(examples: int, share: int = SHARE) -> int:
+    """So many examples of a property, or a third of them (one in `share`) in an everyday run."""
+    return examples if ALL else -(-examples // share)
 
 
 def drawn(cases: Sequence[Case], every: int, name: str) -> list[Case]:

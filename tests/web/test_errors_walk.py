@@ -45,7 +45,7 @@ HEADERS = [
     "X-CSRFToken", "If-Modified-Since", "Content-Encoding",
 ]  # fmt: skip
 
-SENT = often(80)
+SENT = often(80, 8)
 
 
 class Junk:
