@@ -200,6 +200,21 @@ def test_of_two_who_type_a_recovery_code_one_is_first(home: Evenings, monkeypatc
         home.circles.recover(home.circle, home.opened.recovery, "slower")
 
 
+def test_two_taps_of_one_phone_at_once_are_one_host(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = home.circles._repository
+    found = rows.has_recovery
+
+    def then_its_first_tap(circle_id: int, typed: str) -> bool:
+        there = found(circle_id, typed)
+        monkeypatch.undo()
+        home.circles.recover(home.circle, typed, "phone", "its own")
+        return there
+
+    monkeypatch.setattr(rows, "has_recovery", then_its_first_tap)
+    assert home.circles.recover(home.circle, home.opened.recovery, "phone", "its own")[0] == "its own"
+    assert [one.host for one in home.circles.phones(home.host) if one.label == "phone"] == [True]
+
+
 def test_whose_phone_it_is(home: Evenings) -> None:
     home.plays()
     person = home.called("Mary")
