@@ -105,6 +105,15 @@ class People:
         return tuple(self.names[person][-1] for person in self.seated)
 
     @property
+    def first_names(self) -> tuple[str, ...]:
+        """Those by which keys and rows know who sits there now, clockwise.
+
+        A key or row of another name is nobody's who sits there, though somebody may be called that by now: whoever
+        came by it has left, or their coming was undone.
+        """
+        return tuple(self.names[person][0] for person in self.seated)
+
+    @property
     def changed(self) -> bool:
         """Whether anybody has come, gone, moved or got another name."""
         return (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 
 from companion.live.bus import UNKNOWN
@@ -13,7 +13,7 @@ from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
-from companion.tables.errors import KeyEnded, Unavailable
+from companion.tables.errors import KeyEnded, TableError, Unavailable
 from companion.tables.policy import TableChange, need_permission
 from companion.tables.snapshot import Actor
 
@@ -45,6 +45,23 @@ class Changing:
             slot.put(changing.table)
             self._pubsub.publish(code, changing.table.snapshot.stamp)
         log_changes(changing.writer, known.snapshot.table_id, by)
+        if changing.writer.freed and changing.table.snapshot.next_code is not None:
+            self._free_at_rematch(changing.table, changing.writer.freed)
+
+    def _free_at_rematch(self, left: CachedTable, seats: Sequence[str]) -> None:
+        """Free the seats that phones have left at the table before, where no phone has come for them yet.
+
+        Whoever takes them there may be anybody, and goes on to the rematch with what they find.
+        """
+        people = left.snapshot.people
+        with suppress(TableError), self.table(str(left.snapshot.next_code)) as (writer, table):
+            for seat in seats:
+                here = table.seat_of(people.names_of(seat))
+                keys = [key for key in table.keys.values() if key.seat == here]
+                if here is not None and not any(key.used or key.handed_out for key in keys):
+                    writer.revoke([key.id for key in keys])
+                    writer.free(here)
+            writer.touch()
 
     @contextmanager
     def table_of(self, by: Actor, change: TableChange) -> Iterator[tuple[TableWriter, CachedTable]]:

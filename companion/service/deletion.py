@@ -15,7 +15,7 @@ from companion.service.circles import need_permission_of
 from companion.storage.cache import TableCache
 from companion.storage.circles import CircleRepository
 from companion.storage.repository import TableRepository
-from companion.tables.errors import NoSuchTable, TableError
+from companion.tables.errors import HostOnly, NoSuchTable, TableError
 from companion.tables.policy import TableChange, need_permission
 from companion.tables.snapshot import Actor
 
@@ -33,10 +33,13 @@ class Deletion:
         self._clock = clock
 
     def delete(self, actor: Actor) -> None:
-        """Delete the host's table. Raises HostOnly, and NoSuchTable where it is gone already."""
+        """Delete the host's table. Raises HostOnly, and NoSuchTable where it is gone already.
+
+        The right may have gone to another phone since the request came in.
+        """
         need_permission(actor, TableChange.DELETE)
-        if not self._delete(actor.table_id, actor.code, by=actor.key_id):
-            raise NoSuchTable
+        if not self._delete(actor.table_id, actor.code, hosts_key=actor.key_id, by=actor.key_id):
+            raise HostOnly if self._repository.stamps((actor.code,)) else NoSuchTable
 
     def sweep(self, unused: timedelta) -> tuple[str, ...]:
         """Delete the tables and circles in which nothing has happened for so long. Any process may.
@@ -66,11 +69,14 @@ class Deletion:
         self._circles.database.wipe()
         note("circle deleted", circle=member.circle_id, by=member.key_id)
 
-    def _delete(self, table_id: int, code: str, unless_used_since: datetime | None = None, **facts: object) -> bool:
+    def _delete(
+        self, table_id: int, code: str, unless_used_since: datetime | None = None, hosts_key: int | None = None,
+        **facts: object,
+    ) -> bool:  # fmt: skip
         before = self._repository.before(code)
         slot = self._cache.slot(code)
         with slot.lock:
-            if not self._repository.delete(table_id, unless_used_since):
+            if not self._repository.delete(table_id, unless_used_since, hosts_key):
                 return False
             self._cache.forget(slot)
         note("table deleted", table=table_id, **facts)

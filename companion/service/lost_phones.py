@@ -41,16 +41,18 @@ class LostPhones:
 
         It plays the seat that it played as `actor`, else the one that the former host's phone played; the
         former host's other seat is free. `own` is its key from then on (None: a new one): a second tap, which
-        comes with the same one, gets it again and the next recovery code. Raises WrongRecovery.
+        comes with the same one, gets it again and the next recovery code. Raises WrongRecovery, also for the code of
+        a scorekeeper who was taken out of the game.
         """
         own = own or new_key()
         known = self._cache.get(code)
-        if not _hosts(known, own) and not self._repository.has_recovery(known.snapshot.table_id, typed):
+        here = known.snapshot
+        if not _hosts(known, own) and not self._repository.has_recovery(here.table_id, typed, here.people.first_names):
             raise WrongRecovery  # found without a transaction: whoever guesses holds up nobody
         with self._changing.table(code) as (writer, table):
             moves = not _hosts(table, own)
             if moves:
-                if not writer.spend_recovery(typed):
+                if not writer.spend_recovery(typed, table.snapshot.people.first_names):
                     raise WrongRecovery  # another phone was first
                 _move_host(writer, table, None if actor is None else table.holder(actor.key_id), own, label)
             keys = HostKeys(own, writer.add_recovery(None))
@@ -61,8 +63,9 @@ class LostPhones:
     def leave(self, actor: Actor) -> None:
         """End a phone's key; its seat is free for another phone. Raises HostStays."""
         with self._changing.table_of(actor, TableChange.LEAVE) as (writer, table):
+            now = table.holder(actor.key_id)  # it may have another seat than when the request came in
             writer.revoke([actor.key_id])
-            seat = table.first_name(actor.seat)
+            seat = table.first_name(None if now is None else now.seat)
             if seat is not None:
                 writer.free(seat)
             writer.touch()
@@ -87,14 +90,20 @@ class LostPhones:
     def end_all(self, actor: Actor, own: str) -> HostKeys:
         """End all keys and recovery codes of a table: only this phone, and those that it hands a new key to, go on.
 
-        This phone's key is `own` from then on; with the same one, a second tap does no harm. Each seat that a phone
-        has taken stays taken, by whoever is given its new key. Raises HostOnly.
+        This phone's key is `own` from then on, unless that has ended; with the same one, a second tap does no harm.
+        Each seat that a phone has taken stays taken, by whoever is given its new key. Raises HostOnly.
         """
         with self._changing.table_of(actor, TableChange.END_ALL_KEYS) as (writer, table):
             writer.revoke_all_but(actor.key_id)
-            writer.renew(actor.key_id, own)
+            if key_hash(own) not in table.keys:
+                own = new_key() if writer.has_key(own) else own
+                writer.renew(actor.key_id, own)
+            people = table.snapshot.people
+            for row in table.snapshot.rows:
+                if row.joined and row.name not in people.first_names:
+                    writer.free(row.name)  # nobody gets a key to it: where an undo brings it back, anybody may have it
             taken = [seat.name for seat in table.snapshot.seats if seat.joined and seat.name != actor.seat]
-            first = table.snapshot.people.first_name
+            first = people.first_name
             links = {name: writer.add_key(seat=first(name), host=False, label="", used=False) for name in taken}
             keys = HostKeys(own, writer.add_recovery(None), links)
             writer.touch()

@@ -33,9 +33,9 @@ class Membership:
             table = self._cache.get(code)
         except NoSuchTable:
             return None
-        info = table.keys.get(hashed)
-        if info is None or not info.takes_seat:
-            return table.actor(hashed)
+        actor, info = table.actor(hashed), table.keys.get(hashed)
+        if actor is None or info is None or not info.takes_seat:
+            return actor
         with self._changing.table(code) as (writer, table):
             info = table.keys.get(hashed)
             if info is not None and info.seat is not None and info.takes_seat:  # else another process was first
@@ -103,11 +103,11 @@ class Membership:
     def sit(self, actor: Actor, name: str | None) -> None:
         """Let the host's phone play a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
         with self._changing.table_of(actor, TableChange.HOSTS_SEAT) as (writer, table):
-            now = table.holder(actor.key_id)
-            held = None if now is None else now.seat
-            if held != name:
-                wanted = None if name is None else _need_seat(writer, table, name)
-                writer.move(actor.key_id, table.first_name(held), wanted)
+            mine = table.key(actor.key_id)
+            held = None if mine is None else mine.seat  # also one that is taken out of the game: an undo brings it back
+            wanted = None if name is None else _need_seat(writer, table, name)
+            if held != wanted:
+                writer.move(actor.key_id, held, wanted)
                 writer.touch()
 
     def new_seat_key(self, actor: Actor, name: str) -> str:
@@ -127,10 +127,11 @@ class Membership:
 
 
 def _play_besides(writer: TableWriter, table: CachedTable, host: KeyInfo, seat: str) -> None:
-    """End the keys of a seat, so that the host's phone plays it, and stays the host's."""
+    """End the keys of a seat, so that the host's phone plays it, if it does not already, and stays the host's."""
     writer.revoke([key.id for key in table.keys.values() if key.seat == seat and not key.host])
-    writer.free(seat)
-    writer.move(host.id, host.seat, seat)
+    if host.seat != seat:
+        writer.free(seat)
+        writer.move(host.id, host.seat, seat)
 
 
 def _change_place(writer: TableWriter, mine: KeyInfo | None, link: KeyInfo, own: str, label: str) -> None:

@@ -30,10 +30,10 @@ from companion.storage.circles import CircleRepository
 from companion.storage.database import Database
 from companion.storage.ledger import Ledger, Outcome
 from companion.storage.repository import TableRepository
-from companion.tables.answers import Answer, Opened, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.answers import Answer, Forbidden, Opened, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.decide import Command, Decided, decide, read_command, repeated
 from companion.tables.entry import IMPORTED, MOVE, Entry
-from companion.tables.errors import Unavailable
+from companion.tables.errors import KeyEnded, Unavailable
 from companion.tables.history import EntryView
 from companion.tables.keys_and_codes import key_hash
 from companion.tables.snapshot import Actor, Snapshot
@@ -154,7 +154,7 @@ class TableService:
                 table = self.cache.fresh(slot)
                 # Since the request came in its seat may have got another name, or it another seat, or none any more.
                 actor = table.holder(actor.key_id) or actor
-                answer = self._try(slot, read_command(table.snapshot, moves, actor, seen, request))
+                answer = self._try(slot, read_command(table.snapshot, moves, actor, seen, request), moves)
                 if answer is not None:
                     break
             else:
@@ -179,10 +179,14 @@ class TableService:
         self.pubsub.close()
         self.database.close()
 
-    def _try(self, slot: CacheSlot, command: Command) -> Answer | None:
+    def _try(self, slot: CacheSlot, command: Command, raw: Sequence[object]) -> Answer | None:
         """Decide, append, publish; None where another writer was first and the table has to be read again."""
         table = self.cache.fresh(slot)
-        decided = self._repeated(table, command) or decide(table.snapshot, command, self.clock())
+        decided = (
+            _key_ended(table, command.actor)
+            or self._repeated(table, command, raw)
+            or decide(table.snapshot, command, self.clock())
+        )
         if not isinstance(decided, Decided):
             return self._held_against_the_ledger(slot, decided)
         self.bounds.need_entries(decided.after.version)
@@ -206,13 +210,13 @@ class TableService:
         self.pubsub.publish(slot.code, after.stamp)
         return Played(after, after.version)
 
-    def _repeated(self, table: CachedTable, command: Command) -> Played | Reused | None:
+    def _repeated(self, table: CachedTable, command: Command, raw: Sequence[object]) -> Played | Reused | None:
         """The first answer to a request that was entered before; None for a new one."""
         first = table.requests.get(command.name(0) or "")
         if first is None:
             return None
         entries = self.ledger.read(table.snapshot.table_id, first, len(command.items) + 1)
-        return repeated(table.snapshot, command, entries)
+        return repeated(table.snapshot, command, raw, entries)
 
     def _held_against_the_ledger(self, slot: CacheSlot, answer: Answer) -> Answer | None:
         """The answer, or None to try again where another process wrote something that it does not take into account.
@@ -238,6 +242,12 @@ class TableService:
             if outcome != "saved":
                 slot.announce(UNKNOWN)  # also where the append raised: the ledger alone knows what stands
         return outcome
+
+
+def _key_ended(table: CachedTable, actor: Actor) -> Forbidden | None:
+    """The answer to a phone whose key has ended since the request came in. One of a seat that is taken out has not."""
+    ended = actor.table_id == table.snapshot.table_id and table.key(actor.key_id) is None
+    return Forbidden(KeyEnded.text, table.snapshot) if ended else None
 
 
 def make_service(

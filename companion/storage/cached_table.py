@@ -51,21 +51,30 @@ class CachedTable:
         return None if key is None or self._sleeps(key) else self._actor(key)
 
     def holder(self, key_id: int) -> Actor | None:
-        """Who holds the key of this number; None where it has ended."""
-        found = (key for key in self.keys.values() if key.id == key_id and not self._sleeps(key))
-        return next(map(self._actor, found), None)
+        """Who holds the key of this number; None where it has ended, or its seat was taken out of the game."""
+        key = self.key(key_id)
+        return None if key is None or self._sleeps(key) else self._actor(key)
+
+    def key(self, key_id: int) -> KeyInfo | None:
+        """The key of this number; None where it has ended. That of a seat that is taken out has not."""
+        return next((key for key in self.keys.values() if key.id == key_id), None)
 
     def first_name(self, seat: str | None) -> str | None:
         """The name by which keys and rows know a seat, whatever it is called now."""
         return None if seat is None else self.snapshot.people.first_name(seat)
 
+    def seat_of(self, names: Sequence[str]) -> str | None:
+        """The first name of who sits here by one of these names, the latest of them that anybody has; None: nobody."""
+        people = self.snapshot.people
+        return next((people.first_name(name) for name in reversed(names) if people.sits(name)), None)
+
     def _sleeps(self, key: KeyInfo) -> bool:
         """Whether a seat's key opens nothing while its seat is taken out of the game; an undo wakes it again."""
-        return key.seat is not None and not key.host and not self.snapshot.people.sits(key.seat)
+        return key.seat is not None and not key.host and key.seat not in self.snapshot.people.first_names
 
     def _actor(self, key: KeyInfo) -> Actor:
         here = self.snapshot
-        plays = key.seat is not None and here.people.sits(key.seat)
+        plays = key.seat in here.people.first_names
         seat = here.seat(here.people.name_now(key.seat)) if plays and key.seat is not None else None
         rights = seat is not None and seat.scorekeeper
         name = None if seat is None else seat.name

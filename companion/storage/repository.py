@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, case, delete, func, select, update
+from sqlalchemy import Connection, bindparam, case, delete, exists, func, select, update
 from sqlmodel import Session, col
 from sqlmodel import select as models
 
@@ -17,9 +17,9 @@ from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.database import Database
 from companion.storage.idle_tables import table_idle
 from companion.storage.schema import ENTRIES, KEYS, TABLES, KeyRow, SeatRow, TableRow
-from companion.storage.seats_and_keys import RECOVERY, TableWriter, insert_table
+from companion.storage.seats_and_keys import RECOVERY, TableWriter, insert_table, recovery_of
 from companion.tables.errors import NoSuchTable
-from companion.tables.keys_and_codes import normal_code, recovery_hash
+from companion.tables.keys_and_codes import normal_code
 from companion.tables.reading import opening
 from companion.tables.snapshot import SeatInfo
 
@@ -77,12 +77,19 @@ class TableRepository:
         with self.database.reading() as connection:
             return connection.execute(good).first() is not None
 
-    def delete(self, table_id: int, unless_used_since: datetime | None = None) -> bool:
-        """Delete a table for good, with its seats, keys and entries; False where it is gone, or was used since then."""
+    def delete(self, table_id: int, unless_used_since: datetime | None = None, hosts_key: int | None = None) -> bool:
+        """Delete a table for good, with its seats, keys and entries; False where it is gone, or was used since then.
+
+        With the number of the host's key: False, too, where that is the host's no more.
+        """
         with self.database.writing() as connection:
             locked = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()
             there = connection.execute(locked).first() is not None  # from now on nobody enters anything
             wanted = [TABLES.c.id == table_id, *([] if unless_used_since is None else [table_idle(unless_used_since)])]
+            if hosts_key is not None:
+                wanted.append(
+                    exists().where(KEYS.c.id == hosts_key, KEYS.c.role == "host", KEYS.c.revoked_at.is_(None))
+                )
             if not there or not connection.execute(delete(TABLES).where(*wanted)).rowcount:
                 return False
         self.database.wipe()
@@ -105,9 +112,12 @@ class TableRepository:
         with self.database.reading() as connection:
             return connection.execute(select(TABLES.c.code).where(TABLES.c.next_code == code)).scalar_one_or_none()
 
-    def has_recovery(self, table_id: int, typed: str) -> bool:
-        """Whether this is a recovery code of the table."""
-        return self.has_key(table_id, recovery_hash(table_id, typed))
+    def has_recovery(self, table_id: int, typed: str, sitting: Sequence[str]) -> bool:
+        """Whether this is a recovery code of the table: its host's, or that of a seat, by their first names."""
+        with self.database.reading() as connection:
+            return (
+                connection.execute(select(KEYS.c.id).where(recovery_of(table_id, typed, sitting))).first() is not None
+            )
 
     @contextmanager
     def opening(self, header: Header, now: datetime) -> Iterator[tuple[TableWriter, str]]:

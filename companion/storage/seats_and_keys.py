@@ -28,12 +28,14 @@ _LIVE = KEYS.c.revoked_at.is_(None)
 class TableWriter:
     """A unit of work: all its changes are saved with its transaction, or none. `now` is the time of all of them.
 
-    `events`: what the security log is to be told once it is saved, with its `table` where that is another one.
+    `events`: what the security log is to be told once it is saved, with its `table` where that is another one;
+    `freed`: the seats that phones have left.
     """
 
     def __init__(self, connection: Connection, table_id: int, now: datetime) -> None:
         self._connection, self.table_id, self._now = connection, table_id, now
         self.events: list[tuple[str, dict[str, object]]] = []
+        self.freed: list[str] = []
 
     def add_seat(self, name: str) -> None:
         """Make the row of a seat that has joined the running game."""
@@ -78,10 +80,12 @@ class TableWriter:
         self._insert(RECOVERY, recovery_hash(self.table_id, code), seat, "", used=False)
         return code
 
-    def spend_recovery(self, typed: str) -> bool:
-        """Use up a recovery code, and with it all others of the table; False where there is no such code."""
-        of_table = (KEYS.c.table_id == self.table_id) & (KEYS.c.role == RECOVERY) & _LIVE
-        known = update(KEYS).where(of_table, KEYS.c.hash == recovery_hash(self.table_id, typed))
+    def spend_recovery(self, typed: str, sitting: Sequence[str]) -> bool:
+        """Use up a recovery code, and with it all others of the table; False where there is no such code.
+
+        `sitting` are the first names of those who sit there: a code is the host's, or one of theirs.
+        """
+        known = update(KEYS).where(recovery_of(self.table_id, typed, sitting))
         found = bool(self._connection.execute(known.values(used_at=self._now)).rowcount)
         if found:
             self._revoke(KEYS.c.role == RECOVERY)
@@ -116,6 +120,7 @@ class TableWriter:
 
     def free(self, seat: str) -> None:
         """Let another phone take a seat that its phone has left. Its rights go: who takes it may be anybody."""
+        self.freed.append(seat)
         self.update_seat(seat, joined_at=None)
         self.give_scorekeeper(seat, False)
 
@@ -182,8 +187,9 @@ class TableWriter:
         """The recovery codes of this table are good at its rematch, too: nobody is told new ones there."""
         here = (KEYS.c.table_id == self.table_id) & (KEYS.c.role == RECOVERY) & _LIVE
         for hashed, seat in self._connection.execute(select(KEYS.c.hash, KEYS.c.seat).where(here)).all():
-            name = None if seat is None else people.name_now(seat)
-            after._insert(RECOVERY, f"{after.table_id}/{hashed.partition('/')[2]}", name, "", used=False)
+            if seat is None or seat in people.first_names:
+                name = None if seat is None else people.name_now(seat)
+                after._insert(RECOVERY, f"{after.table_id}/{hashed.partition('/')[2]}", name, "", used=False)
 
     def update_seat(self, name: str, *where: ColumnElement[bool], **values: Any) -> bool:
         """Update the seat of this name; returns whether there was one to change."""
@@ -217,6 +223,12 @@ class TableWriter:
         ended = update(KEYS).where(KEYS.c.table_id == self.table_id, _LIVE, *which).values(revoked_at=self._now)
         for key_id in sorted(self._connection.execute(ended.returning(KEYS.c.id)).scalars()):
             self.events.append(("key ended", {"key_id": key_id}))
+
+
+def recovery_of(table_id: int, typed: str, sitting: Sequence[str]) -> ColumnElement[bool]:
+    """What holds of a recovery code that is good at the table: its host's, or one of a seat of these first names."""
+    ours = KEYS.c.seat.is_(None) | KEYS.c.seat.in_(sitting)
+    return (KEYS.c.hash == recovery_hash(table_id, typed)) & (KEYS.c.table_id == table_id) & _LIVE & ours
 
 
 def insert_table(connection: Connection, header: Header, now: datetime) -> tuple[TableWriter, str]:

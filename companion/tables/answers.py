@@ -28,10 +28,11 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """All of it is on disk, the last entry as `version`."""
+    """All of it is on disk, the last entry as `version`; `again`: it was already, and was only sent once more."""
 
     snapshot: Snapshot
     version: int
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

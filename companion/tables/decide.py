@@ -71,15 +71,17 @@ def decide(snapshot: Snapshot, command: Command, now: datetime) -> Decided | For
     return _entered(snapshot, command, now)
 
 
-def repeated(snapshot: Snapshot, command: Command, entries: Sequence[Entry]) -> Played | Reused:
+def repeated(snapshot: Snapshot, command: Command, raw: Sequence[object], entries: Sequence[Entry]) -> Played | Reused:
     """The answer to a command whose name is in the ledger: `entries` are those from its first on, one more than it has.
 
-    The first request may have held more items than this one, or others: then the name was reused.
+    The first request may have held more items than this one, or others: then the name was reused. `raw` are the items
+    as they came: the first one may have changed who sits there, so that they name nobody any more.
     """
     entered = [entry.move for index, entry in enumerate(entries) if entry.request == command.name(index)]
-    if entered != [None if isinstance(item, Rejected) else stored(item.plain()) for item in command.items]:
+    read = (one if isinstance(one, Act) else snapshot.book.game.parse(one) for one in raw)
+    if entered != [None if isinstance(item, Rejected) else stored(item.plain()) for item in read]:
         return Reused(snapshot)
-    return Played(snapshot, entries[0].version + len(entered) - 1)
+    return Played(snapshot, entries[0].version + len(entered) - 1, again=True)
 
 
 def _waits(item: Item | Rejected, items: Sequence[Item | Rejected], snapshot: Snapshot) -> bool:

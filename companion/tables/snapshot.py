@@ -262,7 +262,7 @@ class Actor:
         if self.known_as is None:
             return self
         people = snapshot.people
-        seat = people.name_now(self.known_as) if people.sits(self.known_as) else None
+        seat = people.name_now(self.known_as) if self.known_as in people.first_names else None
         return (
             self if seat == self.seat else replace(self, seat=seat, scorekeeper=self.scorekeeper and seat is not None)
         )

@@ -55,6 +55,32 @@ def test_an_undo_of_a_join_takes_the_key_s_right_away(house: House) -> None:
     assert isinstance(house.play(rename("Dana", "Dany"), actor=house.actor(key)), Played)
 
 
+def test_a_key_of_a_seat_that_never_was_does_not_wake_for_who_is_called_so_later(house: House) -> None:
+    house.play_all(join("Dana"))
+    key = house.tables.membership.take_seat(house.code, "Dana", "")
+    link = house.tables.membership.new_seat_key(house.host, "Dana")
+    asked = house.actor(key)
+    house.play_all(UNDO, rename("Mary", "Dana"))
+    mary = house.seat("Mary")
+    assert (mary.seat, who(house, key), who(house, link)) == ("Dana", None, None)
+    assert asked.at(house.now).seat is None
+    house.tables.membership.sit(house.host, "Katie")
+    house.play_all(UNDO, join("Dana"))
+    assert house.actor(key).seat == "Dana"
+    assert house.seat("Mary").seat == "Mary"
+
+
+def test_a_rename_that_is_sent_twice_is_one(house: House) -> None:
+    answers = [house.play(rename("Mary", "Mia"), request="tap") for _ in range(2)]
+    assert [(isinstance(one, Played) and one.version, isinstance(one, Played) and one.again) for one in answers] == [
+        (1, False),
+        (1, True),
+    ]
+    house.play_all(join("Dana"))
+    answers = [house.play(leave("Mia"), request="another tap") for _ in range(2)]
+    assert [isinstance(one, Played) and one.version for one in answers] == [3, 3]
+
+
 def test_a_leaver_s_key_opens_nothing_until_an_undo(house: House) -> None:
     house.play_all(join("Dana"))
     mary = house.seat("Mary")

@@ -65,6 +65,16 @@ def test_only_the_host_deletes_and_only_once(house: House) -> None:
         house.tables.deletion.delete(house.host)
 
 
+def test_who_lost_the_right_meanwhile_deletes_nothing(house: House) -> None:
+    asked = house.host
+    house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "", "own")
+    with pytest.raises(HostOnly):
+        house.tables.deletion.delete(asked)
+    house.tables.deletion.delete(house.actor("own"))
+    with pytest.raises(NoSuchTable):
+        house.tables.deletion.delete(asked)
+
+
 def test_a_deletion_that_is_not_saved_deletes_nothing(house: House) -> None:
     house.play_all(take("Chris"))
     with no_commit(house.tables), pytest.raises(Unavailable):

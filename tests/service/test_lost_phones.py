@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
@@ -12,9 +13,10 @@ from companion.service.service import TableService
 from companion.storage import seats_and_keys
 from companion.tables.answers import Played
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, KeyEnded, TableFull, Unavailable, WrongRecovery
-from companion.tables.keys_and_codes import key_hash, shown_code
+from companion.tables.keys_and_codes import key_hash, new_key, shown_code
 from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
+from tests.games.comings import join, leave
 from tests.listening import listener_of
 from tests.service.house import UNDO, House, header, joined, take
 from tests.storage.raw import everything, no_commit
@@ -94,8 +96,8 @@ def test_two_who_type_it_at_once_one_is_host(house: House, make_tables: MakeTabl
     def want(tables: TableService) -> str:
         asked = tables.repository.has_recovery
 
-        def both_know(table_id: int, typed: str) -> bool:
-            found = asked(table_id, typed)
+        def both_know(table_id: int, typed: str, sitting: Sequence[str]) -> bool:
+            found = asked(table_id, typed, sitting)
             start.wait(30)
             return found
 
@@ -158,12 +160,48 @@ def test_the_host_stays(house: House) -> None:
         house.tables.lost_phones.leave(house.host)
 
 
-def test_an_actor_without_a_seat_leaves_nothing_behind(house: House) -> None:
-    house.tables.membership.sit(house.host, "Chris")
-    chris = house.actor(house.tables.membership.new_seat_key(house.host, "Chris"))
-    standing = Actor(chris.table_id, chris.code, chris.key_id, None, False, False, "")
-    house.tables.lost_phones.leave(standing)
-    assert joined(house) == ["Chris"]
+def test_a_phone_leaves_the_seat_that_it_has_by_now(bare: House) -> None:
+    membership, own = bare.tables.membership, new_key()
+    membership.take_seat(bare.code, "Mary", "phone", own)
+    asked = bare.actor(own)
+    membership.take_seat(bare.code, "Katie", "phone", own)  # in another tab, while the first one's tap was on its way
+    other = membership.take_seat(bare.code, "Mary", "another phone", new_key())
+    bare.tables.lost_phones.leave(asked)
+    assert joined(bare) == ["Mary"]
+    assert bare.actor(other).seat == "Mary"
+
+
+def test_the_code_of_a_scorekeeper_who_was_taken_out_is_good_for_nothing(house: House) -> None:
+    code = house.tables.lost_phones.new_recovery(house.scorekeeper("Mary"))
+    mary = house.seat("Mary")
+    house.play_all(join("Dana"), leave("Mary"))
+    with pytest.raises(WrongRecovery):
+        house.tables.lost_phones.recover(house.code, code, mary, "phone", "its own")
+    assert house.actor(house.opened.host_key).host
+    house.play_out()
+    rematch = house.tables.rematches.open(house.host)
+    with pytest.raises(WrongRecovery):
+        house.tables.lost_phones.recover(rematch, code, None, "phone", "its own")
+    assert house.tables.lost_phones.recover(rematch, house.opened.recovery, None, "").host
+
+
+def test_a_form_to_end_all_keys_that_was_open_when_its_key_ended_makes_another(house: House) -> None:
+    lost_phones, own = house.tables.lost_phones, "from the form"
+    first = lost_phones.end_all(house.host, own)
+    recovered = lost_phones.recover(house.code, first.recovery, house.actor(own), "phone", "recovered")
+    again = lost_phones.end_all(house.actor(recovered.host), own)
+    assert again.host not in (own, recovered.host)
+    assert house.actor(again.host).host
+    assert who(house, recovered.host) is None
+
+
+def test_a_seat_that_is_out_when_all_keys_end_is_anybodys_after_an_undo(house: House) -> None:
+    house.seat("Mary")
+    house.play_all(join("Dana"), leave("Mary"))
+    assert house.tables.lost_phones.end_all(house.host, "own").seats == {}
+    assert isinstance(house.play(UNDO, actor=house.actor("own")), Played)
+    assert joined(house) == []
+    assert house.actor(house.tables.membership.take_seat(house.code, "Mary", "")).seat == "Mary"
 
 
 def test_the_host_ends_all_keys_and_hands_out_new_ones(house: House) -> None:

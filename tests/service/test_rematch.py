@@ -16,12 +16,14 @@ from companion.service.service import TableService
 from companion.tables.errors import (
     KeepersOnly,
     NoRematch,
+    NoSuchSeat,
     NotOver,
     SeatTaken,
 )
 from tests.databases import BOTH, MakeTables
+from tests.games.comings import join
 from tests.listening import listener_of
-from tests.service.house import House, header
+from tests.service.house import UNDO, House, header
 from tests.storage.raw import everything
 
 pytestmark = BOTH
@@ -88,12 +90,12 @@ def test_everybody_follows_to_the_rematch(over: House) -> None:
     host = over.tables.membership.actor(code, over.tables.rematches.follow(over.host))
     assert host is not None
     assert (host.host, host.seat, host.label, host.code) == (True, None, "Host's phone", code)
-    first, second = (over.tables.rematches.follow(over.seat("Katie")) for _ in range(2))
-    assert over.tables.membership.actor(code, first) is not None
+    first, second = (over.tables.rematches.follow(over.seat("Katie"), "her own") for _ in range(2))
+    assert first == second == "her own"
     katie = over.tables.membership.actor(code, second)
     assert katie is not None
     assert (katie.seat, katie.host, katie.scorekeeper) == ("Katie", False, True)
-    assert over.tables.membership.actor(code, first) is None  # a double tap's other key has ended
+    assert over.tables.rematches.follow(over.seat("Katie"), "her own") == "her own"  # a second tap, later
     assert over.tables.membership.actor(over.code, second) is None
     with pytest.raises(SeatTaken):
         over.tables.membership.take_seat(code, "Katie", "")
@@ -102,12 +104,105 @@ def test_everybody_follows_to_the_rematch(over: House) -> None:
     assert over.tables.membership.take_seat(code, "Mary", "")
 
 
-def test_following_again_and_again_leaves_the_last_few_keys(over: House) -> None:
+def test_following_again_and_again_leaves_the_last_key(over: House) -> None:
     code = over.tables.rematches.open(over.host)
     keys = [over.tables.rematches.follow(over.seat("Katie")) for _ in range(5)]
-    shown = [over.tables.membership.actor(code, key) is not None for key in keys[:2]]
-    assert shown == [False, False]
-    assert over.tables.membership.actor(code, keys[-1]) is not None
+    shown = [over.tables.membership.actor(code, key) is not None for key in keys]
+    assert shown == [False, False, False, False, True]
+
+
+def there(over: House, code: str, key: str) -> tuple[str | None, bool] | None:
+    """Its seat at the rematch, and whether it is the host's."""
+    actor = over.tables.membership.actor(code, key)
+    return None if actor is None else (actor.seat, actor.host)
+
+
+def test_a_host_who_taps_twice_is_the_host_once(over: House) -> None:
+    code = over.tables.rematches.open(over.host)
+    assert [over.tables.rematches.follow(over.host, "own") for _ in range(2)] == ["own", "own"]
+    assert sum(key.host for key in over.tables.cache.get(code).keys.values()) == 1
+
+
+def test_a_lost_phone_does_not_get_the_hosts_right_back_by_following(over: House) -> None:
+    over.tables.membership.sit(over.host, "Chris")
+    lost = over.actor(over.opened.host_key)
+    code = over.tables.rematches.open(lost)
+    over.tables.rematches.follow(lost, "lost")
+    found = over.tables.lost_phones.recover(code, over.opened.recovery, None, "new phone")
+    with pytest.raises(SeatTaken):
+        over.tables.rematches.follow(lost, "lost")
+    assert (there(over, code, found.host), there(over, code, "lost")) == (("Chris", True), None)
+    host = over.tables.membership.actor(code, found.host)
+    assert host is not None
+    over.tables.lost_phones.end_all(host, "ended all")
+    with pytest.raises(SeatTaken):
+        over.tables.rematches.follow(lost, "lost")
+    assert there(over, code, "ended all") == ("Chris", True)
+
+
+def test_a_host_follows_without_the_seat_that_another_phone_has_there(over: House) -> None:
+    code = over.tables.rematches.open(over.seat("Katie"))
+    guest = over.tables.membership.take_seat(code, "Mary", "")
+    over.tables.membership.sit(over.host, "Mary")
+    host = over.tables.rematches.follow(over.actor(over.opened.host_key), "own")
+    assert (there(over, code, host), there(over, code, guest)) == ((None, True), ("Mary", False))
+
+
+def test_a_host_follows_with_the_seat_that_nobody_has_there(over: House) -> None:
+    code = over.tables.rematches.open(over.seat("Katie"))
+    over.tables.membership.sit(over.host, "Mary")
+    host = over.tables.rematches.follow(over.actor(over.opened.host_key), "own")
+    assert there(over, code, host) == ("Mary", True)
+    with pytest.raises(SeatTaken):
+        over.tables.membership.take_seat(code, "Mary", "")
+
+
+def test_a_key_of_its_own_that_has_ended_there_is_not_used_again(over: House) -> None:
+    code = over.tables.rematches.open(over.host)
+    host = over.tables.membership.actor(code, over.tables.rematches.follow(over.host))
+    own = over.tables.rematches.follow(over.seat("Katie"), "her own")
+    katie = over.tables.membership.actor(code, own)
+    assert host is not None
+    assert katie is not None
+    over.tables.lost_phones.leave(katie)
+    again = over.tables.rematches.follow(over.seat("Katie"), "her own")
+    assert again != own
+    assert there(over, code, again) == ("Katie", False)
+
+
+def test_who_takes_a_seat_that_was_left_here_has_no_rights_there(over: House) -> None:
+    code = over.tables.rematches.open(over.host)
+    over.tables.rematches.follow(over.seat("Katie"))
+    with listener_of(over.tables.pubsub, code) as listener:
+        over.tables.lost_phones.leave(over.seat("Katie"))
+        assert listener.wait(0)
+    stranger = over.tables.membership.take_seat(over.code, "Katie", "a stranger's phone")
+    katie = over.tables.membership.actor(code, over.tables.rematches.follow(over.actor(stranger)))
+    assert katie is not None
+    assert (katie.seat, katie.keeper) == ("Katie", False)
+
+
+def test_who_left_here_and_plays_there_keeps_the_seat(over: House) -> None:
+    code = over.tables.rematches.open(over.host)
+    key = over.tables.rematches.follow(over.seat("Katie"))
+    assert there(over, code, key) == ("Katie", False)
+    over.tables.lost_phones.leave(over.seat("Katie"))
+    katie = over.tables.membership.actor(code, key)
+    assert katie is not None
+    assert katie.keeper
+
+
+def test_a_seat_that_the_rematch_does_not_have_goes_on_without_it(over: House) -> None:
+    """The game was over, and is not any more: all of it was taken back, and somebody has joined it since."""
+    code = over.tables.rematches.open(over.host)
+    while over.now.book.before is not None:
+        over.play_all(UNDO)
+    over.play_all(join("Dana"))
+    dana = over.actor(over.tables.membership.take_seat(over.code, "Dana", ""))
+    with pytest.raises(NoSuchSeat, match="Dana"):
+        over.tables.rematches.follow(dana)
+    over.tables.lost_phones.leave(dana)
+    assert "Dana" not in [seat.name for seat in over.tables.find(code).seats]
 
 
 def test_a_lost_phone_does_not_get_its_seat_back_by_following(over: House) -> None:

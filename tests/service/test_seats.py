@@ -10,8 +10,9 @@ import pytest
 from companion.games.transcript import read_header
 from companion.live.bus import SilentBus
 from companion.service.service import TableService, make_service
-from companion.tables.answers import Played
+from companion.tables.answers import Forbidden, Played
 from companion.tables.errors import (
+    KeyEnded,
     NoSuchSeat,
     NoSuchTable,
     SeatTaken,
@@ -19,6 +20,7 @@ from companion.tables.errors import (
 )
 from companion.tables.keys_and_codes import new_key
 from tests.databases import BOTH, MakeTables
+from tests.games.comings import join, leave
 from tests.listening import listener_of
 from tests.service.house import UNDO, House, header, joined, report, take
 
@@ -94,6 +96,37 @@ def test_who_uses_a_link_has_the_place_of_that_link_alone(house: House) -> None:
     host = house.actor(again)
     assert (host.host, host.seat, membership.actor(house.code, once_more)) == (True, "Katie", None)
     assert [seat.name for seat in house.now.seats if seat.joined] == ["Katie"]
+
+
+def test_a_host_that_uses_a_link_to_the_seat_it_plays_plays_on(bare: House) -> None:
+    membership = bare.tables.membership
+    membership.sit(bare.host, "Mary")
+    link = membership.new_seat_key(bare.host, "Mary")
+    assert membership.use_link(bare.code, link, "own", "phone", bare.opened.host_key)
+    host = bare.actor(bare.opened.host_key)
+    assert (host.seat, host.host, joined(bare)) == ("Mary", True, ["Mary"])
+    assert membership.actor(bare.code, link) is None
+    with pytest.raises(SeatTaken):
+        membership.take_seat(bare.code, "Mary", "another phone", new_key())
+
+
+def test_a_host_whose_seat_is_out_leaves_it_when_it_sits_elsewhere(bare: House) -> None:
+    membership = bare.tables.membership
+    membership.sit(bare.host, "Mary")
+    bare.play_all(join("Dana"), leave("Mary"))
+    membership.sit(bare.actor(bare.opened.host_key), "Katie")
+    bare.play_all(UNDO)
+    assert joined(bare) == ["Katie"]
+    assert bare.actor(membership.take_seat(bare.code, "Mary", "phone")).seat == "Mary"
+
+
+def test_a_tap_of_a_key_that_has_ended_meanwhile_enters_nothing(house: House) -> None:
+    mary = house.seat("Mary")
+    house.tables.lost_phones.end_all(house.host, "own")
+    late = house.play(take("Mary"), actor=mary)
+    assert isinstance(late, Forbidden)
+    assert late.text == KeyEnded.text
+    assert house.now.version == 0
 
 
 def test_a_tap_is_judged_by_the_seat_that_its_phone_has_by_now(tables: TableService, make_tables: MakeTables) -> None:

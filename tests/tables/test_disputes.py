@@ -13,7 +13,7 @@ from companion.games.text import Text
 from companion.tables.acts import Act
 from companion.tables.answers import OnHold, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.errors import HostOnly
-from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, RULED_ALREADY
+from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, RULED_ALREADY, forbids_act
 from companion.tables.snapshot import Actor
 from tests.databases import MakeTables
 from tests.listening import listener_of
@@ -63,7 +63,7 @@ def test_any_seat_and_the_host_put_the_table_on_hold(house: House, name: str | N
 
 
 def test_who_only_looks_does_not(house: House) -> None:
-    assert forbidden(house.play(hold(), actor=nobody(house))) == NO_SEAT
+    assert forbids_act(nobody(house), hold(), house.now) == NO_SEAT
 
 
 def test_what_was_entered_meanwhile_does_not_keep_a_seat_from_holding(house: House) -> None:
@@ -162,7 +162,7 @@ def test_who_called_it_takes_it_back_also_from_a_new_phone(held: House) -> None:
 def test_a_host_without_a_seat_takes_back_its_own_hold_and_a_keyless_phone_does_not(house: House) -> None:
     house.play_all(hold())
     stranger = Actor(house.host.table_id, house.code, -1, None, False, True, "")
-    assert forbidden(house.play(settle(3, "withdrawn"), actor=stranger)) == HOST_RULES
+    assert forbids_act(stranger, settle(3, "withdrawn"), house.now) == HOST_RULES
     assert isinstance(house.play(settle(3, "withdrawn")), Played)
 
 
@@ -276,7 +276,8 @@ def test_an_entry_put_in_later_is_found_later(house: House) -> None:
 
 
 def test_two_people_is_the_hosts_to_set(house: House) -> None:
-    for actor in (house.seat("Chris"), house.scorekeeper(), nobody(house)):
+    assert forbids_act(nobody(house), two_people(), house.now) == HostOnly.text
+    for actor in (house.seat("Chris"), house.scorekeeper()):
         assert forbidden(house.play(two_people(), actor=actor)) == HostOnly.text
     house.play_all(two_people())
     assert house.now.referee.two_people

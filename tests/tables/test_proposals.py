@@ -7,7 +7,7 @@ import pytest
 from companion.service.service import TableService
 from companion.tables.acts import Act, Amend
 from companion.tables.answers import Played, Refused, Stale, Unsaved
-from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, SECOND_IS_FIRST, SECOND_NEEDED
+from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, SECOND_IS_FIRST, SECOND_NEEDED, forbids_act
 from companion.tables.snapshot import Actor
 from tests.databases import MakeTables
 from tests.service.house import UNDO, House, done, take
@@ -104,7 +104,7 @@ def test_a_seat_that_proposed_does_not_confirm_from_another_phone(house: House) 
 def test_who_only_looks_neither_confirms_nor_withdraws(waiting: House) -> None:
     nobody = Actor(waiting.host.table_id, waiting.code, -1, None, False, False, "")
     for act in (confirmed(PURPLE, 4), withdraw(4)):
-        assert forbidden(waiting.play(act, actor=nobody)) == NO_SEAT
+        assert forbids_act(nobody, act, waiting.now) == NO_SEAT
 
 
 @pytest.mark.parametrize(

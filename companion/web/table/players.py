@@ -69,7 +69,8 @@ def change(code: str) -> ResponseReturnValue:
     wrong = refusal(answer, MOVED_ON_TYPING)
     if wrong is None:
         handed_over = raw.get("move") == "rename" and request.form.get("handed_over") == "1"
-        if handed_over and may_change(actor, TableChange.FREE_SEAT):
+        again = isinstance(answer, answers.Played) and answer.again  # who takes over may have sat down by now
+        if handed_over and not again and may_change(actor, TableChange.FREE_SEAT):
             tables().lost_phones.release(actor, str(raw["name"]).strip())
         return redirect(url_for("players.page", code=snapshot.code), 303)
     rejected = answer.rejected if isinstance(answer, answers.Refused) else None

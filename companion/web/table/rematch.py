@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.header import BadHeader
+from companion.tables.errors import NoSuchSeat
 from companion.tables.policy import NO_SEAT
 from companion.web.errors import stop
-from companion.web.identity import Caller, by_cookie, find_table, remember, tables
+from companion.web.identity import Caller, by_cookie, find_table, own_key, remember, tables
 from companion.web.lobby.open_table import form_of_rematch
 
 blueprint = Blueprint("rematch", __name__, url_prefix="/t/<code>")
@@ -34,5 +37,6 @@ def follow(code: str) -> ResponseReturnValue:
 
 def _to_next(code: str, next_code: str | None, caller: Caller) -> ResponseReturnValue:
     if next_code is not None and caller.actor is not None and by_cookie(next_code).actor is None:
-        remember(next_code, tables().rematches.follow(caller.actor))
+        with suppress(NoSuchSeat):  # its seat is not there: it looks on
+            remember(next_code, tables().rematches.follow(caller.actor, own_key(f"{next_code}/follow")))
     return redirect(url_for("table.page", code=next_code or code), 303)
