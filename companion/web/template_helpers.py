@@ -26,7 +26,7 @@ from companion.tables import policy
 from companion.tables.badges import Badge
 from companion.tables.keys_and_codes import shown_code
 from companion.web.ledger.wording import shown_seconds
-from companion.web.lobby.home import offered_games
+from companion.web.offered_games import offered_games
 from companion.web.player_names import bdi, short
 from companion.web.request_language import listed, spoken, words
 from companion.web.stream import stamp_id

@@ -21,7 +21,7 @@ from companion.web.circle.table_presets import preset_link
 from companion.web.errors import stop
 from companion.web.identity import tables
 from companion.web.limits import guessed_wrong, limits
-from companion.web.lobby.home import offered_games
+from companion.web.offered_games import offered_games
 from companion.web.refusals_log import concerns
 
 NO_KEY = Text("To see a circle, show a key of it: the header \u201cAuthorization: Bearer KEY\u201d.")

@@ -41,7 +41,7 @@ from companion.web.identity import (
     told_once,
 )
 from companion.web.limits import limits
-from companion.web.lobby.home import offered_games
+from companion.web.offered_games import offered_games
 from companion.web.qr_code import qr_svg
 from companion.web.request_language import language, words
 from companion.web.table.rendering import fresh

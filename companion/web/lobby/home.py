@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games import offered
-from companion.games.game import AnyGame
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circles_of_device
 from companion.web.identity import Caller, by_cookie, table_known_to, tables_of_device
+from companion.web.offered_games import offered_games
 from companion.web.request_language import CHOSEN, choose
 
 blueprint = Blueprint("home", __name__)
@@ -42,11 +40,6 @@ def _is_path(address: str) -> bool:
 def tables_of_phone() -> list[tuple[Snapshot, Caller]]:
     """The tables that this phone has keys to, with who it is there, the latest first."""
     return [found for code in tables_of_device() if (found := _found(code))]
-
-
-def offered_games() -> Mapping[str, AnyGame]:
-    """The games that this server offers, by slug, in their order."""
-    return offered(current_app.extensions["settings"].extra_games)
 
 
 def _found(code: str) -> tuple[Snapshot, Caller] | None:

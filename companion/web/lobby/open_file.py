@@ -21,9 +21,9 @@ from companion.web.circle.identity import circles_of_device, joined_at
 from companion.web.identity import table_known_to, tables
 from companion.web.limits import limits
 from companion.web.lobby.brought_in import read_transcript, wrong_text
-from companion.web.lobby.home import offered_games
 from companion.web.lobby.open_once import open_once
 from companion.web.lobby.open_table import NOT_IN_CIRCLE
+from companion.web.offered_games import offered_games
 
 blueprint = Blueprint("open_file", __name__)
 REST = 4096

@@ -24,9 +24,10 @@ from companion.web.circle.identity import circles
 from companion.web.circle.table_presets import CircleDefaults, code_of_table, defaults_of, game_of, names_in
 from companion.web.identity import by_cookie
 from companion.web.limits import limits
-from companion.web.lobby.home import offered_games, tables_of_phone
+from companion.web.lobby.home import tables_of_phone
 from companion.web.lobby.house_rules import PREFIX, changed_rules, fields_of, read_options, typed_options, wrong_setting
 from companion.web.lobby.open_once import open_once
+from companion.web.offered_games import offered_games
 from companion.web.refusals_log import bound_met
 
 blueprint = Blueprint("open_table", __name__)

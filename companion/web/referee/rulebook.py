@@ -22,8 +22,8 @@ from companion.referee.rule_search import LONGEST, Index, Match, asked, index_of
 from companion.referee.word_match import pieces
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import explain_first_game, find_table, first_game_explained
-from companion.web.lobby.home import offered_games
 from companion.web.lobby.house_rules import choices_of
+from companion.web.offered_games import offered_games
 from companion.web.request_language import spoken, words
 from companion.web.table.rendering import fresh
 
