@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 from alembic import command
@@ -22,12 +23,8 @@ def upgrade(url: URL | str) -> str:
     Of several processes that start at once the first does it, and the others wait. Raises Unavailable
     where the database does not answer, alembic's CommandError where a later program made it.
     """
-    database = connect(url, foreign_keys=False)
-    try:
-        with database.writing() as connection:
-            return shape(connection)
-    finally:
-        database.close()
+    with closing(connect(url, foreign_keys=False)) as database, database.writing() as connection:
+        return shape(connection)
 
 
 def shape(connection: Connection) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from companion.storage.database import Database, look_at, sqlite_file
 from companion.storage.ledger import Ledger
 from companion.storage.migrate import newest, revision_of, upgrade
 from companion.storage.schema import TABLES
+from companion.tables.entry import loaded
 from companion.tables.errors import BrokenLedger
 from companion.tables.reading import opening, read_on
 
@@ -90,26 +90,20 @@ def _readable(url: str) -> Iterator[Database]:
     file = sqlite_file(url)
     if file is not None and not file.exists():
         raise NoDatabase
-    database = look_at(url)
-    try:
+    with closing(look_at(url)) as database:
         with database.reading() as connection:
             revision = revision_of(connection)
         if revision == newest():
             yield database
             return
-    finally:
-        database.close()
     if not revision:
         raise NoDatabase
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.sqlite3"
         backup(url, copy)
         upgrade(f"sqlite:///{copy}")
-        database = look_at(f"sqlite:///{copy}")
-        try:
+        with closing(look_at(f"sqlite:///{copy}")) as database:
             yield database
-        finally:
-            database.close()
 
 
 def _tables(database: Database, after: int = 0, latest: int | None = None) -> Sequence[Row[Any, Any, Any, Any]]:
@@ -138,9 +132,6 @@ def _checked(database: Database, table: Row[Any, Any, Any, Any]) -> WouldStop | 
 
 def _edition(header: str) -> int | None:
     """The edition of the rules that a stored header names."""
-    try:
-        raw = json.loads(header)
-    except ValueError:
-        return None
+    raw = loaded(header)
     found = raw.get("rules") if isinstance(raw, dict) else None
     return found if isinstance(found, int) else None
