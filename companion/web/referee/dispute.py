@@ -13,6 +13,7 @@ from companion.games.reasons import STANDS, WITHDRAWN
 from companion.games.text import Text
 from companion.referee.amend import Preview, what_if
 from companion.tables.acts import Act, Setting, Withdraw, read_act
+from companion.tables.apply import apply
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
@@ -20,7 +21,7 @@ from companion.web.form_fields import given, tapped
 from companion.web.identity import find_table, former_keys, tables
 from companion.web.ledger.wording import edit_texts, moments
 from companion.web.referee.amend import ComparedRow, compared
-from companion.web.referee.page import REASON, named_rule, refusal, still_fits, table_as_seen
+from companion.web.referee.page import REASON, named_rule, refusal, table_as_seen
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
 from companion.web.table.tap import request_name, seen_version
@@ -85,7 +86,8 @@ def proposal(code: str) -> str:
     waiting = snapshot.referee.proposal
     changes: tuple[Text, ...] = ()
     rows: tuple[ComparedRow, ...] = ()
-    fits = waiting is not None and still_fits(snapshot, waiting.act)
+    # It fits while the table, as it is now, would let it be proposed once more.
+    fits = waiting is not None and isinstance(apply(snapshot, waiting.act, waiting.by), Snapshot)
     if waiting is not None and fits:
         changes = tuple(edit_texts(snapshot, waiting.act.edits))
         found = what_if(snapshot.book, snapshot.standing_moves(), waiting.act.edits)

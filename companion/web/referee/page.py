@@ -9,10 +9,8 @@ from flask import Blueprint, render_template
 from pydantic import ValidationError
 
 from companion.games.reasons import AMENDS, Reason
-from companion.games.ruling import Rejected
 from companion.games.text import Text
-from companion.referee.amend import replay_with
-from companion.referee.edits import BadEdits, Edit
+from companion.referee.edits import Edit
 from companion.tables import answers
 from companion.tables.acts import Amend, Propose
 from companion.tables.answers import Answer
@@ -60,17 +58,6 @@ def amend_command(
         return shape.model_validate({"act": kind, **fields})
     except ValidationError:
         return REASON
-
-
-def still_fits(snapshot: Snapshot, act: Propose) -> bool:
-    """Whether the proposed amend could be carried out as the table is now."""
-    hold = snapshot.referee.hold
-    if act.settles != (None if hold is None else hold.by.version):
-        return False
-    try:
-        return not isinstance(replay_with(snapshot.header, snapshot.standing_moves(), act.edits, "new"), Rejected)
-    except BadEdits:
-        return False
 
 
 def table_as_seen(snapshot: Snapshot, actor: Actor, seen: int | None) -> Snapshot:
