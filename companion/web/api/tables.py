@@ -12,7 +12,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.address import join_url
 from companion.games.header import BadHeader
-from companion.games.replay import NoTranscript
+from companion.games.replay import NoTranscript, Replayed
 from companion.games.text import Text
 from companion.games.transcript import read_opening_header
 from companion.tables.acts import read_act
@@ -212,14 +212,10 @@ def live(code: str) -> Response:
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:
     """A table as the API returns it: as `companion replay --json`, with the version, and a hold if there is one."""
-    book, hold = snapshot.book, snapshot.referee.hold
+    hold = snapshot.referee.hold
     told = {} if hold is None or hold.refused is None else {"reason": words(hold.refused)}
     return {
-        "file": snapshot.code,
-        "game": book.game.slug,
-        "accepted": book.accepted,
-        "rejected": [],
-        **book.report().plain(),
+        **Replayed(snapshot.book, rejected=()).plain(snapshot.code),
         "version": snapshot.version,
         **({} if hold is None else {"hold": hold_body(hold) | told}),
     }
