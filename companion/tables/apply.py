@@ -108,16 +108,16 @@ def _amended(snapshot: Snapshot, act: Amend, by: Signature) -> Snapshot | Reject
 def provenance_of(
     snapshot: Snapshot, lines: Sequence[StandingMove], edits: Sequence[Edit], by: Signature
 ) -> Provenance | None:
-    """Who entered the lines that edits have left: what they changed or put in is `by`'s."""
-    entered = {one.entry_id: one.by for one in snapshot.entered()}
-    times = {one.entry_id: one.at for one in snapshot.entered()}
-    requests = {one.entry_id: one.request for one in snapshot.entered()}
-    entered |= {edit.entry: by.seat for edit in edits if edit.entry is not None and edit.do == "change"}
+    """Who entered the lines that edits have left: what they changed or put in is `by`'s.
+
+    What was changed keeps the time and the request that it came with.
+    """
+    entered = {one.entry_id: one for one in snapshot.entered()}
+    changed = {edit.entry for edit in edits if edit.do == "change"}
     provenance: Provenance | None = None
     for line in lines:
-        provenance = Provenance(
-            entered.get(line.id, by.seat), line.id, provenance, times.get(line.id, by.at), requests.get(line.id)
-        )
+        was = entered.get(line.id) or Provenance(by.seat, line.id, at=by.at)
+        provenance = replace(was, by=by.seat if line.id in changed else was.by, before=provenance)
     return provenance
 
 
