@@ -91,11 +91,9 @@ class Languages:
     @cached_property
     def offered(self) -> tuple[str, ...]:
         """The languages that people may choose from, English among them: "en", "pt-BR"."""
-        told = ((_tag(path.parent.name), tomllib.loads(path.read_text(encoding="utf-8"))) for path in self._settings())
+        files = self._folder.glob(f"*/{SETTINGS}")
+        told = ((_tag(path.parent.name), tomllib.loads(path.read_text(encoding="utf-8"))) for path in files)
         return tuple(sorted({ENGLISH.code, *(code for code, settings in told if settings["offered"])}))
-
-    def _settings(self) -> Iterable[Path]:
-        return self._folder.glob(f"*/{SETTINGS}")
 
     def __getitem__(self, code: str) -> Language:
         """The language of that code; English for one that is not offered."""
