@@ -62,9 +62,7 @@ class CircleWriter:
 
     def add_key(self, role: str, label: str, key: str | None = None) -> str:
         """Make a key for a phone, returned in the clear only here. Raises CircleFull."""
-        count = select(func.count()).select_from(CIRCLE_KEYS).where(self._of(CIRCLE_KEYS))
-        if self._connection.execute(count).scalar_one() >= MOST_PHONES:
-            raise CircleFull
+        self._need_room(CIRCLE_KEYS, MOST_PHONES)
         key = key or new_key()
         self._insert_key(role, key_hash(key), label)
         return key
@@ -114,9 +112,7 @@ class CircleWriter:
 
     def keep_table(self, table_id: int, names: Sequence[str]) -> None:
         """Let a table belong to the circle, with these people at it. Raises CircleFull."""
-        count = select(func.count()).select_from(CIRCLE_GAMES).where(self._of(CIRCLE_GAMES))
-        if self._connection.execute(count).scalar_one() >= MOST_GAMES:
-            raise CircleFull
+        self._need_room(CIRCLE_GAMES, MOST_GAMES)
         self._connection.execute(insert(CIRCLE_GAMES).values(table_id=table_id, circle_id=self.circle_id, made=0))
         self.people.seat(table_id, names)
         self.touch()
@@ -142,9 +138,7 @@ class CircleWriter:
         self._connection.execute(
             delete(PRESETS).where(self._of(PRESETS), PRESETS.c.game == game, PRESETS.c.name == name)
         )
-        count = select(func.count()).select_from(PRESETS).where(self._of(PRESETS))
-        if self._connection.execute(count).scalar_one() >= MOST_PRESETS:
-            raise CircleFull
+        self._need_room(PRESETS, MOST_PRESETS)
         row = {"circle_id": self.circle_id, "name": name, "game": game, "options": stored(dict(options))}
         return int(self._connection.execute(insert(PRESETS).values(row).returning(PRESETS.c.id)).scalar_one())
 
@@ -165,6 +159,11 @@ class CircleWriter:
     def _of(self, table: Any) -> ColumnElement[bool]:
         found: ColumnElement[bool] = table.c.circle_id == self.circle_id
         return found
+
+    def _need_room(self, table: Any, most: int) -> None:
+        count = select(func.count()).select_from(table).where(self._of(table))
+        if self._connection.execute(count).scalar_one() >= most:
+            raise CircleFull
 
     def _update(self, **values: object) -> None:
         self._connection.execute(update(CIRCLES).where(CIRCLES.c.id == self.circle_id).values(values))
