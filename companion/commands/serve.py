@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -120,8 +119,9 @@ def _sentences() -> Iterator[None]:
 
 def _announce(settings: Settings) -> None:
     from companion.address import home_url, others, url_at
+    from companion.storage.sqlite import served_by_another
 
-    if _served_by_another(settings.database_url):
+    if served_by_another(settings.database_url):
         say(Text("Another server uses this database: phones at one hear nothing of the other. Stop one."))
     url = home_url(settings)
     at = Text("Table Companion is at {url}", url=url)
@@ -135,26 +135,6 @@ def _announce(settings: Settings) -> None:
                 "If phones don\u2019t get there, try another address of this computer: {addresses:or}.", addresses=also
             )
         )
-
-
-def _served_by_another(url: str) -> bool:
-    """Whether another `companion serve` holds the lock beside the SQLite file; this one does, until it ends."""
-    from companion.storage.sqlite import sqlite_file
-
-    file = sqlite_file(url)
-    if file is None or sys.platform == "win32":  # PostgreSQL's servers may hear each other; Windows has no such lock
-        return False
-    from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
-
-    another = False
-    with suppress(OSError):  # a file system without locks
-        lock = os.open(f"{file.resolve()}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            flock(lock, LOCK_EX | LOCK_NB)
-        except BlockingIOError:
-            another = True
-        flock(lock, LOCK_SH)
-    return another
 
 
 def _nobody_came(lines: Sequence[text.Text]) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sqlite3
-from contextlib import closing
+import sys
+from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -71,7 +73,7 @@ def log_of(path: Path) -> Path:
 
 
 def _beside(path: Path, suffix: str) -> Path:
-    """A file that SQLite makes beside a database: where a link leads to it, beside the file itself."""
+    """A file that lies beside a database: where a link leads to that, beside the file itself."""
     file = path.resolve()
     return file.with_name(f"{file.name}{suffix}")
 
@@ -160,6 +162,24 @@ def keep_open(engine: Engine) -> None:
     line = engine.raw_connection()
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(line.driver_connection))  # not even when the interpreter ends
     line.detach()
+
+
+def served_by_another(url: URL | str) -> bool:
+    """Whether another server holds the lock beside this URL's file; this process does from now on, until it ends."""
+    file = sqlite_file(url)
+    if file is None or sys.platform == "win32":  # PostgreSQL's servers may hear each other; Windows has no such lock
+        return False
+    from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
+
+    another = False
+    with suppress(OSError):  # a file system without locks
+        lock = os.open(_beside(file, ".lock"), os.O_RDWR | os.O_CREAT, 0o600)  # never closed
+        try:
+            flock(lock, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            another = True
+        flock(lock, LOCK_SH)
+    return another
 
 
 def need_no_other_log(path: Path) -> None:

@@ -52,6 +52,17 @@ def test_a_writer_locks_at_once_and_a_reader_does_not(url: str, monkeypatch: pyt
     second.close()
 
 
+def test_a_server_is_told_of_another_that_has_the_file_and_of_none_where_nothing_can_be_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path}/companion.sqlite3"
+    assert [sqlite.served_by_another(url) for _ in range(3)] == [False, True, True]
+    for unlocked in (f"sqlite:///{tmp_path}/no-folder/companion.sqlite3", "sqlite://", "postgresql://here/companion"):
+        assert [sqlite.served_by_another(unlocked) for _ in range(2)] == [False, False]
+    monkeypatch.setattr("sys.platform", "win32")
+    assert not sqlite.served_by_another(url)
+
+
 def test_writers_of_one_process_wait_for_each_other_outside_sqlite(url: str) -> None:
     """SQLite polls, and lets whoever comes at the right moment go first; so here it may not wait at all."""
     database = connect(url)
