@@ -2,7 +2,7 @@
 
 It is known by what was seen, kept in memory alone, and forgotten with the process. A seat whose phone was never seen
 is not away. A phone is seen when its stream opens, and at each heartbeat while it has one, and is away two heartbeats
-(30 s) after it was last seen. How its stream ends tells nothing: behind a proxy that of a phone whose battery is flat
+after it was last seen. How its stream ends tells nothing: behind a proxy that of a phone whose battery is flat
 ends like any other, only later. On the bus a seat is a topic of its own, so an announcement that is repeated or lost
 does little harm.
 """
@@ -15,7 +15,9 @@ from time import monotonic
 
 from companion.live.bus import Bus, Stamp
 
-AWAY_SECONDS = 30.0
+BEAT_SECONDS = 15.0
+"""From one heartbeat of a stream to the next. How long a page hears none (`SILENCE`, connection.js) follows from it."""
+AWAY_SECONDS = 2 * BEAT_SECONDS
 """Two heartbeats: a phone that reloads, or changes the process, is not away."""
 KEPT = 4096  # tables, those seen last
 SEEN: Stamp = (0, 0)

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable
 from contextvars import Context
 from time import perf_counter
 
+from companion.live.presence import BEAT_SECONDS
 from companion.server.subscriber import PAGE_TAIL_BYTES, TAIL_BYTES, Piece, Receive, Send, Subscriber, piece
 from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable, TableError
@@ -19,7 +20,6 @@ from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.web.drawing import Drawing
 from companion.web.stream import Feed, stamp_id
 
-BEAT_SECONDS = 15.0
 BEATS_AT_ONCE = 50
 RETRY_SECONDS = 1.0
 LOOKS = 4  # between two heartbeats: a phone is marked as away at most three seconds late
@@ -217,7 +217,7 @@ class Broadcaster:
                 channel.close()
 
     async def beat(self) -> None:
-        """Send a heartbeat to every phone, every fifteen seconds, for ever; in between, tell who is away by now."""
+        """Send a heartbeat to every phone, every `BEAT_SECONDS`, for ever; in between, tell who is away by now."""
         while True:
             for _ in range(LOOKS):
                 await asyncio.sleep(BEAT_SECONDS / (LOOKS + 1))

@@ -11,8 +11,8 @@ from time import monotonic, sleep
 
 from companion.games.text import Text
 
-# A phone that acknowledges nothing of what it was sent for so long is gone. Less than the 15 seconds between a stream's
-# heartbeats: whoever still has a stream at a heartbeat has acknowledged the one before.
+# A phone that acknowledges nothing of what it was sent for so long is gone. Less than `BEAT_SECONDS`: whoever still
+# has a stream at a heartbeat has acknowledged the one before.
 SILENT_SECONDS = 12
 BACKLOG = 512
 # Workers whose parent was killed give up the port within a moment; on a busy machine the new parent may be there first.

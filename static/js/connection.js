@@ -1,7 +1,7 @@
 // Is the table live? Each event and each beat says so; silence, waking and coming online ask anew.
 import { watchPresence } from "./presence.js";
 
-const SILENCE = 40_000;
+const SILENCE = 40_000; // two heartbeats (BEAT_SECONDS) and a while
 // A stream that was refused is asked for again this often, and not by all phones at the same moment.
 const REFUSED = 2_000;
 let last = Date.now();

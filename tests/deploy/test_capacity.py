@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.server.broadcast import BEAT_SECONDS
+from companion.live.presence import BEAT_SECONDS
 from tests.deploy.sums import FOLLOWS, PAGE, given, shown, worked_out, written_anew
 
 TEXT = PAGE.read_text(encoding="utf-8")

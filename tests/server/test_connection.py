@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from companion.live.presence import BEAT_SECONDS
 from companion.server import run as server
-from companion.server.broadcast import BEAT_SECONDS
 from companion.server.sockets import SILENT_SECONDS, listen
 from companion.server.subscriber import Receive, Send
 from tests.server.lines import Wired, head

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from werkzeug.test import create_environ
 
+from companion.live.presence import BEAT_SECONDS
 from companion.server import broadcast as module
 from companion.tables.snapshot import Snapshot
 from companion.web.stream import Feed, beat, event
@@ -39,6 +42,12 @@ def test_every_phone_hears_the_beat_and_how_the_table_stands(
         beats.cancel()
 
     play(story)
+
+
+def test_a_page_takes_its_line_for_lost_after_two_beats_and_before_a_third() -> None:
+    script = (Path(__file__).parents[3] / "static/js/connection.js").read_text(encoding="utf-8")
+    [silence] = re.findall(r"^const SILENCE = ([\d_]+);", script, re.MULTILINE)
+    assert 2 * BEAT_SECONDS < int(silence) / 1000 < 3 * BEAT_SECONDS
 
 
 def test_a_beat_takes_no_waiting_news_away(play: Callable[[Story], House]) -> None:
