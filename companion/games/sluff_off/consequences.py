@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.move import Move, Plain
+from companion.games.sluff_off.judge import judge_points_ruling
 from companion.games.sluff_off.moves import (
     Done,
     MissTurnIn,
@@ -21,7 +22,7 @@ from companion.games.sluff_off.moves import (
 from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import TRICKS, State, order
 from companion.games.sluff_off.trick_play import record_claim, settle
-from companion.games.tricks import laid, winning_play, with_points
+from companion.games.tricks import laid, winning_play
 from companion.games.upheld import After, Effects
 
 
@@ -90,8 +91,7 @@ def _ruled(state: State, move: TokenRuling) -> State:
 
 
 def _given(state: State, move: PointsRuling) -> State:
-    points = with_points(state.round.points, state.setup.seats, move)
-    return replace(state, round=replace(state.round, points=points))
+    return judge_points_ruling(state, move).state
 
 
 def _paid(state: State, move: TurnIn) -> State:

@@ -29,7 +29,7 @@ from companion.games.text import Counted, Text
 from companion.games.tricks import with_points
 
 
-def judge_points_ruling(state: State, move: PointsRuling) -> Ruling[State]:
+def judge_points_ruling(state: State, move: PointsRuling) -> Accepted[State]:
     """Rule: table-ruling."""
     points = with_points(state.round.points, state.setup.seats, move)
     return Accepted(replace(state, round=replace(state.round, points=points)))

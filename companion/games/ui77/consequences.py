@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.move import Move, Plain
-from companion.games.tricks import laid, winning_play, with_points
+from companion.games.tricks import laid, winning_play
 from companion.games.ui77.cards import DECK, IN_HAND
 from companion.games.ui77.face_up_meaning import FACE_UP
+from companion.games.ui77.judge import judge_cut, judge_ruling
 from companion.games.ui77.moves import (
     CountLeft,
     Cut,
@@ -96,13 +97,12 @@ def _counted(state: State, move: CountLeft) -> State:
 
 def _cut(state: State, move: Cut) -> State:
     """A point more in the running hand, or the next one."""
-    cuts = tuple(n + (name == move.seat) for name, n in zip(state.setup.seats, state.hand.cuts, strict=True))
-    return replace(state, hand=replace(state.hand, cuts=cuts))
+    return judge_cut(state, move).state
 
 
 def _ruled(state: State, move: PointsRuling) -> State:
     """The points count in the running hand, or the next one."""
-    return replace(state, hand=replace(state.hand, ruled=with_points(state.hand.ruled, state.setup.seats, move)))
+    return judge_ruling(state, move).state
 
 
 def _limited(state: State, move: Limit) -> State:

@@ -72,14 +72,14 @@ def _near(points: int) -> Text:
     return Text("{points} lies between {low} and {high}.", points=points, low=low, high=low + LIMIT_STEP)
 
 
-def judge_cut(state: State, move: Cut) -> Ruling[State]:
+def judge_cut(state: State, move: Cut) -> Accepted[State]:
     """Rule: cut. At any time in a hand and before it is dealt, as often as it happens."""
     which = state.setup.seats.index(move.seat)
     cuts = tuple(n + (seat == which) for seat, n in enumerate(state.hand.cuts))
     return Accepted(replace(state, hand=replace(state.hand, cuts=cuts)))
 
 
-def judge_ruling(state: State, move: PointsRuling) -> Ruling[State]:
+def judge_ruling(state: State, move: PointsRuling) -> Accepted[State]:
     """Rule: table-ruling. At any time in a hand."""
     ruled = with_points(state.hand.ruled, state.setup.seats, move)
     return Accepted(replace(state, hand=replace(state.hand, ruled=ruled)))
