@@ -1,4 +1,4 @@
-"""The points of a game whose seats change: what newcomers begin with, and what those who left had."""
+"""The points of a game whose seats change: totals, sheets, what newcomers begin with, and what those who left had."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from companion.games.header import People
+from companion.games.header import People, Seated
+from companion.games.report import Points
 from companion.games.seating import Change
+from companion.games.text import Text
 
 
 class Summed(Protocol):
@@ -20,6 +22,10 @@ class Summed(Protocol):
     @property
     def away(self) -> bool:
         """Whether the seat had no part in the round."""
+
+    @property
+    def text(self) -> Text:
+        """The sum as one writes it."""
 
 
 T = TypeVar("T", bound=Summed)
@@ -57,14 +63,42 @@ class Past(Generic[T]):
         return {people.names[one.person][-1]: one.start + sum(own.total for own in one.sums) for one in self.left}
 
 
-def by_name(sums: Sequence[Sequence[T]], past: Past[T], people: People) -> tuple[Mapping[str, T], ...]:
+class Scored(Protocol[T]):
+    """A game's state, as far as this looks at it: `sums` has for each finished round that of every seat."""
+
+    @property
+    def setup(self) -> Seated:
+        """Who sits where."""
+
+    @property
+    def sums(self) -> tuple[tuple[T, ...], ...]:
+        """By round, then in seat order."""
+
+    @property
+    def past(self) -> Past[T]:
+        """What late joiners began with, and who has left."""
+
+
+def totals(state: Scored[T]) -> tuple[int, ...]:
+    """Each seat's points over all finished rounds, in seat order."""
+    seats = range(len(state.setup.seats))
+    return tuple(state.past.start(seat) + sum(sums[seat].total for sums in state.sums) for seat in seats)
+
+
+def sums_by_name(state: Scored[T]) -> tuple[Mapping[str, T], ...]:
     """For each finished round the sums of those who played it: who sits there in seat order, then who has left."""
-    left = [(people.names[one.person][-1], one.sums) for one in past.left]
+    people = state.setup.people
+    left = [(people.names[one.person][-1], one.sums) for one in state.past.left]
     return tuple(
         {name: own for name, own in zip(people.seats, of_seats, strict=True) if not own.away}
         | {name: gone[number] for name, gone in left if number < len(gone) and not gone[number].away}
-        for number, of_seats in enumerate(sums)
+        for number, of_seats in enumerate(state.sums)
     )
+
+
+def on_sheet(sums: Mapping[str, T]) -> dict[str, Points]:
+    """The sums of one round as a score sheet has them, by seat."""
+    return {seat: Points(own.text, own.total) for seat, own in sums.items()}
 
 
 def carried_sums(

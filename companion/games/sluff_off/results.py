@@ -1,4 +1,4 @@
-"""How a round ends, and the results: totals, what decides between equal ones, the report, the score sheet."""
+"""How a round ends, and the results: what decides between equal totals, the report, the score sheet."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.games.report import Points, Report, ScoreSheet
-from companion.games.seat_points import by_name
+from companion.games.report import Report, ScoreSheet
+from companion.games.seat_points import on_sheet, sums_by_name, totals
 from companion.games.sluff_off.scoring import Sum, held, sluffer
 from companion.games.sluff_off.state import TRICKS, Pile, State, deal
 from companion.games.text import Counted, Text
@@ -35,13 +35,6 @@ def _sum(state: State, seat: int) -> Sum:
     others = (other for other in range(len(state.setup.seats)) if other != seat)
     blacks = sum(round_.count(other, "black") for other in others)
     return sluffer(state.setup.sluffer_points, blacks, round_.points[seat])
-
-
-def totals(state: State) -> tuple[int, ...]:
-    """Each seat's points over all finished rounds, in seat order."""
-    return tuple(
-        state.past.start(seat) + sum(sums[seat].total for sums in state.sums) for seat in range(len(state.setup.seats))
-    )
 
 
 def tie_break(state: State, seat: int) -> int:
@@ -87,7 +80,7 @@ def report(state: State) -> Report:
     return Report(
         phase=state.phase,
         over=state.over,
-        rounds=tuple({seat: part.total for seat, part in one.items()} for one in rounds_by_name(state)),
+        rounds=tuple({seat: part.total for seat, part in one.items()} for one in sums_by_name(state)),
         totals=dict(zip(seats, totals(state), strict=True)),
         winners=tuple(seats[seat] for seat in winners(state)),
         irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "round")),
@@ -104,20 +97,9 @@ def sheet(state: State) -> ScoreSheet:
     return ScoreSheet(
         number=min(len(state.sums) + 1, planned),
         planned=planned,
-        running={} if state.over else _points(state, round_sums(state)),
-        finished=tuple(
-            {seat: Points(part.text, part.total) for seat, part in one.items()} for one in rounds_by_name(state)
-        ),
+        running={} if state.over else on_sheet(dict(zip(state.setup.seats, round_sums(state), strict=True))),
+        finished=tuple(map(on_sheet, sums_by_name(state))),
     )
-
-
-def rounds_by_name(state: State) -> tuple[Mapping[str, Sum], ...]:
-    """For each finished round the sums of those who played it: who sits there in seat order, then who has left."""
-    return by_name(state.sums, state.past, state.setup.people)
-
-
-def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
-    return {seat: Points(found.text, found.total) for seat, found in zip(state.setup.seats, sums, strict=True)}
 
 
 def holdings(state: State) -> dict[str, Mapping[str, int]]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.seat_points import carried_sums
+from companion.games.seat_points import carried_sums, totals
 from companion.games.seating import Change, JoinWithPoints, Rename, SeatChanges, SeatMove
 from companion.games.sluff_off import rulebook
-from companion.games.sluff_off.results import totals
 from companion.games.sluff_off.scoring import Sum
 from companion.games.sluff_off.state import State, deal, sluffer_points
 from companion.games.text import Text

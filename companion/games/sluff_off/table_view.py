@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.game import Book
-from companion.games.sluff_off.results import holdings, totals, winners
+from companion.games.seat_points import totals
+from companion.games.sluff_off.results import holdings, winners
 from companion.games.sluff_off.state import TRICKS, State, order
 from companion.games.trick_screen import TrickSeatView, TrickView, by_seat
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.report import Points, Report, ScoreSheet
-from companion.games.seat_points import by_name
+from companion.games.seat_points import on_sheet, sums_by_name
 from companion.games.text import Counted, Text
 from companion.games.tricks import revokes_shown
 from companion.games.ui77.scoring import CUT, Sum, with_nov
@@ -56,7 +55,7 @@ def report(state: State) -> Report:
     return Report(
         phase=state.phase,
         over=state.over,
-        rounds=tuple({seat: part.total for seat, part in one.items()} for one in hands_by_name(state)),
+        rounds=tuple({seat: part.total for seat, part in one.items()} for one in sums_by_name(state)),
         totals=dict(zip(seats, state.totals, strict=True)),
         winners=tuple(seats[seat] for seat in winners(state)),
         irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "hand")),
@@ -64,11 +63,6 @@ def report(state: State) -> Report:
         starts=state.past.starts_by_name(seats),
         left=state.past.left_by_name(state.setup.people),
     )
-
-
-def hands_by_name(state: State) -> tuple[Mapping[str, Sum], ...]:
-    """For each finished hand the sums of those who played it: who sits there in seat order, then who has left."""
-    return by_name(state.sums, state.past, state.setup.people)
 
 
 def holdings(state: State) -> dict[str, dict[str, int]]:
@@ -81,22 +75,17 @@ def holdings(state: State) -> dict[str, dict[str, int]]:
 
 def sheet(state: State) -> ScoreSheet:
     """The scores with their sums; how many hands there will be nobody knows."""
-    between = not state.hand.face
     return ScoreSheet(
         number=len(state.sums) + (state.phase not in ("over", "limit")),
         planned=None,
-        running={} if state.over else _cuts(state) if between else _points(state, hand_sums(state)),
-        finished=tuple(
-            {seat: Points(part.text, part.total) for seat, part in one.items()} for one in hands_by_name(state)
-        ),
+        running={} if state.over else _running(state),
+        finished=tuple(map(on_sheet, sums_by_name(state))),
     )
 
 
-def _cuts(state: State) -> dict[str, Points]:
+def _running(state: State) -> dict[str, Points]:
     """Before the three cards lie there nothing but cuts is known."""
+    if state.hand.face:
+        return on_sheet(dict(zip(state.setup.seats, hand_sums(state), strict=True)))
     cuts = zip(state.setup.seats, state.hand.cuts, strict=True)
     return {seat: Points(Counted("{n} cut", "{n} cuts", n=n) if n else Text("0"), CUT * n) for seat, n in cuts}
-
-
-def _points(state: State, sums: tuple[Sum, ...]) -> dict[str, Points]:
-    return {seat: Points(found.text, found.total) for seat, found in zip(state.setup.seats, sums, strict=True)}

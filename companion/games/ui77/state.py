@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.games.game import Face
 from companion.games.header import Header, Seating
-from companion.games.seat_points import Past
+from companion.games.seat_points import Past, totals
 from companion.games.tricks import Revoke, Void, seats_from
 from companion.games.ui77.cards import DECK, DRAWS, IN_HAND, rank_of
 from companion.games.ui77.face_up_meaning import Meaning, meaning
@@ -110,9 +110,7 @@ class State:
     @property
     def totals(self) -> tuple[int, ...]:
         """Each seat's points over all finished hands."""
-        return tuple(
-            self.past.start(seat) + sum(sums[seat].total for sums in self.sums) for seat in range(len(self.setup.seats))
-        )
+        return totals(self)
 
     @property
     def dealt(self) -> frozenset[int]:
