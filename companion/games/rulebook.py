@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from companion.games.ruling import Grid, Reading, Remedy, Rule, Support
@@ -115,3 +115,12 @@ def common_rules(
             "ours",
         ),
     )
+
+
+COMMON_ASKED: Mapping[str, Text] = {
+    "malformed": Text("strange entry; not understood; error in an entry"),
+    "not-now": Text("why can i not enter this; button is dimmed; wrong moment"),
+    "game-is-over": Text("enter something after the end; correct the last entry; finished game"),
+    "nothing-to-undo": Text("undo does nothing; undo at the start"),
+}
+"""How people look for these rules in any game: as in each game's `asked`."""

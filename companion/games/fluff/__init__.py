@@ -24,6 +24,7 @@ from companion.games.fluff.state import State
 from companion.games.fluff.wording import tell
 from companion.games.game import Book, Game
 from companion.games.reasons import Reason
+from companion.games.rulebook import COMMON_ASKED
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 
@@ -42,7 +43,7 @@ class Fluff(Game[State]):
     mismatch = Text("The dice don\u2019t match")
 
     rules = rulebook.BOOK.rules
-    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **SEATS_ASKED}
+    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **COMMON_ASKED, **SEATS_ASKED}
     introduction = INTRODUCTION
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS

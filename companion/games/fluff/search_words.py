@@ -114,8 +114,4 @@ ASKED = {
         "decided; agree on something; penalty by agreement; dispute; argument; exception; wrong number of dice; "
         "someone lost a die too many; give somebody another chance; handicap; children get more dice"
     ),
-    "malformed": Text("strange entry; not understood; error in an entry"),
-    "not-now": Text("why can i not enter this; button is dimmed; wrong moment"),
-    "game-is-over": Text("enter something after the end; correct the last entry; finished game"),
-    "nothing-to-undo": Text("undo does nothing; undo at the start"),
 }

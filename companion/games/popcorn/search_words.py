@@ -119,8 +119,4 @@ ASKED = {
         "by agreement; dispute; argument; exception; penalty cards; penalty card; give somebody cards; app shows the "
         "wrong number; hand count is wrong; swap cards"
     ),
-    "malformed": Text("strange entry; not understood; error in an entry"),
-    "not-now": Text("why can i not enter this; button is dimmed; wrong moment"),
-    "game-is-over": Text("enter something after the end; correct the last entry; finished game"),
-    "nothing-to-undo": Text("undo does nothing; undo at the start"),
 }

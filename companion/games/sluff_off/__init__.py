@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from companion.games.game import Book, Game
 from companion.games.move import Move, Question
 from companion.games.reasons import Reason
+from companion.games.rulebook import COMMON_ASKED
 from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.sluff_off import rulebook, state, wording
@@ -49,7 +50,7 @@ class SluffOff(Game[State]):
 
     title = SLUFF_OFF.title
     rules = rulebook.RULES
-    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **SEATS_ASKED}
+    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **COMMON_ASKED, **SEATS_ASKED}
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS
     start = staticmethod(state.start)

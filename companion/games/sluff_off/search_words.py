@@ -275,8 +275,4 @@ ASKED = {
         "table; bonus; change the score; set it right; punishment by the group; decide a penalty ourselves; everybody "
         "agrees"
     ),
-    "malformed": Text("strange entry; not understood; error in an entry"),
-    "not-now": Text("why can i not enter this; button is dimmed; wrong moment"),
-    "game-is-over": Text("enter something after the end; correct the last entry; finished game"),
-    "nothing-to-undo": Text("undo does nothing; undo at the start"),
 }

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from companion.games.game import Game
 from companion.games.reasons import Reason
+from companion.games.rulebook import COMMON_ASKED
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
@@ -47,7 +48,7 @@ class Ui77(Game[State]):
     first_card = FIRST_CLUB
 
     rules = rulebook.RULES
-    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **SEATS_ASKED}
+    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **COMMON_ASKED, **SEATS_ASKED}
     introduction = INTRODUCTION
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS

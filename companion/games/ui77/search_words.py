@@ -193,8 +193,4 @@ ASKED = {
         "penalty; score in the app is wrong; change the score; additional penalty by the group; decide a penalty "
         "ourselves; everybody agrees"
     ),
-    "malformed": Text("strange entry; not understood; error in an entry"),
-    "not-now": Text("why can i not enter this; button is dimmed; wrong moment"),
-    "game-is-over": Text("enter something after the end; correct the last entry; finished game"),
-    "nothing-to-undo": Text("undo does nothing; undo at the start"),
 }
