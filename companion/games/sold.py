@@ -31,7 +31,6 @@ class Sold:
 
     slug: ClassVar[str]
     title: Text
-    blurb: ClassVar[Text]
     fewest_seats: ClassVar[int]
     seats_at_most: ClassVar[int]
     """How many may sit down, where no house rule changes that."""

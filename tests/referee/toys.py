@@ -101,7 +101,6 @@ class NoOptions(Strict):
 class Toy(Game[State]):
     slug = "toy"
     title = Text("Toy")
-    blurb = Text("Toy")
     fewest_seats = 1
     rules = COMMON
     options = NoOptions

@@ -47,7 +47,7 @@ class Said:
 
 
 class Toy(Game[Said]):
-    slug, title, blurb = "count-to-five", Text("Count to five"), Text("Say the next number.")
+    slug, title = "count-to-five", Text("Count to five")
     fewest_seats, options, moves, deals = 2, Strict, (Say,), False
     rules = COMMON
 

@@ -34,7 +34,6 @@ class Fluff(Game[State]):
 
     slug = "fluff"
     title = Text("Fluff")
-    blurb = Text("Bid on dice that nobody can see, and call a bid that is too high.")
     fewest_seats = 2
     deals = False
     options = Options

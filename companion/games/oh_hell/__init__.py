@@ -17,7 +17,6 @@ class OhHell(Game[State]):
 
     slug = "oh-hell"
     title = Text("Oh Hell")
-    blurb = Text("Bid your tricks, then take exactly as many.")
     fewest_seats = 3
     seats_at_most = 7
     in_hands = True

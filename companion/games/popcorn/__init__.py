@@ -34,7 +34,6 @@ class Popcorn(Game[State]):
 
     slug = "popcorn"
     title = Text("Popcorn")
-    blurb = Text("Get rid of your cards, say what they are, and hope that nobody shouts.")
     fewest_seats = 2
     seats_at_most = 10
     options = Options

@@ -39,7 +39,6 @@ class SluffOff(Game[State]):
     """The trick-taking game with tokens to get rid of, for three to five, in the words of one of its boxes."""
 
     slug = "sluff-off"
-    blurb = Text("Predict your tricks in tokens, then get rid of them all.")
     fewest_seats = 3
     seats_at_most = 5
     symbols = frozenset(EVERY_TOKEN)

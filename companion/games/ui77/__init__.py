@@ -35,7 +35,6 @@ class Ui77(Game[State]):
 
     slug = "ui77"
     title = Text("Ui77")
-    blurb = Text("Three cards set every hand; take as many tricks as they say. By Joshua Vandercar.")
     fewest_seats = 2
     seats_at_most = 5
     in_hands = True
