@@ -340,11 +340,6 @@ class FluffScreen(Screen[State, FluffSeat]):
         return tuple(self.action({"move": "spill", "seat": name, "count": n}) for n in range(1, held + 1))
 
     @property
-    def ruling_open(self) -> bool:
-        """Whether the table may give or take dice just now."""
-        return self.state.between_rounds
-
-    @property
     def _entered(self) -> tuple[str, ...]:
         names = self.state.setup.seats
         return names if self.keeper else tuple(name for name in names if name == self.seat)

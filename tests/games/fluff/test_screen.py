@@ -18,10 +18,8 @@ from tests.games.fluff.sitting import (
     count,
     meanwhile,
     roll,
-    ruling,
     show,
     spill,
-    starts,
 )
 
 # Whose act it is.
@@ -146,13 +144,6 @@ def test_the_last_one_with_dice_has_won() -> None:
 @pytest.mark.parametrize(("seats", "columns"), [(2, 1), (5, 1), (6, 2), (7, 3), (12, 3)])
 def test_many_seats_stand_abreast(seats: int, columns: int) -> None:
     assert Sitting(seats, sets=3).screen().columns == columns
-
-
-def test_the_table_rules_between_rounds() -> None:
-    table = Sitting()
-    assert not table.screen(keeper=True).ruling_open
-    assert table.play(starts()).screen(keeper=True).ruling_open
-    assert table.play(ruling("Tom", -1)).screen(keeper=True).ruling_open
 
 
 def test_a_field_s_later_value_counts() -> None:
