@@ -107,10 +107,6 @@ class Index:
     rarity: Mapping[str, float]
     read: frozenset[str]
 
-    def search(self, query: str) -> tuple[Match, ...]:
-        """The matching rules, best first."""
-        return self.look_up(query).rules
-
     def look_up(self, query: str) -> Found:
         """The matching rules, best first; a rule whose id was typed in full comes first of all.
 

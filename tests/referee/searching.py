@@ -28,7 +28,7 @@ def index(name: str, language: str = ENGLISH.code) -> Index:
 
 def found(name: str, language: str, question: str) -> list[str]:
     """The ids of the first rules that are found for a question."""
-    return [one.rule.id for one in index(name, language).search(question)[:AMONG]]
+    return [one.rule.id for one in index(name, language).look_up(question).rules[:AMONG]]
 
 
 def rules_of(name: str) -> set[str]:

@@ -22,7 +22,7 @@ SUIT = GAME.rule("follow-suit")
 
 
 def ids(query: str, index: Index = INDEX) -> list[str]:
-    return [found.rule.id for found in index.search(query)]
+    return [found.rule.id for found in index.look_up(query).rules]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_an_id_is_its_rule(slug: str) -> None:
 
 
 def test_who_types_a_word_means_that_word_and_not_one_like_it() -> None:
-    for found in INDEX.search("red"):
+    for found in INDEX.look_up("red").rules:
         assert found.words <= {"red"}
     assert "one-card-each" not in ids("red")
 
@@ -141,7 +141,7 @@ def test_a_language_has_its_own_groups_of_words_and_stems() -> None:
 
 
 def test_the_words_that_answered_can_be_marked() -> None:
-    found = INDEX.search("the wite tokens")[0]
+    found = INDEX.look_up("the wite tokens").rules[0]
     assert found.words == {"white", "token"}
     assert pieces("A White token, please.", found.words) == (
         ("A ", False),
@@ -162,7 +162,7 @@ def test_pieces_make_up_the_text(text: str, words: frozenset[str]) -> None:
 @settings(deadline=None)
 @given(st.text(max_size=200))
 def test_whatever_is_typed_gets_an_answer(typed: str) -> None:
-    found = INDEX.search(typed)
+    found = INDEX.look_up(typed).rules
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
     assert len({one.rule.id for one in found}) == len(found)
 

@@ -116,7 +116,7 @@ class TestTheContract:
 
     def test_the_rulebook_of_a_table_read_from_there_is_looked_up(self, house: House, other: TableService) -> None:
         game = other.find(house.code).book.game
-        found = index_of(game, Text.put).search("may I steal while the centre has some")
+        found = index_of(game, Text.put).look_up("may I steal while the centre has some").rules
         assert "steal-only-when-centre-empty" in [one.rule.id for one in found]
 
     @pytest.mark.parametrize("to", [SQLITE, POSTGRESQL])
