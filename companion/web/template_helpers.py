@@ -143,7 +143,7 @@ _BLOCK = re.compile(r"\{%-?\s*(?:extends|block)\b")  # blocks have names that ar
 def init_app(app: Flask) -> None:
     """Let templates use these filters, and call these macros without importing them, their markup cached."""
     app.jinja_env.add_extension(Inlining)
-    for filter_ in (short, bdi, initial, color, setting, place, said, shown_seconds, signed):
+    for filter_ in (short, bdi, initial, color, place, said, shown_seconds, signed):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(stamp_id, "stamp")
