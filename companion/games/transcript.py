@@ -90,9 +90,9 @@ def read_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
     return _header(raw, games, _seats)
 
 
-def read_header_as_opened(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
+def read_header_as_opened(raw: object) -> Header:
     """As `read_header`; but how many sit at the table, and what they are called, was ruled on when it was opened."""
-    return _header(raw, games, _seats_as_opened)
+    return _header(raw, GAMES, _seats_as_opened)
 
 
 def _header(
@@ -149,17 +149,17 @@ def read_opening_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> He
     return read_header({**header.plain, "rules": RULES}, games)
 
 
-def read_stored_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> tuple[Header, Text | None]:
+def read_stored_header(raw: object) -> tuple[Header, Text | None]:
     """The header of a table that was opened once, and why today's rules refuse it, if they do.
 
     It is without the house rules and keys that they refuse, and has its seats as they are. Raises BadHeader where it is
     of no game that is known, or names no seats.
     """
     why: Text | None = None
-    read = read_header
+    read: Callable[[object], Header] = read_header
     while True:
         try:
-            return read(raw, games), why
+            return read(raw), why
         except BadHeader as wrong:
             why = why or wrong.text
             if wrong.key == "seats" and read is read_header:
