@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from companion.games.header import People, Seated
+from companion.games.header import People
 from companion.games.report import Points
-from companion.games.seating import Change
+from companion.games.seating import Change, WithSeats
 from companion.games.text import Text
 
 
@@ -63,12 +63,8 @@ class Past(Generic[T]):
         return {people.names[one.person][-1]: one.start + sum(own.total for own in one.sums) for one in self.left}
 
 
-class Scored(Protocol[T]):
+class Scored(WithSeats, Protocol[T]):
     """A game's state, as far as this looks at it: `sums` has for each finished round that of every seat."""
-
-    @property
-    def setup(self) -> Seated:
-        """Who sits where."""
 
     @property
     def sums(self) -> tuple[tuple[T, ...], ...]:

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from operator import attrgetter
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, get_args
 
 from pydantic import Field
 
-from companion.games.header import People, as_read
+from companion.games.header import People, Seated, as_read
 from companion.games.judge import During
 from companion.games.move import Enters, Move, NewName, Plain, Question, SeatName
 from companion.games.ruling import Accepted, Rejected, Rule, Ruling
 from companion.games.seat_rules import SeatRules
 from companion.games.text import Counted, Text
 
-S = TypeVar("S")
+
+class WithSeats(Protocol):
+    """A game's state, as far as this looks at it."""
+
+    @property
+    def setup(self) -> Seated:
+        """Who sits where."""
+
+
+S = TypeVar("S", bound=WithSeats)
 T = TypeVar("T")
 
 MOST_POINTS = 999
@@ -192,7 +200,7 @@ class SeatChanges(Generic[S]):
     `bounds` are the fewest and the most seats, or a function that tells them of a state; `running` says why seats stay
     as they are at this moment and until when (None: they may change). `usual` is what a newcomer begins with where the
     table says nothing (None: nothing is given). `changed` gives the state after a change, or the rejection by what is
-    the game's own. `join` is the game's kind of it. `seats` are those of now, `people` all who have had one.
+    the game's own. `join` is the game's kind of it.
     """
 
     rules: SeatRules
@@ -201,8 +209,6 @@ class SeatChanges(Generic[S]):
     usual: Callable[[S], int | None]
     changed: Callable[[S, Change, SeatMove], S | Rejected]
     join: type[Join] = Join
-    seats: Callable[[S], tuple[str, ...]] = attrgetter("setup.seats")
-    people: Callable[[S], People] = attrgetter("setup.people")
 
     @property
     def moves(self) -> tuple[type[Move], ...]:
@@ -213,6 +219,14 @@ class SeatChanges(Generic[S]):
     def kinds(self) -> Mapping[type[Move], During[Any]]:
         """The guards of each kind, for the game's judge."""
         return dict.fromkeys(self.moves, During[Any](self.judge))
+
+    def seats(self, state: S) -> tuple[str, ...]:
+        """The names of those who sit there now, clockwise."""
+        return state.setup.seats
+
+    def people(self, state: S) -> People:
+        """All who have had a seat."""
+        return state.setup.people
 
     def judge(self, state: S, move: SeatMove) -> Ruling[S]:
         """Rules: late-joiner, leaver, moved-seats (not in a round), number-of-players, seat-name."""
