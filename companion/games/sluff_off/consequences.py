@@ -18,6 +18,7 @@ from companion.games.sluff_off.moves import (
     TrickCards,
     TrickClaim,
     TurnIn,
+    trick_claim,
 )
 from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import TRICKS, State, order
@@ -38,7 +39,7 @@ def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, .
         case TurnIn():
             yield from _turned_in(state, move, reason)
         case TrickClaim():
-            yield ({"move": "trick", "winner": move.winner, "led": move.led, "won_with": move.led},)
+            yield (trick_claim(move.winner, move.led, move.led),)
         case TrickCards():
             yield from _by_result(state, move)
         case TokenRuling():
@@ -63,9 +64,9 @@ def _by_result(state: State, move: TrickCards) -> Iterator[tuple[Plain, ...]]:
     if len(move.cards) == len(seats) and deck.keys() >= set(move.cards):
         won = winning_play(laid(seats, move.cards, deck), state.setup.edition.trump)
         led = deck[move.cards[0]].suit
-        yield ({"move": "trick", "winner": won.seat, "led": led, "won_with": won.card.suit},)
+        yield (trick_claim(won.seat, led, won.card.suit),)
     elif move.winner and move.led:
-        yield ({"move": "trick", "winner": move.winner, "led": move.led, "won_with": move.won_with or move.led},)
+        yield (trick_claim(move.winner, move.led, move.won_with or move.led),)
 
 
 def _moved(state: State, color: str, source: str, target: str, count: int = 1) -> State:

@@ -12,7 +12,7 @@ from companion.games.move import Plain
 from companion.games.ruling import Rejected
 from companion.games.screen import Action
 from companion.games.sluff_off.edition import WORDS
-from companion.games.sluff_off.moves import TrickCards, TrickClaim
+from companion.games.sluff_off.moves import TrickCards, TrickClaim, trick_claim
 from companion.games.sluff_off.state import State, order
 from companion.games.sluff_off.trick_play import recorded
 from companion.games.sluff_off.wording import followed
@@ -87,7 +87,7 @@ class Lead(NamedTuple):
 
 def usual_trick(winner: str, color: str, won_with: str | None) -> tuple[Plain, Plain]:
     """The usual trick, told by the token that goes back: its colour was led, and won unless it is told what did."""
-    return _trick(winner, color, won_with or color), _pay(winner, color)
+    return trick_claim(winner, color, won_with or color), _pay(winner, color)
 
 
 def leads(book: Book, draft: Draft) -> tuple[Lead, ...]:
@@ -96,12 +96,12 @@ def leads(book: Book, draft: Draft) -> tuple[Lead, ...]:
     Where nothing is told of what its winner pays, that is recorded without it.
     """
     winner, edition = str(draft.winner), book.state.setup.edition
-    by_trump = [_trick(winner, led, edition.trump) for led in edition.colors]
+    by_trump = [trick_claim(winner, led, edition.trump) for led in edition.colors]
     if draft.trumped(edition.trump):
         tricks = by_trump
     else:
         # A trick led in trump is told once: in the second row it would stand again.
-        tricks = [_trick(winner, led, led) for led in edition.colors]
+        tricks = [trick_claim(winner, led, led) for led in edition.colors]
         tricks += [one for one in by_trump if one not in tricks]
     found = ((claim, _came_of(book, claim, draft)) for claim in tricks)
     return tuple(Lead(claim["led"], claim["won_with"], (claim, *pay)) for claim, pay in found if pay is not None)
@@ -118,10 +118,6 @@ def _came_of(book: Book, claim: Plain, draft: Draft) -> tuple[Plain, ...] | None
         return None if owed else ()
     pay = _pay(str(draft.winner), str(draft.pays))
     return (pay,) if owed and not isinstance(after.state.play(pay), Rejected) else None
-
-
-def _trick(winner: str, led: str, won_with: str) -> Plain:
-    return {"move": "trick", "winner": winner, "led": led, "won_with": won_with}
 
 
 def _pay(winner: str, color: str) -> Plain:

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from companion.games import tricks
-from companion.games.move import CardName, Enters, Means, Move, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.move import CardName, Enters, Means, Move, Plain, Question, Reason, SeatName, Strict, TableRuling
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.house_rules import Token
 from companion.games.text import Counted, Text
@@ -130,6 +130,11 @@ class TrickClaim(Move):
     def sentence(self) -> Text:
         """Who won it."""
         return trick_won(self.winner, self.led, self.won_with)
+
+
+def trick_claim(winner: str, led: str, won_with: str) -> Plain:
+    """A `TrickClaim` as JSON has it."""
+    return {"move": "trick", "winner": winner, "led": led, "won_with": won_with}
 
 
 def trick_won(winner: str, led: str, won_with: str) -> Text:

@@ -10,7 +10,7 @@ from companion.games.ruling import Rejected
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.edition import Edition
 from companion.games.sluff_off.judge import judge
-from companion.games.sluff_off.moves import TokenRuling, TrickCards, TrickClaim
+from companion.games.sluff_off.moves import TokenRuling, TrickCards, TrickClaim, trick_claim
 from companion.games.sluff_off.state import State
 from companion.games.text import Counted, Text
 
@@ -60,14 +60,10 @@ def _tricks_like(edition: Edition, move: Move | None) -> list[Plain]:
     if isinstance(move, TrickCards):
         return [{"move": "trick", "cards": list(move.cards)}]
     if isinstance(move, TrickClaim):
-        return [_claim(move.winner, move.led, won) for won in dict.fromkeys((move.led, edition.trump))]
+        return [trick_claim(move.winner, move.led, won) for won in dict.fromkeys((move.led, edition.trump))]
     seat, wanted = (None, None) if move is None else (move.mover, getattr(move, "color", None))
     led = sorted(edition.colors, key=lambda color: color != wanted)
-    return [] if seat is None else [_claim(seat, color, color) for color in led]
-
-
-def _claim(winner: str, led: str, won_with: str) -> Plain:
-    return {"move": "trick", "winner": winner, "led": led, "won_with": won_with}
+    return [] if seat is None else [trick_claim(seat, color, color) for color in led]
 
 
 def _prediction(state: State, seat: str | None) -> Iterator[Plain]:
@@ -84,7 +80,7 @@ def _trick(state: State) -> Iterator[Plain]:
     for winner in state.setup.seats:
         for led in state.setup.edition.colors:
             for won_with in dict.fromkeys((led, state.setup.edition.trump)):
-                yield _claim(winner, led, won_with)
+                yield trick_claim(winner, led, won_with)
 
 
 def _turn_in(state: State, seat: str | None) -> Iterator[Plain]:

@@ -21,6 +21,7 @@ from companion.games.sluff_off.moves import (
     TrickCards,
     TrickClaim,
     TurnIn,
+    trick_claim,
 )
 from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import State, Trick, deal
@@ -130,7 +131,7 @@ def _turn_in(state: State, move: TurnIn, facts: Mapping[str, Any]) -> Supposed[S
     won_with = trump if led == trump else facts.get("won_with")
     if led is None or won_with is None:
         return "led" if led is None else "won_with"
-    claim = TrickClaim.model_validate({"move": "trick", "winner": move.seat, "led": led, "won_with": won_with})
+    claim = TrickClaim.model_validate(trick_claim(move.seat, led, won_with))
     there = state if state.phase == "trick" else _in_play(state).state
     if isinstance(impossible := record(there, claim), Rejected):
         return impossible
