@@ -24,6 +24,7 @@ HAND_TABLE: dict[str, tuple[int, int, int]] = {
     "2": (1, 1, 3),
 }
 """By rank: (how many cards may be thrown, how many tricks to win, after which trick trump counts; rule hand-table)."""
+MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator
 from companion.games.move import Move, Plain
 from companion.games.ui77.before_play import may_swap
 from companion.games.ui77.cards import DECK, suit_of
-from companion.games.ui77.face_up_meaning import FACE_UP, HAND_TABLE
+from companion.games.ui77.face_up_meaning import FACE_UP, MOST_THROWN
 from companion.games.ui77.judge import CUTTING
 from companion.games.ui77.moves import CountLeft, Discard, FaceUp, Limit, Swap, TrickCards
 from companion.games.ui77.scoring import LIMIT_STEP
 from companion.games.ui77.state import State
 
-MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())
 LIMITS, SOME = 15, 5
 
 

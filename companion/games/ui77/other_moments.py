@@ -12,7 +12,7 @@ from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.text import Counted, Text
 from companion.games.ui77 import rulebook
 from companion.games.ui77.cards import DECK, IN_HAND, rank_of, shown, suit_of
-from companion.games.ui77.face_up_meaning import HAND_TABLE
+from companion.games.ui77.face_up_meaning import HAND_TABLE, MOST_THROWN
 from companion.games.ui77.judge import RUNNING
 from companion.games.ui77.moves import (
     CountLeft,
@@ -29,7 +29,6 @@ from companion.games.ui77.scoring import Sum
 from companion.games.ui77.state import Hand, State, Trick, deal
 
 ANY_FACE = ("2C", "QC", "2D")
-MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())
 
 
 def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
