@@ -26,8 +26,7 @@ def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, .
             honest = tuple(move.cards) == (state.laid.rank,) * state.laid.count
             yield ({"move": "reveal", "honest": honest},)
         case CardRuling():
-            place = state.setup.place(move.source)
-            spare = state.places[place] - (place != state.setup.pile)
+            spare = state.spare(state.setup.place(move.source))
             if spare > 0:
                 yield (ruling(move.source, move.target, min(spare, move.count)),)
 
@@ -73,9 +72,9 @@ def _passed(state: State, _: Pass) -> State:
 
 
 def _moved(state: State, move: CardRuling) -> State:
-    """As many cards as the place can spare: no hand falls to none by a ruling."""
+    """As many cards as the place can spare."""
     source, target = (state.setup.place(name) for name in (move.source, move.target))
-    spare = state.places[source] - (source != state.setup.pile)
+    spare = state.spare(source)
     return state.moved(source, target, min(move.count, spare)) if spare > 0 and source != target else state
 
 

@@ -153,7 +153,7 @@ def judge_ruling(state: State, move: CardRuling) -> Ruling[State]:
     source, target = (state.setup.place(name) for name in (move.source, move.target))
     if source == target:
         return _cannot(Text("The cards already lie there."))
-    spare = state.places[source] - (source != state.setup.pile)
+    spare = state.spare(source)
     observed = state.setup.public and move.left is not None
     if move.count > spare and not observed:
         return _cannot(_too_many(state, move, source))

@@ -49,10 +49,8 @@ def nearest(state: State, move: Move | None) -> list[Plain]:
 
 def _fewer(state: State, move: Move | None) -> Iterator[Plain]:
     """A ruling that moves as many cards as the place may give."""
-    if isinstance(move, CardRuling):
-        source = state.setup.place(move.source)
-        if (spare := state.places[source] - (source != state.setup.pile)) > 0:
-            yield {**move.plain(), "count": min(move.count, spare)}
+    if isinstance(move, CardRuling) and (spare := state.spare(state.setup.place(move.source))) > 0:
+        yield {**move.plain(), "count": min(move.count, spare)}
 
 
 def _claims(state: State, seat: str, most: int) -> Iterator[Plain]:

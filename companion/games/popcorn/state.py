@@ -121,6 +121,10 @@ class State:
         """Whose claim stands; empty where none does."""
         return self.name(self.laid.seat if self.laid is not None else None)
 
+    def spare(self, place: int) -> int:
+        """How many cards the table may move from there: no hand falls to none by a ruling (rule table-ruling)."""
+        return self.places[place] - (place != self.setup.pile)
+
     def moved(self, source: int, target: int, count: int) -> State:
         """The state with cards moved between two places; the caller has made sure that they are there."""
         places = list(self.places)
