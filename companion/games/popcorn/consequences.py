@@ -23,8 +23,7 @@ def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, .
         case Claim() if move.put > 0 and not state.setup.hidden:  # a ruling would tell what was put down unseen
             yield (ruling(move.seat, "pile", move.put),)
         case Seen() if state.laid is not None:
-            honest = tuple(move.cards) == (state.laid.rank,) * state.laid.count
-            yield ({"move": "reveal", "honest": honest},)
+            yield ({"move": "reveal", "honest": state.laid.was_honest(move)},)
         case CardRuling():
             spare = state.spare(state.setup.place(move.source))
             if spare > 0:
@@ -56,7 +55,7 @@ def _settled(state: State, move: Honest | Seen) -> State:
     if laid is None:
         return state
     seen = tuple(move.cards) if isinstance(move, Seen) else ()
-    honest = move.honest if isinstance(move, Honest) else seen == (laid.rank,) * laid.count
+    honest = laid.was_honest(move)
     if state.caller is None and honest:
         done = not state.places[laid.seat]
         return replace(state, laid=None, turned=None, winner=laid.seat if done else None)

@@ -118,8 +118,7 @@ def judge_seen(state: State, move: Seen) -> Ruling[State]:
     seen = tuple(move.cards)
     if len(seen) != laid.put and (laid.known or len(seen) < laid.put):
         return Rejected(rulebook.REVEAL, _not_all(state, laid))
-    honest = seen == (laid.rank,) * laid.count
-    return turned_over(state, Turned(replace(laid, put=len(seen)), caller, honest, state.pile, seen))
+    return turned_over(state, Turned(replace(laid, put=len(seen)), caller, laid.was_honest(move), state.pile, seen))
 
 
 def _called(state: State) -> tuple[Laid, int]:

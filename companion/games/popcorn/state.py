@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.header import Header, Seating
 from companion.games.popcorn.house_rules import SUITS, Options, PublicOptions
-from companion.games.popcorn.moves import RANKS
+from companion.games.popcorn.moves import RANKS, Honest, Seen
 
 DECK = 52
 
@@ -49,6 +49,10 @@ class Laid:
     count: int
     put: int
     known: bool = True
+
+    def was_honest(self, shown: Honest | Seen) -> bool:
+        """Whether it was as said, by what was told of the cards that were turned over (rule reveal)."""
+        return shown.honest if isinstance(shown, Honest) else tuple(shown.cards) == (self.rank,) * self.count
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ def tell(move: Move, before: State | None) -> Text:
     if not isinstance(move, Honest | Seen) or before.caller is None:
         return move.sentence()
     shown = tuple(move.cards) if isinstance(move, Seen) else ()
-    if move.honest if isinstance(move, Honest) else shown == (laid.rank,) * laid.count:
+    if laid.was_honest(move):
         return Text("{seat} was honest, and {taker} takes the pile", seat=seats[laid.seat], taker=seats[before.caller])
     if shown:
         return Text("{seat} bluffed ({cards}) and takes the pile", seat=seats[laid.seat], cards=shown)
