@@ -13,6 +13,12 @@ from companion.games.text import Counted, Text
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 RANKS: tuple[str, ...] = get_args(Rank)
 
+
+def rank_after(rank: str, steps: int) -> str:
+    """The rank so many steps up; aces follow kings."""
+    return RANKS[(RANKS.index(rank) + steps) % len(RANKS)]
+
+
 # By rank: so many of it, its plural, and its plural where it begins a sentence; written out for translators' tools.
 _WORDS: dict[str, tuple[Text, Text, Text]] = {
     "A": (Counted("{n} ace", "{n} aces", n=1), Text("aces"), Text("Aces")),

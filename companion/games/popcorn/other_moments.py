@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.move import Move
 from companion.games.popcorn import rulebook
-from companion.games.popcorn.moves import RANKS, Call, CardRuling, Claim, Honest, Pass, Seen, counted, rank_words
+from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen, counted, rank_after, rank_words
 from companion.games.popcorn.state import Laid, State, deal
 from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.text import Counted, Text
@@ -41,13 +41,13 @@ def _turn(state: State, move: Claim) -> Supposed[State]:
     there, seat = _settled(state), state.setup.seats.index(move.seat)
     steps = (seat - state.turn) % len(state.setup.seats)
     conditions: list[Condition] = []
-    if state.setup.direction == "either" and steps:
+    way, *other = state.setup.ways
+    if other and steps:
         text = Text("It is allowed only if {rank} are due then.", rank=rank_words(move.rank))
         conditions.append(Condition(text, rulebook.RANK_DUE))
-        last = RANKS[RANKS.index(move.rank) - 1]
+        last = rank_after(move.rank, -way)
     else:
-        way = -1 if state.setup.direction == "down" else 1
-        last = RANKS[(RANKS.index(there.due[0]) + way * (steps - 1)) % len(RANKS)]
+        last = rank_after(there.due[0], way * (steps - 1))
     short = move.put - there.places[seat]
     if short > 0:
         text = Counted(

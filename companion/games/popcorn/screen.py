@@ -7,7 +7,7 @@ from functools import cached_property
 
 from companion.games.move import Plain
 from companion.games.popcorn.draft import Draft, read_draft
-from companion.games.popcorn.moves import RANKS, counted, rank_words
+from companion.games.popcorn.moves import RANKS, counted, rank_after, rank_words
 from companion.games.popcorn.offered_moves import BLUFF, HONEST, PASS
 from companion.games.popcorn.state import Laid, State
 from companion.games.report import Place
@@ -100,10 +100,9 @@ class PopcornScreen(Screen[State, PopcornSeat]):
     def meanwhile(self) -> tuple[Aside, ...]:
         """Who claims after that, and what will be due then, unless the rank may go either way."""
         ranks: list[Text | None] = [None] * len(self.to_come)
-        step = {"up": 1, "down": -1}.get(self.state.setup.direction)
-        if step is not None:
-            first = RANKS.index(self.due[0])
-            ranks = [Text(RANKS[(first + step * (1 + place)) % len(RANKS)]) for place in range(len(ranks))]
+        way, *other = self.state.setup.ways
+        if not other:
+            ranks = [Text(rank_after(self.due[0], way * (1 + place))) for place in range(len(ranks))]
         after = tuple(zip(self.to_come, ranks, strict=True))
         return (Aside(Text("Then"), after),) if after else ()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.header import Header, Seating
 from companion.games.popcorn.house_rules import SUITS, Options, PublicOptions
-from companion.games.popcorn.moves import RANKS, Honest, Seen
+from companion.games.popcorn.moves import RANKS, Honest, Seen, rank_after
 
 DECK = 52
 
@@ -29,6 +29,11 @@ class Setup(Seating):
     def pile(self) -> int:
         """The number of the pile among the places."""
         return len(self.seats)
+
+    @property
+    def ways(self) -> tuple[int, ...]:
+        """By how many steps up a claim may follow another: one up, one down, or either (rule rank-due)."""
+        return {"up": (1,), "down": (-1,), "either": (1, -1)}[self.direction]
 
     @property
     def most(self) -> int:
@@ -112,9 +117,7 @@ class State:
         """The ranks that may be claimed next (rule rank-due)."""
         if self.last is None:
             return RANKS[:1]
-        at = RANKS.index(self.last)
-        up, down = RANKS[(at + 1) % len(RANKS)], RANKS[at - 1]
-        return {"up": (up,), "down": (down,), "either": (up, down)}[self.setup.direction]
+        return tuple(rank_after(self.last, way) for way in self.setup.ways)
 
     def name(self, seat: int | None) -> str:
         """The name of a seat; empty for None."""
