@@ -11,7 +11,7 @@ from companion.games.header import BadHeader
 from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.games.text import Text
-from companion.games.transcript import load_any_json, load_json, open_book, read_header
+from companion.games.transcript import load_any_json, open_book, read_header
 
 Line = tuple[int, str]
 """A line of a file: its number from 1, and its text."""
@@ -56,20 +56,7 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
     a line that is not JSON, a file without a line, and a header that opens no table.
     """
     lines = numbered_lines(data)
-    return _replayed(lines, _values(lines, load_any_json), strict=strict)
-
-
-def read_sent(lines: Sequence[Line]) -> dict[str, Any]:
-    """The JSON value of each line that somebody has sent, by its text: one that an answer can tell again.
-
-    Raises NoTranscript for a line that is not JSON.
-    """
-    return _values(lines, load_json)
-
-
-def replay_sent(lines: Sequence[Line], values: Mapping[str, Any]) -> Replayed:
-    """Play a transcript that somebody has sent: as `replay`, of the `values` that were read from its lines."""
-    return _replayed(lines, values, strict=False)
+    return replay_lines(lines, values_of(lines, load_any_json), strict=strict)
 
 
 def numbered_lines(data: bytes) -> list[Line]:
@@ -81,7 +68,17 @@ def numbered_lines(data: bytes) -> list[Line]:
     return lines
 
 
-def _replayed(numbered: Sequence[Line], values: Mapping[str, Any], *, strict: bool) -> Replayed:
+def values_of(lines: Iterable[Line], load: Callable[[str], Any]) -> dict[str, Any]:
+    """The JSON value of each line, by its text, as `load` reads it. Raises NoTranscript for a line that is not JSON."""
+    values: dict[str, Any] = {}
+    for number, text in lines:
+        if text not in values:
+            values[text] = _value(number, text, load)
+    return values
+
+
+def replay_lines(numbered: Sequence[Line], values: Mapping[str, Any], *, strict: bool = False) -> Replayed:
+    """Play a transcript's lines, of the `values` that were read from them: as `replay`. Raises NoTranscript."""
     (first, head), *lines = numbered
     try:
         book = open_book(read_header(values[head]))
@@ -104,15 +101,6 @@ def _replayed(numbered: Sequence[Line], values: Mapping[str, Any], *, strict: bo
         if strict:
             break
     return Replayed(book, tuple(rejected), tuple(entered))
-
-
-def _values(lines: Iterable[Line], load: Callable[[str], Any]) -> dict[str, Any]:
-    """The JSON value of each line, by its text. Raises NoTranscript."""
-    values: dict[str, Any] = {}
-    for number, text in lines:
-        if text not in values:
-            values[text] = _value(number, text, load)
-    return values
 
 
 def _value(number: int, line: str, load: Callable[[str], Any]) -> Any:

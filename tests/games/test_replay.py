@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands import main
-from companion.games.replay import NoTranscript, numbered_lines, read_sent, replay, replay_sent
+from companion.games.replay import NoTranscript, numbered_lines, replay, replay_lines, values_of
+from companion.games.transcript import load_json
 
 HEADER = '{"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"]}'
 TAKE = '{"move": "take", "seat": "Chris", "color": "red"}'
@@ -134,10 +135,10 @@ def test_however_deep_it_is_nested_it_is_json_and_no_move(move: str) -> None:
 def test_what_is_sent_is_read_more_strictly(move: str) -> None:
     lines = [HEADER, "", TAKE, WRONG, TAKE]
     sent = numbered_lines("\n".join(lines).encode())
-    found = replay_sent(sent, read_sent(sent))
+    found = replay_lines(sent, values_of(sent, load_json))
     assert found.plain("") == replay("\n".join(lines).encode()).plain("")
     with pytest.raises(NoTranscript) as wrong:
-        read_sent(numbered_lines("\n".join([*lines, move]).encode()))
+        values_of(numbered_lines("\n".join([*lines, move]).encode()), load_json)
     assert wrong.value.line == 6
 
 

@@ -10,11 +10,11 @@ from typing import Any
 from companion.games.game import AnyGame
 from companion.games.header import UNSEEN, BadHeader, Header, People, can_be_seen
 from companion.games.move import Move
-from companion.games.replay import NoTranscript, numbered_lines, read_sent, replay_sent
+from companion.games.replay import NoTranscript, numbered_lines, replay_lines, values_of
 from companion.games.ruling import Rejected
 from companion.games.seating import names_given
 from companion.games.text import Counted, Text
-from companion.games.transcript import read_opening_header
+from companion.games.transcript import load_json, read_opening_header
 from companion.service.storage_limits import Bounds
 from companion.web.request_language import words
 
@@ -55,9 +55,9 @@ def read_transcript(data: bytes, games: Mapping[str, AnyGame], bounds: Bounds) -
     """
     lines = numbered_lines(data)
     bounds.need_entries(len(lines) - 1)
-    values = read_sent(lines)
+    values = values_of(lines, load_json)
     bounds.need_names(names_given(value for value in values.values() if isinstance(value, dict)))
-    found = replay_sent(lines, values)
+    found = replay_lines(lines, values)
     header = read_opening_header(found.book.header.plain, games)
     people = found.book.people
     if not all(map(can_be_seen, chain.from_iterable(people.names))):
