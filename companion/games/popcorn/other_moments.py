@@ -63,15 +63,12 @@ def _turn(state: State, move: Claim) -> Supposed[State]:
     return Supposed(there, Text("When it is {seat}\u2019s turn", seat=move.seat), tuple(conditions))
 
 
-def _after(state: State, seat: int) -> int:
-    return state.setup.left_of(seat)
-
-
 def _laid_by(state: State, seat: int, rank: str, count: int) -> State:
     """A claim of that seat stands, and the seat keeps cards."""
     there = _settled(state)
     places = tuple(max(n, 1) if who == seat else n for who, n in enumerate(there.places))
-    return replace(there, places=places, turn=_after(state, seat), last=rank, laid=Laid(seat, rank, count, count))
+    turn, laid = state.setup.left_of(seat), Laid(seat, rank, count, count)
+    return replace(there, places=places, turn=turn, last=rank, laid=laid)
 
 
 def _claimed(state: State, move: Call) -> Supposed[State]:
