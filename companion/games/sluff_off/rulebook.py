@@ -9,15 +9,12 @@ from companion.games.ruling import Reading, Rejected, Rule
 from companion.games.seat_rules import with_points
 from companion.games.sluff_off import no_sheet, rulebook_prediction
 from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
+from companion.games.sluff_off.rulebook_prediction import BOTH, BOTH_SHEETS, MANUAL, PUBLISHER
 from companion.games.text import Text
 
 BOOK = Rulebook()
 rule = BOOK.rule
 
-PUBLISHER = rulebook_prediction.PUBLISHER
-MANUAL = rulebook_prediction.MANUAL
-BOTH = rulebook_prediction.BOTH
-BOTH_SHEETS = rulebook_prediction.BOTH_SHEETS
 BOOK.include(rulebook_prediction.BOOK.rules)
 BOOK.section(Text("The tricks"))
 LEAD = rule(
