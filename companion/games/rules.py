@@ -165,8 +165,6 @@ class Rules(ABC, Generic[S]):
             return Rejected(self.rule("malformed"), Text("A move is an object with named keys."))
         kind = raw.get("move")
         shapes = self._shapes.get(kind, ()) if isinstance(kind, str) else ()
-        if not shapes:
-            return Rejected(self.rule("malformed"), Text("There is no such move in this game."))
         marked = [shape for shape in shapes if shape.marker in raw]
         plain = [shape for shape in shapes if shape.marker is None]
         if not (marked or plain):
