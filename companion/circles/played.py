@@ -1,8 +1,8 @@
 """Played: a game as a circle keeps it; and the same as JSON, for a row of the database.
 
-`plain` and `read` are its way into the database and back. Who is who is not kept in it for good:
-`service/circle_games.py` gives it the people as they are known now, so that a merge or a renaming changes no stored
-game. `circles/played_at_table.py` makes one from a table.
+`PLAYED` is its way into the database and back. Who is who is not kept in it for good: `service/circle_games.py` gives
+it the people as they are known now, so that a merge or a renaming changes no stored game.
+`circles/played_at_table.py` makes one from a table.
 """
 
 from __future__ import annotations
@@ -10,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import PlainSerializer, TypeAdapter
+
+Seconds = Annotated[timedelta, PlainSerializer(lambda time: round(time.total_seconds()))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class Played:
     ended: datetime
     over: bool
     seats: tuple[PlayedSeat, ...]
-    paused: timedelta = timedelta()
+    paused: Seconds = timedelta()
 
     @property
     def length(self) -> timedelta:
@@ -67,44 +71,5 @@ class Played:
         return self.ended - self.begun - self.paused
 
 
-def plain(played: Played) -> dict[str, Any]:
-    """A game as JSON has it, for `read`."""
-    return {
-        "table": played.table,
-        "game": played.game,
-        "edition": played.edition,
-        "options": dict(played.options),
-        "begun": played.begun.isoformat(),
-        "ended": played.ended.isoformat(),
-        "paused": round(played.paused.total_seconds()),
-        "over": played.over,
-        "seats": [
-            {
-                "person": seat.person,
-                "name": seat.name,
-                "place": seat.place,
-                "score": seat.score,
-                "counts": dict(seat.counts),
-                "whole": seat.whole,
-            }
-            for seat in played.seats
-        ],
-    }
-
-
-def read(raw: Mapping[str, Any]) -> Played:
-    """A game from what `plain` has made of it, by this program or by an earlier one."""
-    return Played(
-        table=raw["table"],
-        game=raw["game"],
-        edition=raw["edition"],
-        options=raw["options"],
-        begun=datetime.fromisoformat(raw["begun"]),
-        ended=datetime.fromisoformat(raw["ended"]),
-        paused=timedelta(seconds=raw["paused"]),
-        over=raw["over"],
-        seats=tuple(
-            PlayedSeat(seat["person"], seat["name"], seat["place"], seat["score"], seat["counts"], seat["whole"])
-            for seat in raw["seats"]
-        ),
-    )
+PLAYED = TypeAdapter(Played)
+"""Reads a game from JSON that it wrote, in this program or an earlier one."""

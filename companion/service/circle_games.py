@@ -11,10 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-import orjson
-
 from companion.circles.errors import NoSuchCircle
-from companion.circles.played import Person, Played, plain, read
+from companion.circles.played import PLAYED, Person, Played
 from companion.circles.played_at_table import played_of
 from companion.games.rules_editions import RULES
 from companion.storage.cache import TableCache
@@ -92,11 +90,12 @@ class CircleGames:
 
 def _without_names(played: Played) -> str:
     """The game as it is kept: the names stand in the circle's people alone."""
-    return stored(plain(replace(played, seats=tuple(replace(seat, name="") for seat in played.seats))))
+    bare = replace(played, seats=tuple(replace(seat, name="") for seat in played.seats))
+    return stored(PLAYED.dump_python(bare, mode="json"))
 
 
 def _played(game: KeptGame, people: Mapping[int, Person]) -> Played:
-    played = read(orjson.loads(str(game.summary)))
+    played = PLAYED.validate_json(str(game.summary))
     who = (*game.people, *[None] * len(played.seats))
     known = [people.get(person) if person is not None else None for person in who]
     return replace(

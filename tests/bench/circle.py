@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import update
 
 from companion import create_app
-from companion.circles.played import Person, Played, plain
+from companion.circles.played import PLAYED, Person, Played
 from companion.circles.statistics import statistics
 from companion.config import Settings
 from companion.games import GAMES as OFFERED
@@ -87,7 +87,8 @@ def _kept(app: Flask, games: tuple[Played, ...]) -> tuple[FlaskClient, str]:
     with tables.database.writing() as connection:
         for row, played in zip(rows, games, strict=True):
             here = update(CIRCLE_GAMES).where(CIRCLE_GAMES.c.table_id == row.table_id)
-            connection.execute(here.values(summary=stored(plain(replace(played, table=row.code)))))
+            summary = stored(PLAYED.dump_python(replace(played, table=row.code), mode="json"))
+            connection.execute(here.values(summary=summary))
     client = app.test_client()
     with client.session_transaction() as session:
         session["circles"] = [[opened.code, opened.host_key]]

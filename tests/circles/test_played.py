@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
-from companion.circles.played import plain, read
+from companion.circles.played import PLAYED, Played, PlayedSeat
 from companion.circles.played_at_table import played_of
 from tests import finished
 from tests.circles.playing import BEGUN, MINUTE, snapshot_of
 
 ANN, BOB, CLEO = 7, 8, 9
+FIRST_FORM = """{"table":"AAAA1111","game":"sluff-off","edition":"sluff-off","options":{"rounds":1},
+"begun":"2026-03-06T19:30:00.250000+00:00","ended":"2026-03-07T15:47:00+00:00","paused":72000,"over":true,"seats":[
+{"person":8,"name":"","place":2,"score":6,"counts":{"predictions":1,"black":2},"whole":true},
+{"person":null,"name":"","place":1,"score":null,"counts":{},"whole":false}]}"""
+"""A game as circles kept it first. Databases have such rows, and whoever goes back to that program reads today's."""
 
 
 def test_a_finished_game_has_its_places_points_and_length() -> None:
@@ -75,4 +80,26 @@ def test_a_clock_that_was_set_back_makes_no_game_shorter_than_none() -> None:
 def test_a_game_goes_into_the_database_and_comes_back() -> None:
     header, moves = finished.ui77(("\u202eAnn", "Bob"))
     played = played_of(snapshot_of(header, moves), {"Bob": BOB})
-    assert read(json.loads(json.dumps(plain(played)))) == played
+    assert PLAYED.validate_json(PLAYED.dump_json(played)) == played
+
+
+def test_a_row_of_the_first_form_is_read_and_is_written_as_that_program_reads_it() -> None:
+    played = PLAYED.validate_json(FIRST_FORM)
+    assert played == Played(
+        table="AAAA1111",
+        game="sluff-off",
+        edition="sluff-off",
+        options={"rounds": 1},
+        begun=datetime(2026, 3, 6, 19, 30, 0, 250_000, UTC),
+        ended=datetime(2026, 3, 7, 15, 47, tzinfo=UTC),
+        over=True,
+        seats=(
+            PlayedSeat(BOB, "", 2, 6, {"predictions": 1, "black": 2}),
+            PlayedSeat(None, "", 1, None, whole=False),
+        ),
+        paused=timedelta(hours=20),
+    )
+    then, now = json.loads(FIRST_FORM), PLAYED.dump_python(played, mode="json")
+    for time in ("begun", "ended"):
+        assert datetime.fromisoformat(now.pop(time)) == datetime.fromisoformat(then.pop(time))
+    assert now == then
