@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
 
 from companion.circles.circle import Circle, Preset
-from companion.circles.played import Person, Played
+from companion.circles.played import PLAYED, Person, Played
 from companion.circles.statistics import PersonStatistics, Record, Statistics
 from companion.circles.statistics import statistics as statistics_of
 
@@ -223,7 +224,7 @@ def plain(model: BaseModel) -> dict[str, Any]:
 
 def person_body(person: Person) -> PersonBody:
     """A person."""
-    return PersonBody(id=person.id, name=person.name, color=person.color, initial=person.initial)
+    return PersonBody(**asdict(person))
 
 
 def circle_body(circle: Circle, people: Iterable[Person], *, host: bool) -> CircleBody:
@@ -238,32 +239,20 @@ def games_body(played: Iterable[Played]) -> GamesBody:
 
 def preset_body(preset: Preset, url: str) -> PresetBody:
     """House rules."""
-    return PresetBody(id=preset.id, name=preset.name, game=preset.game, options=dict(preset.options), url=url)
+    return PresetBody(**asdict(preset), url=url)
 
 
 def statistics_body(played: Iterable[Played], people: Iterable[Person]) -> StatisticsBody:
     """What comes out of the games."""
     found: Statistics = statistics_of(played, people)
-    versus = [
-        VersusBody(one=one, other=other, before=told.before, level=told.level, behind=told.behind)
-        for (one, other), told in sorted(found.versus.items())
-    ]
+    versus = [VersusBody(one=one, other=other, **asdict(told)) for (one, other), told in sorted(found.versus.items())]
     return StatisticsBody(
         games=found.games, unfinished=found.unfinished, people=[_person(one) for one in found.people], versus=versus
     )
 
 
 def _played(game: Played) -> PlayedBody:
-    seats = [
-        PlayedSeatBody(
-            person=seat.person, place=seat.place, score=seat.score, whole=seat.whole, counts=dict(seat.counts)
-        )
-        for seat in game.seats
-    ]
-    return PlayedBody(
-        table=game.table, game=game.game, edition=game.edition, options=dict(game.options), begun=game.begun,
-        ended=game.ended, seconds=round(game.length.total_seconds()), over=game.over, seats=seats,
-    )  # fmt: skip
+    return PlayedBody(**PLAYED.dump_python(game), seconds=round(game.length.total_seconds()))
 
 
 def _person(told: PersonStatistics) -> PersonStatisticsBody:
@@ -277,10 +266,5 @@ def _person(told: PersonStatistics) -> PersonStatisticsBody:
 
 
 def _record(record: Record) -> RecordBody:
-    return RecordBody(
-        games=record.games, wins=record.wins, shared=record.shared, partly=record.partly,
-        places=AverageBody(total=record.places.total, n=record.places.n),
-        points=AverageBody(total=record.points.total, n=record.points.n),
-        best=record.best, worst=record.worst,
-        tallies={one.tally.name: TallyBody(count=one.count, of=one.of) for one in record.tallies},
-    )  # fmt: skip
+    tallies = {one.tally.name: TallyBody(count=one.count, of=one.of) for one in record.tallies}
+    return RecordBody(**{**asdict(replace(record, tallies=())), "tallies": tallies})
