@@ -57,11 +57,11 @@ class Record:
     wins: int
     shared: int
     places: Average
-    partly: int = 0
-    points: Average = Average(0, 0)
-    best: int | None = None
-    worst: int | None = None
-    tallies: tuple[TallySum, ...] = ()
+    partly: int
+    points: Average
+    best: int | None
+    worst: int | None
+    tallies: tuple[TallySum, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +173,14 @@ def _of_person(person: Person, seats: Sequence[Sat], kinds: Mapping[str, Kind]) 
     streak, longest = _streaks(seats)
     return PersonStatistics(
         person,
-        _record(seats),
-        {slug: _record(sat, kinds[slug].game) for slug, sat in own.items() if sat},
+        record_of(seats),
+        {slug: record_of(sat, kinds[slug].game) for slug, sat in own.items() if sat},
         streak,
         longest,
     )
 
 
-def _record(seats: Sequence[Sat], game: AnyGame | None = None) -> Record:
+def record_of(seats: Sequence[Sat], game: AnyGame | None = None) -> Record:
     """What somebody has done in these games; with points and tallies where all of them are of one kind, `game`."""
     wins = [played for played, seat in seats if won(seat)]
     whole = [seat for _, seat in seats if seat.whole]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from pydantic import ValidationError
 
 from companion.circles.evenings import Evening, Race, races
 from companion.circles.played import Person, Played
-from companion.circles.statistics import Average, Record, sat, won
+from companion.circles.statistics import Record, record_of, seats_of
 from companion.games import GAMES
 from companion.games.game import AnyGame
 from companion.games.text import Text
@@ -85,18 +84,7 @@ def evening_view(evening: Evening, people: Iterable[Person], person_url: Address
 
 def _records(evening: Evening, people: Iterable[Person]) -> list[tuple[Person, Record]]:
     """What each has won, most first."""
-    played = Counter(one for game in evening.finished for one in sat(game))
-    shared = Counter(
-        one
-        for game in evening.finished
-        for one, seat in sat(game).items()
-        if won(seat) and sum(map(won, game.seats)) > 1
-    )
-    found = [
-        (person, Record(played[person.id], evening.wins[person.id], shared[person.id], Average(0, 0)))
-        for person in people
-        if person.id in played
-    ]
+    found = [(person, record_of(seats)) for person in people if (seats := tuple(seats_of(evening.finished, person.id)))]
     return sorted(found, key=lambda one: -one[1].wins)
 
 

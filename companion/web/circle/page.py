@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from hashlib import blake2b
 from typing import Any
 
@@ -14,7 +15,7 @@ from companion.circles.errors import BadName
 from companion.circles.evenings import evenings
 from companion.circles.played import Person, Played
 from companion.circles.policy import CircleChange
-from companion.circles.statistics import in_order
+from companion.circles.statistics import in_order, sat
 from companion.games.text import Text
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.keys_and_codes import new_key, shown_code
@@ -205,12 +206,7 @@ def _by_id(circle: Circle) -> dict[int, Person]:
 
 def _counts(played: tuple[Played, ...]) -> dict[int, int]:
     """How many finished games each person has played."""
-    counts: dict[int, int] = {}
-    for game in played:
-        for seat in game.seats:
-            if game.over and seat.person is not None:
-                counts[seat.person] = counts.get(seat.person, 0) + 1
-    return counts
+    return Counter(one for game in played if game.over for one in sat(game))
 
 
 def _rematch(game: Played) -> str | None:
