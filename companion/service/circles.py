@@ -10,12 +10,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from companion.circles.circle import LONGEST_CIRCLE, LONGEST_PRESET, Circle, Member, OpenedCircle, Preset
-from companion.circles.errors import (
-    BadName,
-    BadPersonName,
-    NoSuchCircle,
-    WrongCircleRecovery,
-)
+from companion.circles.errors import BadName, BadPersonName, NoSuchCircle, NoSuchPerson, WrongCircleRecovery
 from companion.circles.played import Person
 from companion.circles.policy import CircleChange, need_permission
 from companion.games.header import LONGEST_NAME, RESERVED_NAMES, can_be_seen
@@ -171,6 +166,13 @@ class Circles:
     def people(self, circle: Circle) -> tuple[Person, ...]:
         """The people of a circle, those who came first before the others."""
         return self._repository.people(circle.id)
+
+    def person(self, circle: Circle, number: int) -> Person:
+        """One of them. Raises NoSuchPerson."""
+        found = next((one for one in self.people(circle) if one.id == number), None)
+        if found is None:
+            raise NoSuchPerson
+        return found
 
     def rename_person(self, by: Member, person: int, name: str) -> None:
         """Call a person by another name, in earlier games, too. Raises BadPersonName, NameKnown, NoSuchPerson."""

@@ -48,6 +48,9 @@ def test_colours_are_shared_out_and_another_may_be_chosen(home: Evenings) -> Non
     home.circles.color_person(home.host, home.called("m"), 7)
     home.circles.color_person(home.host, home.called("m"), 13)
     assert [one.color for one in home.circles.people(home.circle)][12:] == [7, 2, 3]
+    assert home.circles.person(home.circle, home.called("m")).color == 7
+    with pytest.raises(NoSuchPerson):
+        home.circles.person(home.circle, 4711)
     with pytest.raises(CircleHostOnly):
         home.circles.color_person(home.ann, home.called("m"), 1)
     with pytest.raises(NoSuchPerson):

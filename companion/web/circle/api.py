@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from companion.address import home_url
 from companion.circles.circle import Circle, Member
-from companion.circles.errors import NoSuchPerson, WrongCircleRecovery
+from companion.circles.errors import WrongCircleRecovery
 from companion.circles.policy import CircleChange
 from companion.games.text import Text
 from companion.web.api.request import read_body
@@ -205,10 +205,7 @@ def _circle(circle: Circle, member: Member) -> Response:
 
 
 def _person(circle: Circle, person: int) -> Response:
-    found = next((one for one in circles().people(circle) if one.id == person), None)
-    if found is None:
-        raise NoSuchPerson
-    return _answer(api_models.person_body(found))
+    return _answer(api_models.person_body(circles().person(circle, person)))
 
 
 def _answer(body: BaseModel, status: int = 200) -> Response:

@@ -54,7 +54,7 @@ def whose_phone(code: str) -> ResponseReturnValue:
 def page(code: str, person: int) -> str:
     """A person, with their games."""
     circle, member = the_member(code)
-    return _page(circle, member, _known(circle, person))
+    return _page(circle, member, circles().person(circle, person))
 
 
 @blueprint.post("/people/<int:person>/name")
@@ -82,13 +82,13 @@ def merge(code: str, person: int) -> ResponseReturnValue:
     """Make the `other` of the form and this person one. Who was merged already is one, so a second tap does no harm."""
     circle, member = member_who_may(code, CircleChange.MERGE)
     other = number_in("other")
-    _known(circle, person)
+    circles().person(circle, person)
     try:
         circles().unite(member, person, other or 0)
     except SatTogether as wrong:
         return _refused(circle, member, person, "merge", wrong, str(other))
     except NoSuchPerson:
-        _known(circle, person)
+        circles().person(circle, person)
     return redirect(url_for("circle_people.page", code=circle.code, person=person), 303)
 
 
@@ -96,7 +96,7 @@ def merge(code: str, person: int) -> ResponseReturnValue:
 def forget_form(code: str, person: int) -> str:
     """What forgetting means, and the question whether that is meant."""
     circle, _ = member_who_may(code, CircleChange.FORGET)
-    return render_template("circle/forget.html", circle=circle, person=_known(circle, person))
+    return render_template("circle/forget.html", circle=circle, person=circles().person(circle, person))
 
 
 @blueprint.post("/people/<int:person>/forget")
@@ -105,7 +105,7 @@ def forget(code: str, person: int) -> ResponseReturnValue:
     circle, member = member_who_may(code, CircleChange.FORGET)
     if not is_sure():
         shown = render_template(
-            "circle/forget.html", circle=circle, person=_known(circle, person), wrong=words(NOT_SURE)
+            "circle/forget.html", circle=circle, person=circles().person(circle, person), wrong=words(NOT_SURE)
         )
         return shown, 422
     circles().forget(member, person)
@@ -115,7 +115,7 @@ def forget(code: str, person: int) -> ResponseReturnValue:
 def _refused(
     circle: Circle, member: Member, person: int, form: str, why: TableError, typed: str
 ) -> ResponseReturnValue:
-    shown = _page(circle, member, _known(circle, person), Wrong(form, words(why.text), typed))
+    shown = _page(circle, member, circles().person(circle, person), Wrong(form, words(why.text), typed))
     return shown, STATUSES[type(why)]
 
 
@@ -127,13 +127,6 @@ def _page(circle: Circle, member: Member, person: Person, wrong: Wrong | None = 
         circle=circle, me=member, person=person, people={one.id: one for one in known}, shown=shown,
         longest=LONGEST_NAME, wrong=wrong,
     )  # fmt: skip
-
-
-def _known(circle: Circle, person: int) -> Person:
-    found = next((one for one in circles().people(circle) if one.id == person), None)
-    if found is None:
-        raise NoSuchPerson
-    return found
 
 
 @dataclass(frozen=True, slots=True)
