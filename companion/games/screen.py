@@ -32,6 +32,16 @@ class Action:
         """A choice of the game as a tap of one move."""
         return cls((choice.move.plain(),), choice.rejected)
 
+    @classmethod
+    def at(cls, book: Book, *moves: Plain) -> Action:
+        """A tap that makes these moves, each after the one before it."""
+        for move in moves:
+            ruling = book.play(move)
+            if isinstance(ruling, Rejected):
+                return cls(moves, ruling)
+            book = ruling.state
+        return cls(moves)
+
     @property
     def value(self) -> str:
         """The moves as a button carries them."""
@@ -243,13 +253,7 @@ class Screen(Generic[S, Seat]):
 
     def action(self, *moves: Plain) -> Action:
         """A tap that makes these moves, each after the one before it."""
-        book = self.book
-        for move in moves:
-            ruling = book.play(move)
-            if isinstance(ruling, Rejected):
-                return Action(moves, ruling)
-            book = ruling.state
-        return Action(moves)
+        return Action.at(self.book, *moves)
 
     @property
     def half_entered(self) -> bool:

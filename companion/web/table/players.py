@@ -121,8 +121,8 @@ def _page(snapshot: Snapshot, caller: Caller, wrong: Wrong | None = None) -> str
         snapshot=snapshot,
         me=caller,
         sitters=tuple(_sitters(snapshot)),
-        gone=tuple((name, _action(book, {"move": "join", "seat": name})) for name in gone),
-        join=_action(book, {"move": "join", "seat": _nobody(book)}),
+        gone=tuple((name, Action.at(book, {"move": "join", "seat": name})) for name in gone),
+        join=Action.at(book, {"move": "join", "seat": _nobody(book)}),
         waits=None if book.report().over else changes.running(book.state),
         given=next(iter(_given(book)), None),
         usual=changes.usual(book.state) if not book.report().over else None,
@@ -134,7 +134,7 @@ def _page(snapshot: Snapshot, caller: Caller, wrong: Wrong | None = None) -> str
 def _sitters(snapshot: Snapshot) -> Iterator[Sitter]:
     book, names = snapshot.book, list(snapshot.book.seats)
     for number, seat in enumerate(snapshot.seats):
-        out = _action(book, {"move": "leave", "seat": seat.name})
+        out = Action.at(book, {"move": "leave", "seat": seat.name})
         up = _swapped(book, names, number - 1) if number else None
         down = _swapped(book, names, number) if number + 1 < len(names) else None
         yield Sitter(seat, out, up, down)
@@ -143,12 +143,7 @@ def _sitters(snapshot: Snapshot) -> Iterator[Sitter]:
 def _swapped(book: Book, names: list[str], number: int) -> Action:
     """Two neighbours change places."""
     order = [*names[:number], names[number + 1], names[number], *names[number + 2 :]]
-    return _action(book, {"move": "reseat", "seats": order})
-
-
-def _action(book: Book, move: Plain) -> Action:
-    ruling = book.play(move)
-    return Action((move,), ruling if isinstance(ruling, Rejected) else None)
+    return Action.at(book, {"move": "reseat", "seats": order})
 
 
 def _nobody(book: Book) -> str:
