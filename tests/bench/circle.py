@@ -96,7 +96,8 @@ def _kept(app: Flask, games: tuple[Played, ...]) -> tuple[FlaskClient, str]:
 
 
 def _look(games: tuple[Played, ...]) -> str:
-    return render_template("circle/_statistics.html", shown=statistics_view(games, PEOPLE))
+    shown = statistics_view(games, PEOPLE, "/people/{}".format, lambda evening: f"/evenings/{evening.table}")
+    return render_template("circle/_statistics.html", shown=shown)
 
 
 def section(given: Setting) -> Section:

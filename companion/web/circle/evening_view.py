@@ -15,7 +15,7 @@ from companion.games.game import AnyGame
 from companion.games.text import Text
 from companion.web.circle.chart import Chart, chart
 from companion.web.circle.figures import length, whole
-from companion.web.circle.statistics_view import MOST_LINES, Address, WinBar, no_address, win_bars
+from companion.web.circle.statistics_view import MOST_LINES, Address, WinBar, win_bars
 from companion.web.lobby.house_rules import HouseChoice, choices_of
 
 
@@ -69,7 +69,7 @@ class EveningView:
     games: tuple[GameRow, ...]
 
 
-def evening_view(evening: Evening, people: Iterable[Person], person_url: Address = no_address) -> EveningView:
+def evening_view(evening: Evening, people: Iterable[Person], person_url: Address) -> EveningView:
     """The view of an evening."""
     people = tuple(people)
     return EveningView(

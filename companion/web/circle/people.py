@@ -23,7 +23,7 @@ from companion.web.circle.figures import decimal, mean
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, member_who_may, the_member
 from companion.web.circle.statistics import person_address
-from companion.web.circle.statistics_view import Address, KindView, no_address, places_curve, record_lines
+from companion.web.circle.statistics_view import Address, KindView, places_curve, record_lines
 from companion.web.errors import STATUSES
 from companion.web.form_fields import is_sure, number_in
 from companion.web.request_language import words
@@ -156,9 +156,7 @@ class PersonView:
     latest: int = LATEST
 
 
-def person_view(
-    games: Iterable[Played], people: Iterable[Person], person: Person, person_url: Address = no_address
-) -> PersonView:
+def person_view(games: Iterable[Played], people: Iterable[Person], person: Person, person_url: Address) -> PersonView:
     """The view of one of the people, out of all games of the circle."""
     games, people = tuple(games), tuple(people)
     found, nights = statistics(games, people), evenings(games)

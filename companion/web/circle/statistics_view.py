@@ -6,7 +6,7 @@ A page makes one, names it `shown`, and includes its partial, with css/statistic
     person_view(games, people, person, person_url)              circle/_person.html, in `people.py`
     evening_view(evening, people, person_url)                   circle/_evening.html, in `evening_view.py`
 
-The addresses are functions of a person's id and of an evening; without one there is no link.
+The addresses are functions of a person's id and of an evening.
 """
 
 from __future__ import annotations
@@ -30,11 +30,6 @@ EVENINGS_SHOWN = 8
 Address = Callable[[int], str]
 EveningAddress = Callable[[Evening], str]
 Line = tuple[Text, tuple[Cell, ...]]
-
-
-def no_address(_: object) -> str:
-    """No link."""
-    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +86,7 @@ class StatisticsView:
 
 
 def statistics_view(
-    games: Iterable[Played],
-    people: Iterable[Person],
-    person_url: Address = no_address,
-    evening_url: EveningAddress = no_address,
+    games: Iterable[Played], people: Iterable[Person], person_url: Address, evening_url: EveningAddress
 ) -> StatisticsView:
     """The view of all games of a circle."""
     games, people = tuple(games), tuple(people)
@@ -116,7 +108,7 @@ def statistics_view(
     )
 
 
-def evening_row(evening: Evening, people: Iterable[Person], url: EveningAddress = no_address) -> EveningRow:
+def evening_row(evening: Evening, people: Iterable[Person], url: EveningAddress) -> EveningRow:
     """An evening as a line of a list."""
     names = {person.id: person.name for person in people}
     return EveningRow(evening, url(evening), tuple(names[one] for one in evening.leaders if one in names))

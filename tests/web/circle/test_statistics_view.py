@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -12,7 +12,7 @@ import pytest
 from flask import Flask, render_template
 
 from companion.circles.evenings import evenings
-from companion.circles.played import Person
+from companion.circles.played import Person, Played
 from companion.web.circle.evening_view import evening_view
 from companion.web.circle.people import person_view
 from companion.web.circle.statistics_view import StatisticsView, statistics_view
@@ -21,6 +21,7 @@ from tests.circles.playing import BEGUN
 from tests.circles.year import year
 
 DAY = timedelta(days=1)
+PERSON_URL = "/people/{}".format
 Draw = Callable[[str, Any], str]
 
 
@@ -29,6 +30,11 @@ def draw(app: Flask) -> Iterator[Draw]:
     """Draws a partial with what it shows, in English."""
     with app.test_request_context("/", headers={"Accept-Language": "en"}):
         yield lambda name, shown: render_template(f"circle/_{name}.html", shown=shown)
+
+
+def everything(games: Iterable[Played], people: Iterable[Person] = PEOPLE) -> StatisticsView:
+    """The view of all games, with short addresses."""
+    return statistics_view(games, people, PERSON_URL, lambda evening: f"/evenings/{evening.number}")
 
 
 def texts(html: str, tag: str) -> list[str]:
@@ -43,10 +49,8 @@ def rows(html: str) -> list[list[str]]:
 
 
 def test_wins_are_bars_and_a_table(draw: Draw) -> None:
-    shown = statistics_view(
-        [game({ANN: 1, BOB: 2}), game({ANN: 1, BOB: 1}, at=BEGUN + HOUR), game({ANN: 2, BOB: 1}, over=False)],
-        PEOPLE,
-        person_url=lambda person: f"/people/{person}",
+    shown = everything(
+        [game({ANN: 1, BOB: 2}), game({ANN: 1, BOB: 1}, at=BEGUN + HOUR), game({ANN: 2, BOB: 1}, over=False)]
     )
     assert [(bar.person, bar.wins, bar.games, bar.alone, bar.shared) for bar in shown.bars] == [
         (ANN, 2, 2, 50.0, 50.0),
@@ -63,18 +67,17 @@ def test_wins_are_bars_and_a_table(draw: Draw) -> None:
 
 def test_a_row_of_who_beats_whom_and_the_places_over_the_evenings(draw: Draw) -> None:
     games = [game({ANN: 1, BOB: 2}), game({ANN: 3, BOB: 2, CLEO: 1}, at=BEGUN + DAY)]
-    shown = statistics_view(games, PEOPLE)
+    shown = everything(games)
     html = draw("statistics", shown)
     assert ["Cleo", "·", "1 / 1", "1 / 1"] in rows(html)  # in the order of wins and places: Cleo, Ann, Bob
     assert ["Ann", "0 / 1", "·", "1 / 2"] in rows(html)
     assert shown.curve is not None
     assert [line.person for line in shown.curve.lines] == [one.person for one in shown.statistics.people]
     assert [cells for _, cells in shown.places] == [("1.0", "2.0", "2.0"), ("\u2013", "1.0", "2.0")]
-    assert 'href="' not in html
 
 
 def test_one_evening_has_no_curve_and_nobody_alone_a_table_of_opponents(draw: Draw) -> None:
-    shown = statistics_view([game({ANN: 1}, guests=1)], PEOPLE)
+    shown = everything([game({ANN: 1}, guests=1)])
     assert shown.curve is None
     html = draw("statistics", shown)
     assert "over time" not in html
@@ -88,7 +91,7 @@ def test_a_games_figures_are_told_in_its_words_with_boxes_and_house_rules(draw: 
         game({ANN: 1, BOB: 2}, {ANN: 5, BOB: 10}, at=BEGUN + HOUR, options={"rounds": 9}),
         game({ANN: 2, BOB: 1}, slug="popcorn", at=BEGUN + 2 * HOUR),
     ]
-    html = draw("statistics", statistics_view(games, PEOPLE))
+    html = draw("statistics", everything(games))
     assert ["Average points", "4.5", "10.5"] in rows(html)
     assert ["Best result", "4", "10"] in rows(html)
     assert ["Predictions that came true", "25% 1/4", "\u2013"] in rows(html)
@@ -101,21 +104,23 @@ def test_a_games_figures_are_told_in_its_words_with_boxes_and_house_rules(draw: 
 
 def test_a_share_of_nothing_and_the_sums_of_half_games_are_dashes(draw: Draw) -> None:
     counts = {ANN: {"right-calls": 0, "calls": 0, "taken": 2}}
-    html = draw("statistics", statistics_view([game({ANN: 1, BOB: 2}, slug="popcorn", counts=counts)], PEOPLE))
+    html = draw("statistics", everything([game({ANN: 1, BOB: 2}, slug="popcorn", counts=counts)]))
     assert ["Calls that were right", "\u2013", "\u2013"] in rows(html)
     late = game({ANN: 1, BOB: 2}, {ANN: -3, BOB: 8}, slug="oh-hell", late=(BOB,))
-    html = draw("statistics", statistics_view([late], PEOPLE))
+    html = draw("statistics", everything([late]))
     assert ["Best result", "\u22123", "\u2013"] in rows(html)
 
 
 def test_nothing_has_been_played(draw: Draw) -> None:
-    assert "Nothing has been played" in draw("statistics", statistics_view([], PEOPLE))
-    assert "<bdi>Cleo</bdi> has not played a game to its end yet." in draw("person", person_view([], PEOPLE, CLEO))
+    assert "Nothing has been played" in draw("statistics", everything([]))
+    assert "<bdi>Cleo</bdi> has not played a game to its end yet." in draw(
+        "person", person_view([], PEOPLE, CLEO, PERSON_URL)
+    )
 
 
 def test_the_latest_evenings_come_first_and_the_others_unfold(draw: Draw) -> None:
     games = [game({ANN: 1 + n % 2, BOB: 1 + (n + 1) % 2}, at=BEGUN + n * DAY) for n in range(10)]
-    shown = statistics_view(games, PEOPLE, evening_url=lambda night: f"/evenings/{night.number}")
+    shown = everything(games)
     html = draw("statistics", shown)
     links = re.findall(r'href="/evenings/(\d+)"', html)
     assert links == [str(number) for number in range(10, 0, -1)]
@@ -126,7 +131,7 @@ def test_the_latest_evenings_come_first_and_the_others_unfold(draw: Draw) -> Non
 def test_a_chart_shows_who_has_played_most_where_there_are_many(draw: Draw) -> None:
     people = [Person(number, f"P{number}", 1 + number % 12, "P") for number in range(1, 11)]
     games = [game(dict.fromkeys(people[: 2 + n], 1), at=BEGUN + n * DAY) for n in range(9)]
-    shown: StatisticsView = statistics_view(games, people)
+    shown = everything(games, people)
     assert shown.curve is not None
     assert sorted(line.person.id for line in shown.curve.lines) == list(range(1, 9))
     assert len(shown.bars) == 10
@@ -138,7 +143,7 @@ def test_one_persons_figures(draw: Draw) -> None:
         game({ANN: 1, BOB: 1}, {ANN: 2, BOB: 2}, at=BEGUN + DAY, late=(ANN,)),
         game({ANN: 3, CLEO: 1}, at=BEGUN + 2 * DAY, over=False),
     ]
-    shown = person_view(games, PEOPLE, ANN, person_url=lambda person: f"/people/{person}")
+    shown = person_view(games, PEOPLE, ANN, PERSON_URL)
     html = draw("person", shown)
     told = ["2 1 of them not from first to last", "2 1 of them shared", "1.0", "2 most: 2"]
     assert texts(html, "dd") == told
@@ -160,7 +165,7 @@ def test_an_evening_has_its_winner_its_points_and_its_games(draw: Draw) -> None:
         game({ANN: 1, BOB: 1}, slug="fluff", at=BEGUN + 2 * HOUR),
         game({ANN: 1}, at=BEGUN + 9 * DAY),
     ]
-    shown = evening_view(evenings(games)[0], PEOPLE)
+    shown = evening_view(evenings(games)[0], PEOPLE, PERSON_URL)
     assert shown.leaders == ("Ann", "Bob")
     (race,) = shown.races
     assert [line.person for line in race.curve.lines] == [ANN, BOB]
@@ -171,7 +176,7 @@ def test_an_evening_has_its_winner_its_points_and_its_games(draw: Draw) -> None:
     assert "Guest 0" in html
     assert "How many rounds are played? <b>9</b>" in html
     assert '<title id="race-1">Sluff Off!: points over the evening</title>' in html
-    alone = evening_view(evenings(games)[1], PEOPLE)
+    alone = evening_view(evenings(games)[1], PEOPLE, PERSON_URL)
     assert "<bdi>Ann</bdi> has won most games." in draw("evening", alone)
 
 
@@ -181,7 +186,7 @@ def test_who_was_not_at_all_games_of_an_evening_leads_in_no_curve(draw: Draw) ->
         game({ANN: 1, BOB: 2}, {ANN: 3, BOB: 4}, at=BEGUN + HOUR),
         game({ANN: 1, BOB: 2, DAN: 3}, {ANN: 3, BOB: 4, DAN: 5}, at=BEGUN + 2 * HOUR),
     ]
-    shown = evening_view(evenings(games)[0], PEOPLE)
+    shown = evening_view(evenings(games)[0], PEOPLE, PERSON_URL)
     (race,) = shown.races
     assert [line.person for line in race.curve.lines] == [ANN, BOB, DAN, CLEO]
     assert race.rows[1:] == (("5", "13", "\u2013", "\u2013"), ("8", "17", "5", "\u2013"))
@@ -191,7 +196,7 @@ def test_who_was_not_at_all_games_of_an_evening_leads_in_no_curve(draw: Draw) ->
 def test_house_rules_that_are_not_known_any_more_are_left_out(app: Flask) -> None:
     with app.test_request_context("/"):
         (night,) = evenings([game({ANN: 1}, options={"tie_break": "by_cheese"})])
-        shown = evening_view(night, PEOPLE)
+        shown = evening_view(night, PEOPLE, PERSON_URL)
         assert shown.games[0].rules == ()
 
 
@@ -199,9 +204,9 @@ def test_names_are_text_and_nothing_else(draw: Draw) -> None:
     hostile = Person(1, '<script>alert("1")</script>', 1, "<i>")
     games = [game({hostile: 1, BOB: 2}, {hostile: 1, BOB: 2}, at=BEGUN + n * HOUR * (1 + 9 * n)) for n in range(3)]
     pages = {
-        "statistics": statistics_view(games, [hostile, BOB]),
-        "person": person_view(games, [hostile, BOB], hostile),
-        "evening": evening_view(evenings(games)[0], [hostile, BOB]),
+        "statistics": everything(games, [hostile, BOB]),
+        "person": person_view(games, [hostile, BOB], hostile, PERSON_URL),
+        "evening": evening_view(evenings(games)[0], [hostile, BOB], PERSON_URL),
     }
     for name, shown in pages.items():
         html = draw(name, shown)
@@ -214,7 +219,7 @@ def test_a_year_of_four_games_is_told_in_every_language_without_inline_styles(ap
     games = year((ANN, BOB, CLEO, DAN), games=40)
     for code in ("en", "de", "fr", "es", "nl", "it"):
         with app.test_request_context("/", headers={"Accept-Language": code}):
-            html = render_template("circle/_statistics.html", shown=statistics_view(games, PEOPLE))
+            html = render_template("circle/_statistics.html", shown=everything(games))
             assert "style=" not in html
             assert html.count("<svg") > 5
             assert len(rows(html)) > 40
