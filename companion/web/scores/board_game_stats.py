@@ -11,10 +11,10 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
-from unicodedata import normalize
 from urllib.parse import quote
 
 from companion.circles.circle import Circle
+from companion.games.header import as_read
 from companion.games.report import Place
 from companion.tables.snapshot import Snapshot
 from companion.web.request_language import words
@@ -81,7 +81,7 @@ def person_id(circle: Circle, person: int) -> str:
 
 def player_id(name: str) -> str:
     """The same for a name at every table, however its letters are cased: the app then knows who was meant."""
-    return _id(f"player/{normalize('NFKC', normalize('NFKC', name).casefold())}")
+    return _id(f"player/{as_read(name)}")
 
 
 def _id(text: str) -> str:
