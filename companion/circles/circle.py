@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-LONGEST_CIRCLE = 60
-LONGEST_PRESET = 60
+LONGEST_CIRCLE_NAME = 60  # characters, of a preset's name, too
 MOST_PEOPLE = 500
 MOST_FORMER = 20  # names that one person had before, or has beside the one that the circle uses
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from companion.circles.circle import LONGEST_CIRCLE, LONGEST_PRESET, Circle, Member, OpenedCircle, Preset
+from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member, OpenedCircle, Preset
 from companion.circles.errors import BadName, BadPersonName, NoSuchCircle, NoSuchPerson, WrongCircleRecovery
 from companion.circles.played import Person
 from companion.circles.policy import CircleChange, need_permission
-from companion.games.header import LONGEST_NAME, RESERVED_NAMES, can_be_seen
+from companion.games.header import LONGEST_NAME, RESERVED_NAMES, can_be_seen, is_broken
 from companion.security_log import note
 from companion.service.circle_games import CircleGames
 from companion.service.storage_limits import Bounds
@@ -43,7 +43,7 @@ class Circles:
         `own` is its key (None: a new one); a second tap comes with the same one, and gets the same circle and the next
         recovery code.
         """
-        name, key = _named(name, LONGEST_CIRCLE), own or new_key()
+        name, key = _named(name), own or new_key()
         known = self.of_key(key)
         if known is None:
             self._bounds.need_room(self._repository.database)
@@ -103,7 +103,7 @@ class Circles:
 
     def rename(self, by: Member, name: str) -> None:
         """Call the circle by another name. Raises BadName."""
-        name = _named(name, LONGEST_CIRCLE)
+        name = _named(name)
         with self._changing(by, CircleChange.NAME) as writer:
             writer.rename(name)
 
@@ -177,7 +177,7 @@ class Circles:
     def rename_person(self, by: Member, person: int, name: str) -> None:
         """Call a person by another name, in earlier games, too. Raises BadPersonName, NameKnown, NoSuchPerson."""
         name = name.strip()
-        if not 0 < len(name) <= LONGEST_NAME or not can_be_seen(name) or name in RESERVED_NAMES or _broken(name):
+        if not 0 < len(name) <= LONGEST_NAME or not can_be_seen(name) or name in RESERVED_NAMES or is_broken(name):
             raise BadPersonName
         with self._changing(by, CircleChange.PERSON) as writer:
             writer.people.rename(person, name)
@@ -212,7 +212,7 @@ class Circles:
 
     def keep_preset(self, by: Member, name: str, game: str, options: Mapping[str, Any]) -> int:
         """Keep house rules by a name, in place of those of that name; returns their number. Raises BadName."""
-        name = _named(name, LONGEST_PRESET)
+        name = _named(name)
         with self._changing(by, CircleChange.KEEP_PRESET) as writer:
             return writer.add_preset(name, game, options)
 
@@ -244,13 +244,8 @@ def _log(writer: CircleWriter, by: Member | None = None) -> None:
         note(event, circle=writer.circle_id, **facts, by=None if by is None else by.key_id)
 
 
-def _named(name: str, longest: int) -> str:
+def _named(name: str) -> str:
     name = name.strip()
-    if len(name) > longest or not can_be_seen(name) or _broken(name):
+    if len(name) > LONGEST_CIRCLE_NAME or not can_be_seen(name) or is_broken(name):
         raise BadName
     return name
-
-
-def _broken(name: str) -> bool:
-    """Whether there is half a character in it, which no database takes."""
-    return any("\ud800" <= char <= "\udfff" for char in name)

@@ -10,7 +10,7 @@ from flask import Blueprint, current_app, make_response, redirect, render_templa
 from flask.typing import ResponseReturnValue
 
 from companion.address import home_url
-from companion.circles.circle import LONGEST_CIRCLE, Circle, Member
+from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member
 from companion.circles.errors import BadName
 from companion.circles.evenings import evenings
 from companion.circles.played import Person, Played
@@ -151,7 +151,7 @@ def of_table(code: str) -> ResponseReturnValue:
 
 
 def _form(name: str = "", wrong: str | None = None) -> str:
-    return render_template("circle/new.html", name=name, longest=LONGEST_CIRCLE, wrong=wrong, tap=new_key())
+    return render_template("circle/new.html", name=name, longest=LONGEST_CIRCLE_NAME, wrong=wrong, tap=new_key())
 
 
 def join_link(circle: Circle) -> str:
