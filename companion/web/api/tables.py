@@ -99,7 +99,7 @@ def _told_opened(opened: Opened, version: int) -> Response:
     settings = current_app.extensions["settings"]
     url = join_url(settings, settings.port, opened.code)
     keys = {"host": opened.host_key, "recovery": opened.recovery, "seats": opened.seat_keys}
-    answer = keys_told(201, code=opened.code, version=version, url=url, keys=keys)
+    answer = keys_told(code=opened.code, version=version, url=url, keys=keys)
     answer.headers["Location"] = url_for("api.show_table", code=opened.code)
     return answer
 
@@ -135,7 +135,7 @@ def recover(code: str) -> Response:
         except WrongRecovery:
             guessed_wrong()
             raise
-    return keys_told(201, keys={"host": keys.host, "recovery": keys.recovery})
+    return keys_told(keys={"host": keys.host, "recovery": keys.recovery})
 
 
 @blueprint.post("/tables/<code>/keys")
@@ -148,7 +148,7 @@ def make_key(code: str) -> Response:
         key = tables().membership.new_seat_key(actor, name)
     except NoSuchSeat as nobody:
         stop(422, nobody.text)
-    return keys_told(201, keys={"seats": {name: key}})
+    return keys_told(keys={"seats": {name: key}})
 
 
 @blueprint.post("/tables/<code>/moves")
@@ -262,9 +262,9 @@ def _refusal(answer: Refused) -> dict[str, Any]:
     }
 
 
-def keys_told(status: int, **body: object) -> Response:
-    """An answer that holds keys."""
-    return telling_a_key(_json(status, **body))
+def keys_told(**body: object) -> Response:
+    """The answer to what has made keys."""
+    return telling_a_key(_json(201, **body))
 
 
 def _json(status: int, **body: object) -> Response:

@@ -43,7 +43,7 @@ def open_circle() -> Response:
         opened = circles().open(given.name, LABEL)
     circle = circles().find(opened.code)
     keys = {"host": opened.host_key, "recovery": opened.recovery}
-    answer = keys_told(201, code=opened.code, url=join_link(circle), keys=keys)
+    answer = keys_told(code=opened.code, url=join_link(circle), keys=keys)
     answer.headers["Location"] = url_for("circle_api.show_circle", code=opened.code)
     return answer
 
@@ -74,7 +74,7 @@ def delete_circle(code: str) -> Response:
 def join(code: str) -> Response:
     """Join; only this response contains the key."""
     circle, _ = find_circle(code, in_header)
-    return keys_told(201, key=circles().join(circle, LABEL))
+    return keys_told(key=circles().join(circle, LABEL))
 
 
 @blueprint.post("/<code>/host")
@@ -88,7 +88,7 @@ def recover(code: str) -> Response:
         except WrongCircleRecovery:
             guessed_wrong()
             raise
-    return keys_told(201, keys={"host": key, "recovery": following})
+    return keys_told(keys={"host": key, "recovery": following})
 
 
 @blueprint.post("/<code>/tables")
