@@ -147,16 +147,8 @@ class Command(click.Command):
         return super(Command, _worded(self)).get_short_help_str(limit)
 
 
-class Group(click.Group):
+class Group(Command, click.Group):
     """Commands whose help is a message."""
-
-    def get_help(self, ctx: click.Context) -> str:
-        """The group's page of help, in the terminal's language."""
-        return super(Group, _worded(self)).get_help(ctx)
-
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """Its line in the list of all commands."""
-        return super(Group, _worded(self)).get_short_help_str(limit)
 
 
 def _worded(command: C) -> C:
