@@ -21,12 +21,16 @@ Port = Literal["free", "ours", "taken", "forbidden"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, whether it is well, what is so, and what to do where it is not."""
+    """What was looked at, what is so, and what to do where that is not well."""
 
     about: Text
-    well: bool
     says: Text
     advice: Text | None = None
+
+    @property
+    def well(self) -> bool:
+        """Whether there is nothing to do."""
+        return self.advice is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +56,10 @@ def of_address(found: Sequence[Address], public_url: str | None, url: str) -> Fi
     """Which address the codes carry, and whether phones are likely to get there; `found` has it first."""
     about = Text("Address")
     if public_url is not None:
-        return Finding(about, True, Text("Codes lead to {url}, as was set.", url=url))
+        return Finding(about, Text("Codes lead to {url}, as was set.", url=url))
     if not found:
         return Finding(
             about,
-            False,
             Text("This computer is in no network."),
             Text("Join the Wi-Fi that the phones are in, or plug the cable in."),
         )
@@ -65,7 +68,6 @@ def of_address(found: Sequence[Address], public_url: str | None, url: str) -> Fi
     if rank(best) == LINK_LOCAL_RANK:
         return Finding(
             about,
-            False,
             Text("Codes lead to {url} ({interface}): nothing in that network has given it an address.", url=url,
                  interface=where),
             Text("Join the Wi-Fi again, or restart the router."),
@@ -73,31 +75,28 @@ def of_address(found: Sequence[Address], public_url: str | None, url: str) -> Fi
     if best.virtual:
         return Finding(
             about,
-            False,
             Text("Codes lead to {url} ({interface}): a VPN or a bridge, where phones seldom get.", url=url,
                  interface=where),
             Text("Join the Wi-Fi that the phones are in, and switch the VPN off; or set COMPANION_PUBLIC_URL."),
         )  # fmt: skip
-    return Finding(about, True, Text("Codes lead to {url} ({interface}).", url=url, interface=where))
+    return Finding(about, Text("Codes lead to {url} ({interface}).", url=url, interface=where))
 
 
 def of_port(port: int, found: Port) -> Finding:
     """Whether the port can be listened on, or is by this program already."""
     about, number = Text("Port"), str(port)
     if found == "ours":
-        return Finding(about, True, Text("Table Companion answers at port {port}.", port=number))
+        return Finding(about, Text("Table Companion answers at port {port}.", port=number))
     if found == "free":
-        return Finding(about, True, Text("Port {port} is free.", port=number))
+        return Finding(about, Text("Port {port} is free.", port=number))
     if found == "forbidden":
         return Finding(
             about,
-            False,
             Text("This user may not listen at port {port}.", port=number),
             Text("Choose a port from 1024 on with --port, or let the system\u2019s service listen."),
         )
     return Finding(
         about,
-        False,
         Text("Another program listens at port {port}.", port=number),
         Text("End that program, or choose another port with --port."),
     )
@@ -107,14 +106,14 @@ def of_name(name: str, leads_here: bool | None, *, needed: bool) -> Finding:
     """Whether a name of this machine leads to it (None: to nothing). Only one that was set is `needed`."""
     about = Text("Name")
     if leads_here:
-        return Finding(about, True, Text("{name} leads to this computer.", name=name))
+        return Finding(about, Text("{name} leads to this computer.", name=name))
     says = Text("{name} leads to nothing.", name=name)
     if leads_here is not None:
         says = Text("{name} leads to another computer.", name=name)
     if not needed:
-        return Finding(about, True, Text("{says} Phones use the address.", says=says))
+        return Finding(about, Text("{says} Phones use the address.", says=says))
     advice = Text("Set the name in the router or at its name server, or start without COMPANION_PUBLIC_URL.")
-    return Finding(about, False, says, advice)
+    return Finding(about, says, advice)
 
 
 def of_database(found: Stored, where: str, most: int) -> Finding:
@@ -126,41 +125,36 @@ def of_database(found: Stored, where: str, most: int) -> Finding:
     if found.failed is not None:
         return Finding(
             about,
-            False,
             Text("{where} cannot be used: {why}.", where=where, why=found.failed),
             Text("Look whether it runs, whether this user may write there, and whether the disk is full."),
         )
     if found.free is not None and found.free < FEWEST_FREE:
         return Finding(
             about,
-            False,
             Text("{where} has {megabytes} MB of room left.", where=where, megabytes=found.free // 1_000_000),
             Text("Make room on that disk: without it no move is saved."),
         )
     if found.size >= most:
         return Finding(
             about,
-            False,
             DatabaseFull.text,
             Text("Delete tables that nobody needs, or set COMPANION_MOST_MEGABYTES to more."),
         )
     if not found.exists:
-        return Finding(about, True, Text("{where} is not there yet; the first start makes it.", where=where))
+        return Finding(about, Text("{where} is not there yet; the first start makes it.", where=where))
     if found.open_to_others:
         return Finding(
             about,
-            False,
             Text("Other users of this computer can read {where}.", where=where),
             Text("Take that right from them: chmod 600 {where}", where=where),
         )
     if found.wal is False:
         return Finding(
             about,
-            False,
             Text("{where} keeps no write-ahead log, so that who reads waits for who writes.", where=where),
             Text("Put it on a disk of this computer, not on a network\u2019s; the next start sets it right."),
         )
-    return Finding(about, True, Text("{where} opens, and takes what is written.", where=where))
+    return Finding(about, Text("{where} opens, and takes what is written.", where=where))
 
 
 def of_clock(now: datetime, found: Stored) -> Finding:
@@ -169,20 +163,18 @@ def of_clock(now: datetime, found: Stored) -> Finding:
     advice = Text("Set the clock; a Raspberry Pi has none of its own, and needs a network or a clock module.")
     shown = f"{now:%Y-%m-%d %H:%M} UTC"
     if now.year < EARLIEST_YEAR:
-        return Finding(about, False, Text("It shows {time}, before this program was written.", time=shown), advice)
+        return Finding(about, Text("It shows {time}, before this program was written.", time=shown), advice)
     if found.newest is not None and found.newest > now + MOST_SKEW:
         latest = f"{found.newest:%Y-%m-%d %H:%M} UTC"
         return Finding(
             about,
-            False,
             Text("It shows {time}, before the latest entry of {latest}.", time=shown, latest=latest),
             advice,
         )
     if found.its_clock is not None and abs(found.its_clock - now) > MOST_SKEW:
         return Finding(
             about,
-            False,
             Text("It shows {time}, and the database\u2019s machine another time.", time=shown),
             Text("Let both machines set their clocks by the network (NTP)."),
         )
-    return Finding(about, True, Text("It shows {time}.", time=shown))
+    return Finding(about, Text("It shows {time}.", time=shown))
