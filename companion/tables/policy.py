@@ -21,12 +21,12 @@ def forbids(actor: Actor, move: Move) -> Text | None:
     if actor.keeper:
         return None
     if actor.seat is None:
-        return Text("This phone has no seat at this table.")
+        return NO_SEAT
     if isinstance(move, Undo):
         return _not_own(actor.seat, move.seat) if move.seat is not None else None
-    if move.entered_by == "host":
-        return Text("Only the host or a scorekeeper can enter this.")
-    return None if move.entered_by == "anyone" else _not_own(actor.seat, move.mover)
+    if move.entered_by == "anyone":
+        return None
+    return _not_own(actor.seat, None if move.entered_by == "host" else move.mover)
 
 
 def forbids_now(actor: Actor, move: Move, snapshot: Snapshot) -> Text | None:
