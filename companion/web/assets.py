@@ -20,18 +20,15 @@ from hashlib import sha256
 from pathlib import Path
 from posixpath import dirname, join, splitext
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, abort, current_app, request
 
-from companion.games.text import Text
 from companion.web.compression import packable, takes_gzip
-from companion.web.errors import stop
 
 VENDORED = "vendor/"
 """Sent as they were published."""
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 # Without a version, from a bookmark, or with another one, from an older page: revalidated each time.
 FOR_NOW = "no-cache"
-NO_SUCH_FILE = Text("There is nothing at this address.")
 
 _VERSION = re.compile(r"\A[0-9a-f]{10}/")
 
@@ -134,7 +131,7 @@ def assets() -> Assets:
 
 def static(filename: str) -> Response:
     """A static file. Under the version of today it never changes; under another one it is today's all the same."""
-    found = assets().files.get(_VERSION.sub("", filename)) or stop(404, NO_SUCH_FILE)
+    found = assets().files.get(_VERSION.sub("", filename)) or abort(404)
     small = takes_gzip() and found.packed
     answer = Response(small or found.body, mimetype=found.kind)
     answer.headers["Cache-Control"] = FOR_A_YEAR if filename.startswith(assets().version) else FOR_NOW

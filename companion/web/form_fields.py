@@ -14,6 +14,7 @@ from companion.games.text import Text
 from companion.web.request_language import words
 
 NOT_SURE = Text("Tick the box first: what is deleted cannot be brought back.")
+NO_NUMBER = Text("Enter a whole number.")
 
 BECAUSE, REASON = "because", "reason"
 """Keys of a form: the message of the reason that was tapped, and what was typed."""

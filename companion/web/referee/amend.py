@@ -24,7 +24,7 @@ from companion.referee.counts import flat_holdings
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.referee.question_draft import draft_of
 from companion.referee.question_form import forms_of
-from companion.tables.policy import TableChange, may_change
+from companion.tables.policy import KEEPERS, TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
@@ -149,7 +149,6 @@ blueprint = Blueprint("amend", __name__, url_prefix="/t/<code>/amend")
 NO_EDIT = Text("This link does not say what to change.")
 GONE = Text("This entry no longer counts. Look at the ledger again.")
 REFUSED = Text("This change is not allowed. Nothing was entered.")
-KEEPERS = Text("Only the host or a scorekeeper can correct an entry.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from companion.games.text import Text
 from companion.referee.amend import Preview, what_if
 from companion.tables.acts import Act, Setting, Withdraw, read_act
 from companion.tables.apply import apply
+from companion.tables.policy import RULED_ALREADY
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
@@ -24,14 +25,12 @@ from companion.web.referee.amend import ComparedRow, compared
 from companion.web.referee.page import REASON, named_rule, refusal, table_as_seen
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
-from companion.web.table.tap import request_name, seen_version
+from companion.web.table.tap import LOST_TAP, request_name, seen_version
 
 blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
 
-NOT_ON_HOLD = Text("The table is not on hold.")
 NOTHING_ASKED = Text("No correction is waiting for a second player.")
 SAME_PHONE = Text("This phone proposed the correction. Another player has to agree, on their own phone.")
-NO_ANSWER = Text("That tap did not get through. Try again.")
 OFFERED = {"stands": STANDS, "withdrawn": WITHDRAWN}
 """By how a hold may be settled on its page: the reasons that are offered for that."""
 ANSWERS = ("confirm", "withdraw")
@@ -71,9 +70,9 @@ def settle(code: str) -> ResponseReturnValue:
     waiting = table_as_seen(snapshot, actor, seen_version()).referee.hold
     how = request.form.get("how", "")
     if how not in OFFERED:
-        stop(400, NO_ANSWER)
+        stop(400, LOST_TAP)
     if waiting is None:
-        return _ruling_page(snapshot, actor, NOT_ON_HOLD, 409)
+        return _ruling_page(snapshot, actor, RULED_ALREADY, 409)
     fields: dict[str, Any] = {"act": "settle", "hold": waiting.by.version, "how": how}
     fields |= {"reason": given(request.form, OFFERED[how]), **named_rule(snapshot, request.form)}
     return _entered(snapshot, actor, fields, _ruling_page)
@@ -106,7 +105,7 @@ def answer_proposal(code: str) -> ResponseReturnValue:
     snapshot, actor = _seated(code)
     waiting = table_as_seen(snapshot, actor, seen_version()).referee.proposal
     if request.form.get("answer") not in ANSWERS:
-        stop(400, NO_ANSWER)
+        stop(400, LOST_TAP)
     if waiting is None:
         stop(409, NOTHING_ASKED)
     act: Act = Withdraw(act="withdraw", proposal=waiting.by.version)

@@ -21,6 +21,7 @@ from companion.web.form_fields import given
 from companion.web.identity import find_table, table_before
 from companion.web.ledger.wording import hold_text
 from companion.web.table.rendering import perspective_of
+from companion.web.table.tap_answer import UNSAVED_MORE
 
 blueprint = Blueprint("referee", __name__, url_prefix="/t/<code>/referee")
 
@@ -39,7 +40,6 @@ def page(code: str) -> str:
 REASON = Text("Give a reason: tap one, or write up to 280 characters.")
 MOVED_ON = Text("The table has moved on while you looked. Here is how things stand now; look again, then send it.")
 MOVED_ON_TYPING = Text("The table has moved on while you wrote. Look at the table as it is now, then send it again.")
-UNSAVED = Text("The app could not save just now. Nothing was entered; try again.")
 
 
 def amend_command(
@@ -89,5 +89,5 @@ def refusal(answer: Answer, moved_on: Text = MOVED_ON) -> tuple[Text, int] | Non
         case answers.OnHold(hold=hold):
             return hold_text(hold), status
         case answers.Unsaved():
-            return UNSAVED, status
+            return UNSAVED_MORE, status
     return moved_on, status

@@ -21,7 +21,7 @@ from companion.referee.edits import Edit
 from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
-from companion.web.form_fields import given
+from companion.web.form_fields import NO_NUMBER, given
 from companion.web.identity import find_table, table_known_to, tables
 from companion.web.referee.page import REASON, refusal
 from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result, slots
@@ -128,7 +128,6 @@ def read_form(report: Report, fields: Mapping[str, str]) -> Form:
 blueprint = Blueprint("reconcile", __name__, url_prefix="/t/<code>/tokens")
 
 COUNTED = Text("Counted on the table")
-NUMBER = Text("Enter a whole number.")
 BUSY = Text("The referee is still looking for somebody else. Try again in a moment.")
 
 
@@ -169,7 +168,7 @@ def page(code: str) -> ResponseReturnValue:
     """The form; with counts also the differences, and what one change explains (`two`: two changes)."""
     count = _count(code, request.args)
     if not count.form.whole:
-        return _page(count, wrong=NUMBER), 422
+        return _page(count, wrong=NO_NUMBER), 422
     if not {"compare", "two"} & request.args.keys():
         return _page(count)
     two = "two" in request.args
@@ -204,7 +203,7 @@ def correct(code: str) -> ResponseReturnValue:
     if not count.actor.keeper:
         stop(403, KEEPERS)
     if not count.form.whole:
-        return _page(count, wrong=NUMBER), 422
+        return _page(count, wrong=NO_NUMBER), 422
     reason = given(request.form, COUNTS)
     moves = _rulings(count, reason)
     if isinstance(moves, Text):

@@ -20,7 +20,7 @@ from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
-from companion.web.form_fields import given, number_keys
+from companion.web.form_fields import NO_NUMBER, given, number_keys
 from companion.web.identity import find_table, tables
 from companion.web.referee.page import MOVED_ON_TYPING, named_rule, refusal, table_as_seen
 from companion.web.request_language import words
@@ -31,7 +31,6 @@ blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
 
 KEEPERS = Text("Only the host or a scorekeeper can enter a ruling.")
 REASON = Text("Give a reason for the ruling: tap one, or write up to 280 characters.")
-NUMBER = Text("Enter a whole number.")
 NO_POINTS = Text("Enter points from {low} to {high}, but not 0.")
 
 
@@ -146,7 +145,7 @@ def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tu
     asked = shape.model_json_schema()["properties"]
     for key in number_keys(shape):
         if isinstance(raw[key], str):
-            return key, NUMBER
+            return key, NO_NUMBER
         low, high = asked[key].get("minimum"), asked[key].get("maximum")
         if high is not None and (raw[key] == 0 or not low <= raw[key] <= high):
             return key, Text(NO_POINTS.message, low=low, high=high)

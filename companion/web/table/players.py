@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.game import Book
@@ -20,16 +20,14 @@ from companion.tables import answers
 from companion.tables.policy import NO_SEAT, TableChange, may_change
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.tables.visibility import seen_by
-from companion.web.errors import SENTENCES, stop
-from companion.web.form_fields import number_keys
+from companion.web.errors import stop
+from companion.web.form_fields import NO_NUMBER, number_keys
 from companion.web.identity import Caller, find_actor, find_table, tables
 from companion.web.player_names import seat_meant
 from companion.web.referee.page import MOVED_ON_TYPING, refusal
-from companion.web.table.tap import NO_MOVE, request_name, seen_version
+from companion.web.table.tap import LOST_TAP, request_name, seen_version
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<code>/players")
-
-NUMBER = Text("Enter a whole number.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +89,8 @@ def _move(snapshot: Snapshot) -> Plain | Text:
         try:
             whole = load_json(request.form["move"])
         except ValueError:
-            stop(400, NO_MOVE)
-        return whole if isinstance(whole, dict) else stop(400, NO_MOVE)
+            stop(400, LOST_TAP)
+        return whole if isinstance(whole, dict) else stop(400, LOST_TAP)
     name, seat = request.form.get("name", ""), request.form.get("seat", "")
     if request.form.get("kind") != "join":
         return {"move": "rename", "seat": seat_meant(snapshot, seat), "name": name}
@@ -102,7 +100,7 @@ def _move(snapshot: Snapshot) -> Plain | Text:
     for key in _given(snapshot.book):
         if typed := request.form.get(key, "").strip():
             if not (typed.isdecimal() and len(typed) < 10):
-                return NUMBER
+                return NO_NUMBER
             raw[key] = int(typed)
     return raw
 
@@ -114,7 +112,7 @@ def _given(book: Book) -> tuple[str, ...]:
 
 def _page(snapshot: Snapshot, caller: Caller, wrong: Wrong | None = None) -> str:
     book = snapshot.book
-    changes: SeatChanges[Any] = book.game.seat_changes or stop(404, SENTENCES[404])
+    changes: SeatChanges[Any] = book.game.seat_changes or abort(404)
     gone = [name for name in book.people.everybody if not book.people.sits(name)]
     return render_template(
         "table/players.html",

@@ -23,7 +23,7 @@ from companion.web.identity import hides_something, tables
 from companion.web.table.drafts import overtaken
 from companion.web.table.tap_answer import answered, came_late, taken_back, unfinished
 
-NO_MOVE = Text("That tap did not get through. Try again.")
+LOST_TAP = Text("That tap did not get through. Try again.")
 MOST_MOVES = 8
 NEVER = -1
 """A version that no table has: a tap that names it is answered as moved on, unless it is a repeat."""
@@ -53,9 +53,9 @@ def _claims() -> list[object]:
     try:
         read = [load_json(text) for text in request.form.getlist("move")]
     except ValueError:
-        stop(400, NO_MOVE)
+        stop(400, LOST_TAP)
     claims = [move for value in read for move in (value if isinstance(value, list) else [value])]
-    return claims if 0 < len(claims) <= MOST_MOVES else stop(400, NO_MOVE)
+    return claims if 0 < len(claims) <= MOST_MOVES else stop(400, LOST_TAP)
 
 
 def seen_version() -> int | None:
