@@ -63,11 +63,10 @@ class LostPhones:
     def leave(self, actor: Actor) -> None:
         """End a phone's key; its seat is free for another phone. Raises HostStays."""
         with self._changing.table_of(actor, TableChange.LEAVE) as (writer, table):
-            now = table.holder(actor.key_id)  # it may have another seat than when the request came in
             writer.revoke([actor.key_id])
-            seat = table.first_name(None if now is None else now.seat)
-            if seat is not None:
-                writer.free(seat)
+            for key in table.keys.values():
+                if key.id == actor.key_id and key.seat is not None:  # another one, maybe, than when the request came in
+                    writer.free(key.seat)
             writer.touch()
 
     def release(self, actor: Actor, name: str) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from companion.games.move import Undo
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, TableError
-from companion.tables.policy import TableChange, need_permission
+from companion.tables.policy import NO_SEAT, TableChange, forbids, need_permission
 from companion.tables.snapshot import Actor
 
 REFUSED: dict[TableChange, dict[str, type[TableError]]] = {
@@ -39,3 +42,9 @@ def test_each_change_has_those_who_may_make_it(change: TableChange, asking: str)
     else:
         with pytest.raises(refused):
             need_permission(ASKING[asking], change)
+
+
+def test_a_phone_without_a_seat_enters_no_move() -> None:
+    undo = Undo(move="undo")
+    assert forbids(replace(ASKING["seat"], seat=None), undo) == NO_SEAT
+    assert forbids(ASKING["seat"], undo) is None
