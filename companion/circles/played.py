@@ -72,4 +72,4 @@ class Played:
 
 
 PLAYED = TypeAdapter(Played)
-"""Reads a game from JSON that it wrote, in this program or an earlier one."""
+"""Writes a game as JSON, and reads what this program or an earlier one has written."""

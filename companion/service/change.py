@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime
 
 from companion.live.bus import UNKNOWN
@@ -16,6 +17,8 @@ from companion.storage.seats_and_keys import TableWriter
 from companion.tables.errors import KeyEnded, TableError, Unavailable
 from companion.tables.policy import TableChange, need_permission
 from companion.tables.snapshot import Actor
+
+log = logging.getLogger("table_companion.rematch")
 
 
 class Changing:
@@ -54,14 +57,18 @@ class Changing:
         Whoever takes them there may be anybody, and goes on to the rematch with what they find.
         """
         people = left.snapshot.people
-        with suppress(TableError), self.table(str(left.snapshot.next_code)) as (writer, table):
-            for seat in seats:
-                here = table.seat_of(people.names_of(seat))
-                keys = [key for key in table.keys.values() if key.seat == here]
-                if here is not None and not any(key.used or key.handed_out for key in keys):
-                    writer.revoke([key.id for key in keys])
-                    writer.free(here)
-            writer.touch()
+        ours = [people.names_of(seat) for seat in seats if people.first_name(seat) == seat]
+        try:
+            with self.table(str(left.snapshot.next_code)) as (writer, table):
+                for names in ours:
+                    here = table.seat_of(names)
+                    keys = [key for key in table.keys.values() if key.seat == here]
+                    if here is not None and not any(key.used or key.handed_out for key in keys):
+                        writer.revoke([key.id for key in keys])
+                        writer.free(here)
+                        writer.touch()
+        except TableError as failed:  # what was asked for is saved, and the rematch may be gone
+            log.warning("seats that were left before it were not freed at the rematch: %s", failed)
 
     @contextmanager
     def table_of(self, by: Actor, change: TableChange) -> Iterator[tuple[TableWriter, CachedTable]]:

@@ -141,10 +141,12 @@ class Circles:
         with the same one. Raises WrongCircleRecovery.
         """
         key = own or new_key()
-        if not self._hosts(circle, key) and not self._repository.has_recovery(circle.id, typed):
+        known = self.member(circle, key)
+        hosts = known is not None and known.host
+        if not hosts and not self._repository.has_recovery(circle.id, typed):
             raise WrongCircleRecovery  # found without a transaction: whoever guesses holds up nobody
         with self._repository.changing(circle.id, self._clock()) as writer:
-            if not self._hosts(circle, key):  # another tap of this phone may have been first
+            if not writer.has_key(key, HOST):  # else another tap of this phone was first
                 if not writer.spend_recovery(typed):
                     raise WrongCircleRecovery  # another phone was first
                 if former is not None and writer.role(former.key_id) is not None:
@@ -156,10 +158,6 @@ class Circles:
             recovery = writer.add_recovery()
         _log(writer)
         return key, recovery
-
-    def _hosts(self, circle: Circle, key: str) -> bool:
-        known = self.member(circle, key)
-        return known is not None and known.host
 
     # Its people
 

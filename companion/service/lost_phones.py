@@ -97,13 +97,16 @@ class LostPhones:
             if key_hash(own) not in table.keys:
                 own = new_key() if writer.has_key(own) else own
                 writer.renew(actor.key_id, own)
+            mine = {key.seat for key in table.keys.values() if key.id == actor.key_id}
             people = table.snapshot.people
-            for row in table.snapshot.rows:
-                if row.joined and row.name not in people.first_names:
-                    writer.free(row.name)  # nobody gets a key to it: where an undo brings it back, anybody may have it
-            taken = [seat.name for seat in table.snapshot.seats if seat.joined and seat.name != actor.seat]
-            first = people.first_name
-            links = {name: writer.add_key(seat=first(name), host=False, label="", used=False) for name in taken}
+            taken = {row.name for row in table.snapshot.rows if row.joined} - mine
+            for name in taken.difference(people.first_names):
+                writer.free(name)  # nobody gets a key to it: where an undo brings it back, anybody may have it
+            links = {
+                people.name_now(name): writer.add_key(seat=name, host=False, label="", used=False)
+                for name in people.first_names
+                if name in taken
+            }
             keys = HostKeys(own, writer.add_recovery(None), links)
             writer.touch()
         return keys

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from companion.games.transcript import read_header_as_opened, read_opening_header
@@ -9,8 +10,9 @@ from companion.service.change import Changing
 from companion.service.follower import Follower
 from companion.service.storage_limits import Bounds
 from companion.storage.cache import TableCache
+from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
-from companion.tables.errors import NoRematch, NoSuchSeat, NotOver, SeatTaken
+from companion.tables.errors import KeyEnded, NoRematch, NoSeatThere, NotOver, SeatTaken
 from companion.tables.keys_and_codes import key_hash
 from companion.tables.policy import TableChange
 from companion.tables.snapshot import Actor
@@ -45,36 +47,47 @@ class Rematches:
             return writer.next_table(here.seats, here.people, read({**plain, **deals}))
 
     def follow(self, actor: Actor, own: str | None = None) -> str:
-        """Make a key to the rematch for the holder of a key here, with the same seat and rights.
+        """Make a key to the rematch for the holder of a key here: to the same seat, and for the host as its host.
 
         The key is `own` where that has not ended (None: a new one): a second tap, which comes with the same one, finds
         what the first one got. The host is the host there until another phone is, and plays its seat unless another
-        phone does. Raises NoRematch, NoSuchSeat where nobody has that seat there, and SeatTaken where it is played
-        there already: a lost phone that still knows the old table does not get its seat back by this, nor the host's
-        right.
+        phone does. Raises NoRematch, KeyEnded, NoSeatThere, and SeatTaken where the seat is played there already: a
+        lost phone that still knows the old table does not get its seat back by this, nor the host's right.
         """
         self._follower.refresh(actor.code)
-        here = self._cache.get(actor.code).snapshot
-        if here.next_code is None:
+        before = self._cache.get(actor.code)
+        code, now = before.snapshot.next_code, before.holder(actor.key_id)
+        if code is None:
             raise NoRematch
-        with self._changing.table(here.next_code) as (writer, table):
+        if now is None:
+            raise KeyEnded
+        with self._changing.table(code) as (writer, table):
             if own is not None and key_hash(own) in table.keys:
                 return own
-            host = actor.host and not any(key.host for key in table.keys.values())
-            seat = table.seat_of(here.people.names_of(actor.seat))
-            there = [key for key in table.keys.values() if seat is not None and key.seat == seat]
-            if any(key.used or key.handed_out for key in there):
-                if not host:
-                    raise SeatTaken(str(actor.seat))
-                seat, there = None, []
-            if seat is None and not host:
-                raise NoSuchSeat(str(actor.seat))
-            writer.revoke([key.id for key in there])  # nobody has shown them: they are of an earlier tap
+            host = now.host and not any(key.host for key in table.keys.values())
+            seat = _seat_there(table, before.snapshot.people.names_of(now.seat), now, host=host)
+            if seat is not None:  # nobody has shown these keys: they are of an earlier tap
+                writer.revoke([key.id for key in table.keys.values() if key.seat == seat])
             fresh = None if own is None or writer.has_key(own) else own
-            key = writer.add_key(seat=seat, host=host, label=actor.label, used=host, key=fresh)
+            key = writer.add_key(seat=seat, host=host, label=now.label, used=host, key=fresh)
             if host:
                 if seat is not None:
                     with suppress(SeatTaken):  # as it is where it was at the table before
                         writer.join(seat)
                 writer.touch()  # its seat has a phone from now on
             return key
+
+
+def _seat_there(table: CachedTable, names: Sequence[str], phone: Actor, *, host: bool) -> str | None:
+    """The first name of the seat that a phone goes on to at the rematch, where the seat had these names.
+
+    None for a host whose seat is not there, or is played by another phone. Raises NoSeatThere, SeatTaken for others.
+    """
+    seat = table.seat_of(names)
+    if seat is None and not host:
+        raise NoSeatThere
+    if all(key.seat != seat or not (key.used or key.handed_out) for key in table.keys.values()):
+        return seat
+    if not host:
+        raise SeatTaken(str(phone.seat))
+    return None

@@ -153,7 +153,7 @@ class TableService:
             for _ in range(TRIES):
                 table = self.cache.fresh(slot)
                 # Since the request came in its seat may have got another name, or it another seat, or none any more.
-                actor = table.holder(actor.key_id) or actor
+                actor = table.holder(actor.key_id) or actor.at(table.snapshot)
                 answer = self._try(slot, read_command(table.snapshot, moves, actor, seen, request), moves)
                 if answer is not None:
                     break

@@ -41,9 +41,10 @@ class CircleWriter:
         found: str | None = self._connection.execute(query).scalar()
         return found
 
-    def has_key(self, key: str) -> bool:
-        """Whether this is a phone's key already."""
-        return self._phones(CIRCLE_KEYS.c.hash == key_hash(key))
+    def has_key(self, key: str, *roles: str) -> bool:
+        """Whether this is a phone's key already, of one of these roles where any is named."""
+        wanted = roles or (HOST, MEMBER)
+        return self._phones(CIRCLE_KEYS.c.hash == key_hash(key), CIRCLE_KEYS.c.role.in_(wanted))
 
     def touch(self) -> None:
         """Note that the circle is in use."""

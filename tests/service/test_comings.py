@@ -64,6 +64,7 @@ def test_a_key_of_a_seat_that_never_was_does_not_wake_for_who_is_called_so_later
     mary = house.seat("Mary")
     assert (mary.seat, who(house, key), who(house, link)) == ("Dana", None, None)
     assert asked.at(house.now).seat is None
+    assert isinstance(house.play(done("Dana"), actor=asked), Forbidden)
     house.tables.membership.sit(house.host, "Katie")
     house.play_all(UNDO, join("Dana"))
     assert house.actor(key).seat == "Dana"

@@ -195,6 +195,14 @@ def test_a_form_to_end_all_keys_that_was_open_when_its_key_ended_makes_another(h
     assert who(house, recovered.host) is None
 
 
+def test_the_hosts_own_seat_that_is_out_when_all_keys_end_stays_its_own(house: House) -> None:
+    house.tables.membership.sit(house.host, "Mary")
+    house.play_all(join("Dana"), leave("Mary"))
+    assert house.tables.lost_phones.end_all(house.actor(house.opened.host_key), "own").seats == {}
+    assert isinstance(house.play(UNDO, actor=house.actor("own")), Played)
+    assert (house.actor("own").seat, joined(house)) == ("Mary", ["Mary"])
+
+
 def test_a_seat_that_is_out_when_all_keys_end_is_anybodys_after_an_undo(house: House) -> None:
     house.seat("Mary")
     house.play_all(join("Dana"), leave("Mary"))

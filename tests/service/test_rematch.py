@@ -13,15 +13,18 @@ from companion.games.rules_editions import RULES
 from companion.games.transcript import read_header
 from companion.service import rematch
 from companion.service.service import TableService
+from companion.storage.cache import CacheSlot
 from companion.tables.errors import (
     KeepersOnly,
+    KeyEnded,
     NoRematch,
-    NoSuchSeat,
+    NoSeatThere,
     NotOver,
     SeatTaken,
+    Unavailable,
 )
 from tests.databases import BOTH, MakeTables
-from tests.games.comings import join
+from tests.games.comings import join, rename
 from tests.listening import listener_of
 from tests.service.house import UNDO, House, header
 from tests.storage.raw import everything
@@ -157,6 +160,47 @@ def test_a_host_follows_with_the_seat_that_nobody_has_there(over: House) -> None
         over.tables.membership.take_seat(code, "Mary", "")
 
 
+def test_a_key_that_has_ended_here_leads_nowhere(over: House) -> None:
+    code = over.tables.rematches.open(over.host)
+    found = over.tables.lost_phones.recover(over.code, over.opened.recovery, None, "new phone")
+    with pytest.raises(KeyEnded):
+        over.tables.rematches.follow(over.host, "lost")
+    assert there(over, code, over.tables.rematches.follow(over.actor(found.host), "found")) == (None, True)
+
+
+def test_a_seat_that_never_was_is_left_for_nobody_there(over: House) -> None:
+    """Dana's seat was undone, and Mary is called Dana since: what Dana's phone leaves is not Mary's."""
+    house = House(over.tables, on=header(rounds=1))
+    house.play_all(join("Dana"))
+    key = house.tables.membership.take_seat(house.code, "Dana", "")
+    house.play_all(UNDO, rename("Mary", "Dana"))
+    house.tables.membership.give_scorekeeper(house.host, "Dana", True)
+    house.seat("Mary")
+    house.play_out()
+    code = house.tables.rematches.open(house.host)
+    house.tables.membership.take_seat(house.code, "Katie", "", held=key)
+    mary = house.tables.find(code).seat("Dana")
+    assert mary is not None
+    assert (mary.joined, mary.scorekeeper) == (True, True)
+
+
+def test_a_seat_is_left_though_the_rematch_cannot_be_changed(over: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = over.tables.rematches.open(over.host)
+    get = over.tables.cache.slot
+
+    def slot(wanted: str) -> CacheSlot:
+        if wanted == code:
+            raise Unavailable
+        return get(wanted)
+
+    katie = over.seat("Katie")
+    monkeypatch.setattr(over.tables.cache, "slot", slot)
+    over.tables.lost_phones.leave(katie)
+    monkeypatch.undo()
+    seats = {where: over.tables.find(where).seat("Katie") for where in (over.code, code)}
+    assert {where: seat is not None and seat.joined for where, seat in seats.items()} == {over.code: False, code: True}
+
+
 def test_a_key_of_its_own_that_has_ended_there_is_not_used_again(over: House) -> None:
     code = over.tables.rematches.open(over.host)
     host = over.tables.membership.actor(code, over.tables.rematches.follow(over.host))
@@ -199,7 +243,7 @@ def test_a_seat_that_the_rematch_does_not_have_goes_on_without_it(over: House) -
         over.play_all(UNDO)
     over.play_all(join("Dana"))
     dana = over.actor(over.tables.membership.take_seat(over.code, "Dana", ""))
-    with pytest.raises(NoSuchSeat, match="Dana"):
+    with pytest.raises(NoSeatThere, match="It can watch"):
         over.tables.rematches.follow(dana)
     over.tables.lost_phones.leave(dana)
     assert "Dana" not in [seat.name for seat in over.tables.find(code).seats]

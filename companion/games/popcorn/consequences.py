@@ -54,12 +54,12 @@ def _settled(state: State, move: Honest | Seen) -> State:
     laid = state.laid
     if laid is None:
         return state
-    seen = tuple(move.cards) if isinstance(move, Seen) else ()
     honest = laid.was_honest(move)
     if state.caller is None and honest:
         done = not state.places[laid.seat]
         return replace(state, laid=None, turned=None, winner=laid.seat if done else None)
     caller = state.turn if state.caller is None else state.caller
+    seen = tuple(move.cards) if isinstance(move, Seen) else ()
     return turned_over(state, Turned(laid, caller, honest, state.pile, seen)).state
 
 
