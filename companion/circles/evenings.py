@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from companion.circles.played import Person, Played
+from companion.circles.played import Played
 from companion.circles.statistics import in_order, sat, won
 from companion.games import GAMES
 from companion.games.game import AnyGame
@@ -123,22 +123,3 @@ def _added_up(scores: Iterable[int | None]) -> tuple[int | None, ...]:
         total += score or 0
         found.append(None if score is None else total)
     return tuple(found)
-
-
-LATEST = 10
-"""Games of which the latest place is the mean, in the curve over a circle's life."""
-
-
-def places_over_time(evenings: Sequence[Evening], people: Iterable[Person]) -> dict[int, tuple[float | None, ...]]:
-    """By id: after each evening the average place in the person's latest ten games; None while the person has none."""
-    found: dict[int, list[float | None]] = {person.id: [] for person in people}
-    latest: dict[int, list[int]] = {person: [] for person in found}
-    for evening in evenings:
-        for game in evening.finished:
-            for person, seat in sat(game).items():
-                if person in latest:
-                    latest[person] = [*latest[person], seat.place][-LATEST:]
-        for person, line in found.items():
-            places = latest[person]
-            line.append(sum(places) / len(places) if places else None)
-    return {person: tuple(line) for person, line in found.items()}

@@ -251,3 +251,27 @@ def _by_other_rules(game: AnyGame, played: Played) -> bool:
     """Whether a house rule was not the usual one; the box is none, nor is what so many people need."""
     usual = {**game.options().model_dump(), **(game.room_for(len(played.seats)) or {})}
     return any(value != usual.get(name) for name, value in played.options.items() if name != game.box_option)
+
+
+LATEST = 10
+"""Games of which the latest place is the mean, in the curve over a circle's life."""
+
+
+def places_over_time(
+    nights: Iterable[Iterable[Played]], people: Iterable[Person]
+) -> dict[int, tuple[float | None, ...]]:
+    """By id: after each evening the average place in the person's latest ten games; None while the person has none.
+
+    `nights` are the finished games of each evening.
+    """
+    found: dict[int, list[float | None]] = {person.id: [] for person in people}
+    latest: dict[int, list[int]] = {person: [] for person in found}
+    for games in nights:
+        for game in games:
+            for person, seat in sat(game).items():
+                if person in latest:
+                    latest[person] = [*latest[person], seat.place][-LATEST:]
+        for person, line in found.items():
+            places = latest[person]
+            line.append(sum(places) / len(places) if places else None)
+    return {person: tuple(line) for person, line in found.items()}

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.circles.evenings import evening_of, evenings, places_over_time, races
+from companion.circles.evenings import evening_of, evenings, races
+from companion.circles.statistics import places_over_time
 from tests.circles.made import ANN, BOB, CLEO, DAN, HOUR, game
 from tests.circles.playing import BEGUN
 
@@ -94,7 +95,7 @@ def test_the_average_place_is_of_the_latest_ten_games() -> None:
     games = [game({ANN: 1 if n else 4, BOB: 2}, at=BEGUN + n * DAY) for n in range(11)]
     games.append(game({BOB: 1, CLEO: 3}, at=BEGUN + 11 * DAY))
     games.append(game({BOB: 1, DAN: 3}, at=BEGUN + 11 * DAY, guests=1))
-    found = places_over_time(evenings(games), (ANN, BOB, CLEO))
+    found = places_over_time([night.finished for night in evenings(games)], (ANN, BOB, CLEO))
     assert found[ANN.id][:2] == (4.0, 2.5)
     assert found[ANN.id][9:] == (1.3, 1.0, 1.0)
     assert found[CLEO.id] == (*[None] * 11, 3.0)

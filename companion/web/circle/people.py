@@ -10,10 +10,10 @@ from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Member
 from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, SatTogether
-from companion.circles.evenings import LATEST, Evening, evenings, places_over_time
+from companion.circles.evenings import Evening, evenings
 from companion.circles.played import Person, Played
 from companion.circles.policy import CircleChange
-from companion.circles.statistics import PersonStatistics, Versus, in_order, statistics
+from companion.circles.statistics import LATEST, PersonStatistics, Versus, in_order, places_over_time, statistics
 from companion.games.header import LONGEST_NAME
 from companion.games.text import Text
 from companion.tables.errors import TableError
@@ -162,7 +162,7 @@ def person_view(games: Iterable[Played], people: Iterable[Person], person: Perso
     found, nights = statistics(games, people), evenings(games)
     told = found.of(person.id)
     own = [game for game in in_order(games) if any(seat.person == person.id for seat in game.seats)]
-    line = places_over_time(nights, (person,))[person.id]
+    line = places_over_time([night.finished for night in nights], (person,))[person.id]
     places = tuple((night, decimal(value)) for night, value in zip(nights, line, strict=True) if value is not None)
     met = (
         Opponent(other, person_url(other.id), found.versus[person.id, other.id])

@@ -14,9 +14,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.circles.evenings import LATEST, Evening, evenings, places_over_time
+from companion.circles.evenings import Evening, evenings
 from companion.circles.played import Person, Played
-from companion.circles.statistics import Kind, PersonStatistics, Record, Statistics, Versus, statistics
+from companion.circles.statistics import (
+    LATEST,
+    Kind,
+    PersonStatistics,
+    Record,
+    Statistics,
+    Versus,
+    places_over_time,
+    statistics,
+)
 from companion.games.text import Text
 from companion.web.circle.chart import Chart, chart
 from companion.web.circle.figures import NONE, Cell, decimal, mean, tallied, whole
@@ -140,14 +149,14 @@ def places_curve(nights: Sequence[Evening], people: Sequence[Person]) -> Chart |
     """The average place of these people after each evening, the first place on top; None of a single evening."""
     if len(nights) < 2:
         return None
-    found = places_over_time(nights, people)
+    found = places_over_time([night.finished for night in nights], people)
     return chart([(person, found[person.id]) for person in people], first=1, lowest=1, most_on_top=False)
 
 
 def _place_rows(nights: Sequence[Evening], curve: Chart | None) -> tuple[tuple[Evening, tuple[str, ...]], ...]:
     if curve is None:
         return ()
-    found = places_over_time(nights, [line.person for line in curve.lines])
+    found = places_over_time([night.finished for night in nights], [line.person for line in curve.lines])
     rows = ((night, tuple(decimal(line[i]) for line in found.values())) for i, night in enumerate(nights))
     return tuple(rows)[::-1]
 
