@@ -118,6 +118,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(_spoken_word, "word")
     app.add_template_filter(listed)
     app.add_template_filter(day)
+    app.add_template_filter(local_day)
     app.add_template_filter(clock)
     app.add_template_global(language)
     app.add_template_global(direction)
@@ -149,6 +150,11 @@ def language_name(code: str) -> str:
 def day(moment: date) -> str:
     """A day in the phone's language."""
     return format_date(moment, "medium", locale=language().replace("-", "_"))
+
+
+def local_day(moment: datetime) -> Markup:
+    """The day of a moment, which a script puts into the phone's own zone: in UTC it may be the next one."""
+    return Markup('<time datetime="{}" data-day>{}</time>').format(moment.isoformat(), day(moment))
 
 
 def clock(moment: datetime) -> str:

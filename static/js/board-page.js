@@ -1,2 +1,3 @@
 // What the board runs.
 import "./table.js";
+import "./local_times.js";

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import pytest
+from babel.dates import format_date
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
@@ -125,3 +129,14 @@ def test_tokens_and_sums_stand_level_on_the_board(phone: Phone) -> None:
     for part in (".lies", ".total"):
         tops = board.locator(part).evaluate_all("found => found.map(one => one.getBoundingClientRect().top)")
         assert max(tops) - min(tops) < 1
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_a_table_among_mine_has_the_day_of_my_clock(phone: Phone, zone: str) -> None:
+    """At any moment it is another day than in UTC in one of the two."""
+    page = phone(timezone_id=zone)
+    new_table(page)
+    page.goto("/")
+    shown = page.locator("li time[data-day]")
+    at = datetime.fromisoformat(str(shown.get_attribute("datetime")))
+    expect(shown).to_have_text(format_date(at.astimezone(ZoneInfo(zone)), "medium", locale="en"))
