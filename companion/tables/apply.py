@@ -117,7 +117,9 @@ def provenance_of(
     provenance: Provenance | None = None
     for line in lines:
         was = entered.get(line.id) or Provenance(by.seat, line.id, at=by.at)
-        provenance = replace(was, by=by.seat if line.id in changed else was.by, before=provenance)
+        seat = by.seat if line.id in changed else was.by
+        first = None if seat is None else snapshot.people.first_name(seat)  # edits may have taken back any later name
+        provenance = replace(was, by=first, before=provenance)
     return provenance
 
 

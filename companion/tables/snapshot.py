@@ -197,9 +197,13 @@ class Snapshot:
 
     @property
     def late_calls(self) -> tuple[LateCall, ...]:
-        """Who came after the latest move that stands, where that was a race; the first of them first."""
+        """Who came after the latest move that stands, where that was a race; the first of them first.
+
+        A correction may have made one of them the first.
+        """
         latest = None if self.provenance is None else self.provenance.entry_id
-        return tuple(one for one in self.referee.late_calls if one.entry_id == latest)
+        first = None if self.book.move is None else self.book.move.mover
+        return tuple(one for one in self.referee.late_calls if one.entry_id == latest and one.seat != first)
 
     def entered(self) -> Iterator[Provenance]:
         """Who entered what stands, the latest first."""

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from pydantic import ValidationError
 
+from companion.service.service import TableService
 from companion.tables.acts import MOST_EDITS, Act, read_act
 from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.policy import KEEPERS, NO_SECOND_NEEDED
+from companion.tables.snapshot import Snapshot
 from tests.databases import MakeTables
+from tests.games.comings import rename
 from tests.service.house import UNDO, House, done, take, trick
 from tests.storage.raw import everything, no_commit
 from tests.tables.acts import Plain, amend, change, hold, propose, put_in, remove, settle, standing, whole
 
 ORANGE = put_in(take("Chris", "orange"), "2")
+
+
+def done_now(here: Snapshot) -> Iterator[Plain]:
+    """That whoever predicts has done so."""
+    for choice in here.book.game.choices(here.book.state, None):
+        if choice.legal and choice.move.kind() == "done":
+            yield choice.move.plain()
 
 
 @pytest.fixture
@@ -303,3 +315,22 @@ def test_an_act_is_strict(raw: object) -> None:
 def test_an_act_is_read_back_as_it_was_written(act: Act) -> None:
     assert read_act(act.plain()) == act
     assert getattr(act, "reason", "").strip() == getattr(act, "reason", "")
+
+
+def test_what_a_seat_entered_is_its_own_after_the_name_that_it_had_then_is_corrected_away(tables: TableService) -> None:
+    house = House(tables)
+    house.play_all(rename("Mary", "Mia"))
+    while house.now.book.report().phase == "prediction":
+        house.play_all(next(done_now(house.now)))
+    assert isinstance(house.play(trick("Chris"), actor=house.seat("Mary")), Played)
+    renamed = [
+        change(line.id, {**line.move.plain(), "seat": "Mary"})
+        for line in house.now.standing_moves()
+        if line.move.plain().get("seat") == "Mia"
+    ]
+    house.play_all(amend(remove("1"), *renamed))
+    assert house.now.provenance is not None
+    assert house.now.provenance.by == "Mary"
+    other = house.play(UNDO, actor=house.seat("Katie"))
+    assert isinstance(other, Forbidden)
+    assert isinstance(house.play(UNDO, actor=house.seat("Mary")), Played)

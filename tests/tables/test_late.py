@@ -107,6 +107,13 @@ def test_it_is_over_with_the_next_move_and_stays_in_the_ledger(race: House) -> N
     assert race.now.late_calls == ()
 
 
+def test_who_was_late_and_then_agreed_to_be_first_is_late_no_more(race: House) -> None:
+    race.play_all(late("Cat"), late("Dan"))
+    edits = [{"do": "change", "entry": "2", "move": call("Cat")}]
+    race.play_all(Amend.model_validate({"act": "amend", "edits": edits, "reason": "we all saw it"}))
+    assert [seat for seat, _ in told(race.now)] == ["Dan"]
+
+
 def test_an_amend_keeps_the_times(race: House, clock: Clock, make_tables: MakeTables) -> None:
     clock.now += timedelta(seconds=1)
     edits = [{"do": "change", "entry": "1", "move": {**CLAIM, "count": 2}}]

@@ -310,6 +310,28 @@ def test_an_amend_that_tells_the_number_shows_it_to_nobody(pair: Callable[[str],
     assert tables.find(both.opened[0].code).book.report().holdings["Ann"] == 10
 
 
+def test_a_proposal_that_tells_the_number_shows_it_to_its_maker_alone(
+    pair: Callable[[str], Pair], tables: TableService
+) -> None:
+    both = pair("claimed")
+    for opened, number in zip(both.opened, NUMBERS, strict=True):
+        host, ann = (Phone(both.app, opened.code, key) for key in (opened.host_key, opened.seat_keys["Ann"]))
+        assert host.post(f"/t/{opened.code}/referee/two-people", {"on": "1"}).status_code == 303
+        actor = tables.membership.actor(opened.code, opened.host_key)
+        assert actor is not None
+        tables.membership.give_scorekeeper(actor, "Ann", True)
+        edit = json.dumps({"do": "change", "entry": "1", "move": claim("Ann", "A", 3, number + 1)})
+        version = str(tables.find(opened.code).version)
+        proposed = ann.post(f"/t/{opened.code}/amend", {"edit": edit, "reason": "three", "version": version})
+        assert proposed.status_code == 303, proposed.text
+    told = seen_by(both.phones("Ann"), both, "/t/CODE/amend/proposal")
+    assert told[0] != told[1]
+    for who in ("nobody", "Ben", "host"):
+        for path in ("/t/CODE/amend/proposal", "/t/CODE/ledger", "/t/CODE", "/t/CODE/referee"):
+            told = seen_by(both.phones(who), both, path)
+            assert told[0] == told[1], path
+
+
 def test_tables_reach_the_web_through_one_door() -> None:
     """Whoever shows a table gets it from `web/identity.py`, as the caller may know it."""
     for path in (Path(__file__).parents[2] / "companion" / "web").rglob("*.py"):

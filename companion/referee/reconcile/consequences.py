@@ -117,6 +117,8 @@ def undone_effects(simulation: Simulation, index: int, reason: str) -> Iterator[
     for item, places in side_effects(simulation, index).items():
         state = simulation.states[index + 1]
         was = holdings(simulation.game.report(state))
+        if not places.keys() <= was.keys():  # a place that the move has given another name
+            continue
         without = {place: {item: was[place][item] - n} for place, n in places.items()}
         moves = simulation.game.correction(state, without, reason)
         if isinstance(moves, Rejected):

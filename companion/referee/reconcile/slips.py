@@ -74,8 +74,7 @@ def _others(simulation: Simulation, index: int, legal: LegalMoves) -> LegalMoves
         after = move and accepted(simulation, state, move)
         if move and after:
             found.setdefault(repr(raw), (move, after.state))
-    found.pop(repr(was.plain()), None)
-    return list(found.values())
+    return [(move, after) for move, after in found.values() if move.plain() != was.plain()]
 
 
 def _read(simulation: Simulation, raw: dict[str, Any]) -> Move | None:

@@ -19,7 +19,7 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
 from companion.web.form_fields import given, tapped
-from companion.web.identity import find_table, former_keys, tables
+from companion.web.identity import find_table, former_keys, hides_something, tables
 from companion.web.ledger.wording import edit_texts, moments
 from companion.web.referee.amend import ComparedRow, compared
 from companion.web.referee.page import REASON, named_rule, refusal, table_as_seen
@@ -84,16 +84,18 @@ def proposal(code: str) -> str:
     snapshot, caller = find_table(code)
     waiting = snapshot.referee.proposal
     changes: tuple[Text, ...] = ()
-    rows: tuple[ComparedRow, ...] = ()
+    rows: tuple[ComparedRow, ...] | None = None  # None: what follows is not told
     # It fits while the table, as it is now, would let it be proposed once more.
     fits = waiting is not None and isinstance(apply(snapshot, waiting.act, waiting.by), Snapshot)
-    if waiting is not None and fits:
-        changes = tuple(edit_texts(snapshot, waiting.act.edits))
-        found = what_if(snapshot.book, snapshot.standing_moves(), waiting.act.edits)
-        rows = compared(found) if isinstance(found, Preview) else ()
     other = waiting is not None and waiting.by.key_id not in former_keys(snapshot.code)
     if other and waiting is not None and caller.actor is not None:
-        other = waiting.by.key_id != caller.actor.key_id and waiting.by.seat != caller.seat
+        same = snapshot.people.same(waiting.by.seat, caller.seat)
+        other = waiting.by.key_id != caller.actor.key_id and not same
+    if waiting is not None and fits:
+        changes = tuple(edit_texts(snapshot, waiting.act.edits))
+        if not (other and hides_something(snapshot.code)):  # the edits may have what only their maker knows
+            found = what_if(snapshot.book, snapshot.standing_moves(), waiting.act.edits)
+            rows = compared(found) if isinstance(found, Preview) else ()
     return _page(
         "referee/proposal.html", snapshot, caller.actor, changes=changes, compared=rows, fits=fits, other=other
     )

@@ -23,7 +23,7 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import NO_NUMBER, given
 from companion.web.identity import find_table, table_known_to, tables
-from companion.web.referee.page import REASON, refusal
+from companion.web.referee.page import MOVED_ON, REASON, refusal, table_as_seen
 from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result, slots
 from companion.web.referee.table_ruling import KEEPERS, settle_with
 from companion.web.refusals_log import bound_met, concerns
@@ -171,6 +171,8 @@ def page(code: str) -> ResponseReturnValue:
         return _page(count, wrong=NO_NUMBER), 422
     if not {"compare", "two"} & request.args.keys():
         return _page(count)
+    if "before" in request.args and not count.before:  # the round that it was counted after is not the latest
+        return _page(_counted(count.snapshot, count.actor, {}), wrong=MOVED_ON), 409
     two = "two" in request.args
     try:
         return _page(count, search_result(slots(), count.snapshot.code, count.task(1 + two, two)), looked_for=1 + two)
@@ -218,7 +220,10 @@ def correct(code: str) -> ResponseReturnValue:
     if wrong is None:
         return to_table
     now = table_known_to(count.snapshot.code, count.actor)
-    return _page(_counted(now, count.actor, request.form), wrong=wrong[0]), wrong[1]
+    looked_at = holdings(table_as_seen(now, count.actor, seen).book.report())
+    # Fields are called by their row: where others have it by now, what was typed is not theirs.
+    typed = request.form if list(looked_at) == list(holdings(now.book.report())) else {}
+    return _page(_counted(now, count.actor, typed), wrong=wrong[0]), wrong[1]
 
 
 def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:

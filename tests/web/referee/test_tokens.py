@@ -273,6 +273,37 @@ def test_a_round_that_was_put_away(phone: PhoneMaker, open_table: Callable[..., 
     assert "The round has just ended" not in page_of(host, opened, "before=1")
 
 
+def test_a_round_that_was_put_away_before_another_one_is_not_compared_with_that(host: Phone, table: Opened) -> None:
+    """The count was begun after a round, and the next one has begun since."""
+    late = host.get(f"/t/{table.code}/tokens?before=1&{query(typed(Mary_red=1), compare='1')}")
+    assert late.status_code == 409
+    assert "The table has moved on while you looked" in late.text
+    assert "What may have happened" not in late.text
+
+
+def test_a_name_that_was_changed_and_changed_back_is_no_hindrance(
+    host: Phone, table: Opened, tables: TableService
+) -> None:
+    for before, after in (("Mary", "Mia"), ("Mia", "Mary")):
+        enter(tables, table, {"move": "rename", "seat": before, "name": after})
+    page = host.get(f"/t/{table.code}/tokens?{query(typed(Mary_red=0, centre_red=2), compare='1')}")
+    assert page.status_code == 200
+
+
+def test_a_count_is_begun_anew_where_others_sit_there_by_now(
+    phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService
+) -> None:
+    opened = open_table(game="popcorn", seats=["Ann", "Ben", "Cat", "Dan"], options={}, dealer="Dan")
+    enter(tables, opened, {"move": "reseat", "seats": ["Ben", "Ann", "Cat", "Dan"]})
+    host = phone(opened.code, opened.host_key)
+    counted = {"c0-0": "12", "c1-0": "14", "reason": "counted"}
+    again = host.post(f"/t/{opened.code}/tokens", {**counted, "version": "0"})
+    assert again.status_code == 409
+    assert 'value="12"' not in again.text
+    assert host.post(f"/t/{opened.code}/tokens", {**counted, "version": "1"}).status_code == 303
+    assert tables.find(opened.code).book.report().holdings["Ben"] == 12
+
+
 def test_names_are_any_text(phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService) -> None:
     seats = ["<b>Mary</b>", "c0-0", "\u05de\u05e8\u05d9\u05dd"]
     opened = open_table(seats=seats, dealer=seats[-1])
