@@ -10,6 +10,7 @@ from companion.games.game import Game
 from companion.games.sluff_off import SluffOff
 from companion.referee.counts import Axes, Difference, differences, holdings, minus
 from companion.referee.reconcile.slip_search import SearchResult, Task
+from tests.games.comings import rename
 from tests.games.sluff_off.sitting import (
     Plain,
     cards,
@@ -36,6 +37,14 @@ def test_what_was_not_counted_lies_as_the_book_has_it() -> None:
     assert differences(by_book, {"Chris": {"red": 1}}) == (Difference("Chris", "red", 2, 1),)
     axes = Axes(by_book)
     assert minus(axes.merged(by_book, {}), axes.vector(by_book)) == (0,) * 35
+
+
+def test_a_name_that_was_changed_and_changed_back_is_one_place() -> None:
+    entered = [*TAKEN, trick("Mary", "green"), rename("Mary", "Mia"), rename("Mia", "Mary"), turn_in("Mary", "green")]
+    happened = [*entered[:-1], turn_in("Mary", "white")]
+    assert said(first(entered, happened)) == [
+        f"Entry {len(entered)}: not \u201cMary turned in green\u201d but \u201cMary turned in white\u201d."
+    ]
 
 
 def test_one_sort_of_thing_a_place_has_no_name() -> None:
