@@ -64,9 +64,7 @@ class LostPhones:
         """End a phone's key; its seat is free for another phone. Raises HostStays."""
         with self._changing.table_of(actor, TableChange.LEAVE) as (writer, table):
             writer.revoke([actor.key_id])
-            for key in table.keys.values():
-                if key.id == actor.key_id and key.seat is not None:  # another one, maybe, than when the request came in
-                    writer.free(key.seat)
+            writer.move(actor.key_id, table.held(actor.key_id), None)
             writer.touch()
 
     def release(self, actor: Actor, name: str) -> None:
@@ -97,9 +95,8 @@ class LostPhones:
             if key_hash(own) not in table.keys:
                 own = new_key() if writer.has_key(own) else own
                 writer.renew(actor.key_id, own)
-            mine = {key.seat for key in table.keys.values() if key.id == actor.key_id}
             people = table.snapshot.people
-            taken = {row.name for row in table.snapshot.rows if row.joined} - mine
+            taken = {row.name for row in table.snapshot.rows if row.joined} - {table.held(actor.key_id)}
             for name in taken.difference(people.first_names):
                 writer.free(name)  # nobody gets a key to it: where an undo brings it back, anybody may have it
             links = {

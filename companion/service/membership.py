@@ -103,8 +103,7 @@ class Membership:
     def sit(self, actor: Actor, name: str | None) -> None:
         """Let the host's phone play a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
         with self._changing.table_of(actor, TableChange.HOSTS_SEAT) as (writer, table):
-            mine = table.key(actor.key_id)
-            held = None if mine is None else mine.seat  # also one that is taken out of the game: an undo brings it back
+            held = table.held(actor.key_id)
             wanted = None if name is None else _need_seat(writer, table, name)
             if held != wanted:
                 writer.move(actor.key_id, held, wanted)

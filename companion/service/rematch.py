@@ -12,7 +12,7 @@ from companion.service.storage_limits import Bounds
 from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
-from companion.tables.errors import KeyEnded, NoRematch, NoSeatThere, NotOver, SeatTaken
+from companion.tables.errors import KeyEnded, NoRematch, NotOver, SeatTaken
 from companion.tables.keys_and_codes import key_hash
 from companion.tables.policy import TableChange
 from companion.tables.snapshot import Actor
@@ -51,7 +51,7 @@ class Rematches:
 
         The key is `own` where that has not ended (None: a new one): a second tap, which comes with the same one, finds
         what the first one got. The host is the host there until another phone is, and plays its seat unless another
-        phone does. Raises NoRematch, KeyEnded, NoSeatThere, and SeatTaken where the seat is played there already: a
+        phone does. Raises KeyEnded, NoRematch, also for a seat that is not there, and SeatTaken where it is played: a
         lost phone that still knows the old table does not get its seat back by this, nor the host's right.
         """
         self._follower.refresh(actor.code)
@@ -81,11 +81,11 @@ class Rematches:
 def _seat_there(table: CachedTable, names: Sequence[str], phone: Actor, *, host: bool) -> str | None:
     """The first name of the seat that a phone goes on to at the rematch, where the seat had these names.
 
-    None for a host whose seat is not there, or is played by another phone. Raises NoSeatThere, SeatTaken for others.
+    None for a host whose seat is not there, or is played by another phone. Raises NoRematch, SeatTaken for others.
     """
     seat = table.seat_of(names)
     if seat is None and not host:
-        raise NoSeatThere
+        raise NoRematch
     if all(key.seat != seat or not (key.used or key.handed_out) for key in table.keys.values()):
         return seat
     if not host:

@@ -59,6 +59,11 @@ class CachedTable:
         """The key of this number; None where it has ended. That of a seat that is taken out has not."""
         return next((key for key in self.keys.values() if key.id == key_id), None)
 
+    def held(self, key_id: int) -> str | None:
+        """The first name of the seat that a key has by now, also one that is out, which an undo may bring back."""
+        key = self.key(key_id)
+        return None if key is None else key.seat
+
     def first_name(self, seat: str | None) -> str | None:
         """The name by which keys and rows know a seat, whatever it is called now."""
         return None if seat is None else self.snapshot.people.first_name(seat)

@@ -85,14 +85,8 @@ class NotOver(TableError):
     text = Text("A rematch can start when this game is over.")
 
 
-class NoSeatThere(TableError):
-    """Whoever goes on to the rematch has no seat at it."""
-
-    text = Text("This phone has no seat at the next table. It can watch.")
-
-
 class NoRematch(TableError):
-    """There is no next table to go on to."""
+    """There is no next table to go on to, or no seat of this phone at it."""
 
     text = Text("This table has no rematch yet.")
 

@@ -38,7 +38,6 @@ STATUSES: dict[type[table_errors.TableError], int] = {
     table_errors.SeatTaken: 409,
     table_errors.NotOver: 409,
     table_errors.HostStays: 409,
-    table_errors.NoSeatThere: 409,
     table_errors.WrongRecovery: 403,
     table_errors.HostOnly: 403,
     table_errors.KeepersOnly: 403,

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.header import BadHeader
-from companion.tables.errors import NoSeatThere
+from companion.tables.errors import NoRematch
 from companion.tables.policy import NO_SEAT
 from companion.web.errors import stop
 from companion.web.identity import Caller, by_cookie, find_table, own_key, remember, tables
@@ -37,6 +37,6 @@ def follow(code: str) -> ResponseReturnValue:
 
 def _to_next(code: str, next_code: str | None, caller: Caller) -> ResponseReturnValue:
     if next_code is not None and caller.actor is not None and by_cookie(next_code).actor is None:
-        with suppress(NoSeatThere):  # it looks on
+        with suppress(NoRematch):  # it looks on
             remember(next_code, tables().rematches.follow(caller.actor, own_key(f"{next_code}/follow")))
     return redirect(url_for("table.page", code=next_code or code), 303)
