@@ -68,7 +68,11 @@ def redis_url(text: str) -> str | None:
     if not text:
         return None
     found = re.fullmatch(r"(?:redis|valkey)(s?)://(.+)", text)
-    if found is None:
+    try:
+        valid = found is not None and urlsplit(text).port != 0
+    except ValueError:
+        valid = False
+    if found is None or not valid:
         raise BadSetting("COMPANION_REDIS_URL must look like redis://localhost:6379/0.")
     return f"redis{found[1]}://{found[2]}"
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from redis import Redis as Client
 
 from companion.address import Address
 from companion.commands import doctor, main
@@ -27,6 +28,7 @@ from companion.commands.doctor_advice import (
 )
 from companion.config import Settings
 from companion.storage.migrate import upgrade
+from tests.services import Redis
 
 MOST = 5_000_000
 NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
@@ -249,3 +251,29 @@ def test_where_the_name_leads(monkeypatch: pytest.MonkeyPatch, instance: Path) -
     leads.clear()
     assert not doctor.look_at_name(public.model_copy(update={"trusted_proxies": 1})).well
     assert doctor.look_at_name(public.model_copy(update={"public_url": None})).well, "a .local name is no must"
+
+
+def test_redis_where_one_is_set(redis_server: Redis, instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = redis_server.url.replace("//", "//default:secret@")  # it asks nobody for a password
+    assert "Redis" not in CliRunner().invoke(main, ["doctor"]).output
+    monkeypatch.setenv("COMPANION_REDIS_URL", url)
+    shown = url.replace("secret", "***")
+    assert f"ok  Redis: {shown} answers, and takes announcements." in CliRunner().invoke(main, ["doctor"]).output
+    with Client.from_url(redis_server.url) as redis:
+        redis.acl_setuser("default", enabled=True, commands=["-publish"])
+        refused = doctor.look_at_redis(url)
+        redis.acl_setuser("default", enabled=True, commands=["+publish"])
+    assert not refused.well
+    redis_server.stop()
+    told = CliRunner().invoke(main, ["doctor"])
+    assert told.exit_code == 1
+    assert f"!!  Redis: {shown} cannot be used: " in told.output
+    assert "Look whether it runs, and whether COMPANION_REDIS_URL leads there" in told.output
+
+
+@pytest.mark.parametrize("url", ["redis://localhost:nowhere/0", "redis://[::1/0"])
+def test_a_redis_address_that_is_none(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_REDIS_URL", url)
+    told = CliRunner().invoke(main, ["doctor"])
+    assert told.exit_code != 0
+    assert "COMPANION_REDIS_URL must look like redis://localhost:6379/0." in told.output

@@ -26,7 +26,7 @@ PATIENCE_SECONDS = 3
 @click.command(
     "doctor",
     cls=Command,
-    help=N_("Look at address, port, name, database and clock, and say what to do where something is wrong."),
+    help=N_("Look at address, port, name, database, Redis and clock, and say what to do where something is wrong."),
     epilog=N_("Exit status: 0 where all is well, 1 where something is not."),
 )
 @click.option(
@@ -58,6 +58,7 @@ def findings(now: Settings) -> list[Finding]:
         of_port(now.port, look_at_port(now.port)),
         look_at_name(now),
         of_database(stored, where, now.most_megabytes * 1_000_000),
+        *(() if now.redis_url is None else (look_at_redis(now.redis_url),)),
         of_clock(datetime.now(UTC), stored),
     ]
 
@@ -171,3 +172,25 @@ def _look_at_server(url: str) -> Stored:
     except (Unavailable, ModuleNotFoundError) as failed:
         return Stored(failed=str(getattr(failed.__cause__, "orig", None) or failed))
     return Stored(size=size, newest=newest, its_clock=its_clock)
+
+
+def look_at_redis(url: str) -> Finding:
+    """Whether the Redis that was set answers, and takes an announcement: one of nothing."""
+    from redis import Redis
+    from redis.backoff import NoBackoff
+    from redis.exceptions import RedisError
+    from redis.retry import Retry
+    from sqlalchemy.engine import make_url
+
+    from companion.commands.doctor_advice import of_redis
+    from companion.live.redis_bus import CHANNEL
+
+    where = make_url(url).render_as_string(hide_password=True)
+    once, patience = Retry(NoBackoff(), 0), PATIENCE_SECONDS
+    connected = Redis.from_url(url, protocol=2, retry=once, socket_timeout=patience, socket_connect_timeout=patience)
+    with closing(connected) as asked:
+        try:
+            asked.publish(CHANNEL, '["doctor", []]')
+        except RedisError as failed:
+            return of_redis(where, str(failed))
+    return of_redis(where)

@@ -157,6 +157,20 @@ def of_database(found: Stored, where: str, most: int) -> Finding:
     return Finding(about, Text("{where} opens, and takes what is written.", where=where))
 
 
+def of_redis(where: str, failed: str | None = None) -> Finding:
+    """Whether Redis answers and takes announcements; `failed` says why it does not."""
+    about = Text("Redis")
+    if failed is None:
+        return Finding(about, Text("{where} answers, and takes announcements.", where=where))
+    return Finding(
+        about,
+        Text("{where} cannot be used: {why}.", where=where, why=failed),
+        Text(
+            "Look whether it runs, and whether COMPANION_REDIS_URL leads there: until then phones hear of moves later."
+        ),
+    )
+
+
 def of_clock(now: datetime, found: Stored) -> Finding:
     """Whether the time can be right: not before this program was written, nor before the latest entry."""
     about = Text("Clock")

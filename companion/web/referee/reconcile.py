@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, copy_current_request_context, redirect, render_template, request, url_for
@@ -136,7 +136,8 @@ class Count:
     """A phone's count: the table, the book that it is compared with, and what was typed.
 
     `before`: it was counted before the round that has just ended was put away, and is
-    compared with the book before the entry that ended it.
+    compared with the book before the entry that ended it. `moved_on`: it can no longer be
+    compared, for another round has ended since, or other seats have come into its rows.
     """
 
     snapshot: Snapshot
@@ -144,6 +145,7 @@ class Count:
     book: Book
     form: Form
     before: bool
+    moved_on: bool = False
 
     def task(self, changes: int, further: bool = False) -> Task:
         """The search for what explains it."""
@@ -159,7 +161,12 @@ class Count:
 
     def address(self, endpoint: str = "reconcile.page", **more: Any) -> str:
         """The address that shows this count again."""
-        asked = {"before": 1 if self.before else None, **self.form.fields, **more}
+        asked = {
+            "before": 1 if self.before else None,
+            "version": self.snapshot.version,
+            **self.form.fields,
+            **more,
+        }
         return url_for(endpoint, code=self.snapshot.code, **asked)
 
 
@@ -171,7 +178,7 @@ def page(code: str) -> ResponseReturnValue:
         return _page(count, wrong=NO_NUMBER), 422
     if not {"compare", "two"} & request.args.keys():
         return _page(count)
-    if "before" in request.args and not count.before:  # the round that it was counted after is not the latest
+    if count.moved_on:
         return _page(_counted(count.snapshot, count.actor, {}), wrong=MOVED_ON), 409
     two = "two" in request.args
     try:
@@ -220,9 +227,7 @@ def correct(code: str) -> ResponseReturnValue:
     if wrong is None:
         return to_table
     now = table_known_to(count.snapshot.code, count.actor)
-    looked_at = holdings(table_as_seen(now, count.actor, seen).book.report())
-    # Fields are called by their row: where others have it by now, what was typed is not theirs.
-    typed = request.form if list(looked_at) == list(holdings(now.book.report())) else {}
+    typed = request.form if _same_rows(table_as_seen(now, count.actor, seen), now) else {}
     return _page(_counted(now, count.actor, typed), wrong=wrong[0]), wrong[1]
 
 
@@ -238,7 +243,15 @@ def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
 
 def _count(code: str, fields: Any) -> Count:
     snapshot, caller = find_table(code)
-    return _counted(snapshot, caller.actor or stop(403, LOOKING_ON), fields)
+    count = _counted(snapshot, caller.actor or stop(403, LOOKING_ON), fields)
+    same = _same_rows(table_as_seen(snapshot, count.actor, seen_version(fields)), snapshot)
+    return replace(count, moved_on=not same or ("before" in fields and not count.before))
+
+
+def _same_rows(seen: Snapshot, now: Snapshot) -> bool:
+    """Whether each row is still theirs who were counted there, whatever they are called: fields tell the row."""
+    rows = holdings(now.book.report())
+    return [now.book.people.name_now(place) for place in holdings(seen.book.report())] == list(rows)
 
 
 def _counted(snapshot: Snapshot, actor: Actor, fields: Any) -> Count:
@@ -254,7 +267,9 @@ def _just_ended(book: Book) -> bool:
 
 def _events(slots: SearchSlots, count: Count, task: Task, tell: Any, busy: Any) -> Iterator[str]:
     try:
-        for step in run_search(slots, count.snapshot.code, task):
+        if count.moved_on:
+            yield event("found", tell(count, MOVED_ON))
+        for step in () if count.moved_on else run_search(slots, count.snapshot.code, task):
             if isinstance(step, Progress):
                 yield event("progress", tell(count, step))
             else:

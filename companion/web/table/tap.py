@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from flask.typing import ResponseReturnValue
@@ -58,9 +58,9 @@ def _claims() -> list[object]:
     return claims if 0 < len(claims) <= MOST_MOVES else stop(400, LOST_TAP)
 
 
-def seen_version() -> int | None:
-    """The version that the phone showed; None where the form does not tell."""
-    version = request.form.get("version", "")
+def seen_version(fields: Mapping[str, str] | None = None) -> int | None:
+    """The version that the phone showed, by the posted form or other `fields`; None where these do not tell."""
+    version = (request.form if fields is None else fields).get("version", "")
     return int(version) if version.isdecimal() and len(version) < 10 else None
 
 

@@ -279,15 +279,20 @@ def test_a_round_that_was_put_away_before_another_one_is_not_compared_with_that(
     assert late.status_code == 409
     assert "The table has moved on while you looked" in late.text
     assert "What may have happened" not in late.text
+    searched = host.get(f"/t/{table.code}/tokens/live?before=1&{query(typed(Mary_red=1))}")
+    assert "The table has moved on while you looked" in searched.text
+    assert "event: done" in searched.text
 
 
 def test_a_name_that_was_changed_and_changed_back_is_no_hindrance(
     host: Phone, table: Opened, tables: TableService
 ) -> None:
+    counted = typed(Mary_red=0, centre_red=2)
+    version = str(tables.find(table.code).version)
     for before, after in (("Mary", "Mia"), ("Mia", "Mary")):
         enter(tables, table, {"move": "rename", "seat": before, "name": after})
-    page = host.get(f"/t/{table.code}/tokens?{query(typed(Mary_red=0, centre_red=2), compare='1')}")
-    assert page.status_code == 200
+        page = host.get(f"/t/{table.code}/tokens?{query(counted, compare='1', version=version)}")
+        assert page.status_code == 200
 
 
 def test_a_count_is_begun_anew_where_others_sit_there_by_now(
@@ -300,6 +305,10 @@ def test_a_count_is_begun_anew_where_others_sit_there_by_now(
     again = host.post(f"/t/{opened.code}/tokens", {**counted, "version": "0"})
     assert again.status_code == 409
     assert 'value="12"' not in again.text
+    compared = host.get(f"/t/{opened.code}/tokens?{query({**counted, 'version': '0', 'compare': '1'})}")
+    assert compared.status_code == 409
+    assert "The table has moved on while you looked" in compared.text
+    assert 'value="12"' not in compared.text
     assert host.post(f"/t/{opened.code}/tokens", {**counted, "version": "1"}).status_code == 303
     assert tables.find(opened.code).book.report().holdings["Ben"] == 12
 
