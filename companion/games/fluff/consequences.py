@@ -38,7 +38,7 @@ def _started(state: State, move: FirstRoll) -> State:
     names = state.setup.seats
     wilds = {seat: min(move.wilds.get(names[seat], 0), state.dice[seat]) for seat in state.playing}
     best = tuple(seat for seat in wilds if wilds[seat] == max(wilds.values()))
-    if state.bids:
+    if state.bid is not None:
         return state
     rolled = replace(state, rolled=tuple(wilds.items()))
     if state.turn is None:
@@ -52,8 +52,8 @@ def _bid(state: State, move: Bid) -> State:
         return state
     seat = state.setup.seats.index(move.seat)
     opened = state if state.turn is not None else state.opened_by(seat)
-    bids = (*opened.bids, Bidden(seat, move.quantity, move.value))
-    return replace(opened, bids=bids, turn=opened.next_with_dice(seat), call=None, shown=())
+    bid = Bidden(seat, move.quantity, move.value, opened.bid)
+    return replace(opened, bid=bid, turn=opened.next_with_dice(seat), call=None, shown=())
 
 
 def _called(state: State, move: Call) -> State:

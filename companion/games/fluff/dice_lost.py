@@ -33,5 +33,5 @@ def settled(state: State) -> State:
     lost = _lost(state, loser, in_turn=call.in_turn or not honest)
     shown = tuple(sorted(state.shown, key=lambda one: one.seat))
     ended = Settled(bid, call, shown, count, loser, lost)
-    after = replace(state, round=state.round + 1, bids=(), call=None, shown=(), turn=loser, settled=ended)
+    after = replace(state, round=state.round + 1, bid=None, call=None, shown=(), turn=loser, settled=ended)
     return after.with_dice(loser, state.dice[loser] - lost)

@@ -82,7 +82,7 @@ def untied(state: State) -> State:
 
 def judge_ruling(state: State, move: DiceRuling) -> Ruling[State]:
     """Rules: not-now (a round is running), table-ruling."""
-    if state.bids:
+    if state.bid is not None:
         return _not_now(state, move)
     seat = state.setup.seats.index(move.seat)
     held = state.dice[seat]
@@ -113,12 +113,12 @@ def judge_bid(state: State, move: moves.Bid) -> Ruling[State]:
                 value=move.value,
             ),
         )
-    bid = Bid(state.turn, move.quantity, move.value)
+    bid = Bid(state.turn, move.quantity, move.value, state.bid)
     if state.bid is not None and not raises(bid, state.bid):
         return Rejected(
             rulebook.RAISE, Text("The bid to raise: {n} \u00d7 {value}.", n=state.bid.quantity, value=state.bid.value)
         )
-    return Accepted(replace(state, bids=(*state.bids, bid), turn=state.next_with_dice(bid.seat)))
+    return Accepted(replace(state, bid=bid, turn=state.next_with_dice(bid.seat)))
 
 
 def raises(bid: Bid, standing: Bid) -> bool:

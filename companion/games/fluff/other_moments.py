@@ -28,7 +28,7 @@ def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[Stat
             return Supposed(replace(there, call=Call(caller, in_turn=True)), Text("After a call"))
         case moves.Spill() if state.phase == "over":
             return Supposed(_anew(state), Text("In another game"))
-        case moves.DiceRuling() if state.phase != "bid" or state.bids:
+        case moves.DiceRuling() if state.phase != "bid" or state.bid is not None:
             return Supposed(_round(state, 0), Text("Before the next round\u2019s first bid"))
     return None
 
@@ -41,7 +41,7 @@ def _round(state: State, turn: int) -> State:
     """A round before its first bid, with the dice that all have now; of another game where this one is over."""
     if state.over:
         return _anew(state).opened_by(turn)
-    return replace(state, turn=turn, tied=(), bids=(), call=None, shown=())
+    return replace(state, turn=turn, tied=(), bid=None, call=None, shown=())
 
 
 def _turn(state: State, move: moves.Bid) -> Supposed[State] | None:
@@ -60,4 +60,4 @@ def _bid_before(state: State, seat: str) -> State:
     there = _round(state, here)
     others = [(here - step) % len(there.dice) for step in range(1, len(there.dice))]
     bidder = next(other for other in others if there.dice[other])
-    return replace(there, bids=(Bid(bidder, 1, moves.VALUES[0]),))
+    return replace(there, bid=Bid(bidder, 1, moves.VALUES[0]))

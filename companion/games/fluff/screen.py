@@ -79,7 +79,7 @@ class View:
 def view(state: State) -> View:
     """The view of a state. Between two rounds it shows how the last one ended, until somebody bids."""
     names = state.setup.seats
-    ended = None if state.bids else state.settled
+    ended = state.settled if state.bid is None else None
     call = ended.call if ended else state.call
     bid = ended.bid if ended else state.bid
     shown = {one.seat: one for one in (ended.shown if ended else state.shown)}

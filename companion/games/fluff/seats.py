@@ -46,7 +46,7 @@ def bounds(state: State) -> tuple[int, int]:
 
 def running(state: State) -> Text | None:
     """Why nobody comes or goes at this moment: a bid has been made."""
-    if not state.bids:
+    if state.bid is None:
         return None
     return Text("The round has begun. Seats can change before the next round\u2019s first bid.")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field, replace
 
 from companion.games.fluff.house_rules import Options
 from companion.games.fluff.moves import WILD
@@ -24,11 +24,15 @@ class Setup(Seated):
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A bid that was made: so many dice of a value, wilds counted with them."""
+    """A bid that was made: so many dice of a value, wilds counted with them; `raised` is the bid before it.
+
+    Each state has the last one alone: no rule says how many bids a round may have.
+    """
 
     seat: int
     quantity: int
     value: int
+    raised: Bid | None = field(default=None, compare=False, repr=False)
 
     def met_by(self, dice: Dice) -> int:
         """How many of these dice count for it (rule bid)."""
@@ -70,8 +74,8 @@ class State:
     """A whole game.
 
     `dice` is a count a seat. `tied` are the seats that roll again for the start, none before the first tie; `rolled`
-    is the latest roll. `turn` is whose bid it is, None until the start is settled. `bids` are the running round's,
-    the last one stands, also when its bidder is out. `out` has the seats without dice in the order in which they went
+    is the latest roll. `turn` is whose bid it is, None until the start is settled. `bid` is the one of the running
+    round that stands, also when its bidder is out. `out` has the seats without dice in the order in which they went
     out; `settled` is how the latest round ended. A call that waited when the game ended stays here unsettled.
     """
 
@@ -81,7 +85,7 @@ class State:
     tied: tuple[int, ...] = ()
     rolled: tuple[tuple[int, int], ...] = ()
     turn: int | None = None
-    bids: tuple[Bid, ...] = ()
+    bid: Bid | None = None
     call: Call | None = None
     shown: tuple[Shown, ...] = ()
     out: tuple[int, ...] = ()
@@ -107,9 +111,9 @@ class State:
         return "bid" if self.call is None else "show"
 
     @property
-    def bid(self) -> Bid | None:
-        """The bid that stands."""
-        return self.bids[-1] if self.bids else None
+    def bids(self) -> tuple[Bid, ...]:
+        """The running round's bids; the last one stands."""
+        return tuple(_down_from(self.bid))[::-1]
 
     @property
     def due(self) -> tuple[int, ...]:
@@ -128,7 +132,7 @@ class State:
     @property
     def between_rounds(self) -> bool:
         """Whether the round's first bid has yet to come."""
-        return self.phase == "bid" and not self.bids
+        return self.phase == "bid" and self.bid is None
 
     def next_with_dice(self, seat: int) -> int:
         """The nearest seat to the left that has dice."""
@@ -147,6 +151,12 @@ class State:
     def opened_by(self, seat: int) -> State:
         """The state in which that seat has won the first roll."""
         return replace(self, turn=seat, tied=(), round=1)
+
+
+def _down_from(bid: Bid | None) -> Iterator[Bid]:
+    while bid is not None:
+        yield bid
+        bid = bid.raised
 
 
 def start(header: Header) -> State:

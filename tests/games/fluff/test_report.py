@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.fluff.state import Bid
 from companion.games.game import Game
 from companion.games.header import BadHeader
 from companion.games.ruling import Rejected
@@ -142,3 +143,13 @@ def test_essence_is_blind_to_how_a_round_ended_and_to_earlier_bids() -> None:
     )
     one, other = Sitting().started(), Sitting().started().play(bid("Ann", 1, 4))
     assert one.book.game.essence(one.book.state) != other.book.game.essence(other.book.state)
+
+
+def test_a_bid_is_kept_once_however_long_the_round_is() -> None:
+    """No rule ends the bidding: a state that had each bid again would fill the memory of a small machine."""
+    table = Sitting().started().play(bid("Ann", 1, 4))
+    first = table.book.state.bid
+    table.play(bid("Tom", 2, 4), bid("Mia", 3, 4))
+    assert table.book.state.bids == (Bid(0, 1, 4), Bid(1, 2, 4), Bid(2, 3, 4))
+    assert table.book.state.bids[0] is first
+    assert "raised" not in repr(table.book.state)
