@@ -47,7 +47,7 @@ def _one(file: str, *, as_json: bool, strict: bool) -> int:
 def _read(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except (OSError, ValueError) as wrong:
+    except (OSError, ValueError, AttributeError) as wrong:  # there is no standard input where it was closed
         raise NoTranscript(1, Text("This file cannot be read.")) from wrong
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, ValidationInfo, model_validator
+from pydantic_core import PydanticCustomError
 
 from companion.games.header import BadHeader, read_name
 from companion.games.text import Text
@@ -73,8 +74,9 @@ class Strict(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _no_null(cls, data: Any) -> Any:
-        if isinstance(data, dict) and None in data.values():
-            raise ValueError("null stands for nothing here; leave the key out")
+        nothing = [key for key, value in data.items() if value is None] if isinstance(data, dict) else []
+        if nothing:
+            raise PydanticCustomError("null", "null stands for nothing here; leave the key out", {"key": nothing[0]})
         return data
 
 
@@ -214,7 +216,7 @@ def what_is_wrong(wrong: ValidationError) -> Text:
     error = first.get("ctx", {}).get("error")
     if isinstance(error, BadHeader):
         return error.text
-    key = str(first["loc"][0]) if first["loc"] else "move"
+    key = str(first["loc"][0]) if first["loc"] else str(first.get("ctx", {}).get("key", "move"))
     if first["type"] == "missing":
         return Text("The key \u201c{key}\u201d is missing.", key=key)
     if first["type"] == "extra_forbidden":

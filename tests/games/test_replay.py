@@ -77,6 +77,20 @@ def test_standard_input_and_all_stood() -> None:
     assert answers(result)[0]["file"] == "-"
 
 
+def test_no_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A service has it closed."""
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(SystemExit) as ended:
+        main(["replay", "--json", "-"])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "-:1: This file cannot be read.\n"
+
+
+def test_a_key_that_holds_null_is_named() -> None:
+    result = run("-", stdin=f'{HEADER}\n{{"move": "take", "seat": "Chris", "color": null}}')
+    assert "line 2: malformed. This move does not take what stands under \u201ccolor\u201d." in result.stdout
+
+
 NO_TRANSCRIPT = [
     pytest.param(b"", 1, id="empty"),
     pytest.param(b"\n \n", 1, id="blank"),
