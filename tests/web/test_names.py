@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from companion.games import GAMES
 from companion.tables.answers import Opened
 from companion.tables.badges import badges
 from companion.web.player_names import bdi, short
@@ -60,3 +61,14 @@ def test_a_seat_of_any_name_can_be_taken_as_a_browser_sends_it(
 ) -> None:
     opened = open_table(seats=["Chris", name, "Katie"], dealer="Chris")
     assert phone().post(f"/j/{opened.code}", {"name": sent}).location == f"/t/{opened.code}"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_name_without_a_letter_is_drawn_as_any_other(
+    phone: PhoneMaker, open_table: Callable[..., Opened], slug: str
+) -> None:
+    seats = ["-", "- -", "."]
+    opened = open_table(game=slug, seats=seats, options={}, dealer=".")
+    host = phone(opened.code, opened.host_key)
+    for where in ("", "/part", "/board", "/board/part", "/scores", "/ledger", "/seats"):
+        assert host.get(f"/t/{opened.code}{where}").status_code in (200, 204), where
