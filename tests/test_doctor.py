@@ -28,7 +28,7 @@ from companion.commands.doctor_advice import (
 )
 from companion.config import Settings
 from companion.storage.migrate import upgrade
-from tests.services import Redis
+from tests.services import Postgres, Redis
 
 MOST = 5_000_000
 NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
@@ -200,7 +200,39 @@ def test_the_database_as_it_is_found(instance: Path, tmp_path: Path) -> None:
         writing.rollback()
     writing.close()
     assert doctor.look_at_database("nonsense")[0].failed
+    assert doctor.look_at_database("mysql://localhost/companion")[0].failed
+    assert doctor.look_at_database("sqlite://")[0].failed
+    assert doctor.look_at_database(f"sqlite:///{tmp_path}/{'a' * 300}/x")[0].failed
     assert doctor.look_at_database("postgresql://nobody@127.0.0.1:1/none?connect_timeout=2")[0].failed
+
+
+def test_a_database_beside_which_one_stands_and_one_that_is_empty(
+    instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{instance}/companion.sqlite3"
+    upgrade(url)
+    monkeypatch.chdir(instance)
+    assert doctor.look_at_database("sqlite:///companion.sqlite3")[0].wal is True
+    (instance / "empty.sqlite3").touch(0o600)
+    assert doctor.look_at_database("sqlite:///empty.sqlite3")[0].exists is False
+
+
+def test_a_database_that_may_only_be_read(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = instance / "companion.sqlite3"
+    upgrade(f"sqlite:///{file}")
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda name, **how: connect(str(name).replace("=rw", "=ro"), **how))
+    assert "readonly" in str(doctor.look_at_database(f"sqlite:///{file}")[0].failed)
+
+
+def test_postgresql_as_it_is_found(postgres_server: Postgres) -> None:
+    url = postgres_server.database()
+    assert doctor.look_at_database(url)[0].exists is False
+    upgrade(url)
+    found = doctor.look_at_database(url)[0]
+    assert (found.failed, found.exists) == (None, True)
+    read_only = f"{url}{'&' if '?' in url else '?'}options=-c%20default_transaction_read_only%3Don"
+    assert "read-only" in str(doctor.look_at_database(read_only)[0].failed)
 
 
 def test_who_has_the_port(free_port: int) -> None:

@@ -110,7 +110,7 @@ def _leads_here(name: str, *, anywhere: bool = False) -> bool | None:
 
 
 def look_at_database(url: str) -> tuple[Stored, str]:
-    """What there is of the database, and what to call it: nothing is made and nothing changed."""
+    """What there is of the database, and what to call it: nothing is made, and what is written changes nothing."""
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError
 
@@ -120,12 +120,12 @@ def look_at_database(url: str) -> tuple[Stored, str]:
     try:
         where = make_url(url).render_as_string(hide_password=True)
         file = sqlite_file(url)
-    except ArgumentError as wrong:
+    except (ArgumentError, ValueError) as wrong:
         return Stored(failed=str(wrong)), "COMPANION_DATABASE_URL"
     return (_look_at_server(url), where) if file is None else (_look_at_file(url, file), str(file))
 
 
-def _look_at_file(url: str, file: Path) -> Stored:
+def _look_at_file(url: str, named: Path) -> Stored:
     import os
     import sqlite3
 
@@ -134,23 +134,29 @@ def _look_at_file(url: str, file: Path) -> Stored:
     from companion.storage.sqlite import need_no_other_log
     from companion.tables.errors import Unavailable
 
-    folder = next((one for one in file.resolve().parents if one.is_dir()), Path("/"))
-    free = shutil.disk_usage(folder).free
-    if not file.exists():
-        writable = os.access(folder, os.W_OK)
-        return Stored(exists=False, free=free, failed=None if writable else f"{folder} cannot be written to")
+    free = None
     try:
+        file = named.resolve()
+        folder = next(one for one in file.parents if one.is_dir())
+        free = shutil.disk_usage(folder).free
+        if not file.exists():
+            writable = os.access(folder, os.W_OK)
+            return Stored(exists=False, free=free, failed=None if writable else f"{folder} cannot be written to")
         need_no_other_log(file)
         others = os.name == "posix" and bool(file.stat().st_mode & 0o077)
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=PATIENCE_SECONDS)) as line_:
             line_.isolation_level = None
             [mode] = line_.execute("PRAGMA journal_mode").fetchone()
+            [number] = line_.execute("PRAGMA user_version").fetchone()
             line_.execute("BEGIN IMMEDIATE")
+            line_.execute(f"PRAGMA user_version = {int(number)}")  # as it is: what may only be read refuses this alone
+            if not line_.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
+                return Stored(exists=False, free=free, open_to_others=others)
             newest = line_.execute("SELECT max(at) FROM entries").fetchone()[0]
-            line_.execute("ROLLBACK")
+            line_.execute("COMMIT")
         with closing(look_at(url)) as database:
             size = database.size()
-    except (sqlite3.Error, OSError, Unavailable) as failed:
+    except (sqlite3.Error, OSError, RuntimeError, Unavailable) as failed:  # a loop of links is a RuntimeError
         return Stored(failed=str(failed), free=free)
     moment = None if newest is None else datetime.fromisoformat(newest).replace(tzinfo=UTC)
     return Stored(wal=mode == "wal", open_to_others=others, free=free, size=size, newest=moment)
@@ -158,18 +164,24 @@ def _look_at_file(url: str, file: Path) -> Stored:
 
 def _look_at_server(url: str) -> Stored:
     from sqlalchemy import func, select
+    from sqlalchemy.exc import ArgumentError
 
     from companion.commands.doctor_advice import Stored
-    from companion.storage.database import look_at
+    from companion.storage.database import connect, look_at
+    from companion.storage.migrate import revision_of
     from companion.storage.schema import ENTRIES
     from companion.tables.errors import Unavailable
 
     try:
         with closing(look_at(url)) as database, database.reading() as connection:
             its_clock = connection.execute(select(func.clock_timestamp())).scalar_one()
+            if not revision_of(connection):
+                return Stored(exists=False, its_clock=its_clock)
             newest = connection.execute(select(func.max(ENTRIES.c.at))).scalar_one()
             size = database.size()
-    except (Unavailable, ModuleNotFoundError) as failed:
+        with closing(connect(url)) as database:
+            database.probe()
+    except (Unavailable, ModuleNotFoundError, ArgumentError) as failed:
         return Stored(failed=str(getattr(failed.__cause__, "orig", None) or failed))
     return Stored(size=size, newest=newest, its_clock=its_clock)
 
