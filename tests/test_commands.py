@@ -281,3 +281,12 @@ def test_the_command_line_alone_loads_nothing_heavy() -> None:
     loaded = "import sys, companion.commands, companion.commands.serve; print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.split()
     assert not {"flask", "sqlalchemy", "ssl", "pydantic", "alembic", "werkzeug"} & set(modules)
+
+
+def test_a_folder_that_is_a_file_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "file"))
+    told = CliRunner().invoke(main, ["db", "upgrade"])
+    assert told.exit_code == 2
+    assert told.stderr.count("\n") == 1
+    assert str(tmp_path / "file") in told.stderr

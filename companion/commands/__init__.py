@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from importlib import import_module
 from typing import Any
 
 import click
 
-from companion.commands.terminal import N_, Group, teach_click
+from companion.commands.terminal import N_, Group, printable, teach_click
 
+UNUSABLE = 2
+"""The exit status where a file cannot be read or written: with 1 a replay says that a move was rejected."""
 COMMANDS = {
     "serve": ("companion.commands.serve", "serve_command"),
     "doctor": ("companion.commands.doctor", "doctor_command"),
@@ -34,9 +38,19 @@ class _Commands(Group):
         return command
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run what the command line asks for; what click itself says is in the language of the terminal, too."""
+        """Run what the command line asks for; what click itself says is in the language of the terminal, too.
+
+        A name that the terminal's encoding cannot write is written with question marks.
+        """
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")
         teach_click()
-        return super().main(*args, **extra)
+        try:
+            return super().main(*args, **extra)
+        except OSError as failed:  # a file or a folder for which the command has no sentence of its own
+            click.ClickException(printable(str(failed))).show()
+            sys.exit(UNUSABLE)
 
 
 @click.group(cls=_Commands, help=N_("A companion for the card table: phones keep the book and referee the game."))

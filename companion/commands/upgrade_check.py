@@ -71,7 +71,7 @@ def say_after_an_upgrade(url: str) -> None:
 
     try:
         found = after_an_upgrade(url)
-    except (NoDatabase, BackupError, Unavailable, ArgumentError, CommandError, ModuleNotFoundError):
+    except (NoDatabase, BackupError, Unavailable, ArgumentError, CommandError, ModuleNotFoundError, OSError):
         return  # what is wrong with the database is told by what needs it
     except Exception:
         log.exception("the latest tables could not be played through this version's rules")

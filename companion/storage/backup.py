@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def backup(url: str, target: Path) -> None:
             draft.replace(target)
         return
     source = _file(url)
-    if not source.exists():
+    if not source.exists() or not source.stat().st_size:
         raise BackupError(Text("There is no database at {file} yet.", file=str(source)))
     if target.exists() and target.samefile(source):
         raise BackupError(Text("{file} is the database itself.", file=str(target)))
@@ -175,8 +175,9 @@ def _drafted(target: Path) -> Iterator[Path]:
         why = failed.__cause__ if isinstance(failed, Unavailable) else failed
         raise BackupError(Text("{file} could not be written: {why}.", file=str(target), why=str(why))) from failed
     finally:
-        for left in (draft, *draft.parent.glob(f"{draft.name}-*")):
-            left.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing may be written nothing was left
+            for left in (draft, *draft.parent.glob(f"{draft.name}-*")):
+                left.unlink(missing_ok=True)
 
 
 def _copy(source: Path, target: Path) -> None:
