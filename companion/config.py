@@ -7,6 +7,7 @@ import re
 import secrets
 import sys
 from collections.abc import Mapping
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -23,6 +24,7 @@ DEFAULT_PORT = 8077
 COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 """Where the environment names the folder in which several workers count together: Prometheus's client looks there."""
 SHORTEST_KEY = 32
+MOST_DAYS = 36_500
 INSIDE = {"templates", "static", "host", "port", "workers"}
 """Fields that no variable sets: beside a service called companion, Kubernetes sets one for `port` to tcp://..."""
 
@@ -44,19 +46,43 @@ class BadSetting(ValueError):
 def public_url(text: str) -> str | None:
     """An address such as `https://play.example.org`, without a slash at its end; None for none.
 
-    Raises BadSetting for what is no http or https address of a whole site.
+    Its name is as browsers send it. Raises BadSetting for what is no http or https address of a whole site.
     """
     text = text.strip().rstrip("/")
     if not text:
         return None
     try:
         parts = urlsplit(text)
-        valid = parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port > 0)
+        valid = parts.scheme in ("http", "https") and (parts.port is None or parts.port > 0)
+        host = host_name(parts.hostname or "")
     except ValueError:
         valid = False
     if not valid or parts.path or parts.query or parts.fragment or "@" in text:
         raise BadSetting("The public URL must look like https://play.example.org, not “{text}”.", text=text)
-    return text
+    shown = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{shown}" if parts.port is None else f"{parts.scheme}://{shown}:{parts.port}"
+
+
+def host_name(text: str) -> str:
+    """A host's name as browsers send it: in small letters, other signs than ASCII's by IDNA, and without a final dot.
+
+    Raises ValueError for what names no host.
+    """
+    if ":" in text:
+        return str(ip_address(text))
+    name = text.removesuffix(".").encode("idna").decode().lower()
+    if not re.fullmatch("[a-z0-9_.-]{1,253}", name):
+        raise ValueError("no name of a host")
+    return name
+
+
+def _names(text: str) -> list[str]:
+    try:
+        return [host_name(name) for name in text.replace(",", " ").split()]
+    except ValueError as wrong:
+        raise BadSetting(
+            "COMPANION_TRUSTED_HOSTS holds names alone, such as tables.example.org, not “{text}”.", text=text
+        ) from wrong
 
 
 def redis_url(text: str) -> str | None:
@@ -67,14 +93,15 @@ def redis_url(text: str) -> str | None:
     text = text.strip()
     if not text:
         return None
-    found = re.fullmatch(r"(?:redis|valkey)(s?)://(.+)", text)
+    from redis.connection import parse_url  # late: few have one
+
+    found = re.fullmatch(r"(?:redis|valkey)(s?://.+)", text)
     try:
-        valid = found is not None and urlsplit(text).port != 0
-    except ValueError:
-        valid = False
-    if found is None or not valid:
-        raise BadSetting("COMPANION_REDIS_URL must look like redis://localhost:6379/0.")
-    return f"redis{found[1]}://{found[2]}"
+        url = f"redis{found[1]}" if found else ""
+        parse_url(url)  # type: ignore[no-untyped-call]
+    except ValueError as wrong:
+        raise BadSetting("COMPANION_REDIS_URL must look like redis://localhost:6379/0.") from wrong
+    return url
 
 
 def _proxies(text: str) -> int:
@@ -110,7 +137,19 @@ def _default_instance() -> Path:
     return platformdirs.user_data_path(APP_NAME, appauthor=False)
 
 
-Resolved = Annotated[Path, AfterValidator(lambda path: path.expanduser().resolve())]
+def _resolved(path: Path, info: ValidationInfo) -> Path:
+    try:
+        return path.expanduser().resolve()
+    except RuntimeError as nowhere:  # nobody of that name has a home, or links lead round in a circle
+        raise BadSetting(
+            "{setting}: {file} cannot be read: {why}.",
+            setting=_variable(info.field_name),
+            file=str(path),
+            why=str(nowhere),
+        ) from nowhere
+
+
+Resolved = Annotated[Path, AfterValidator(_resolved)]
 PublicUrl = Annotated[str | None, BeforeValidator(public_url)]
 RedisUrl = Annotated[str | None, BeforeValidator(redis_url)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(lambda text: text.replace(",", " ").split())]
@@ -140,8 +179,8 @@ class Settings(BaseSettings):
     open_limit: str = "120/minute"
     most_entries: Annotated[int, Field(ge=1000)] = 10_000
     most_megabytes: Annotated[int, Field(ge=1)] = 10_000
-    delete_after_days: Annotated[int | None, Field(ge=1)] = None
-    trusted_hosts: Names = ()
+    delete_after_days: Annotated[int | None, Field(ge=1, le=MOST_DAYS)] = None
+    trusted_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_names)] = ()
     extra_games: Annotated[Names, AfterValidator(_extra_games)] = ()
     trusted_proxies: Annotated[int, BeforeValidator(_proxies)] = 0
     metrics: Annotated[bool, BeforeValidator(_switch)] = True
@@ -177,6 +216,8 @@ class Settings(BaseSettings):
     @classmethod
     def _with_password(cls, url: str, others: ValidationInfo) -> str:
         """The database that was named, with its password where a file holds it; else SQLite in the instance folder."""
+        if not {"instance", "database_password_file"} <= others.data.keys():
+            return url  # one of them is wrong, and what is wrong first is told
         instance, password_file = others.data["instance"], others.data["database_password_file"]
         if "?" in str(instance):
             raise BadSetting(
@@ -187,13 +228,20 @@ class Settings(BaseSettings):
                 raise BadSetting(
                     "COMPANION_DATABASE_PASSWORD_FILE is for the database that COMPANION_DATABASE_URL names."
                 )
-            return f"sqlite:///{(instance / 'companion.sqlite3').as_posix()}"
+            return f"sqlite:///{(instance / 'companion.sqlite3').as_posix().replace('%', '%25')}"
+        from sqlalchemy.engine import make_url
+        from sqlalchemy.exc import ArgumentError
+
+        try:
+            read = make_url(url)
+        except (ArgumentError, ValueError) as wrong:
+            raise BadSetting(
+                "COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=str(wrong)
+            ) from wrong
         if not password_file:
             return url
-        from sqlalchemy.engine import make_url
-
         password = _secret_in(password_file, "COMPANION_DATABASE_PASSWORD_FILE")
-        return make_url(url).set(password=password).render_as_string(hide_password=False)
+        return read.set(password=password).render_as_string(hide_password=False)
 
     @property
     def https(self) -> bool:
@@ -233,9 +281,14 @@ def _sentence(wrong: ErrorDetails) -> BadSetting:
     own, setting = wrong.get("ctx", {}).get("error"), wrong["loc"][0]
     if isinstance(own, BadSetting):
         return own
-    for bound in Settings.model_fields[str(setting)].metadata:
-        if (least := getattr(bound, "ge", None)) is not None:
-            return BadSetting("{setting} is a number, {n} or more.", setting=_variable(setting), n=least)
+    bounds = Settings.model_fields[str(setting)].metadata
+    least, most = (
+        next((found for one in bounds if (found := getattr(one, key, None)) is not None), None) for key in ("ge", "le")
+    )
+    if least is not None and most is not None:
+        return BadSetting("{setting} is a number, {n} to {most}.", setting=_variable(setting), n=least, most=most)
+    if least is not None:
+        return BadSetting("{setting} is a number, {n} or more.", setting=_variable(setting), n=least)
     return BadSetting("{setting}: {why}.", setting=_variable(setting), why=wrong["msg"])
 
 

@@ -16,6 +16,8 @@ from sqlalchemy.engine import make_url
 from companion import address, config
 from companion.address import Address, home_url, join_url, local_address
 from companion.config import BadSetting, Settings, public_url
+from companion.storage.sqlite import sqlite_file
+from companion.web.security import host_check
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 
@@ -71,7 +73,13 @@ def test_valkey_is_spoken_to_as_redis_is(tmp_path: Path, told: str, url: str | N
     assert settings(tmp_path, COMPANION_REDIS_URL=told).redis_url == url
 
 
-@pytest.mark.parametrize("told", ["localhost:6379", "http://localhost", "redis://", "redis:/localhost", "6379"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        "localhost:6379", "http://localhost", "redis://", "redis:/localhost", "6379", "redis://:secret@localhost:nowhere",
+        "redis://[::1/0", "redis://localhost?db=x",
+    ],
+)  # fmt: skip
 def test_what_is_no_redis_is_told_so_without_its_password(tmp_path: Path, told: str) -> None:
     with pytest.raises(BadSetting, match=r"^COMPANION_REDIS_URL must look like redis://localhost:6379/0\.$"):
         settings(tmp_path, COMPANION_REDIS_URL=told)
@@ -102,11 +110,61 @@ def test_a_public_url_is_a_whole_site(text: str) -> None:
     [
         "play.example.org", "ftp://play.example.org", "https://", "https://play.example.org/games", "https://x?y",
         "https://x#y", "https://me@x", "http://x:99999", "http://x:0", "http://[::1", "javascript:alert(1)",
+        "http://exa mple", "http://a..b", f"http://{'a' * 64}.example", f"http://{'a.' * 130}example", "http://{x}",
     ],
 )  # fmt: skip
 def test_what_is_no_public_url_is_named(text: str, tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match=r"must look like https://play\.example\.org"):
         settings(tmp_path, COMPANION_PUBLIC_URL=text)
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("Play.Example.ORG", "play.example.org"),
+        ("spiele-caf\u00e9.de", "xn--spiele-caf-k7a.de"),
+        ("raspberrypi.local.", "raspberrypi.local"),
+        ("big_table", "big_table"),
+    ],
+)
+def test_a_name_is_what_browsers_send(tmp_path: Path, text: str, host: str) -> None:
+    assert public_url(f"http://{text}:8077") == f"http://{host}:8077"
+    asked = settings(tmp_path, COMPANION_PUBLIC_URL=f"http://{text}", COMPANION_TRUSTED_HOSTS=f"a.example,{text}")
+    assert asked.trusted_hosts == ("a.example", host)
+    assert host_check(asked)(host)
+    assert host_check(asked)(f"{host}:8077")
+
+
+@pytest.mark.parametrize("text", ["http://tables.local", "tables.local:8077", "*.example.org", "@", "a..b"])
+def test_a_trusted_host_is_a_name_alone(tmp_path: Path, text: str) -> None:
+    with pytest.raises(BadSetting, match="COMPANION_TRUSTED_HOSTS holds names alone"):
+        settings(tmp_path, COMPANION_TRUSTED_HOSTS=f"a.example {text}")
+
+
+def test_a_folder_that_cannot_be_found_is_told(tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    for folder in ("~nobody-of-this-name/x", str(loop / "x")):
+        with pytest.raises(BadSetting, match=r"^COMPANION_INSTANCE: .* cannot be read: "):
+            settings(tmp_path, COMPANION_INSTANCE=folder)
+
+
+@pytest.mark.parametrize("folder", ["a%20b", "a%2Fb", "100%"])
+def test_a_percent_sign_in_the_folder_s_name_is_one(tmp_path: Path, folder: str) -> None:
+    found = settings(tmp_path, COMPANION_INSTANCE=str(tmp_path / folder))
+    assert sqlite_file(found.database_url) == tmp_path / folder / "companion.sqlite3"
+
+
+@pytest.mark.parametrize("url", ["garbage", "postgresql://u@localhost:port/x"])
+def test_a_database_that_has_no_address_is_told(tmp_path: Path, url: str) -> None:
+    with pytest.raises(BadSetting, match="COMPANION_DATABASE_URL names no database that can be used here"):
+        settings(tmp_path, COMPANION_DATABASE_URL=url)
+
+
+@pytest.mark.parametrize("days", ["0", "36501", "9" * 30, "1.5"])
+def test_days_are_counted_up_to_a_century(tmp_path: Path, days: str) -> None:
+    with pytest.raises(BadSetting, match=r"^COMPANION_DELETE_AFTER_DAYS is a number, 1 to 36500\.$"):
+        settings(tmp_path, COMPANION_DELETE_AFTER_DAYS=days)
 
 
 @pytest.mark.parametrize("text", ["-1", "10", "one", "1.0", "10.0.0.1", "\u0661"])

@@ -28,7 +28,7 @@ NEVER = {
 
 CONNECTING = {
     "http.client": {"commands/doctor.py"},  # asks this machine's own port who has it
-    "redis": {"commands/doctor.py", "live/redis_bus.py"},
+    "redis": {"commands/doctor.py", "config.py", "live/redis_bus.py"},  # the settings read its address alone
     "socket": {
         "address.py", "commands/doctor.py", "live/worker_bus.py", "server/run.py", "server/sockets.py",
         "server/workers.py", "storage/postgresql.py", "web/security.py",
