@@ -18,7 +18,7 @@ from companion.games.rules_editions import RULES
 from companion.storage.cache import TableCache
 from companion.storage.circles import CircleRepository, KeptGame
 from companion.tables.entry import stored
-from companion.tables.errors import BrokenLedger, NoSuchTable
+from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
 from companion.tables.snapshot import Snapshot
 
 FORM = 0
@@ -55,7 +55,7 @@ class CircleGames:
         return self._repository.unplayed(circle_id)
 
     def _summarise(self, circle_id: int, games: list[KeptGame]) -> bool:
-        """Make the summaries of these games anew; whether there was any to make."""
+        """Make the summaries of these games anew; whether any was. Where none can be saved the older ones are shown."""
         now = [(game.table_id, found) for game in games if (found := self._found(game.code)) is not None]
         try:
             with self._repository.changing(circle_id, self._clock()) as writer:
@@ -71,6 +71,9 @@ class CircleGames:
                         summary=_without_names(played),
                     )
         except NoSuchCircle:
+            return False
+        except Unavailable as failed:
+            log.warning("the games of a circle are shown as they were: %s", failed.__cause__)
             return False
         return bool(now)
 

@@ -21,7 +21,7 @@ from companion.service.service import TableService
 from companion.storage.backup import backup, restore
 from companion.storage.circles import CircleRepository
 from companion.tables.answers import Played as EnteredMove
-from companion.tables.errors import KeyEnded, NoSuchTable
+from companion.tables.errors import KeyEnded, NoSuchTable, Unavailable
 from tests.databases import BOTH, MakeTables
 from tests.listening import listener_of
 from tests.service.circle import Evenings
@@ -61,6 +61,25 @@ def test_a_game_is_told_as_it_ended(home: Evenings) -> None:
     assert [seat.person for seat in game.seats] == [home.called(name) for name in ("Mary", "Chris", "Katie")]
     assert [seat.name for seat in game.seats if seat.place == 1] == list(report.winners)
     assert game.begun <= game.ended
+
+
+def test_where_nothing_can_be_saved_the_games_are_shown_as_they_were(
+    home: Evenings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A full disk, or a writer that goes on and on: who only looks is shown what there is."""
+    house = home.sits()
+    house.play_all(take("Chris"))
+    shown = home.games()
+    house.play_all(UNDO)
+
+    def full(*_: object) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(CircleRepository, "changing", full)
+    assert home.games() == shown
+    assert "the games of a circle are shown as they were" in caplog.text
+    monkeypatch.undo()
+    assert home.games() != shown
 
 
 def test_a_game_that_goes_on_is_told_too(home: Evenings) -> None:
