@@ -44,7 +44,7 @@ def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected 
     else:
         referee = _changed(snapshot.referee, item, by)
         after = None if referee is None else replace(snapshot, referee=referee)
-    return replace(after, version=by.version, act=item) if isinstance(after, Snapshot) else after
+    return replace(after, version=by.version, act=item, undone=None) if isinstance(after, Snapshot) else after
 
 
 def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected:
@@ -56,13 +56,14 @@ def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected
         return with_book(snapshot, ruling.state, by)
     below = snapshot.provenance
     provenance = below.before if below else None
-    return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=None)
+    undone = snapshot.book
+    return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=None, undone=undone)
 
 
 def with_book(snapshot: Snapshot, book: Book, by: Signature, entry_id: str | None = None) -> Snapshot:
     """The table after a move that has made this book of the table's, as the entry of that id (None: `by`'s own)."""
     provenance = Provenance(by.seat, entry_id or str(by.version), snapshot.provenance, by.at, by.request)
-    return replace(snapshot, book=book, provenance=provenance, version=by.version, act=None)
+    return replace(snapshot, book=book, provenance=provenance, version=by.version, act=None, undone=None)
 
 
 def _late(snapshot: Snapshot, act: Late, by: Signature) -> Snapshot | None:

@@ -149,7 +149,8 @@ class Snapshot:
     """One table at one moment. `stamp` grows with everything that a screen could show.
 
     `version` says how many entries the ledger has: moves, and acts of the referee; `act` is the
-    latest entry, where that is an act. While it is `stopped` at an entry, everything else is as before that entry.
+    latest entry, where that is an act, `undone` the book before it, where it is an undo. While the
+    table is `stopped` at an entry, everything else is as before that entry.
     `first` is how the table was opened, where today's rules refuse its header. `rows` are its seats as they are stored,
     under the first name of each, in the order of coming, also of those who have left.
     """
@@ -166,6 +167,7 @@ class Snapshot:
     version: int = 0
     referee: RefereeState = RefereeState()
     act: Act | None = None
+    undone: Book | None = field(default=None, repr=False)
     stopped: Stopped | None = field(default=None, repr=False)
     first: Snapshot | None = field(default=None, repr=False)
 

@@ -52,12 +52,17 @@ def moments(snapshot: Snapshot, versions: Container[int] | None = None) -> Mappi
 
 
 def latest_text(snapshot: Snapshot) -> Text | str:
-    """The latest entry as a sentence: an act of the referee, or the latest standing move; nothing before the first."""
-    book = snapshot.book
+    """The latest entry as a sentence; nothing before the first.
+
+    Where an undo may have taken back what is hidden, it is the latest move that stands.
+    """
+    book, undone = snapshot.book, snapshot.undone
     if isinstance(snapshot.act, Late) and snapshot.late_calls:
         return late_text(snapshot.late_calls[-1].seat, snapshot.late_calls[-1].seconds)
     if snapshot.act is not None:
         return act_text(snapshot.act)
+    if undone is not None and undone.move and undone.before:
+        return Text("Took back: {what}", what=undone.game.describe(undone.move, undone.before.state))
     return book.game.describe(book.move, book.before.state) if book.move and book.before else ""
 
 

@@ -13,7 +13,7 @@ import pytest
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Unsaved
 from tests.conftest import Phone, PhoneMaker
-from tests.web.games import finish, in_play
+from tests.web.games import enter, finish, in_play
 from tests.web.table.taps import TAKE, for_of, tap
 
 
@@ -191,17 +191,27 @@ def test_undo_takes_back_a_tap_says_so_and_puts_it_back(
     answer = host.post(f"/t/{opened.code}/moves", form, htmx=htmx)
     assert answer.status_code == 200
     assert tables.find(opened.code).version == version + 4
-    said = re.search(r"Took back: [^<]*", html.unescape(answer.text))
+    said = re.search(r"<p>(Took back: [^<]*)</p>", html.unescape(answer.text))
     assert said is not None
-    assert said[0] == "Took back: Mary won a red trick, Mary turned in red"
+    assert said[1] == "Took back: Mary won a red trick, Mary turned in red"
     moves, seen = taken_back(answer.text)
     assert (moves, seen) == (both, version + 4)
     again = host.post(f"/t/{opened.code}/moves", form, htmx=True)  # the same tap, sent twice
     assert again.status_code == 200
-    assert "Took back" not in again.text
+    assert "Put it back" not in again.text
     assert tap(host, opened.code, moves, version=seen).status_code == 200
     assert tables.find(opened.code).version == version + 6
     assert tap(host, opened.code, moves[:1], version=seen).status_code == 409
+
+
+def test_every_phone_says_what_was_taken_back_until_something_else_is_entered(
+    host: Phone, phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"}, {"move": "undo"})
+    for page in (phone().get(f"/t/{opened.code}").text, host.get(f"/t/{opened.code}/board").text):
+        assert 'data-said="Took back: Chris took red from the centre"' in page
+    enter(tables, opened, {"move": "take", "seat": "Chris", "color": "blue"})
+    assert 'data-said="Chris took blue from the centre"' in phone().get(f"/t/{opened.code}").text
 
 
 def test_what_is_hidden_is_not_offered_to_be_put_back(
