@@ -161,6 +161,10 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
         """Whether a move at this table may hold what not everybody may know."""
         return False
 
+    def corrected(self, was: Move, now: Move) -> Move:  # noqa: ARG002 - in most games all lies open
+        """The move in the place of `was`: `now`, with what only who made that knows where `now` leaves it out."""
+        return now
+
     def seen_by(
         self,
         book: Book,

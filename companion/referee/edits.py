@@ -100,7 +100,7 @@ def apply_edits(
         if edit is None:
             after.append(EditedMove(one.id, one.move))
         elif edit.do == "change":
-            after.append(EditedMove(one.id, read[id(edit)], edit))
+            after.append(EditedMove(one.id, game.corrected(one.move, read[id(edit)]), edit))
     return [*after, *inserted_before(None)]
 
 

@@ -111,14 +111,15 @@ def provenance_of(
 ) -> Provenance | None:
     """Who entered the lines that edits have left: what they changed or put in is `by`'s.
 
-    What was changed keeps the time and the request that it came with.
+    What was changed keeps the time and the request that it came with; where it keeps something that the edit does not
+    say, and that `by` need not know, it is still theirs who entered it.
     """
     entered = {one.entry_id: one for one in snapshot.entered()}
-    changed = {edit.entry for edit in edits if edit.do == "change"}
+    said = {edit.entry: (edit.move or {}).keys() for edit in edits if edit.do == "change"}
     provenance: Provenance | None = None
     for line in lines:
         was = entered.get(line.id) or Provenance(by.seat, line.id, at=by.at)
-        seat = by.seat if line.id in changed else was.by
+        seat = by.seat if line.id in said and line.move.plain().keys() <= said[line.id] else was.by
         first = None if seat is None else snapshot.people.first_name(seat)  # edits may have taken back any later name
         provenance = replace(was, by=first, before=provenance)
     return provenance

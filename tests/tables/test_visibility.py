@@ -12,6 +12,7 @@ from companion.tables.answers import Played
 from companion.tables.snapshot import Actor
 from companion.tables.visibility import audience, seen_by
 from tests.service.house import House
+from tests.tables.acts import amend, change
 
 OPTIONS = {"hidden_count": True}
 
@@ -45,6 +46,20 @@ def test_a_host_without_a_seat_knows_what_it_entered(table: House) -> None:
     table.play_all(claim("Cat", "3", 4))
     assert held(table, table.host) == [17, 16, 13, 6]
     assert held(table, table.seat("Ann")) == [13, 16, 16, 7]
+
+
+def test_who_corrects_what_was_said_leaves_what_was_put_down_and_does_not_get_to_know_it(table: House) -> None:
+    said = {"move": "claim", "seat": "Ann", "rank": "A", "count": 2}
+    assert isinstance(table.play(amend(change("1", said)), actor=table.host), Played)
+    assert table.now.book.moves()[0].plain() == {**said, "cards": 5}
+    assert held(table, table.host) == [16, 16, 17, 3]
+    assert held(table, table.seat("Ann")) == [13, 16, 17, 6]
+    more = {"move": "claim", "seat": "Ben", "rank": "2", "count": 4}
+    assert isinstance(table.play(amend(change("2", more)), actor=table.host), Played)
+    assert table.now.book.moves()[1].plain() == {**more, "cards": 4}, "nobody says more than lie there"
+    assert held(table, table.host) == [16, 13, 17, 6]
+    assert isinstance(table.play(amend(change("1", {**said, "cards": 3})), actor=table.host), Played)
+    assert held(table, table.host) == [15, 13, 17, 7], "what it has told itself it knows"
 
 
 def test_it_is_the_table_otherwise(table: House) -> None:

@@ -58,6 +58,7 @@ class Popcorn(Game[State]):
     nearest = staticmethod(offered_moves.nearest)
     suppose = staticmethod(suppose)
     correction = staticmethod(offered_moves.correction)
+    corrected = staticmethod(visibility.corrected)
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out

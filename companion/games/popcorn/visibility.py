@@ -33,6 +33,19 @@ def seen_by(book: Book, seat: str | None, entered: AbstractSet[int]) -> Book:
     return _seen(book, seat, frozenset(entered))
 
 
+def corrected(was: Move, now: Move) -> Move:
+    """A claim in another's place: where it does not say how many cards were put down, as many as there were.
+
+    Who corrects what was said may not know that number.
+    """
+    old = claim_of(was)
+    if not isinstance(old, Claim) or not isinstance(now, Claim) or old.seat != now.seat:
+        return now
+    if old.cards is None or now.cards is not None:
+        return now
+    return now.model_copy(update={"cards": max(old.cards, now.count)})
+
+
 @lru_cache(maxsize=KEPT)
 def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     steps = tuple(reversed(tuple(book.standing())))
