@@ -142,11 +142,8 @@ def test_a_trusted_host_is_a_name_alone(tmp_path: Path, text: str) -> None:
 
 
 def test_a_folder_that_cannot_be_found_is_told(tmp_path: Path) -> None:
-    loop = tmp_path / "loop"
-    loop.symlink_to(loop)
-    for folder in ("~nobody-of-this-name/x", str(loop / "x")):
-        with pytest.raises(BadSetting, match=r"^COMPANION_INSTANCE: .* cannot be read: "):
-            settings(tmp_path, COMPANION_INSTANCE=folder)
+    with pytest.raises(BadSetting, match=r"^COMPANION_INSTANCE: .* cannot be read: "):
+        settings(tmp_path, COMPANION_INSTANCE="~nobody-of-this-name/x")
 
 
 @pytest.mark.parametrize("folder", ["a%20b", "a%2Fb", "100%"])
