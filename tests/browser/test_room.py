@@ -1,6 +1,7 @@
 """Room for everything: held on its side, on the narrowest phone, on a tablet, and with letters at twice the size.
 
-Each size is walked once, with as many odd names at the table as fit.
+Each size is walked once, with as many odd names at the table as fit; the pages beside the table with letters at twice
+the size, in languages with long words.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from companion.games import PRODUCTS
+from companion.games import GAMES, PRODUCTS
+from tests.browser.accessibility import SMALL
 from tests.browser.conftest import Phone
-from tests.browser.gallery import ODD, opened, sit
+from tests.browser.gallery import ODD, opened, sit, worked
 from tests.browser.hands import LONG
 
 SIZES = {
@@ -142,3 +144,89 @@ def test_with_letters_twice_as_large_no_tap_is_scrolled_to(phone: Phone, size: t
         page.set_viewport_size({"width": smaller[0], "height": smaller[1]})
         assert page.evaluate(OUT_OF_SIGHT) == [], f"a trick of five, with the longest names, at {smaller}"
     assert not hidden
+
+
+LANGUAGES = ("en", "de", "fr")
+TWICE = "document.addEventListener('DOMContentLoaded', () => document.documentElement.style.fontSize = '200%')"
+"""A phone whose letters are twice as large."""
+CROWDED = """() => {
+  const faults = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []
+  for (const e of document.querySelectorAll("main details:not(.languages)")) e.open = true
+  const up = (e, asked) => { while (e && !asked(getComputedStyle(e))) e = e.parentElement; return e }
+  const stays = e => up(e, look => look.position === "fixed" || look.position === "sticky")
+  const seen = e => e.checkVisibility() && !up(e, look => look.visibility === "hidden" || look.clipPath !== "none")
+  const named = e => e.textContent.trim().replace(/\\s+/g, " ").slice(0, 40)
+  const texts = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walk.nextNode()) {
+    const node = walk.currentNode, e = node.parentElement, range = document.createRange()
+    if (!node.data.trim() || e.closest("script, option, svg") || !seen(e) || stays(e)) continue
+    range.selectNodeContents(node)
+    for (const line of range.getClientRects()) if (line.width > 1) texts.push({ node, e, line })
+  }
+  const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.4 * Math.min(a.height, b.height)
+  for (const { e, line } of texts)
+    if ((line.right > innerWidth + 1 || line.left < -1) && !up(e, look => look.overflowX !== "visible"))
+      faults.push(`sticks out: ${named(e)}`)
+  texts.forEach(({ node, e, line }, nth) => {
+    for (const other of texts.slice(nth + 1))
+      if (other.node !== node && over(line, other.line)) faults.push(`${named(e)} and ${named(other.e)} overlap`)
+  })
+  for (const button of document.querySelectorAll("main .button, .bar a"))
+    if (seen(button)) for (const { e, line } of texts)
+      if (!button.contains(e) && !stays(button) && over(line, button.getBoundingClientRect()))
+        faults.push(`${button.getAttribute("aria-label") || named(button)} lies on ${named(e)}`)
+  for (const one of document.querySelectorAll(".bar a"))
+    if (one.scrollWidth > one.clientWidth + 1) faults.push(`cut: ${named(one)}`)
+  for (const e of document.querySelectorAll(".seat-list .name, .ledger .what"))
+    if (e.clientWidth < 120) faults.push(`${e.clientWidth} px for ${named(e)}`)
+  for (const e of document.querySelectorAll(".code-input")) {
+    e.value = "KMKM-KMKM"
+    if (e.scrollWidth > e.clientWidth + 1) faults.push("the code does not fit its field")
+  }
+  return [...new Set(faults)]
+}"""
+PAGES = ("seats", "scores", "ledger", "referee", "may-i", "tokens", "hold", "ruling", "players", "phones", "set-up")
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_with_letters_twice_as_large_pages_can_be_read(phone: Phone, language: str) -> None:
+    page = phone(size=SMALL, locale=language, script=TWICE)
+    found = dict[str, list[str]]()
+    page.goto("/")
+    found["home, the first time"] = page.evaluate(CROWDED)
+    for slug in ("sluff-off", "popcorn"):
+        header, *moves = worked(GAMES[slug])
+        table = opened(page, header, moves[:8])
+        sit(page, table.host)
+        paths = {place: f"/t/{table.code}/{place}" for place in PAGES}
+        for place, path in (
+            paths | {"rules": f"/rules/{slug}", "open": f"/open/{slug}", "home": "/", "nothing": "/t/22222222"}
+        ).items():
+            answer = page.goto(path)
+            if place == "nothing" or (answer and answer.ok):
+                found[f"{slug}, {place}"] = page.evaluate(CROWDED)
+    assert not {place: faults for place, faults in found.items() if faults}
+
+
+HIDDEN_AT_THE_END = """() => {
+  const moment = document.querySelector(".moment")
+  return [...moment.querySelectorAll("h2, [data-onward], .gains .name, .gains .sum")].filter(e => {
+    e.scrollIntoView({ block: "center" })
+    const box = e.getBoundingClientRect()
+    const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+    return box.left < 0 || box.right > innerWidth || !(e.contains(hit) || hit?.contains(e)) || !moment.contains(hit)
+  }).map(e => e.textContent.trim())
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_with_letters_twice_as_large_a_round_s_end_shows_its_sums(phone: Phone, language: str) -> None:
+    page = phone(size=SMALL, locale=language, script=TWICE)
+    header, *moves = worked(GAMES["sluff-off"])
+    table = opened(page, header, moves)
+    sit(page, table.host)
+    page.goto(f"/t/{table.code}")
+    page.locator(".moment").wait_for()
+    assert page.evaluate(HIDDEN_AT_THE_END) == []
