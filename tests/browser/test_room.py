@@ -150,6 +150,7 @@ LANGUAGES = ("en", "de", "fr")
 TWICE = "document.addEventListener('DOMContentLoaded', () => document.documentElement.style.fontSize = '200%')"
 """A phone whose letters are twice as large."""
 CROWDED = """() => {
+  for (const code of document.querySelectorAll(".big-code")) code.textContent = "YSMC-9KKW" // a wide one
   const faults = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []
   for (const e of document.querySelectorAll("main details:not(.languages)")) e.open = true
   const up = (e, asked) => { while (e && !asked(getComputedStyle(e))) e = e.parentElement; return e }
