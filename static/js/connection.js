@@ -1,12 +1,15 @@
-// Is the table live? Each event and each beat says so; silence, waking and coming online ask anew.
+// Is the page live? Each event and each beat says so; silence, waking and coming online ask anew.
 import { watchPresence } from "./presence.js";
 
 const SILENCE = 40_000; // two heartbeats (BEAT_SECONDS) and a while
+const OPENING = 10_000; // a stream that has not begun by then is on a connection that died
+// So is a question that is not answered soon; a browser may have kept that many such connections. Then an answer is only slow.
+const ANSWER = 3_500, DEAD = 6, SLOW = 20_000;
 // A stream that was refused is asked for again this often, and not by all phones at the same moment.
 const REFUSED = 2_000;
-let last = Date.now();
+let last = Date.now(), patience = OPENING;
 let waiting = 0;
-let renew = () => {};
+let renew = () => {}, behind = () => false;
 
 export function say(state) {
   const root = document.documentElement;
@@ -18,67 +21,64 @@ export function say(state) {
   if (words) document.getElementById("said")?.replaceChildren(words);
 }
 
-function replaceSource(live) {
-  // A fresh element makes a fresh connection. Of the one that goes the extension is told, as if htmx took it away: else it
-  // closes its connection with the next change only, and a browser has six for all that it asks of a server.
-  const again = live.cloneNode(true), base = document.getElementById("table").dataset.base;
-  if (base) again.setAttribute("sse-connect", again.getAttribute("sse-connect").replace(/base=.*/, `base=${base}`));
-  htmx.trigger(live, "htmx:beforeCleanupElement");
-  live.removeAttribute("sse-connect"); // where it was refused, it is not to be tried again
-  live.replaceWith(again);
-  htmx.process(again);
-  return again;
-}
-
 export function reconnectAfter(wait) {
-  setTimeout(() => renew(), wait);
+  clearTimeout(waiting);
+  waiting = setTimeout(() => renew(), wait);
+}
+const tryAgain = () => reconnectAfter(REFUSED * (0.5 + Math.random()));
+
+function heard() {
+  last = Date.now();
+  patience = SILENCE;
+  say("on");
 }
 
-// The browser itself tries again only where a connection broke off, not where the answer was a refusal.
-function refused() {
-  waiting ||= setTimeout(() => { waiting = 0; renew(); }, REFUSED * (0.5 + Math.random()));
-}
-
-// A table that was deleted says so and ends its stream: its page, loaded again, tells where it went.
-export function leaveWhenGone(source) {
-  source?.addEventListener("gone", () => location.reload());
-}
-
-export function watchConnection(element, catchUp, behind = () => false) {
-  let live = element;
-  let busy = false;
-  const heard = () => { last = Date.now(); say("on"); };
+/** A stream that tells whether the page is live. */
+export function attend(source) {
+  last = Date.now();
+  patience = OPENING;
+  for (const told of ["open", "table", "parts", "beat", "presence"]) source.addEventListener(told, heard);
   // A beat names the latest event: who does not show that has missed it, however that came about.
-  const beat = (event) => { heard(); if (behind(event.data)) renew(); };
-  const listen = (source) => {
-    source?.addEventListener("beat", beat);
-    watchPresence(source);
-    leaveWhenGone(source);
-  };
+  source.addEventListener("beat", (event) => { if (behind(event.data)) renew(); });
+  // The browser itself tries again only where a connection broke off, not where the answer was a refusal.
+  source.addEventListener("error", () => {
+    say("lost");
+    if (source.readyState === EventSource.CLOSED) tryAgain();
+  });
+  // A table that was deleted says so and ends its stream: its page, loaded again, tells where it went.
+  source.addEventListener("gone", () => location.reload());
+  watchPresence(source);
+  return source;
+}
+
+/** `catchUp` asks for what the page shows, until its signal; `listen` replaces the stream; is the page `missing` this event? */
+export function watchConnection(catchUp, listen, missing) {
+  let asked = null, unanswered = 0;
+  behind = missing;
 
   renew = async () => {
-    if (busy || document.hidden || "kept" in document.documentElement.dataset) return; // a copy is loaded anew as a whole
-    busy = true;
+    if (asked || document.hidden || "kept" in document.documentElement.dataset) return; // a copy is loaded anew as a whole
+    const { signal } = asked = new AbortController(), begun = Date.now();
+    const late = setTimeout(() => { unanswered += 1; say("lost"); asked.abort(); }, unanswered < DEAD ? ANSWER : SLOW);
     try {
-      await catchUp();
-      live = replaceSource(live);
+      await catchUp(signal);
+      listen();
+      if (Date.now() - begun < ANSWER) unanswered = 0;
     } catch {
+      if (signal.aborted) return reconnectAfter(0);
       say("lost");
+      tryAgain();
     } finally {
-      busy = false;
+      clearTimeout(late);
+      asked = null;
     }
   };
+  // What is on its way may be on a connection of before.
+  const anew = () => asked ? asked.abort() : renew();
 
-  document.body.addEventListener("htmx:sseOpen", (event) => { heard(); listen(event.detail.source); });
-  document.body.addEventListener("htmx:sseMessage", heard);
-  document.body.addEventListener("htmx:sseBeforeMessage", heard);
-  document.body.addEventListener("htmx:sseError", (event) => {
-    say("lost");
-    if (event.detail.source?.readyState === EventSource.CLOSED) refused();
-  });
   window.addEventListener("offline", () => say("lost"));
-  window.addEventListener("online", () => renew());
-  window.addEventListener("pageshow", (event) => { if (event.persisted) renew(); });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) renew(); });
-  setInterval(() => { if (Date.now() - last > SILENCE) { say("lost"); last = Date.now(); renew(); } }, 5_000);
+  window.addEventListener("online", anew);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) anew(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) anew(); });
+  setInterval(() => { if (Date.now() - last > patience) { say("lost"); last = Date.now(); renew(); } }, 5_000);
 }

@@ -22,8 +22,8 @@ export function mark() {
 
 // A stream that opens is told of those who are away, and of nobody where all are here.
 export function watchPresence(source) {
-  away = [];
-  mark();
-  source?.addEventListener("presence", (event) => { away = JSON.parse(event.data); mark(); });
+  const told = (names) => { away = names; mark(); };
+  source.addEventListener("open", () => told([]));
+  source.addEventListener("presence", (event) => told(JSON.parse(event.data)));
 }
 for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, mark);

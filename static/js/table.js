@@ -1,5 +1,5 @@
 // The table's page: newest state wins, drafts outlive a push, a sleeping phone catches up, tokens slide.
-import { reconnectAfter, watchConnection } from "./connection.js";
+import { attend, reconnectAfter, watchConnection } from "./connection.js";
 import { changed, controlsNow, movedOn } from "./double_tap.js";
 import "./moments.js";
 import { goOn, passing, quiet } from "./notice.js";
@@ -66,19 +66,20 @@ function fits(text) {
 
 // The table is asked for once at a time: a second answer would be for an element that the first has replaced.
 let asking = null;
-function ask(path) {
+function ask(path, signal) {
+  signal?.addEventListener("abort", () => htmx.trigger(document.body, "htmx:abort")); // to htmx it is the body that asks
   asking ??= htmx.ajax("GET", path, { target: "#table", swap: "outerHTML" }).finally(() => { asking = null; caughtUp(); });
   return asking;
 }
 
 // A draft is kept by asking for the new table with the draft in it.
 let catching = null, draftThen = "";
-async function catchUp() {
+async function catchUp(signal) {
   if (!asking) {
     draftThen = table().dataset.draft ?? "";
     catching = draftThen ? `${live.dataset.act}?${draftThen}` : live.dataset.part;
   }
-  return ask(catching);
+  return ask(catching, signal);
 }
 // What was told is told again, of the table as it is now: whether that is still the same act, the server says.
 const toldBy = (event) => {
@@ -171,4 +172,16 @@ document.body.addEventListener("click", (event) => {
   for (const other of document.querySelectorAll(`[data-tell][name="${told.name}"]`)) other.setAttribute("aria-pressed", "false");
   told.setAttribute("aria-pressed", String(on));
 });
-watchConnection(live, catchUp, missing);
+
+// A fresh element makes a fresh connection. Of the one that goes the extension is told, as if htmx took it away: else it
+// closes its connection with the next change only, and a browser has six for all that it asks of a server.
+function listen() {
+  const old = document.getElementById("live"), again = old.cloneNode(true), { base } = table().dataset;
+  if (base) again.setAttribute("sse-connect", again.getAttribute("sse-connect").replace(/base=.*/, `base=${base}`));
+  htmx.trigger(old, "htmx:beforeCleanupElement");
+  old.removeAttribute("sse-connect"); // where it was refused, it is not to be tried again
+  old.replaceWith(again);
+  htmx.process(again);
+}
+htmx.createEventSource = (address) => attend(new EventSource(address));
+watchConnection(catchUp, listen, missing);

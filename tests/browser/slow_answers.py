@@ -1,4 +1,4 @@
-"""Requests that are held back, so that their answers come late, or after those of later ones."""
+"""Requests that are held back, so that answers come late, or after those of later ones; streams that fall silent."""
 
 from __future__ import annotations
 
@@ -14,6 +14,19 @@ from tests.browser.offline import until
 Held = TypeVar("Held", Route, tuple[Route, APIResponse])
 TELLS, ENTERS = "**/act?**", "**/moves"
 PROBE = "/healthz?probe"
+STREAMS = """
+  const Plain = window.EventSource;
+  window.streams = [];
+  window.EventSource = class extends Plain {
+    constructor(...how) { super(...how); window.streams.push(this); }
+    addEventListener(told, act) { super.addEventListener(told, (event) => { if (!this.deaf) act(event); }); }
+  };
+"""
+"""A phone whose streams can be counted, and die without a word."""
+DIES = "() => { for (const one of window.streams) one.deaf = true; }"
+"""From now on nothing comes over the streams that there are, and no end of them either."""
+OPEN = "() => window.streams.filter((one) => one.readyState !== EventSource.CLOSED).length"
+WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
 
 
 def intercept(page: Page, where: str, handler: Callable[[Route], Any]) -> None:

@@ -20,7 +20,7 @@ from tests.browser.hands import (
     tell,
     version,
 )
-from tests.browser.slow_answers import intercept
+from tests.browser.slow_answers import DIES, OPEN, STREAMS, WAKES, held_back, intercept
 
 
 def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
@@ -99,15 +99,6 @@ def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> N
     at_version(mary, 1)
 
 
-STREAMS = """
-  const Plain = window.EventSource;
-  window.streams = [];
-  window.EventSource = class extends Plain { constructor(...how) { super(...how); window.streams.push(this); } };
-"""
-OPEN = "() => window.streams.filter((one) => one.readyState !== EventSource.CLOSED).length"
-WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
-
-
 def test_a_phone_that_is_looked_at_while_nobody_plays_has_one_stream(phone: Phone) -> None:
     """A browser takes six connections to a server: with a stream more for each look, the tap would wait for ever."""
     page = phone(script=STREAMS)
@@ -118,6 +109,43 @@ def test_a_phone_that_is_looked_at_while_nobody_plays_has_one_stream(phone: Phon
         assert page.evaluate(OPEN) == 1
     live(page)
     enter(page, "Take red")
+
+
+def never_answered(page: Page, many: int) -> list[Route]:
+    """The next so many times that the page asks for its table, it does so on a connection that has died."""
+    dead: list[Route] = []
+    intercept(page, "**/part", lambda route: dead.append(route) if len(dead) < many else route.continue_())
+    return dead
+
+
+def test_a_table_that_is_not_answered_for_is_lost_and_asked_for_again(phone: Phone) -> None:
+    host = phone(script=STREAMS)
+    new_table(host)
+    host.evaluate(DIES)
+    dead = never_answered(host, 3)  # were each waited for as long as a tap is, it took a minute
+    host.evaluate(WAKES)
+    held_back(host, dead)
+    expect(host.locator("html")).to_have_attribute("data-live", "lost")
+    live(host)
+    assert len(dead) == 3
+
+
+WAITS = """const wait = window.setTimeout;
+  window.setTimeout = (act, after, ...given) => wait(act, after > 3_000 ? 1e9 : after, ...given);
+  Object.defineProperty(XMLHttpRequest.prototype, "timeout", { set() {} });"""
+"""A phone that loses no patience."""
+
+
+def test_a_phone_that_wakes_waits_for_nothing_that_it_asked_before(phone: Phone) -> None:
+    page = phone(script=WAITS)
+    new_table(page)
+    dead = never_answered(page, 3)
+    for many in (1, 2, 3):
+        page.evaluate(WAKES)
+        held_back(page, dead, many)
+    with page.expect_response("**/part"):
+        page.evaluate(WAKES)
+    live(page)
 
 
 def test_a_stream_that_was_refused_comes_back_as_one(phone: Phone) -> None:
