@@ -6,14 +6,21 @@ import { mark } from "./presence.js";
 
 const PATIENCE = 20_000; // as htmx has (htmx_config.html)
 
-// What only marks the place to go on from (it is not in the order of tabs) is no finger.
-const held = (part) => part.contains(document.activeElement) && document.activeElement.tabIndex >= 0;
-const busy = (part) => document.hidden || part.querySelector("details[open]") || held(part);
+// What only marks the place to go on from (it is not in the order of tabs) is no finger, nor is the focus that a thumb left behind.
+const busy = (part) => document.hidden || part.matches(":active") || part.querySelector(":focus-visible")?.tabIndex >= 0;
 
 let waiting = 0;
 function later(part) {
   clearTimeout(waiting); // one look is enough, however often the table moved on meanwhile
   waiting = setTimeout(look, 2_000, part);
+}
+
+// What is open stays open.
+const nameOf = (row) => row.className + (row.closest("[data-seat]")?.dataset.seat ?? "");
+function replace(part, fresh) {
+  const open = [...part.querySelectorAll("details[open]")].map(nameOf);
+  for (const row of fresh.querySelectorAll("details")) row.open ||= open.includes(nameOf(row));
+  part.replaceChildren(...fresh.childNodes);
 }
 
 let looks = 0;
@@ -29,7 +36,7 @@ async function lookAgain(part, signal) {
   if (!fresh || fresh.dataset.stamp === part.dataset.stamp) return;
   if (busy(part)) return later(part);
   part.dataset.stamp = fresh.dataset.stamp;
-  part.replaceChildren(...fresh.childNodes);
+  replace(part, fresh);
   window.htmx?.process(part);
   localTimes(part);
   keepSoon();

@@ -1,11 +1,13 @@
-"""Pages beside the table keep up with it on a connection that has died."""
+"""Pages beside the table keep up with it: on a connection that has died, under a thumb's focus, with open rows."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page, Route, expect
 
+from companion.games import GAMES
 from tests.browser.conftest import Phone
-from tests.browser.hands import enter, new_table
+from tests.browser.gallery import opened, worked
+from tests.browser.hands import enter, invitation, join, new_table, open_table
 from tests.browser.slow_answers import DIES, OPEN, STREAMS, WAKES, held_back, intercept
 
 LATER = "() => { const now = Date.now; Date.now = () => now() + 41_000; }"
@@ -49,3 +51,57 @@ def test_a_page_that_is_looked_at_again_listens_anew(phone: Phone) -> None:
     enter(host, "Take green")
     entries(other, 2)
     assert other.evaluate(OPEN) == 1
+
+
+def test_the_focus_that_a_thumb_left_behind_holds_nothing_up(phone: Phone) -> None:
+    host = phone()
+    open_table(host)
+    address = invitation(host)
+    row = host.locator("[data-seat=Mary] summary")
+    for _ in range(2):  # opened, and closed again
+        row.click()
+    expect(row).to_be_focused()
+    join(phone(), address, "Mary")
+    expect(host.locator("[data-seat=Mary]")).to_have_attribute("data-joined", "true")
+
+
+def test_a_tap_on_the_rounds_holds_nothing_up(phone: Phone) -> None:
+    page = phone()
+    header, *moves = worked(GAMES["sluff-off"])
+    table = opened(page, header, moves)
+    watches(page, f"/t/{table.code}/scores")
+    page.locator("#scores .scroll td").first.click()
+    expect(page.locator("#scores .scroll")).to_be_focused()
+    stamp = page.locator("#scores").get_attribute("data-stamp") or ""
+    takes = {"move": "take", "seat": "Mary", "color": "red"}
+    entered = page.request.post(
+        f"/api/tables/{table.code}/moves", data=takes, headers={"Authorization": f"Bearer {table.host}"}
+    )
+    assert entered.status == 201, entered.text()
+    expect(page.locator("#scores")).not_to_have_attribute("data-stamp", stamp)
+
+
+def test_a_row_that_is_open_stays_open_while_the_page_keeps_up(phone: Phone) -> None:
+    host = phone()
+    open_table(host)
+    address = invitation(host)
+    host.locator("[data-seat=Katie] summary").click()
+    join(phone(), address, "Mary")
+    expect(host.locator("[data-seat=Mary]")).to_have_attribute("data-joined", "true")
+    expect(host.locator("#who details[open]")).to_have_count(1)
+    expect(host.locator("[data-seat=Katie] details[open]")).to_have_count(1)
+
+
+def test_nothing_is_taken_away_from_who_goes_by_keys(phone: Phone) -> None:
+    host = phone()
+    open_table(host)
+    address = invitation(host)
+    row = host.locator("[data-seat=Mary] summary")
+    row.focus()
+    host.keyboard.press("Tab")
+    host.keyboard.press("Shift+Tab")
+    join(phone(), address, "Mary")
+    host.wait_for_timeout(1_000)
+    expect(row).to_be_focused()
+    row.evaluate("row => row.blur()")
+    expect(host.locator("[data-seat=Mary]")).to_have_attribute("data-joined", "true")
