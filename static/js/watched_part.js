@@ -15,12 +15,14 @@ function later(part) {
   waiting = setTimeout(look, 2_000, part);
 }
 
-// What is open stays open.
+// What is open stays open, and what was the place to go on from still is.
 const nameOf = (row) => row.className + (row.closest("[data-seat]")?.dataset.seat ?? "");
 function replace(part, fresh) {
   const open = [...part.querySelectorAll("details[open]")].map(nameOf);
+  const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
   for (const row of fresh.querySelectorAll("details")) row.open ||= open.includes(nameOf(row));
   part.replaceChildren(...fresh.childNodes);
+  document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 let looks = 0;

@@ -211,3 +211,16 @@ def test_a_proven_revoke_is_seen_by_all_and_ruled_on(phone: Phone, out: Path, da
     host.get_by_role("button", name="Enter the points").click()
     expect(host.locator("#table")).to_be_visible()
     assert holds(host, "Mary") == {}
+
+
+def test_a_push_leaves_who_goes_by_keys_where_they_are(phone: Phone) -> None:
+    host, page = phone(), phone()
+    code = new_table(host)
+    page.goto(f"/t/{code}/may-i?ask=take")
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    page.locator("#question a", has_text="Chris").first.press("Enter")
+    expect(page.locator("#asked-next")).to_be_focused()
+    page.locator("#question").evaluate("question => question.dataset.old = 1")
+    enter(host, "Take red")
+    expect(page.locator("#question:not([data-old])")).to_have_count(1)
+    expect(page.locator("#asked-next")).to_be_focused()
