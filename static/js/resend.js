@@ -1,14 +1,16 @@
 // A tap that no answer came to says so, and is offered again when the connection is back. It is sent as it was: the
 // same request, which counts once however often it comes. Where the table has moved on its moment is over: then it is only
-// asked whether it had been entered, and its answer alone was lost.
+// asked whether it had been entered, and its answer alone was lost. What only tells a part of a move had nothing to enter.
 import { reconnectAfter } from "./connection.js";
 import { tab } from "./storage.js";
+import { isTell } from "./tap_queue.js";
 
 // In the tab's own storage, for a page that comes back is loaded anew.
 const STORE = "unsent";
+const table = () => document.getElementById("act")?.getAttribute("hx-post");
 const kept = () => {
   const tap = JSON.parse(tab.get(STORE));
-  return tap?.path === document.getElementById("act")?.getAttribute("hx-post") ? tap : null;
+  return tap?.table === table() ? tap : null;
 };
 const keep = (tap) => tab.set(STORE, JSON.stringify(tap));
 const drop = () => tab.drop(STORE);
@@ -22,12 +24,14 @@ function tell(template) {
   if (words) notice().replaceChildren(words);
 }
 
+const isTap = ({ verb, elt } = {}) => verb === "post" || (verb === "get" && isTell(elt));
+
 function failed(event) {
-  const { verb, path, formData, triggeringEvent } = event.detail.requestConfig ?? {};
-  if (verb === "post") {
-    const control = triggeringEvent?.submitter;
+  if (isTap(event.detail.requestConfig)) {
+    const { verb, path, formData, triggeringEvent } = event.detail.requestConfig;
+    const control = triggeringEvent?.submitter ?? triggeringEvent?.target.closest("button");
     const name = control?.getAttribute("aria-label") ?? control?.textContent.trim() ?? lastName;
-    keep({ name, path, fields: [...formData], version: formData.get("version") });
+    keep({ table: table(), name, verb, path, fields: [...formData], version: formData.get("version") ?? shown() });
     tell("unsent");
   }
   reconnectAfter(1_000);
@@ -36,17 +40,18 @@ function failed(event) {
 for (const how of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) document.body.addEventListener(how, failed);
 
 function again() {
-  const { name, path, fields } = kept();
+  const { name, verb, path, fields } = kept();
   const values = new FormData();
   for (const [field, value] of fields) values.append(field, value);
   lastName = name;
   drop();
   notice().replaceChildren();
-  htmx.ajax("POST", path, { values, source: ".at-table", target: "#table", swap: "outerHTML" }).catch(() => null); // `failed` has said it
+  htmx.ajax(verb, path, { values, source: verb === "post" ? ".at-table" : "#said", target: "#table", swap: "outerHTML" }).catch(() => null); // `failed` has said it
 }
 
 async function ask(tap) {
   drop();
+  if (tap.verb !== "post") return tell("unsent-late");
   const body = new URLSearchParams([...tap.fields, ["repeat", "1"]]);
   const stop = new AbortController(), timer = setTimeout(() => stop.abort(), htmx.config.timeout);
   const sent = { method: "POST", body, headers: { "HX-Request": "true" }, signal: stop.signal };
@@ -74,6 +79,8 @@ document.addEventListener("companion:live", offer);
 for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, offer);
 // Any other tap that arrives takes its place, and whoever closes the offer does not want it.
 document.body.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.requestConfig?.verb === "post" && event.detail.shouldSwap) drop();
+  if (!isTap(event.detail.requestConfig) || !event.detail.shouldSwap) return;
+  drop();
+  notice().querySelector(".unsent")?.remove();
 });
 document.addEventListener("click", (event) => { if (event.target.closest("#notice .unsent [data-close]")) drop(); });

@@ -13,6 +13,9 @@ let telling = 0, entering = null; // tells on their way; an entry on its way, by
 /** Whether a request of htmx tells a part of a move. */
 export const tells = (event) => telling > 0 || Boolean(event.detail.elt?.matches?.(TELLS));
 
+/** Whether this is a control that tells a part of a move, or what tells for one that has waited. */
+export const isTell = (one) => one.id === "said" || Boolean(one.matches?.(TELLS));
+
 /** What is told again is on its way until this has settled. */
 export function toldAgain(promise) {
   telling += 1;
@@ -27,7 +30,7 @@ document.body.addEventListener("htmx:confirm", (event) => {
   if (!telling && (entering === null || (!enters && entering !== version()))) return;
   event.preventDefault();
   const { id, name, value } = control;
-  waiting.push({ enters, id, name, value, label: control.getAttribute("aria-label"), about: about(control), turn: turn(), version: version(), late: enters || entering !== null });
+  waiting.push({ event: triggeringEvent, enters, id, name, value, label: control.getAttribute("aria-label"), about: about(control), turn: turn(), version: version(), late: enters || entering !== null });
 });
 
 document.body.addEventListener("htmx:beforeSend", (event) => {
@@ -39,7 +42,7 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
       if (!came(xhr)) waiting.length = 0; // nothing was entered, it says; what came after it was meant for another table
       goOn();
     });
-  } else if (elt.matches?.(TELLS) || elt.id === "said") {
+  } else if (isTell(elt)) {
     telling += 1;
     xhr.addEventListener("loadend", () => (came(xhr) ? told() : lost()));
   }
@@ -86,7 +89,7 @@ function next() {
   for (const name of ["version", "csrf_token"]) query.delete(name);
   query.append(tap.name, value);
   const path = `${document.getElementById("live").dataset.act}?${query}`;
-  htmx.ajax("GET", path, { source: "#said", target: "#table", swap: "outerHTML" }).catch(() => null); // not behind what the page asks for
+  htmx.ajax("GET", path, { event: tap.event, source: "#said", target: "#table", swap: "outerHTML" }).catch(() => null); // not behind what the page asks for
 }
 
 // Entered with what was told meanwhile. After another entry it is the same tap only where it says the same; an undo never is.
