@@ -22,13 +22,13 @@ const held = () => ["table", "notice"].some((id) => document.getElementById(id)?
 // What a new table must not take away: where tokens lay, what was said, how far the list was scrolled.
 let before = null;
 function remember() {
-  const { stamp, turn, version } = table().dataset;
-  before = { lying: lay(table()), stamp, turn, version, top: document.querySelector(".lying")?.scrollTop ?? 0, held: held(), controls: controlsNow() };
+  const { stamp, turn, version, yours } = table().dataset;
+  before = { lying: lay(table()), stamp, turn, version, yours, top: document.querySelector(".lying")?.scrollTop ?? 0, held: held(), controls: controlsNow() };
 }
 
 function arrived(event) {
   if (!before) return;
-  const { lying, stamp, turn, version, top, held, controls } = before;
+  const { lying, stamp, turn, version, yours, top, held, controls } = before;
   before = null;
   const list = document.querySelector(".lying");
   if (list) list.scrollTop = top;
@@ -41,7 +41,8 @@ function arrived(event) {
   const said = event.detail.xhr?.responseText.includes('<div id="notice"');
   if (!said && !quiet()) document.getElementById("notice")?.replaceChildren();
   if (said && quiet()) passing();
-  document.getElementById("said")?.replaceChildren(table().dataset.said ?? "");
+  const begun = table().dataset.yours === "true" && yours !== "true" && document.querySelector("#heading h1").textContent;
+  document.getElementById("said")?.replaceChildren([begun, table().dataset.said].filter(Boolean).join(". "));
   slide(lying, table());
 }
 

@@ -102,3 +102,18 @@ def test_nothing_buzzes_where_motion_is_to_be_reduced(phone: Phone) -> None:
     enter(phones["Chris"], "Take the Sluffer")
     expect(phones["Mary"].locator("#table h1")).to_have_text("Your turn, Mary")
     felt(phones["Mary"], "buzzes", 0)
+
+
+def test_your_turn_is_said_once_and_then_what_was_entered(phone: Phone) -> None:
+    """A screen reader is told what all others see."""
+    host, mary = phone(), phone()
+    new_table(host, FOUR[:3])
+    join(mary, invitation(host), "Mary")
+    said = mary.locator("#said")
+    enter(host, "Take red")
+    expect(said).to_contain_text("Chris")
+    expect(said).not_to_contain_text("Your turn")
+    enter(host, "Done")
+    expect(said).to_have_text(re.compile("^Your turn, Mary. Chris"))
+    enter(mary, "Take blue")
+    expect(said).to_have_text(re.compile("^Mary"))
