@@ -36,13 +36,15 @@ class Edit(Strict):
     `entry` is the id of the move that is changed or removed; for "insert" the one that the
     new move comes before, left out for the end. `move` is the new move, as JSON has it.
     `fell` marks what was not asked for but is a consequence: the id of the rule that
-    rejects the entry otherwise.
+    rejects the entry otherwise. With `keeps` a change leaves what it does not say, and
+    only who made the move knows, as it was; changes in older ledgers say everything.
     """
 
     do: Literal["change", "remove", "insert"]
     entry: str | None = None
     move: dict[str, Any] | None = None
     fell: str | None = None
+    keeps: bool = False
 
     @model_validator(mode="after")
     def _whole(self) -> Edit:
@@ -100,7 +102,8 @@ def apply_edits(
         if edit is None:
             after.append(EditedMove(one.id, one.move))
         elif edit.do == "change":
-            after.append(EditedMove(one.id, game.corrected(one.move, read[id(edit)]), edit))
+            move = read[id(edit)]
+            after.append(EditedMove(one.id, game.corrected(one.move, move) if edit.keeps else move, edit))
     return [*after, *inserted_before(None)]
 
 

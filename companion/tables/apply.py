@@ -15,7 +15,17 @@ from companion.referee.amend import replay_with
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.entry import Item
-from companion.tables.snapshot import Hold, LateCall, Precedent, Proposal, Provenance, RefereeState, Signature, Snapshot
+from companion.tables.snapshot import (
+    Hold,
+    LateCall,
+    Precedent,
+    Proposal,
+    Provenance,
+    RefereeState,
+    Signature,
+    Snapshot,
+    TookBack,
+)  # fmt: skip
 
 LATE_SECONDS = 10.0  # a call that comes later than that was not in the race
 
@@ -44,7 +54,7 @@ def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected 
     else:
         referee = _changed(snapshot.referee, item, by)
         after = None if referee is None else replace(snapshot, referee=referee)
-    return replace(after, version=by.version, act=item, undone=None) if isinstance(after, Snapshot) else after
+    return replace(after, version=by.version, act=item) if isinstance(after, Snapshot) else after
 
 
 def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected:
@@ -56,14 +66,16 @@ def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected
         return with_book(snapshot, ruling.state, by)
     below = snapshot.provenance
     provenance = below.before if below else None
-    undone = snapshot.book
-    return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=None, undone=undone)
+    last = snapshot.book
+    assert last.move is not None and last.before is not None  # noqa: S101, PT018 - it has just been taken back
+    told = TookBack(last.game.describe(last.move, last.before.state))
+    return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=told)
 
 
 def with_book(snapshot: Snapshot, book: Book, by: Signature, entry_id: str | None = None) -> Snapshot:
     """The table after a move that has made this book of the table's, as the entry of that id (None: `by`'s own)."""
     provenance = Provenance(by.seat, entry_id or str(by.version), snapshot.provenance, by.at, by.request)
-    return replace(snapshot, book=book, provenance=provenance, version=by.version, act=None, undone=None)
+    return replace(snapshot, book=book, provenance=provenance, version=by.version, act=None)
 
 
 def _late(snapshot: Snapshot, act: Late, by: Signature) -> Snapshot | None:
@@ -111,15 +123,16 @@ def provenance_of(
 ) -> Provenance | None:
     """Who entered the lines that edits have left: what they changed or put in is `by`'s.
 
-    What was changed keeps the time and the request that it came with; where it keeps something that the edit does not
-    say, and that `by` need not know, it is still theirs who entered it.
+    What was changed keeps the time and the request that it came with. Where it `keeps` something that the edit does not
+    say, it is still theirs who entered it: `by` need not know that.
     """
     entered = {one.entry_id: one for one in snapshot.entered()}
-    said = {edit.entry: (edit.move or {}).keys() for edit in edits if edit.do == "change"}
+    changed = {edit.entry: edit for edit in edits if edit.do == "change"}
     provenance: Provenance | None = None
     for line in lines:
         was = entered.get(line.id) or Provenance(by.seat, line.id, at=by.at)
-        seat = by.seat if line.id in said and line.move.plain().keys() <= said[line.id] else was.by
+        edit = changed.get(line.id)
+        seat = was.by if edit is None or (edit.keeps and edit.move != line.move.plain()) else by.seat
         first = None if seat is None else snapshot.people.first_name(seat)  # edits may have taken back any later name
         provenance = replace(was, by=first, before=provenance)
     return provenance

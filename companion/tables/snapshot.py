@@ -120,6 +120,13 @@ class Provenance:
     request: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """An undo as the latest entry: the move that it took back, as the ledger words it."""
+
+    what: Text
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Stopped:
     """An entry that today's rules refuse, though it stood when it was made: the table waits for its host's choice.
@@ -149,8 +156,8 @@ class Snapshot:
     """One table at one moment. `stamp` grows with everything that a screen could show.
 
     `version` says how many entries the ledger has: moves, and acts of the referee; `act` is the
-    latest entry, where that is an act, `undone` the book before it, where it is an undo. While the
-    table is `stopped` at an entry, everything else is as before that entry.
+    latest entry, where that is an act, or what it took back, where it is an undo. While the table
+    is `stopped` at an entry, everything else is as before that entry.
     `first` is how the table was opened, where today's rules refuse its header. `rows` are its seats as they are stored,
     under the first name of each, in the order of coming, also of those who have left.
     """
@@ -166,8 +173,7 @@ class Snapshot:
     provenance: Provenance | None = field(default=None, repr=False)
     version: int = 0
     referee: RefereeState = RefereeState()
-    act: Act | None = None
-    undone: Book | None = field(default=None, repr=False)
+    act: Act | TookBack | None = None
     stopped: Stopped | None = field(default=None, repr=False)
     first: Snapshot | None = field(default=None, repr=False)
 

@@ -22,7 +22,7 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
         return snapshot  # the common case: nobody's entries need be looked through
     seat = None if actor is None else actor.seat
     seen = book.seen_by(seat, frozenset(_entered(snapshot, actor)))
-    return snapshot if seen is book else replace(snapshot, book=seen, header=seen.header, undone=None)
+    return snapshot if seen is book else replace(snapshot, book=seen, header=seen.header)
 
 
 def _stopped(stopped: Stopped, actor: Actor | None) -> Stopped:

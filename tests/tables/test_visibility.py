@@ -50,16 +50,37 @@ def test_a_host_without_a_seat_knows_what_it_entered(table: House) -> None:
 
 def test_who_corrects_what_was_said_leaves_what_was_put_down_and_does_not_get_to_know_it(table: House) -> None:
     said = {"move": "claim", "seat": "Ann", "rank": "A", "count": 2}
-    assert isinstance(table.play(amend(change("1", said)), actor=table.host), Played)
+    assert isinstance(table.play(amend(change("1", said, keeps=True))), Played)
     assert table.now.book.moves()[0].plain() == {**said, "cards": 5}
     assert held(table, table.host) == [16, 16, 17, 3]
     assert held(table, table.seat("Ann")) == [13, 16, 17, 6]
     more = {"move": "claim", "seat": "Ben", "rank": "2", "count": 4}
-    assert isinstance(table.play(amend(change("2", more)), actor=table.host), Played)
+    assert isinstance(table.play(amend(change("2", more, keeps=True))), Played)
     assert table.now.book.moves()[1].plain() == {**more, "cards": 4}, "nobody says more than lie there"
     assert held(table, table.host) == [16, 13, 17, 6]
-    assert isinstance(table.play(amend(change("1", {**said, "cards": 3})), actor=table.host), Played)
+    assert isinstance(table.play(amend(change("1", {**said, "cards": 3}, keeps=True))), Played)
     assert held(table, table.host) == [15, 13, 17, 7], "what it has told itself it knows"
+
+
+def test_who_put_down_as_many_as_were_said_did_so_still(table: House) -> None:
+    table.play_all({**claim("Cat", "3", 3), "count": 3})
+    said = {"move": "claim", "seat": "Cat", "rank": "3", "count": 2}
+    assert isinstance(table.play(amend(change("3", said, keeps=True))), Played)
+    assert table.now.book.moves()[2].plain() == {**said, "cards": 2}
+
+
+def test_a_claim_that_the_table_lets_stand_has_the_cards_that_it_had(table: House) -> None:
+    said = {"move": "claim", "seat": "Ann", "rank": "A", "count": 2}
+    stands = {"move": "ruling", "stands": said, "reason": "we all heard it"}
+    assert isinstance(table.play(amend(change("1", stands, keeps=True))), Played)
+    assert table.now.book.moves()[0].plain() == {**stands, "stands": {**said, "cards": 5}}
+    assert held(table, table.host) == [16, 16, 17, 3]
+
+
+def test_a_correction_in_an_older_ledger_says_everything(table: House) -> None:
+    said = {"move": "claim", "seat": "Ann", "rank": "A", "count": 2}
+    assert isinstance(table.play(amend(change("1", said))), Played)
+    assert table.now.book.moves()[0].plain() == said
 
 
 def test_it_is_the_table_otherwise(table: House) -> None:

@@ -38,12 +38,13 @@ def corrected(was: Move, now: Move) -> Move:
 
     Who corrects what was said may not know that number.
     """
+    if isinstance(now, Upheld):
+        return now.of(corrected(was, now.claim))
     old = claim_of(was)
-    if not isinstance(old, Claim) or not isinstance(now, Claim) or old.seat != now.seat:
+    if not isinstance(old, Claim) or old.cards is None or not isinstance(now, Claim) or now.cards is not None:
         return now
-    if old.cards is None or now.cards is not None:
-        return now
-    return now.model_copy(update={"cards": max(old.cards, now.count)})
+    # Who put down as many as were said did so still; nobody says more than lie there.
+    return now.model_copy(update={"cards": now.count if old.cards == old.count else max(old.cards, now.count)})
 
 
 @lru_cache(maxsize=KEPT)

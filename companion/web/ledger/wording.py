@@ -11,7 +11,7 @@ from companion.referee.edits import Edit, StandingMove
 from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.entry import loaded
 from companion.tables.history import EntryView
-from companion.tables.snapshot import Hold, Snapshot
+from companion.tables.snapshot import Hold, Snapshot, TookBack
 
 STANDS = Text("The entry stands")
 RULED = Text("Settled by a table ruling")
@@ -52,17 +52,14 @@ def moments(snapshot: Snapshot, versions: Container[int] | None = None) -> Mappi
 
 
 def latest_text(snapshot: Snapshot) -> Text | str:
-    """The latest entry as a sentence; nothing before the first.
-
-    Where an undo may have taken back what is hidden, it is the latest move that stands.
-    """
-    book, undone = snapshot.book, snapshot.undone
+    """The latest entry as a sentence: an act of the referee, an undo or a move; nothing before the first."""
+    book = snapshot.book
     if isinstance(snapshot.act, Late) and snapshot.late_calls:
         return late_text(snapshot.late_calls[-1].seat, snapshot.late_calls[-1].seconds)
+    if isinstance(snapshot.act, TookBack):
+        return Text("Took back: {what}", what=snapshot.act.what)
     if snapshot.act is not None:
         return act_text(snapshot.act)
-    if undone is not None and undone.move and undone.before:
-        return Text("Took back: {what}", what=undone.game.describe(undone.move, undone.before.state))
     return book.game.describe(book.move, book.before.state) if book.move and book.before else ""
 
 

@@ -223,10 +223,15 @@ def enter(code: str) -> ResponseReturnValue:
 
 def _requested(edits_json: list[str], mend: bool) -> RequestedEdits:
     try:
-        edits = tuple(Edit.model_validate(load_json(text)) for text in edits_json)
+        edits = tuple(_keeping(Edit.model_validate(load_json(text))) for text in edits_json)
     except (ValueError, ValidationError):
         stop(400, NO_EDIT)
     return RequestedEdits(edits, mend) if edits else stop(400, NO_EDIT)
+
+
+def _keeping(edit: Edit) -> Edit:
+    """The edit, of which nothing changes that the phone does not know, and so does not say."""
+    return edit.model_copy(update={"keeps": True}) if edit.do == "change" else edit
 
 
 def _page(
