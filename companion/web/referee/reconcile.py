@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, copy_current_request_context, redirect, render_template, request, url_for
@@ -136,8 +136,8 @@ class Count:
     """A phone's count: the table, the book that it is compared with, and what was typed.
 
     `before`: it was counted before the round that has just ended was put away, and is
-    compared with the book before the entry that ended it. `moved_on`: it can no longer be
-    compared, for another round has ended since, or other seats have come into its rows.
+    compared with the book before the entry that ended it. `moved_on`: a round has ended
+    since, or others have come into its rows: what was counted then is left out of the form.
     """
 
     snapshot: Snapshot
@@ -145,7 +145,7 @@ class Count:
     book: Book
     form: Form
     before: bool
-    moved_on: bool = False
+    moved_on: bool
 
     def task(self, changes: int, further: bool = False) -> Task:
         """The search for what explains it."""
@@ -174,12 +174,12 @@ class Count:
 def page(code: str) -> ResponseReturnValue:
     """The form; with counts also the differences, and what one change explains (`two`: two changes)."""
     count = _count(code, request.args)
+    if count.moved_on:
+        return _page(count, wrong=MOVED_ON), 409
     if not count.form.whole:
         return _page(count, wrong=NO_NUMBER), 422
     if not {"compare", "two"} & request.args.keys():
         return _page(count)
-    if count.moved_on:
-        return _page(_counted(count.snapshot, count.actor, {}), wrong=MOVED_ON), 409
     two = "two" in request.args
     try:
         return _page(count, search_result(slots(), count.snapshot.code, count.task(1 + two, two)), looked_for=1 + two)
@@ -190,7 +190,10 @@ def page(code: str) -> ResponseReturnValue:
 @blueprint.get("/two")
 def searching(code: str) -> Response:
     """The part of the page that searches for two changes, and shows the progress."""
-    return fresh(render_template("referee/reconcile_searching.html", count=_count(code, request.args), further=True))
+    count = _count(code, request.args)
+    if count.moved_on:
+        return fresh(_worded(count, MOVED_ON))
+    return fresh(render_template("referee/reconcile_searching.html", count=count, further=True))
 
 
 @blueprint.get("/live")
@@ -211,6 +214,8 @@ def correct(code: str) -> ResponseReturnValue:
     count = _count(code, request.form)
     if not count.actor.keeper:
         stop(403, KEEPERS)
+    if count.moved_on:
+        return _page(count, wrong=MOVED_ON), 409
     if not count.form.whole:
         return _page(count, wrong=NO_NUMBER), 422
     reason = given(request.form, COUNTS)
@@ -227,8 +232,7 @@ def correct(code: str) -> ResponseReturnValue:
     if wrong is None:
         return to_table
     now = table_known_to(count.snapshot.code, count.actor)
-    typed = request.form if _same_rows(table_as_seen(now, count.actor, seen), now) else {}
-    return _page(_counted(now, count.actor, typed), wrong=wrong[0]), wrong[1]
+    return _page(_counted(now, count.actor, request.form), wrong=wrong[0]), wrong[1]
 
 
 def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
@@ -243,21 +247,28 @@ def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
 
 def _count(code: str, fields: Any) -> Count:
     snapshot, caller = find_table(code)
-    count = _counted(snapshot, caller.actor or stop(403, LOOKING_ON), fields)
-    same = _same_rows(table_as_seen(snapshot, count.actor, seen_version(fields)), snapshot)
-    return replace(count, moved_on=not same or ("before" in fields and not count.before))
-
-
-def _same_rows(seen: Snapshot, now: Snapshot) -> bool:
-    """Whether each row is still theirs who were counted there, whatever they are called: fields tell the row."""
-    rows = holdings(now.book.report())
-    return [now.book.people.name_now(place) for place in holdings(seen.book.report())] == list(rows)
+    return _counted(snapshot, caller.actor or stop(403, LOOKING_ON), fields)
 
 
 def _counted(snapshot: Snapshot, actor: Actor, fields: Any) -> Count:
-    before = "before" in fields and _just_ended(snapshot.book)
+    just_ended = _just_ended(snapshot.book)
+    moved_on = ("before" in fields and not just_ended) or not _comparable(
+        table_as_seen(snapshot, actor, seen_version(fields)).book, snapshot.book
+    )
+    before = "before" in fields and just_ended and not moved_on
     book = snapshot.book.before if before and snapshot.book.before else snapshot.book
-    return Count(snapshot, actor, book, read_form(book.report(), fields), before)
+    form = read_form(book.report(), {} if moved_on else fields)
+    return Count(snapshot, actor, book, form, before, moved_on)
+
+
+def _comparable(seen: Book, now: Book) -> bool:
+    """Whether no round has ended, and each row is still theirs who were counted there, whatever they are called.
+
+    Fields are named by the row.
+    """
+    was, there = seen.report(), now.report()
+    rows = [now.people.name_now(place) for place in holdings(was)]
+    return len(was.rounds) == len(there.rounds) and rows == list(holdings(there))
 
 
 def _just_ended(book: Book) -> bool:
@@ -267,9 +278,7 @@ def _just_ended(book: Book) -> bool:
 
 def _events(slots: SearchSlots, count: Count, task: Task, tell: Any, busy: Any) -> Iterator[str]:
     try:
-        if count.moved_on:
-            yield event("found", tell(count, MOVED_ON))
-        for step in () if count.moved_on else run_search(slots, count.snapshot.code, task):
+        for step in [MOVED_ON] if count.moved_on else run_search(slots, count.snapshot.code, task):
             if isinstance(step, Progress):
                 yield event("progress", tell(count, step))
             else:

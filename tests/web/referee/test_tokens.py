@@ -270,7 +270,10 @@ def test_a_round_that_was_put_away(phone: PhoneMaker, open_table: Callable[..., 
     assert "Use these counts" not in page
     # Once the next round has begun there is nothing to go back to.
     enter(tables, opened, {"move": "done", "seat": "Mary"})
-    assert "The round has just ended" not in page_of(host, opened, "before=1")
+    late = host.get(f"/t/{opened.code}/tokens?before=1")
+    assert late.status_code == 409
+    assert "The table has moved on while you looked" in late.text
+    assert "The round has just ended" not in late.text
 
 
 def test_a_round_that_was_put_away_before_another_one_is_not_compared_with_that(host: Phone, table: Opened) -> None:
@@ -279,9 +282,27 @@ def test_a_round_that_was_put_away_before_another_one_is_not_compared_with_that(
     assert late.status_code == 409
     assert "The table has moved on while you looked" in late.text
     assert "What may have happened" not in late.text
-    searched = host.get(f"/t/{table.code}/tokens/live?before=1&{query(typed(Mary_red=1))}")
-    assert "The table has moved on while you looked" in searched.text
-    assert "event: done" in searched.text
+    searched = host.get(f"/t/{table.code}/tokens/live?before=1&{query(typed(Mary_red=1))}").text
+    assert "The table has moved on while you looked" in searched
+    assert "event: done" in searched
+    assert "Use these counts" not in searched
+    part = host.get(f"/t/{table.code}/tokens/two?before=1&{query(typed(Mary_red=1))}").text
+    assert "The table has moved on while you looked" in part
+    assert "sse-connect" not in part
+
+
+def test_a_count_of_one_round_is_not_compared_with_the_end_of_the_next(
+    phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService
+) -> None:
+    opened, ends = open_table(), list[int]()
+    for first in range(2):
+        predicted = [{"move": "done", "seat": SEATS[(first + place) % 4]} for place in range(4)]
+        ends.append(enter(tables, opened, *predicted, *[trick("Mary", "red")] * 15))
+    host, counted = phone(opened.code, opened.host_key), typed(Mary_red=1, centre_red=2)
+    for version, status in zip(ends, (409, 200), strict=True):
+        asked = query(counted, compare="1", version=str(version))
+        assert host.get(f"/t/{opened.code}/tokens?{asked}").status_code == status
+        assert host.get(f"/t/{opened.code}/tokens?before=1&{asked}").status_code == status
 
 
 def test_a_name_that_was_changed_and_changed_back_is_no_hindrance(
@@ -305,10 +326,14 @@ def test_a_count_is_begun_anew_where_others_sit_there_by_now(
     again = host.post(f"/t/{opened.code}/tokens", {**counted, "version": "0"})
     assert again.status_code == 409
     assert 'value="12"' not in again.text
-    compared = host.get(f"/t/{opened.code}/tokens?{query({**counted, 'version': '0', 'compare': '1'})}")
-    assert compared.status_code == 409
-    assert "The table has moved on while you looked" in compared.text
-    assert 'value="12"' not in compared.text
+    for fields in ({**counted, "compare": "1"}, {**counted, "c0-0": "many", "compare": "1"}, counted):
+        compared = host.get(f"/t/{opened.code}/tokens?{query({**fields, 'version': '0'})}")
+        assert compared.status_code == 409
+        assert "The table has moved on while you looked" in compared.text
+        assert 'value="14"' not in compared.text
+    wrong = host.post(f"/t/{opened.code}/tokens", {**counted, "c0-0": "13", "version": "0"})
+    assert wrong.status_code == 409
+    assert 'value="14"' not in wrong.text
     assert host.post(f"/t/{opened.code}/tokens", {**counted, "version": "1"}).status_code == 303
     assert tables.find(opened.code).book.report().holdings["Ben"] == 12
 
