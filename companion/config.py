@@ -25,6 +25,8 @@ COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 """Where the environment names the folder in which several workers count together: Prometheus's client looks there."""
 SHORTEST_KEY = 32
 MOST_DAYS = 36_500
+OTHERWISE = frozenset("\u00df\u03c2\u200c\u200d")
+"""Signs that Python writes otherwise in a host's name than browsers do: the name is to be given as it is written."""
 INSIDE = {"templates", "static", "host", "port", "workers"}
 """Fields that no variable sets: beside a service called companion, Kubernetes sets one for `port` to tcp://..."""
 
@@ -57,7 +59,7 @@ def public_url(text: str) -> str | None:
         host = host_name(parts.hostname or "")
     except ValueError:
         valid = False
-    if not valid or parts.path or parts.query or parts.fragment or "@" in text:
+    if not valid or parts.path or parts.query or parts.fragment or "@" in text or ("[" in text) != (":" in host):
         raise BadSetting("The public URL must look like https://play.example.org, not “{text}”.", text=text)
     shown = f"[{host}]" if ":" in host else host
     return f"{parts.scheme}://{shown}" if parts.port is None else f"{parts.scheme}://{shown}:{parts.port}"
@@ -66,12 +68,12 @@ def public_url(text: str) -> str | None:
 def host_name(text: str) -> str:
     """A host's name as browsers send it: in small letters, other signs than ASCII's by IDNA, and without a final dot.
 
-    Raises ValueError for what names no host.
+    Raises ValueError for what names no host, and where Python's IDNA, which is older than browsers', names another one.
     """
     if ":" in text:
-        return str(ip_address(text))
+        return str(ip_address(text.removeprefix("[").removesuffix("]")))
     name = text.removesuffix(".").encode("idna").decode().lower()
-    if not re.fullmatch("[a-z0-9_.-]{1,253}", name):
+    if OTHERWISE & set(text) or len(name) > 253 or not re.fullmatch(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*", name):
         raise ValueError("no name of a host")
     return name
 
@@ -93,13 +95,13 @@ def redis_url(text: str) -> str | None:
     text = text.strip()
     if not text:
         return None
-    from redis.connection import parse_url  # late: few have one
+    from redis import ConnectionPool, RedisError  # late: few have one
 
     found = re.fullmatch(r"(?:redis|valkey)(s?://.+)", text)
     try:
         url = f"redis{found[1]}" if found else ""
-        parse_url(url)  # type: ignore[no-untyped-call]
-    except ValueError as wrong:
+        ConnectionPool.from_url(url).make_connection()  # connects to nobody yet, and refuses what it does not know
+    except (ValueError, TypeError, RedisError) as wrong:
         raise BadSetting("COMPANION_REDIS_URL must look like redis://localhost:6379/0.") from wrong
     return url
 
@@ -235,8 +237,11 @@ class Settings(BaseSettings):
         try:
             read = make_url(url)
         except (ArgumentError, ValueError) as wrong:
+            why = (
+                str(wrong) if isinstance(wrong, ArgumentError) else "its port is no number"
+            )  # or a part of the password
             raise BadSetting(
-                "COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=str(wrong)
+                "COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=why
             ) from wrong
         if not password_file:
             return url

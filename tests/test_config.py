@@ -77,7 +77,7 @@ def test_valkey_is_spoken_to_as_redis_is(tmp_path: Path, told: str, url: str | N
     "told",
     [
         "localhost:6379", "http://localhost", "redis://", "redis:/localhost", "6379", "redis://:secret@localhost:nowhere",
-        "redis://[::1/0", "redis://localhost?db=x",
+        "redis://[::1/0", "redis://localhost?db=x", "redis://localhost?protocol=9", "redis://localhost?unknown=1",
     ],
 )  # fmt: skip
 def test_what_is_no_redis_is_told_so_without_its_password(tmp_path: Path, told: str) -> None:
@@ -110,7 +110,8 @@ def test_a_public_url_is_a_whole_site(text: str) -> None:
     [
         "play.example.org", "ftp://play.example.org", "https://", "https://play.example.org/games", "https://x?y",
         "https://x#y", "https://me@x", "http://x:99999", "http://x:0", "http://[::1", "javascript:alert(1)",
-        "http://exa mple", "http://a..b", f"http://{'a' * 64}.example", f"http://{'a.' * 130}example", "http://{x}",
+        "http://exa mple", "http://a..b", "http://x..", "http://[v1.x]", "https://stra\u00dfe.de",
+        f"http://{'a' * 64}.example", f"http://{'a.' * 130}example", "http://{x}",
     ],
 )  # fmt: skip
 def test_what_is_no_public_url_is_named(text: str, tmp_path: Path) -> None:
@@ -135,6 +136,14 @@ def test_a_name_is_what_browsers_send(tmp_path: Path, text: str, host: str) -> N
     assert host_check(asked)(f"{host}:8077")
 
 
+def test_an_address_is_trusted_in_brackets_or_without(tmp_path: Path) -> None:
+    assert settings(tmp_path, COMPANION_TRUSTED_HOSTS="[::1] fd00::0:1 10.0.0.1").trusted_hosts == (
+        "::1",
+        "fd00::1",
+        "10.0.0.1",
+    )
+
+
 @pytest.mark.parametrize("text", ["http://tables.local", "tables.local:8077", "*.example.org", "@", "a..b"])
 def test_a_trusted_host_is_a_name_alone(tmp_path: Path, text: str) -> None:
     with pytest.raises(BadSetting, match="COMPANION_TRUSTED_HOSTS holds names alone"):
@@ -152,10 +161,11 @@ def test_a_percent_sign_in_the_folder_s_name_is_one(tmp_path: Path, folder: str)
     assert sqlite_file(found.database_url) == tmp_path / folder / "companion.sqlite3"
 
 
-@pytest.mark.parametrize("url", ["garbage", "postgresql://u@localhost:port/x"])
-def test_a_database_that_has_no_address_is_told(tmp_path: Path, url: str) -> None:
-    with pytest.raises(BadSetting, match="COMPANION_DATABASE_URL names no database that can be used here"):
+@pytest.mark.parametrize("url", ["garbage", "postgresql://u@localhost:port/x", "postgresql://u:my@pass:word@db/x"])
+def test_a_database_that_has_no_address_is_told_without_its_password(tmp_path: Path, url: str) -> None:
+    with pytest.raises(BadSetting, match="COMPANION_DATABASE_URL names no database that can be used here") as told:
         settings(tmp_path, COMPANION_DATABASE_URL=url)
+    assert "word" not in str(told.value)
 
 
 @pytest.mark.parametrize("days", ["0", "36501", "9" * 30, "1.5"])

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+import secrets
 import socket
 import sqlite3
 import threading
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -27,6 +30,7 @@ from companion.commands.doctor_advice import (
     of_port,
 )
 from companion.config import Settings
+from companion.storage.database import connect
 from companion.storage.migrate import upgrade
 from tests.services import Postgres, Redis
 
@@ -215,6 +219,11 @@ def test_a_database_beside_which_one_stands_and_one_that_is_empty(
     assert doctor.look_at_database("sqlite:///companion.sqlite3")[0].wal is True
     (instance / "empty.sqlite3").touch(0o600)
     assert doctor.look_at_database("sqlite:///empty.sqlite3")[0].exists is False
+    with sqlite3.connect(instance / "others.sqlite3") as others:
+        others.execute("CREATE TABLE theirs (one)")
+    others.close()
+    assert doctor.look_at_database("sqlite:///others.sqlite3")[0].failed
+    assert doctor.look_at_database("sqlite:///others.sqlite3/companion.sqlite3")[0].failed
 
 
 def test_a_database_that_may_only_be_read(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,11 +236,19 @@ def test_a_database_that_may_only_be_read(instance: Path, monkeypatch: pytest.Mo
 
 def test_postgresql_as_it_is_found(postgres_server: Postgres) -> None:
     url = postgres_server.database()
-    assert doctor.look_at_database(url)[0].exists is False
+    assert (doctor.look_at_database(url)[0].exists, doctor.look_at_database(url)[0].failed) == (False, None)
+    nobody = f"companion_{secrets.token_hex(4)}"
+    with closing(connect(url)) as database, database.writing() as line:
+        line.exec_driver_sql(f"CREATE ROLE {nobody}")
+        line.exec_driver_sql("REVOKE CREATE ON SCHEMA public FROM public")
+    more = "&" if "?" in url else "?"
+    assert "may make no tables" in str(doctor.look_at_database(f"{url}{more}options=-c%20role%3D{nobody}")[0].failed)
+    with closing(connect(url)) as database, database.writing() as line:
+        line.exec_driver_sql(f"DROP ROLE {nobody}")
     upgrade(url)
     found = doctor.look_at_database(url)[0]
     assert (found.failed, found.exists) == (None, True)
-    read_only = f"{url}{'&' if '?' in url else '?'}options=-c%20default_transaction_read_only%3Don"
+    read_only = f"{url}{more}options=-c%20default_transaction_read_only%3Don"
     assert "read-only" in str(doctor.look_at_database(read_only)[0].failed)
 
 
@@ -286,10 +303,10 @@ def test_where_the_name_leads(monkeypatch: pytest.MonkeyPatch, instance: Path) -
 
 
 def test_redis_where_one_is_set(redis_server: Redis, instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    url = redis_server.url.replace("//", "//default:secret@")  # it asks nobody for a password
+    url = f"{redis_server.url.replace('//', '//default:se@cret@')}?password=hidden"  # it asks nobody for one
     assert "Redis" not in CliRunner().invoke(main, ["doctor"]).output
     monkeypatch.setenv("COMPANION_REDIS_URL", url)
-    shown = url.replace("secret", "***")
+    shown = redis_server.url.removeprefix("redis://").partition("/")[0]
     assert f"ok  Redis: {shown} answers, and takes announcements." in CliRunner().invoke(main, ["doctor"]).output
     with Client.from_url(redis_server.url) as redis:
         redis.acl_setuser("default", enabled=True, commands=["-publish"])
@@ -301,6 +318,7 @@ def test_redis_where_one_is_set(redis_server: Redis, instance: Path, monkeypatch
     assert told.exit_code == 1
     assert f"!!  Redis: {shown} cannot be used: " in told.output
     assert "Look whether it runs, and whether COMPANION_REDIS_URL leads there" in told.output
+    assert not re.search("cret|hidden", told.output)
 
 
 @pytest.mark.parametrize("url", ["redis://localhost:nowhere/0", "redis://[::1/0"])

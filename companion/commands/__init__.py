@@ -42,9 +42,8 @@ class _Commands(Group):
 
         A name that the terminal's encoding cannot write is written with question marks.
         """
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="replace")
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")
         teach_click()
         try:
             return super().main(*args, **extra)

@@ -137,10 +137,10 @@ def _look_at_file(url: str, named: Path) -> Stored:
     free = None
     try:
         file = named.resolve()
-        folder = next(one for one in file.parents if one.is_dir())
+        folder = next(one for one in file.parents if one.exists())
         free = shutil.disk_usage(folder).free
         if not file.exists():
-            writable = os.access(folder, os.W_OK)
+            writable = folder.is_dir() and os.access(folder, os.W_OK)
             return Stored(exists=False, free=free, failed=None if writable else f"{folder} cannot be written to")
         need_no_other_log(file)
         others = os.name == "posix" and bool(file.stat().st_mode & 0o077)
@@ -150,7 +150,7 @@ def _look_at_file(url: str, named: Path) -> Stored:
             [number] = line_.execute("PRAGMA user_version").fetchone()
             line_.execute("BEGIN IMMEDIATE")
             line_.execute(f"PRAGMA user_version = {int(number)}")  # as it is: what may only be read refuses this alone
-            if not line_.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
+            if not line_.execute("SELECT 1 FROM sqlite_master").fetchone():
                 return Stored(exists=False, free=free, open_to_others=others)
             newest = line_.execute("SELECT max(at) FROM entries").fetchone()[0]
             line_.execute("COMMIT")
@@ -176,7 +176,10 @@ def _look_at_server(url: str) -> Stored:
         with closing(look_at(url)) as database, database.reading() as connection:
             its_clock = connection.execute(select(func.clock_timestamp())).scalar_one()
             if not revision_of(connection):
-                return Stored(exists=False, its_clock=its_clock)
+                may = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
+                allowed = connection.exec_driver_sql(may).scalar_one()
+                failed = None if allowed else "this user may make no tables in it"
+                return Stored(exists=False, its_clock=its_clock, failed=failed)
             newest = connection.execute(select(func.max(ENTRIES.c.at))).scalar_one()
             size = database.size()
         with closing(connect(url)) as database:
@@ -192,14 +195,14 @@ def look_at_redis(url: str) -> Finding:
     from redis.backoff import NoBackoff
     from redis.exceptions import RedisError
     from redis.retry import Retry
-    from sqlalchemy.engine import make_url
 
     from companion.commands.doctor_advice import of_redis
     from companion.live.redis_bus import CHANNEL
 
-    where = make_url(url).render_as_string(hide_password=True)
     once, patience = Retry(NoBackoff(), 0), PATIENCE_SECONDS
     connected = Redis.from_url(url, protocol=2, retry=once, socket_timeout=patience, socket_connect_timeout=patience)
+    to = connected.connection_pool.connection_kwargs  # without the password, wherever that stood in the address
+    where = f"{to.get('host', 'localhost')}:{to.get('port', 6379)}"
     with closing(connected) as asked:
         try:
             asked.publish(CHANNEL, '["doctor", []]')
