@@ -104,7 +104,7 @@ def slips(game: Played, place: int) -> Iterator[Slip]:
             yield Slip(wrong, Edit(do="remove", entry=str(place + 1)))
     wrong = played(game.header, [*before, *after])
     if wrong is not None:
-        where = {"entry": str(place + 1)} if after else {}
+        where: dict[str, Any] = {"entry": str(place + 1)} if after else {}
         yield Slip(wrong, Edit(do="insert", move=was.plain(), **where))
 
 

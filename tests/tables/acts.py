@@ -22,7 +22,7 @@ def remove(entry: str, **more: Any) -> Edit:
 
 
 def put_in(move: Plain, before: str | None = None, **more: Any) -> Edit:
-    place = {} if before is None else {"entry": before}
+    place: Plain = {} if before is None else {"entry": before}
     return Edit(do="insert", move=move, **place, **more)
 
 

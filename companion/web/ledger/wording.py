@@ -57,7 +57,7 @@ def latest_text(snapshot: Snapshot) -> Text | str:
     if isinstance(snapshot.act, Late) and snapshot.late_calls:
         return late_text(snapshot.late_calls[-1].seat, snapshot.late_calls[-1].seconds)
     if isinstance(snapshot.act, TookBack):
-        return Text("Took back: {what}", what=snapshot.act.what)
+        return Text("Undone: {what}", what=snapshot.act.what)
     if snapshot.act is not None:
         return act_text(snapshot.act)
     return book.game.describe(book.move, book.before.state) if book.move and book.before else ""

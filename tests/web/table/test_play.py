@@ -209,7 +209,7 @@ def test_every_phone_says_what_was_taken_back_until_something_else_is_entered(
 ) -> None:
     enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"}, {"move": "undo"})
     for page in (phone().get(f"/t/{opened.code}").text, host.get(f"/t/{opened.code}/board").text):
-        assert 'data-said="Took back: Chris took red from the centre"' in page
+        assert 'data-said="Undone: Chris took red from the centre"' in page
     enter(tables, opened, {"move": "take", "seat": "Chris", "color": "blue"})
     assert 'data-said="Chris took blue from the centre"' in phone().get(f"/t/{opened.code}").text
 

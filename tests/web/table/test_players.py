@@ -143,7 +143,7 @@ def test_who_takes_back_its_own_new_name_is_shown_the_table_by_the_old_one(
             answer = own.post(f"/t/{opened.code}/moves", {"move": '{"move": "undo"}'}, htmx=htmx)
             assert answer.status_code < 500
         page = own.get(f"/t/{opened.code}").text
-        assert f"{name} II" not in page.replace(f"Took back: {name} is called {name} II from now on", "")
+        assert f"{name} II" not in page.replace(f"Undone: {name} is called {name} II from now on", "")
         assert f'data-place="{name}"' in page
 
 
