@@ -39,6 +39,10 @@ def test_a_changed_entry_keeps_its_id_and_its_place() -> None:
     ]
 
 
+def test_a_change_keeps_nothing_where_all_lies_open() -> None:
+    assert after(Edit(do="change", entry="2", move=take("Chris", "purple"), keeps=True))[1] == ("2", "purple")
+
+
 def test_a_removed_entry_is_gone() -> None:
     assert after(Edit(do="remove", entry="1")) == [("2", "blue"), ("3", "green")]
 
