@@ -25,7 +25,7 @@ from companion.tables.snapshot import (
     Signature,
     Snapshot,
     TookBack,
-)  # fmt: skip
+)
 
 LATE_SECONDS = 10.0  # a call that comes later than that was not in the race
 
@@ -132,10 +132,16 @@ def provenance_of(
     for line in lines:
         was = entered.get(line.id) or Provenance(by.seat, line.id, at=by.at)
         edit = changed.get(line.id)
-        seat = was.by if edit is None or (edit.keeps and edit.move != line.move.plain()) else by.seat
+        seat = was.by if edit is None or _keeps_something(snapshot, edit, line.move) else by.seat
         first = None if seat is None else snapshot.people.first_name(seat)  # edits may have taken back any later name
         provenance = replace(was, by=first, before=provenance)
     return provenance
+
+
+def _keeps_something(snapshot: Snapshot, edit: Edit, move: Move) -> bool:
+    """Whether the move that an edit has made holds more than the edit says."""
+    said = snapshot.book.game.parse(edit.move) if edit.keeps else move
+    return not isinstance(said, Move) or said.plain() != move.plain()
 
 
 def _proposed(snapshot: Snapshot, act: Propose, by: Signature) -> Snapshot | Rejected | None:

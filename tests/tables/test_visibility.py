@@ -77,6 +77,13 @@ def test_a_claim_that_the_table_lets_stand_has_the_cards_that_it_had(table: Hous
     assert held(table, table.host) == [16, 16, 17, 3]
 
 
+def test_whoever_tells_the_number_knows_it_however_the_rest_is_written(table: House) -> None:
+    said = {"move": "claim", "seat": "Ann", "rank": "A", "count": 2, "cards": 3}
+    stands = {"move": "ruling", "stands": said, "reason": "  we all heard it "}
+    assert isinstance(table.play(amend(change("1", stands, keeps=True))), Played)
+    assert held(table, table.host) == [15, 16, 17, 4]
+
+
 def test_a_correction_in_an_older_ledger_says_everything(table: House) -> None:
     said = {"move": "claim", "seat": "Ann", "rank": "A", "count": 2}
     assert isinstance(table.play(amend(change("1", said))), Played)
