@@ -80,13 +80,15 @@ def _bound(host: str, port: int, *, spread: bool, backlog: int | None = None) ->
         sock.bind((host, port))
         if backlog is not None:
             sock.listen(backlog)
-    except OSError as failed:
+    except (OSError, TypeError) as failed:  # a name that cannot be one is a TypeError
         sock.close()
         raise CannotListen(_why(failed, host, str(port))) from failed
     return sock
 
 
-def _why(failed: OSError, host: str, port: str) -> Text:
+def _why(failed: OSError | TypeError, host: str, port: str) -> Text:
+    if isinstance(failed, TypeError):
+        return Text("Cannot listen on {host} port {port}: {why}.", host=host, port=port, why=str(failed))
     if failed.errno == errno.EADDRINUSE:
         return Text("Cannot listen on {host} port {port}: another program has this port.", host=host, port=port)
     if failed.errno == errno.EADDRNOTAVAIL:

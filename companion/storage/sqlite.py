@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import ArgumentError, OperationalError
 
 from companion.private_files import private_file, private_folder
 from companion.tables.errors import LogGone, LogLeft
@@ -91,8 +91,13 @@ def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
     """An engine for this file, whose folder is made. Transactions with the option `WRITES` lock at once.
 
     The option `PATIENCE` is how many seconds they wait for others who write, where that is not as long as usual. Raises
-    LogLeft where the file is gone and its log is not, LogGone where others have it open whose log is gone.
+    LogLeft where the file is gone and its log is not, LogGone where others have it open whose log is gone,
+    ArgumentError where the URL says of the connection what cannot be.
     """
+    try:
+        url.get_dialect()().create_connect_args(url)
+    except ValueError as wrong:
+        raise ArgumentError(str(wrong)) from wrong
     path = sqlite_file(url)
     if path is not None:
         private_folder(path.parent)

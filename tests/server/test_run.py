@@ -112,12 +112,17 @@ def test_a_port_that_is_taken_is_named(serve: Serve, tmp_path: Path) -> None:
     assert said.startswith(f"Error: Cannot listen on 127.0.0.1 port {port}: ")
 
 
+@pytest.mark.parametrize("host", ["ü" * 70, "a..b"])
+def test_a_name_to_listen_on_that_cannot_be_one_is_told(tmp_path: Path, host: str) -> None:
+    assert serve_in_vain(tmp_path, "--host", host, "--port", 0).startswith(f"Error: Cannot listen on {host} port 0: ")
+
+
 def test_a_wrong_setting_is_named(tmp_path: Path) -> None:
     said = serve_in_vain(tmp_path, "--port", 0, "--public-url", "here")
     assert said == "Error: The public URL must look like https://play.example.org, not “here”.\n"
 
 
-@pytest.mark.parametrize("url", ["foo", "postgresql+nothing://here/table"])
+@pytest.mark.parametrize("url", ["foo", "postgresql+nothing://here/table", "sqlite:///here?timeout=long"])
 def test_a_database_address_that_is_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setenv("COMPANION_DATABASE_URL", url)
     said = serve_in_vain(tmp_path, "--port", 0)
