@@ -15,12 +15,16 @@ function later(part) {
   waiting = setTimeout(look, 2_000, part);
 }
 
-// What is open stays open, and what was the place to go on from still is.
+// What is open stays open, what was typed stays typed, and what was the place to go on from still is.
 const nameOf = (row) => row.className + (row.closest("[data-seat]")?.dataset.seat ?? "");
 function replace(part, fresh) {
   const open = [...part.querySelectorAll("details[open]")].map(nameOf);
   const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
   for (const row of fresh.querySelectorAll("details")) row.open ||= open.includes(nameOf(row));
+  for (const field of part.querySelectorAll("input:not([type=hidden])")) {
+    const same = fresh.querySelector(`input[name="${CSS.escape(field.name)}"]`);
+    if (same && field.value !== field.defaultValue) same.value = field.value;
+  }
   part.replaceChildren(...fresh.childNodes);
   document.getElementById(focused)?.focus({ preventScroll: true });
 }

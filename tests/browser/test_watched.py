@@ -105,3 +105,17 @@ def test_nothing_is_taken_away_from_who_goes_by_keys(phone: Phone) -> None:
     expect(row).to_be_focused()
     row.evaluate("row => row.blur()")
     expect(host.locator("[data-seat=Mary]")).to_have_attribute("data-joined", "true")
+
+
+def test_what_was_typed_stays_typed_while_the_page_keeps_up(phone: Phone) -> None:
+    host, other = phone(), phone()
+    watches(other, f"/t/{new_table(host)}/may-i?ask=join")
+    other.get_by_text("Say more").click()
+    points = other.get_by_role("spinbutton")
+    points.fill("38")
+    points.blur()
+    part = other.locator("#may-i")
+    stamp = part.get_attribute("data-stamp") or ""
+    enter(host, "Take red")
+    expect(part).not_to_have_attribute("data-stamp", stamp)
+    expect(points).to_have_value("38")
