@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -9,8 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from companion.web.lobby.brought_in import LISTED
 
 Json = dict[str, Any]
+Operation = tuple[str, str, Json]
 Answers = dict[int, Any]
 """By status. A string stands for a component of that name, here and in the functions below."""
+KEY: list[Json] = [{"key": []}]
+MAY_HAVE_KEY: list[Json] = [{}, *KEY]
 
 
 class Keys(BaseModel):
@@ -190,9 +194,10 @@ class Refusal(BaseModel):
 
 
 ANSWERS: tuple[type[BaseModel], ...] = (
-    Keys, Recovery, HostKeys, Recovered, Seat, SeatKeys, MadeKey, OpenedTable, RejectedLine, RejectedLines, Hold, Table,
-    Version, Problem, Precedent, Refusal, Held, RefusedEntry,
+    Recovery, Recovered, Seat, MadeKey, OpenedTable, RejectedLines, Table, Version, Problem, Refusal, Held,
+    RefusedEntry,
 )  # fmt: skip
+"""Those that are taken or answered whole; the others are parts of them."""
 
 
 def content(schema: str | Json) -> Json:
@@ -203,6 +208,26 @@ def content(schema: str | Json) -> Json:
 def answer(description: str, schema: str | Json, *headers: str) -> Json:
     """An answer with such a body, and these headers."""
     return {"description": description, "content": content(schema), "headers": {name: name for name in headers}}
+
+
+def operation(
+    method: str, path: str, name: str, summary: str, responses: Answers, *,
+    asks: tuple[str, ...] = (), takes: Json | None = None, key: list[Json] | None = None, **more: str,
+) -> Operation:  # fmt: skip
+    """What can be done at an address.
+
+    `asks` are the parameters beside those in the path, `takes` is the content of the body. `key`: KEY, or MAY_HAVE_KEY.
+    """
+    parameters = [*re.findall(r"\{(\w+)\}", path), *asks]
+    told = {
+        "parameters": parameters or None,
+        "requestBody": None if takes is None else {"required": True, "content": takes},
+        "security": key,
+    }
+    return method, path, {
+        "operationId": name, "summary": summary, **more, "responses": responses,
+        **{part: value for part, value in told.items() if value is not None},
+    }  # fmt: skip
 
 
 def plain_text(description: str, media_type: str) -> Json:

@@ -20,7 +20,19 @@ from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
 from companion.games.upheld import Upheld
 from companion.tables.acts import Choose
-from companion.web.api.models import ANSWERS, TRANSCRIPT, Answers, Json, answer, content, plain_text
+from companion.web.api.models import (
+    ANSWERS,
+    KEY,
+    MAY_HAVE_KEY,
+    TRANSCRIPT,
+    Answers,
+    Json,
+    Operation,
+    answer,
+    content,
+    operation,
+    plain_text,
+)
 from companion.web.circle import api_models
 from companion.web.circle.openapi import CIRCLE_OPERATIONS, CIRCLE_PARAMETERS, CIRCLE_RESPONSES
 
@@ -118,19 +130,21 @@ RESPONSES: dict[str, Json] = {
 OF_A_TABLE: Answers = {404: "NoTable", 429: "TooMany"}
 OF_A_BODY: Answers = {413: "TooLarge", 415: "NotJson"}
 OF_SAVING: Answers = {503: "Unavailable", 507: "Full"}
-OPERATIONS: tuple[tuple[str, str, Json], ...] = (
-    ("get", "/api/openapi.json", {
-        "operationId": "document",
-        "summary": "This document",
-        "responses": {200: answer("The document", {"type": "object"})},
-    }),
-    ("post", "/api/tables", {
-        "operationId": "open_table",
-        "summary": "Open a table, with the moves of a transcript where one is sent",
-        "description": "Each key is a link, too: /k/KEY, for one phone. It opens its place by header until a phone has"
-        " used the link; then it ends, and the phone has a key that nobody else knows.",
-        "requestBody": {"required": True, "content": {**content("Header"), **TRANSCRIPT}},
-        "responses": {
+OF_A_KEY: Answers = {401: answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate")}
+OF_A_HOST: Answers = {**OF_A_KEY, 403: answer("Another table's key, or not the host's", "Problem")}
+OF_ENTERING: Answers = {
+    201: answer("Entered, as this version", "Version"),
+    409: answer("The table has moved on, to this version; nothing was entered", "Version"),
+}
+OF_REQUESTS = ("If-Match", "Idempotency-Key")
+AT = "/api/tables/{code}"
+OPERATIONS: tuple[Operation, ...] = (
+    operation(
+        "get", "/api/openapi.json", "document", "This document", {200: answer("The document", {"type": "object"})},
+    ),
+    operation(
+        "post", "/api/tables", "open_table", "Open a table, with the moves of a transcript where one is sent",
+        {
             201: answer("The table and its keys, told this once", "OpenedTable"),
             400: answer("No header of a table, or no transcript", "Problem"),
             **OF_A_BODY,
@@ -138,46 +152,38 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
             429: "TooMany",
             **OF_SAVING,
         },
-    }),
-    ("get", "/api/tables/{code}", {
-        "operationId": "show_table",
-        "summary": "What stands at a table",
-        "parameters": ["code"],
-        "responses": {
+        description="Each key is a link, too: /k/KEY, for one phone. It opens its place by header until a phone has"
+        " used the link; then it ends, and the phone has a key that nobody else knows.",
+        takes={**content("Header"), **TRANSCRIPT},
+    ),
+    operation(
+        "get", AT, "show_table", "What stands at a table",
+        {
             200: answer("The table", "Table"),
             304: {"description": "Still the table as If-None-Match names it by the ETag of an answer"},
             **OF_A_TABLE,
         },
-    }),
-    ("post", "/api/tables/{code}/moves", {
-        "operationId": "enter_move",
-        "summary": "Enter a move",
-        "parameters": ["code", "If-Match", "Idempotency-Key"],
-        "requestBody": {"required": True, "content": content("Move")},
-        "security": [{"key": []}],
-        "responses": {
-            201: answer("Entered, as this version", "Version"),
+    ),
+    operation(
+        "post", f"{AT}/moves", "enter_move", "Enter a move",
+        {
+            **OF_ENTERING,
             400: answer(
                 "No move of this game, or a header that holds nothing of its kind", {"anyOf": ["Refusal", "Problem"]}
             ),
-            401: answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
+            **OF_A_KEY,
             403: answer("Another table's key, or not this seat's to enter", "Problem"),
-            409: answer("The table has moved on, to this version; nothing was entered", "Version"),
             **OF_A_BODY,
             422: answer("A rule is against it", "Refusal"),
             423: answer("The table is on hold until its host has ruled; nothing was entered", "Held"),
             **OF_SAVING,
             **OF_A_TABLE,
         },
-    }),
-    ("post", "/api/tables/{code}/host", {
-        "operationId": "recover",
-        "summary": "Become the host by the recovery code, where the host's key is lost",
-        "description": "The key that is sent, if one is, ends; its seat is played with the new key.",
-        "parameters": ["code"],
-        "requestBody": {"required": True, "content": content("Recovery")},
-        "security": [{}, {"key": []}],
-        "responses": {
+        asks=OF_REQUESTS, takes=content("Move"), key=KEY,
+    ),
+    operation(
+        "post", f"{AT}/host", "recover", "Become the host by the recovery code, where the host's key is lost",
+        {
             201: answer("The host's new key, and the next recovery code", "Recovered"),
             400: answer("No recovery code", "Problem"),
             403: answer("Not a recovery code of this table", "Problem"),
@@ -185,77 +191,57 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
             **OF_SAVING,
             **OF_A_TABLE,
         },
-    }),
-    ("post", "/api/tables/{code}/keys", {
-        "operationId": "make_key",
-        "summary": "Make a key to a seat, of who has joined the running game or has lost theirs, with the host's key",
-        "description": "The seat is named as it is called now. Its older keys are good until the new one is used.",
-        "parameters": ["code"],
-        "requestBody": {"required": True, "content": content("Seat")},
-        "security": [{"key": []}],
-        "responses": {
+        description="The key that is sent, if one is, ends; its seat is played with the new key.",
+        takes=content("Recovery"), key=MAY_HAVE_KEY,
+    ),
+    operation(
+        "post", f"{AT}/keys", "make_key",
+        "Make a key to a seat, of who has joined the running game or has lost theirs, with the host's key",
+        {
             201: answer("The key, told this once", "MadeKey"),
             400: answer("No name of a seat", "Problem"),
-            401: answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
-            403: answer("Another table's key, or not the host's", "Problem"),
+            **OF_A_HOST,
             **OF_A_BODY,
             422: answer("No seat of the table has this name now", "Problem"),
             **OF_SAVING,
             **OF_A_TABLE,
         },
-    }),
-    ("delete", "/api/tables/{code}", {
-        "operationId": "delete_table",
-        "summary": "Delete a table for good: its ledger, names and keys",
-        "parameters": ["code"],
-        "security": [{"key": []}],
-        "responses": {
-            204: {"description": "It is gone"},
-            401: answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
-            403: answer("Another table's key, or not the host's", "Problem"),
-            503: "Unavailable",
-            **OF_A_TABLE,
-        },
-    }),
-    ("get", "/api/tables/{code}/refused", {
-        "operationId": "show_refused",
-        "summary": "The entry that today's rules refuse, and what its host may choose",
-        "parameters": ["code"],
-        "responses": {
+        description="The seat is named as it is called now. Its older keys are good until the new one is used.",
+        takes=content("Seat"), key=KEY,
+    ),
+    operation(
+        "delete", AT, "delete_table", "Delete a table for good: its ledger, names and keys",
+        {204: {"description": "It is gone"}, **OF_A_HOST, 503: "Unavailable", **OF_A_TABLE}, key=KEY,
+    ),
+    operation(
+        "get", f"{AT}/refused", "show_refused", "The entry that today's rules refuse, and what its host may choose",
+        {
             200: answer("The entry", "RefusedEntry"),
             409: answer("None of its entries is refused", "Problem"),
             **OF_A_TABLE,
         },
-    }),
-    ("post", "/api/tables/{code}/refused", {
-        "operationId": "choose",
-        "summary": "Choose what becomes of that entry: one of what was offered, with the host's key",
-        "parameters": ["code", "If-Match", "Idempotency-Key"],
-        "requestBody": {"required": True, "content": content("Choose")},
-        "security": [{"key": []}],
-        "responses": {
-            201: answer("Entered, as this version", "Version"),
+    ),
+    operation(
+        "post", f"{AT}/refused", "choose",
+        "Choose what becomes of that entry: one of what was offered, with the host's key",
+        {
+            **OF_ENTERING,
             400: answer("No choice, or a header that holds nothing of its kind", "Problem"),
-            401: answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate"),
-            403: answer("Another table's key, or not the host's", "Problem"),
-            409: answer("The table has moved on, to this version; nothing was entered", "Version"),
+            **OF_A_HOST,
             **OF_A_BODY,
             422: answer("Not offered", "Problem"),
             503: "Unavailable",
             **OF_A_TABLE,
         },
-    }),
-    ("get", "/api/tables/{code}/transcript", {
-        "operationId": "show_transcript",
-        "summary": "What stands, move by move",
-        "parameters": ["code"],
-        "responses": {200: plain_text("A transcript: JSON lines, header first", "application/x-ndjson"), **OF_A_TABLE},
-    }),
-    ("get", "/api/tables/{code}/live", {
-        "operationId": "live",
-        "summary": "The table now and after every change",
-        "parameters": ["code"],
-        "responses": {
+        asks=OF_REQUESTS, takes=content("Choose"), key=KEY,
+    ),
+    operation(
+        "get", f"{AT}/transcript", "show_transcript", "What stands, move by move",
+        {200: plain_text("A transcript: JSON lines, header first", "application/x-ndjson"), **OF_A_TABLE},
+    ),
+    operation(
+        "get", f"{AT}/live", "live", "The table now and after every change",
+        {
             200: plain_text(
                 "Events: `table`, its id the version and its data what GET of the table gives, at once and after each "
                 "change; `beat` every fifteen seconds",
@@ -263,7 +249,7 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
             ),
             **OF_A_TABLE,
         },
-    }),
+    ),
     *CIRCLE_OPERATIONS,
 )  # fmt: skip
 
@@ -271,8 +257,8 @@ OPERATIONS: tuple[tuple[str, str, Json], ...] = (
 @lru_cache(maxsize=2)
 def document(games: tuple[AnyGame, ...]) -> Json:
     """The whole document of a server that offers these games. The same object every time: do not change it."""
-    told = {"description": "Tables, their moves as transcripts have them; and circles of people who play together."}
-    spec = APISpec("Table companion", "1", "3.1.0", info=told, servers=[{"url": "/"}])
+    info = {"description": "Tables, their moves as transcripts have them; and circles of people who play together."}
+    spec = APISpec("Table companion", "1", "3.1.0", info=info, servers=[{"url": "/"}])
     for name, schema in schemas(games).items():
         spec.components.schema(name, schema)
     spec.components.security_scheme("key", {"type": "http", "scheme": "bearer"})
@@ -282,6 +268,6 @@ def document(games: tuple[AnyGame, ...]) -> Json:
         spec.components.parameter(name, location, parameter)
     for name, response in {**RESPONSES, **CIRCLE_RESPONSES}.items():
         spec.components.response(name, response)
-    for method, path, operation in OPERATIONS:
-        spec.path(path, operations={method: operation})
+    for method, path, told in OPERATIONS:
+        spec.path(path, operations={method: told})
     return spec.to_dict()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.api.models import TRANSCRIPT, Answers, Json, answer, content
+from companion.web.api.models import KEY, MAY_HAVE_KEY, TRANSCRIPT, Answers, Json, Operation, answer, content, operation
 
 CIRCLE_RESPONSES: dict[str, Json] = {
     "NoCircle": answer("No circle has this code, or there is no such person or preset in it", "Problem"),
@@ -21,156 +21,101 @@ CIRCLE_PARAMETERS: dict[str, tuple[str, Json]] = {
 OF_A_CIRCLE: Answers = {401: "NoCircleKey", 403: "OtherCircle", 404: "NoCircle", 429: "TooMany"}
 SENT: Answers = {400: answer("Not what this address takes", "Problem"), 413: "TooLarge", 415: "NotJson"}
 SAVED: Answers = {503: "Unavailable"}
-KEY: list[Json] = [{"key": []}]
+NO_NAME: Answers = {422: answer("No name", "Problem")}
+FULL: Answers = {507: "Full"}
 AT = "/api/circles/{code}"
 
-
-def _takes(schema: str) -> Json:
-    return {"required": True, "content": content(schema)}
-
-
-CIRCLE_OPERATIONS: tuple[tuple[str, str, Json], ...] = (
-    ("post", "/api/circles", {
-        "operationId": "open_circle",
-        "summary": "Open a circle: people who play together, without accounts",
-        "requestBody": _takes("CircleName"),
-        "responses": {
+CIRCLE_OPERATIONS: tuple[Operation, ...] = (
+    operation(
+        "post", "/api/circles", "open_circle", "Open a circle: people who play together, without accounts",
+        {
             201: answer("The circle and its keys, told this once", "OpenedCircleBody"),
-            **SENT,
-            422: answer("No name", "Problem"),
-            429: "TooMany",
-            **SAVED,
-            507: "Full",
+            **SENT, **NO_NAME, 429: "TooMany", **SAVED, **FULL,
         },
-    }),
-    ("get", AT, {
-        "operationId": "show_circle",
-        "summary": "A circle and its people",
-        "parameters": ["code"],
-        "security": KEY,
-        "responses": {200: answer("The circle", "CircleBody"), **OF_A_CIRCLE},
-    }),
-    ("patch", AT, {
-        "operationId": "rename_circle",
-        "summary": "Call a circle by another name, with its host\u2019s key",
-        "parameters": ["code"],
-        "requestBody": _takes("CircleName"),
-        "security": KEY,
-        "responses": {
-            200: answer("The circle", "CircleBody"), **SENT, 422: answer("No name", "Problem"), **OF_A_CIRCLE, **SAVED,
-        },
-    }),
-    ("delete", AT, {
-        "operationId": "delete_circle",
-        "summary": "Delete a circle for good: its people, games, presets and keys",
-        "parameters": ["code", "tables"],
-        "security": KEY,
-        "responses": {204: {"description": "It is gone"}, **OF_A_CIRCLE, **SAVED},
-    }),
-    ("post", f"{AT}/members", {
-        "operationId": "join_circle",
-        "summary": "Join a circle",
-        "parameters": ["code"],
-        "security": [{}, *KEY],
-        "responses": {
-            201: answer("The key, told this once", "JoinedCircle"), 404: "NoCircle", 429: "TooMany", **SAVED,
-            507: "Full",
-        },
-    }),
-    ("post", f"{AT}/host", {
-        "operationId": "recover_circle",
-        "summary": "Become a host of the circle by its recovery code",
-        "parameters": ["code"],
-        "requestBody": _takes("CircleRecovery"),
-        "security": [{}, *KEY],
-        "responses": {
+        takes=content("CircleName"),
+    ),
+    operation(
+        "get", AT, "show_circle", "A circle and its people",
+        {200: answer("The circle", "CircleBody"), **OF_A_CIRCLE}, key=KEY,
+    ),
+    operation(
+        "patch", AT, "rename_circle", "Call a circle by another name, with its host\u2019s key",
+        {200: answer("The circle", "CircleBody"), **SENT, **NO_NAME, **OF_A_CIRCLE, **SAVED},
+        takes=content("CircleName"), key=KEY,
+    ),
+    operation(
+        "delete", AT, "delete_circle", "Delete a circle for good: its people, games, presets and keys",
+        {204: {"description": "It is gone"}, **OF_A_CIRCLE, **SAVED}, asks=("tables",), key=KEY,
+    ),
+    operation(
+        "post", f"{AT}/members", "join_circle", "Join a circle",
+        {201: answer("The key, told this once", "JoinedCircle"), 404: "NoCircle", 429: "TooMany", **SAVED, **FULL},
+        key=MAY_HAVE_KEY,
+    ),
+    operation(
+        "post", f"{AT}/host", "recover_circle", "Become a host of the circle by its recovery code",
+        {
             201: answer("The key, and the next recovery code", "RecoveredCircle"),
             **SENT,
             403: answer("Not a recovery code of this circle", "Problem"),
-            404: "NoCircle",
-            429: "TooMany",
-            **SAVED,
-            507: "Full",
+            404: "NoCircle", 429: "TooMany", **SAVED, **FULL,
         },
-    }),
-    ("post", f"{AT}/tables", {
-        "operationId": "open_table_in_circle",
-        "summary": "Open a table that belongs to the circle, with the moves of a transcript where one is sent",
-        "parameters": ["code"],
-        "requestBody": {"required": True, "content": {**content("Header"), **TRANSCRIPT}},
-        "security": KEY,
-        "responses": {
-            201: answer("The table and its keys, told this once", "OpenedTable"), **SENT,
+        takes=content("CircleRecovery"), key=MAY_HAVE_KEY,
+    ),
+    operation(
+        "post", f"{AT}/tables", "open_table_in_circle",
+        "Open a table that belongs to the circle, with the moves of a transcript where one is sent",
+        {
+            201: answer("The table and its keys, told this once", "OpenedTable"),
+            **SENT,
             422: answer("A rule is against moves of the transcript; no table was opened", "RejectedLines"),
-            **OF_A_CIRCLE, **SAVED, 507: "Full",
+            **OF_A_CIRCLE, **SAVED, **FULL,
         },
-    }),
-    ("get", f"{AT}/games", {
-        "operationId": "show_circle_games",
-        "summary": "The games of the circle",
-        "parameters": ["code"],
-        "security": KEY,
-        "responses": {200: answer("The games", "GamesBody"), **OF_A_CIRCLE, **SAVED},
-    }),
-    ("get", f"{AT}/statistics", {
-        "operationId": "show_circle_statistics",
-        "summary": "Wins, places, points and streaks of each person, and who beats whom",
-        "parameters": ["code"],
-        "security": KEY,
-        "responses": {200: answer("The statistics", "StatisticsBody"), **OF_A_CIRCLE, **SAVED},
-    }),
-    ("patch", f"{AT}/people/{{person}}", {
-        "operationId": "change_person",
-        "summary": "Call a person by another name, or give them another colour, with the host\u2019s key",
-        "parameters": ["code", "person"],
-        "requestBody": _takes("PersonChange"),
-        "security": KEY,
-        "responses": {
+        takes={**content("Header"), **TRANSCRIPT}, key=KEY,
+    ),
+    operation(
+        "get", f"{AT}/games", "show_circle_games", "The games of the circle",
+        {200: answer("The games", "GamesBody"), **OF_A_CIRCLE, **SAVED}, key=KEY,
+    ),
+    operation(
+        "get", f"{AT}/statistics", "show_circle_statistics",
+        "Wins, places, points and streaks of each person, and who beats whom",
+        {200: answer("The statistics", "StatisticsBody"), **OF_A_CIRCLE, **SAVED}, key=KEY,
+    ),
+    operation(
+        "patch", f"{AT}/people/{{person}}", "change_person",
+        "Call a person by another name, or give them another colour, with the host\u2019s key",
+        {
             200: answer("The person", "PersonBody"), **SENT, 409: answer("Somebody else is called so", "Problem"),
             422: answer("No name of a person", "Problem"), **OF_A_CIRCLE, **SAVED,
         },
-    }),
-    ("delete", f"{AT}/people/{{person}}", {
-        "operationId": "forget_person",
-        "summary": "Forget a person: the name goes, the games stay, with the host\u2019s key",
-        "parameters": ["code", "person"],
-        "security": KEY,
-        "responses": {204: {"description": "Forgotten"}, **OF_A_CIRCLE, **SAVED},
-    }),
-    ("post", f"{AT}/people/{{person}}/merge", {
-        "operationId": "merge_people",
-        "summary": "Make two people one, with the host\u2019s key",
-        "parameters": ["code", "person"],
-        "requestBody": _takes("SamePerson"),
-        "security": KEY,
-        "responses": {
+        takes=content("PersonChange"), key=KEY,
+    ),
+    operation(
+        "delete", f"{AT}/people/{{person}}", "forget_person",
+        "Forget a person: the name goes, the games stay, with the host\u2019s key",
+        {204: {"description": "Forgotten"}, **OF_A_CIRCLE, **SAVED}, key=KEY,
+    ),
+    operation(
+        "post", f"{AT}/people/{{person}}/merge", "merge_people", "Make two people one, with the host\u2019s key",
+        {
             200: answer("The person", "PersonBody"), **SENT, 409: answer("They sat at one table", "Problem"),
             **OF_A_CIRCLE, **SAVED,
         },
-    }),
-    ("get", f"{AT}/presets", {
-        "operationId": "show_presets",
-        "summary": "The house rules that the circle keeps",
-        "parameters": ["code"],
-        "security": KEY,
-        "responses": {200: answer("The presets", "PresetsBody"), **OF_A_CIRCLE},
-    }),
-    ("post", f"{AT}/presets", {
-        "operationId": "keep_preset",
-        "summary": "Keep house rules of a game by a name",
-        "parameters": ["code"],
-        "requestBody": _takes("NewPreset"),
-        "security": KEY,
-        "responses": {
-            201: answer("The preset", "PresetBody"), **SENT, 422: answer("No name", "Problem"), **OF_A_CIRCLE, **SAVED,
-            507: "Full",
-        },
-    }),
-    ("delete", f"{AT}/presets/{{preset}}", {
-        "operationId": "drop_preset",
-        "summary": "Keep these house rules no longer, with the host\u2019s key",
-        "parameters": ["code", "preset"],
-        "security": KEY,
-        "responses": {204: {"description": "Gone"}, **OF_A_CIRCLE, **SAVED},
-    }),
+        takes=content("SamePerson"), key=KEY,
+    ),
+    operation(
+        "get", f"{AT}/presets", "show_presets", "The house rules that the circle keeps",
+        {200: answer("The presets", "PresetsBody"), **OF_A_CIRCLE}, key=KEY,
+    ),
+    operation(
+        "post", f"{AT}/presets", "keep_preset", "Keep house rules of a game by a name",
+        {201: answer("The preset", "PresetBody"), **SENT, **NO_NAME, **OF_A_CIRCLE, **SAVED, **FULL},
+        takes=content("NewPreset"), key=KEY,
+    ),
+    operation(
+        "delete", f"{AT}/presets/{{preset}}", "drop_preset",
+        "Keep these house rules no longer, with the host\u2019s key",
+        {204: {"description": "Gone"}, **OF_A_CIRCLE, **SAVED}, key=KEY,
+    ),
 )  # fmt: skip
