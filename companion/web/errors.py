@@ -9,7 +9,7 @@ from flask import Flask, Response, current_app, g, jsonify, render_template
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from htmx_flask import make_response, request
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from companion.circles import errors as circle_errors
@@ -80,8 +80,8 @@ ANSWERS: dict[type[answers.Answer], int] = {
 
 NOTHING = Markup()
 TRY_AGAIN = Text("Try again")
-BARE_ALERT = '<p role="alert">{}</p>'
-BARE_PAGE = '<!doctype html><html lang="en"><title>Table companion</title>{}</html>'
+BARE_ALERT = Markup('<p role="alert">{}</p>')
+BARE_PAGE = Markup('<!doctype html><html lang="en"><title>Table companion</title>{}</html>')
 
 
 class Stop(HTTPException):
@@ -105,26 +105,18 @@ def say(status: int, text: Text, again: Markup = NOTHING) -> Response:
 
     A page has below it what `again` shows: the form that came, to be sent once more.
     """
-    sentence = words(text)
+    sentence, bare = words(text), _bare(status)
+    alert = BARE_ALERT.format(sentence)
     if is_api():
         answer = jsonify(reason=sentence)
-    elif request.htmx:
-        answer = _in_notice(BARE_ALERT.format(escape(sentence)) if _bare(status) else _alert(sentence))
-    elif _bare(status):
-        answer = make_response(BARE_PAGE.format(BARE_ALERT.format(escape(sentence)) + str(again)))
+    elif request.htmx:  # into #notice, whatever the request was to replace
+        shown = alert if bare else render_template("shared/alert.html", sentence=sentence)
+        answer = make_response(shown, retarget="#notice", reswap="innerHTML")
+    elif bare:
+        answer = make_response(BARE_PAGE.format(alert + again))
     else:
         answer = make_response(render_template("error.html", status=status, sentence=sentence, again=again))
     answer.status_code = status
-    return answer
-
-
-def _alert(sentence: str) -> str:
-    return render_template("shared/alert.html", sentence=sentence)
-
-
-def _in_notice(alert: str) -> Response:
-    """An alert for htmx, put into #notice whatever the request was to replace."""
-    answer: Response = make_response(alert, retarget="#notice", reswap="innerHTML")
     return answer
 
 

@@ -28,6 +28,7 @@ ICONS = (
     {"src": "icons/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "any"},
     {"src": "icons/maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
 )
+REVALIDATED = {"Cache-Control": FOR_NOW}
 KEPT_KINDS = {".css", ".js", ".woff2", ".svg"}
 
 
@@ -35,8 +36,7 @@ KEPT_KINDS = {".css", ".js", ".woff2", ".svg"}
 def worker() -> Response:
     """The service worker. At the root, so that it may answer for every page; revalidated each time."""
     text = worker_text(assets())
-    answer = Response(text, mimetype="text/javascript")
-    answer.headers["Cache-Control"] = FOR_NOW
+    answer = Response(text, headers=REVALIDATED, mimetype="text/javascript")
     answer.set_etag(sha256(text.encode()).hexdigest()[:10])
     answer.make_conditional(request)
     return answer
@@ -51,9 +51,7 @@ def manifest() -> Response:
     here = known_languages()[request.args.get(CHOSEN, "")]
     icons = [{**icon, "src": assets().address(icon["src"])} for icon in ICONS]
     own = {"lang": here.code, "dir": direction_of(here.code), "description": DESCRIPTION.put(here), "icons": icons}
-    answer = Response(json.dumps(MANIFEST | own), mimetype="application/manifest+json")
-    answer.headers["Cache-Control"] = FOR_NOW
-    return answer
+    return Response(json.dumps(MANIFEST | own), headers=REVALIDATED, mimetype="application/manifest+json")
 
 
 @blueprint.get("/offline")

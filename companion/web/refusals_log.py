@@ -38,25 +38,27 @@ class Refusals:
 
 def refused(event: str) -> None:
     """Log that the request at hand was refused: of those from one address in a minute the 1st, 2nd, 4th, 8th ..."""
-    counted: Refusals = current_app.extensions["refusals"]
-    times = counted.times(event, client_network())
+    times = _times(event, client_network())
     if times & (times - 1) == 0:
         note(event, what=request.endpoint, **concerned(), times=times if times > 1 else None)
 
 
 def limit_met(limit: str) -> None:
     """Log that the request at hand met a limit for its address: once a minute, for a flood fills no log."""
-    counted: Refusals = current_app.extensions["refusals"]
-    if counted.times(f"limit met {limit}", client_network()) == 1:
+    if _times(f"limit met {limit}", client_network()) == 1:
         note("limit met", what=request.endpoint, **concerned())
 
 
 def bound_met(bound: str) -> None:
     """Count that the request at hand was refused because a bound was met, and log the first of each in a minute."""
-    counted: Refusals = current_app.extensions["refusals"]
-    if counted.times("bound met", bound) == 1:  # whoever meets it: what is full is full for all
+    if _times("bound met", bound) == 1:  # whoever meets it: what is full is full for all
         note("bound met", bound=bound, what=request.endpoint, **concerned())
     current_app.extensions["tables"].meter.full(bound)
+
+
+def _times(event: str, client: str) -> int:
+    counted: Refusals = current_app.extensions["refusals"]
+    return counted.times(event, client)
 
 
 def concerns(**facts: int | None) -> None:

@@ -17,6 +17,8 @@ from companion.web.identity import tables
 from companion.web.request_language import OWN_LANGUAGE, spoken
 
 RETRY = "retry: 1000\n\n"
+STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""Headers of a stream: nothing on the way keeps it, or waits for more of it."""
 FEED = "companion.feed"
 """Where a request's environ holds the `Feed` that its answer is, for a server that streams by itself."""
 
@@ -128,10 +130,7 @@ def event_stream(
     if base is not None:  # which says what the page shows, and changes nothing of what is drawn
         environ["QUERY_STRING"] = ""
     feed = request.environ[FEED] = Feed(app, code, view, environ, player, base)
-    answer = Response(feed.first(tables()), mimetype="text/event-stream")
-    answer.headers["Cache-Control"] = "no-store"
-    answer.headers["X-Accel-Buffering"] = "no"
-    return answer
+    return Response(feed.first(tables()), headers=STREAMED, mimetype="text/event-stream")
 
 
 def event(name: str, data: str, event_id: str | None = None) -> str:

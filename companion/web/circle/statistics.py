@@ -79,6 +79,5 @@ def _evening(circle: Circle, which: str) -> Evening:
 
 def _file(circle: Circle, nights: Sequence[Evening], name: str) -> Response:
     found = rows(nights, circles().people(circle), words)
-    answer = Response(csv_of(found), content_type="text/csv; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    named = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(csv_of(found), headers=named, content_type="text/csv; charset=utf-8")

@@ -57,10 +57,9 @@ def page(code: str) -> str:
 def transcript(code: str) -> Response:
     """What stands, as a file to keep and to replay."""
     snapshot, _ = find_table(code)
-    response = Response("".join(f"{line}\n" for line in lines_of(snapshot)))
-    response.headers["Content-Type"] = "application/jsonl; charset=utf-8"
-    response.headers["Content-Disposition"] = f'attachment; filename="{snapshot.header.game}-{snapshot.code}.jsonl"'
-    return response
+    text = "".join(f"{line}\n" for line in lines_of(snapshot))
+    named = {"Content-Disposition": f'attachment; filename="{snapshot.header.game}-{snapshot.code}.jsonl"'}
+    return Response(text, headers=named, content_type="application/jsonl; charset=utf-8")
 
 
 def _page_end(many: int, at: int | None) -> int:

@@ -7,9 +7,9 @@ would be a lie.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 
 from companion.config import Settings
 
@@ -32,17 +32,13 @@ PROBES: Mapping[str, tuple[int, str, str]] = {
 def init_app(app: Flask, settings: Settings) -> None:
     """Answer these addresses, under whatever Host: the hotspot's name server leads all names here."""
     if settings.hotspot:
-        for path, probe in PROBES.items():
-            app.add_url_rule(path, endpoint=f"hotspot{path}", view_func=_view(*probe))
+        for path in PROBES:
+            app.add_url_rule(path, endpoint=f"hotspot{path}", view_func=_probed)
 
 
-def _view(status: int, kind: str, body: str) -> Callable[[], Response]:
-    def probe() -> Response:
-        answer = Response(body, status, content_type=kind)
-        answer.headers["Cache-Control"] = "no-store"
-        return answer
-
-    return probe
+def _probed() -> Response:
+    status, kind, body = PROBES[request.path]
+    return Response(body, status, {"Cache-Control": "no-store"}, content_type=kind)
 
 
 def is_probe(settings: Settings, path: str) -> bool:

@@ -153,6 +153,7 @@ class AtPlay(Collector):
 
 
 NEEDED = "database"
+FRESH = {"Cache-Control": "no-store"}
 blueprint = Blueprint("health", __name__)
 
 
@@ -167,26 +168,19 @@ def init_app(app: Flask, settings: Settings) -> None:
 @blueprint.get("/healthz")
 def alive() -> Response:
     """Liveness: this process answers. Where it does not, restarting it helps."""
-    return _fresh(Response("ok\n", mimetype="text/plain"))
+    return Response("ok\n", headers=FRESH, mimetype="text/plain")
 
 
 @blueprint.get("/readyz")
-def ready() -> tuple[Response, int]:
+def ready() -> tuple[Response, int, dict[str, str]]:
     """Readiness: whether it can serve, and what is missing. Another process may; restarting does not help."""
     missing = tables().missing()
     able = NEEDED not in missing
-    answer = _fresh(jsonify(ready=able, missing=missing))
-    if not able:
-        answer.headers["Retry-After"] = "1"
-    return answer, 200 if able else 503
+    answer = jsonify(ready=able, missing=missing)
+    return (answer, 200, FRESH) if able else (answer, 503, FRESH | {"Retry-After": "1"})
 
 
 def metrics() -> Response:
     """The metrics of this process and of the workers beside it."""
     found: Metrics = current_app.extensions["metrics"]
-    return _fresh(Response(found.page(), content_type=CONTENT_TYPE_LATEST))
-
-
-def _fresh(answer: Response) -> Response:
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return Response(found.page(), headers=FRESH, content_type=CONTENT_TYPE_LATEST)

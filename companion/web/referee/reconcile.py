@@ -28,7 +28,7 @@ from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_
 from companion.web.referee.table_ruling import KEEPERS, settle_with
 from companion.web.refusals_log import bound_met, concerns
 from companion.web.request_language import words
-from companion.web.stream import event
+from companion.web.stream import STREAMED, event
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import fresh, perspective_of
 from companion.web.table.tap import request_name, seen_version
@@ -202,10 +202,7 @@ def live(code: str) -> Response:
     count = _count(code, request.args)
     task = count.task(2, "further" in request.args)
     tell, busy = copy_current_request_context(_worded), copy_current_request_context(_busy)
-    answer = Response(_events(slots(), count, task, tell, busy), mimetype="text/event-stream")
-    answer.headers["Cache-Control"] = "no-store"
-    answer.headers["X-Accel-Buffering"] = "no"
-    return answer
+    return Response(_events(slots(), count, task, tell, busy), headers=STREAMED, mimetype="text/event-stream")
 
 
 @blueprint.post("")

@@ -55,10 +55,9 @@ def picture(code: str) -> Response:
 def sheet(code: str) -> Response:
     """The rounds by seats, with totals and places, for a spreadsheet."""
     snapshot, screen = _over(code)
-    answer = Response(csv_of(rows(snapshot, screen)), content_type="text/csv; charset=utf-8")
     name = f"{snapshot.header.game}-{snapshot.opened_at:%Y-%m-%d}.csv"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    named = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(csv_of(rows(snapshot, screen)), headers=named, content_type="text/csv; charset=utf-8")
 
 
 def in_words(snapshot: Snapshot, screen: AnyScreen) -> str:
