@@ -22,8 +22,12 @@ BECAUSE, REASON = "because", "reason"
 
 def number_in(field: str) -> int | None:
     """The number that a field of the form holds: digits alone, no more than a row's number has."""
-    text = request.form.get(field, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    return number_of(request.form.get(field, ""))
+
+
+def number_of(text: str, digits: int = 9) -> int | None:
+    """The number that a text is: digits alone, no more of them than that."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
 @lru_cache(64)

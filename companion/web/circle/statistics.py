@@ -18,6 +18,7 @@ from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_member
 from companion.web.circle.statistics_view import Address, EveningAddress, statistics_view
 from companion.web.errors import stop
+from companion.web.form_fields import number_of
 from companion.web.request_language import words
 
 blueprint = Blueprint("circle_statistics", __name__, url_prefix="/c/<code>")
@@ -72,7 +73,7 @@ def _evening_address(circle: Circle) -> EveningAddress:
 def _evening(circle: Circle, which: str) -> Evening:
     """The evening of that table; else the one of that number, from 1. Answers 404 where there is none."""
     nights = evenings(games_of(circle))
-    number = int(which) if which.isascii() and which.isdecimal() and len(which) < 5 else 0
+    number = number_of(which, digits=4) or 0
     numbered = nights[number - 1] if 0 < number <= len(nights) else None
     return evening_of(nights, normal_code(which) or "") or numbered or stop(404, NO_SUCH_EVENING)
 

@@ -22,6 +22,7 @@ from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circles
 from companion.web.circle.table_presets import CircleDefaults, code_of_table, defaults_of, game_of, names_in
+from companion.web.form_fields import number_in, number_of
 from companion.web.identity import by_cookie
 from companion.web.limits import limits
 from companion.web.lobby.home import tables_of_phone
@@ -235,14 +236,14 @@ def _page(game: AnyGame, filled: Form) -> str:
 
 def _filled(game: AnyGame) -> Form:
     names = tuple(request.form.getlist("name"))[:20]
-    dealer = _number(request.form.get("dealer", ""))
-    named = {key: _number(request.form.get(f"{HEADER_PREFIX}{key}", "")) for key in sorted(game.header_keys)}
+    dealer = number_in("dealer")
+    named = {key: number_in(f"{HEADER_PREFIX}{key}") for key in sorted(game.header_keys)}
     return Form(
         names,
         len(names) - 1 if dealer is None else dealer,
         request.form,
         {key: seat for key, seat in named.items() if seat is not None and seat < len(names)},
-        _number(request.form.get("me", "")),
+        number_in("me"),
         circle=normal_code(request.form.get("circle", "")) or "",
         after=normal_code(request.form.get("after", "")) or "",
         preset=request.form.get("preset", ""),
@@ -250,15 +251,11 @@ def _filled(game: AnyGame) -> Form:
     )
 
 
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
-
-
 def _changed(filled: Form, change: str, game: AnyGame) -> Form:
     """The form after a small button: "more", "less-2", "up-2", "down-2", "draw", "dealt-5", "deals-1", "box-NAME"."""
     names, dealer, named, me = list(filled.names), filled.dealer, dict(filled.named), filled.me
     what, _, which = change.partition("-")
-    seat = int(which) if which.isdecimal() and len(which) < 3 else -1
+    seat = -1 if (number := number_of(which)) is None else number
     other = seat + {"up": -1, "down": 1}.get(what, 0)
     if what == "more" and len(names) < game.largest:
         # The last seat deals until somebody picks another.

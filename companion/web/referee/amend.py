@@ -26,13 +26,12 @@ from companion.referee.question_draft import draft_of
 from companion.referee.question_form import forms_of
 from companion.tables.policy import KEEPERS, TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
-from companion.tables.visibility import seen_by
 from companion.web.errors import stop
-from companion.web.identity import find_table, note_key, tables
+from companion.web.identity import find_table, note_key
 from companion.web.ledger.wording import edit_texts, moments, repair_text
-from companion.web.referee.page import amend_command, refusal, table_as_seen
+from companion.web.referee.page import amend_command, enter_acts, table_as_seen
 from companion.web.table.rendering import perspective_of
-from companion.web.table.tap import request_name, seen_version
+from companion.web.table.tap import seen_version
 
 SHOWN = 8
 
@@ -210,10 +209,9 @@ def enter(code: str) -> ResponseReturnValue:
     act = REFUSED if isinstance(found, RejectedEdit) else amend_command(shown, actor, found.edits, request.form)
     if isinstance(act, Text):
         return _page(snapshot, actor, asked, act, 422)
-    answer = tables().submit(snapshot.code, [act], actor=actor, seen=seen, request=request_name(seen, [act.plain()]))
-    wrong = refusal(answer)
+    now, wrong = enter_acts(snapshot, actor, [act], seen)
     if wrong is not None:
-        return _page(seen_by(answer.snapshot, actor), actor, asked, *wrong)
+        return _page(now, actor, asked, *wrong)
     note_key(actor)  # the phone that proposes must not confirm, whatever key it has by then
     if "asked" in request.form:  # what a question depends on was told: the question is answered anew
         question = urlencode(parse_qsl(request.form["asked"]))

@@ -16,16 +16,15 @@ from companion.tables.acts import Act, Setting, Withdraw, read_act
 from companion.tables.apply import apply
 from companion.tables.policy import RULED_ALREADY
 from companion.tables.snapshot import Actor, Snapshot
-from companion.tables.visibility import seen_by
 from companion.web.errors import stop
 from companion.web.form_fields import given, tapped
-from companion.web.identity import find_table, former_keys, hides_something, tables
+from companion.web.identity import find_table, former_keys, hides_something
 from companion.web.ledger.wording import edit_texts, moments
 from companion.web.referee.amend import ComparedRow, compared
-from companion.web.referee.page import REASON, named_rule, refusal, table_as_seen
+from companion.web.referee.page import REASON, enter_acts, named_rule, table_as_seen
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
-from companion.web.table.tap import LOST_TAP, request_name, seen_version
+from companion.web.table.tap import LOST_TAP, seen_version
 
 blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
 
@@ -115,7 +114,7 @@ def answer_proposal(code: str) -> ResponseReturnValue:
         if waiting.by.key_id in former_keys(snapshot.code):
             stop(403, SAME_PHONE)
         act = read_act({**waiting.act.plain(), "act": "amend", "proposed": waiting.by.version})
-    now, wrong = _enter(snapshot, actor, act)
+    now, wrong = enter_acts(snapshot, actor, [act])
     return _to_table(now) if wrong is None else stop(wrong[1], wrong[0])
 
 
@@ -124,7 +123,7 @@ def two_people(code: str) -> ResponseReturnValue:
     """Set whether an amend needs a second seat; for the host."""
     snapshot, actor = _seated(code)
     act = Setting(act="setting", two_people=request.form.get("on") == "1")
-    wrong = None if act.two_people == snapshot.referee.two_people else _enter(snapshot, actor, act)[1]
+    wrong = None if act.two_people == snapshot.referee.two_people else enter_acts(snapshot, actor, [act])[1]
     return redirect(url_for("referee.page", code=snapshot.code), 303) if wrong is None else stop(wrong[1], wrong[0])
 
 
@@ -136,23 +135,16 @@ def _seated(code: str) -> tuple[Snapshot, Actor]:
 def _entered(
     snapshot: Snapshot, actor: Actor, fields: Mapping[str, Any], page: Callable[..., ResponseReturnValue]
 ) -> ResponseReturnValue:
-    """The table after the act that has these fields; where it is not entered, its page with the reason."""
+    """The table after the act that has these fields; where it is not entered, its page with the reason.
+
+    Entries made meanwhile do not matter: a dispute need not come from the latest page.
+    """
     try:
         act = read_act(fields)
     except ValidationError:
         return page(snapshot, actor, REASON, 422)
-    now, wrong = _enter(snapshot, actor, act)
+    now, wrong = enter_acts(snapshot, actor, [act])
     return _to_table(now) if wrong is None else page(now, actor, *wrong)
-
-
-def _enter(snapshot: Snapshot, actor: Actor, act: Act) -> tuple[Snapshot, tuple[Text, int] | None]:
-    """Submit an act; returns the table after it, and for one not entered the reason and its HTTP status.
-
-    A repeat counts once. Entries made meanwhile do not matter: a dispute need not come from the latest page.
-    """
-    name = request_name(seen_version(), [act.plain()])
-    answer = tables().submit(snapshot.code, [act], actor=actor, seen=None, request=name)
-    return seen_by(answer.snapshot, actor), refusal(answer)
 
 
 def _to_table(snapshot: Snapshot) -> ResponseReturnValue:

@@ -12,15 +12,17 @@ from companion.games.reasons import AMENDS, Reason
 from companion.games.text import Text
 from companion.referee.edits import Edit
 from companion.tables import answers
-from companion.tables.acts import Amend, Propose
+from companion.tables.acts import Act, Amend, Propose
 from companion.tables.answers import Answer
 from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.visibility import seen_by
 from companion.web.errors import ANSWERS
 from companion.web.form_fields import given
-from companion.web.identity import find_table, table_before
+from companion.web.identity import find_table, table_before, tables
 from companion.web.ledger.wording import hold_text
 from companion.web.table.rendering import perspective_of
+from companion.web.table.tap import request_name, seen_version
 from companion.web.table.tap_answer import UNSAVED_MORE
 
 blueprint = Blueprint("referee", __name__, url_prefix="/t/<code>/referee")
@@ -74,6 +76,18 @@ def named_rule(snapshot: Snapshot, typed: Mapping[str, str], tapped: Reason | No
     """The rule that a form names, if the game has it; else the one that the tapped reason is about."""
     rule = typed.get("rule", "") or (tapped and tapped.rule)
     return {"rule": rule} if rule in {one.id for one in snapshot.book.game.rules} else {}
+
+
+def enter_acts(
+    snapshot: Snapshot, actor: Actor, acts: Sequence[Act], seen: int | None = None
+) -> tuple[Snapshot, tuple[Text, int] | None]:
+    """Submit acts; returns the table after them, and where they were not entered the reason and its HTTP status.
+
+    A repeat counts once. `seen`: entries made since then are against it; None: they do not matter.
+    """
+    name = request_name(seen_version(), [act.plain() for act in acts])
+    answer = tables().submit(snapshot.code, acts, actor=actor, seen=seen, request=name)
+    return seen_by(answer.snapshot, actor), refusal(answer)
 
 
 def refusal(answer: Answer, moved_on: Text = MOVED_ON) -> tuple[Text, int] | None:

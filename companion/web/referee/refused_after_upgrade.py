@@ -19,15 +19,13 @@ from companion.referee.refused_after_upgrade import Offer
 from companion.tables.acts import Choose, read_act
 from companion.tables.choices_after_upgrade import STOOD, HeaderOffer, act_of, offers, stored_options
 from companion.tables.snapshot import Actor, Snapshot, Stopped
-from companion.tables.visibility import seen_by
 from companion.web.errors import stop
-from companion.web.identity import find_table, tables
+from companion.web.identity import find_table
 from companion.web.ledger.wording import edit_texts, unreadable_text
-from companion.web.referee.page import refusal
+from companion.web.referee.page import enter_acts
 from companion.web.request_language import words
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
-from companion.web.table.tap import request_name, seen_version
 
 blueprint = Blueprint("refused", __name__, url_prefix="/t/<code>/refused")
 
@@ -63,11 +61,9 @@ def choose(code: str) -> ResponseReturnValue:
         stop(400, NO_CHOICE)
     if not offered(snapshot, act):
         return _page(snapshot, actor, NOT_OFFERED, 422)
-    name = request_name(seen_version(), [act.plain()])
-    answer = tables().submit(snapshot.code, [act], actor=actor, seen=None, request=name)
-    wrong = refusal(answer)
+    now, wrong = enter_acts(snapshot, actor, [act])
     if wrong is not None:
-        return _page(seen_by(answer.snapshot, actor), actor, *wrong)
+        return _page(now, actor, *wrong)
     return redirect(url_for("table.page", code=snapshot.code), 303)
 
 

@@ -22,7 +22,7 @@ from companion.tables.visibility import seen_by
 from companion.web.errors import stop
 from companion.web.form_fields import NO_NUMBER, given, number_keys
 from companion.web.identity import find_table, tables
-from companion.web.referee.page import MOVED_ON_TYPING, named_rule, refusal, table_as_seen
+from companion.web.referee.page import MOVED_ON_TYPING, enter_acts, named_rule, refusal, table_as_seen
 from companion.web.request_language import words
 from companion.web.table.rendering import TablePage, context, page_of
 from companion.web.table.tap import request_name, seen_version
@@ -77,12 +77,10 @@ def leave(code: str) -> ResponseReturnValue:
         ]
     except ValidationError:
         return _page(snapshot, actor, REASON), 422
-    name = request_name(seen, [act.plain() for act in acts])
-    answer = tables().submit(snapshot.code, acts, actor=actor, seen=seen, request=name)
-    wrong = refusal(answer)
+    now, wrong = enter_acts(snapshot, actor, acts, seen)
     if wrong is None:
         return redirect(url_for("table.page", code=snapshot.code), 303)
-    return _page(seen_by(answer.snapshot, actor), actor, wrong[0]), wrong[1]
+    return _page(now, actor, wrong[0]), wrong[1]
 
 
 def _asked_about(page: TablePage) -> tuple[Finding, str] | None:

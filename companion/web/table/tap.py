@@ -19,6 +19,7 @@ from companion.tables.acts import Late
 from companion.tables.answers import Answer
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
+from companion.web.form_fields import number_of
 from companion.web.identity import hides_something, tables
 from companion.web.table.drafts import overtaken
 from companion.web.table.tap_answer import answered, came_late, taken_back, unfinished
@@ -60,8 +61,7 @@ def _claims() -> list[object]:
 
 def seen_version(fields: Mapping[str, str] | None = None) -> int | None:
     """The version that the phone showed, by the posted form or other `fields`; None where these do not tell."""
-    version = (request.form if fields is None else fields).get("version", "")
-    return int(version) if version.isdecimal() and len(version) < 10 else None
+    return number_of((request.form if fields is None else fields).get("version", ""))
 
 
 def request_name(seen: int | None, claims: Sequence[object]) -> str | None:
