@@ -51,6 +51,11 @@ def language() -> str:
     return spoken().code
 
 
+def locale_name() -> str:
+    """The same as Babel names it: "en", "pt_BR"."""
+    return language().replace("-", "_")
+
+
 def spoken() -> Language:
     """The language of what is being drawn, else of the current request, looked up once."""
     drawn = _drawn_in.get()
@@ -116,14 +121,11 @@ def init_app(app: Flask) -> None:
     app.extensions["languages"] = languages()
     app.add_template_filter(_spoken_words, "words")
     app.add_template_filter(_spoken_word, "word")
-    app.add_template_filter(listed)
-    app.add_template_filter(day)
-    app.add_template_filter(local_day)
-    app.add_template_filter(clock)
-    app.add_template_global(language)
-    app.add_template_global(direction)
+    for filter_ in (listed, day, local_day, clock):
+        app.add_template_filter(filter_)
+    for called in (language, direction, language_name):
+        app.add_template_global(called)
     app.add_template_global(lambda: known_languages().offered, "languages_known")
-    app.add_template_global(language_name)
     app.add_template_global(_sentence, "_")
     app.add_template_global(_in_a_sense, "pgettext")
     app.add_template_global(_counted, "ngettext")
@@ -149,7 +151,7 @@ def language_name(code: str) -> str:
 
 def day(moment: date) -> str:
     """A day in the phone's language."""
-    return format_date(moment, "medium", locale=language().replace("-", "_"))
+    return format_date(moment, "medium", locale=locale_name())
 
 
 def local_day(moment: datetime) -> Markup:
@@ -159,7 +161,7 @@ def local_day(moment: datetime) -> Markup:
 
 def clock(moment: datetime) -> str:
     """A time of the day, which a script puts into the phone's own zone: "9:30 PM UTC", "21:30 UTC"."""
-    return f"{format_time(moment, 'short', locale=language().replace('-', '_'))} UTC"
+    return f"{format_time(moment, 'short', locale=locale_name())} UTC"
 
 
 def listed(items: Iterable[str], style: str = "") -> Markup:

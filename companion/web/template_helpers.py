@@ -7,7 +7,7 @@ its tap costs. Includes cost nothing either: they are written out (`Inlining`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -134,7 +134,7 @@ def tell(
     )
 
 
-DRAWN_ONCE = {"shared/token_and_icon_macros.html": ("token", "icon", "fan", "held")}
+MACROS, DRAWN_ONCE = "shared/token_and_icon_macros.html", ("token", "icon", "fan", "held")
 Macro = Callable[..., Markup]
 _INCLUDE = re.compile(r'\{%-?\s*include\s+"([^"]+)"\s*-?%\}')
 _BLOCK = re.compile(r"\{%-?\s*(?:extends|block)\b")  # blocks have names that are a whole template's
@@ -147,23 +147,13 @@ def init_app(app: Flask) -> None:
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(stamp_id, "stamp")
-    app.add_template_global(support)
-    app.add_template_global(badge)
-    app.add_template_global(drawn_badge)
-    app.add_template_global(offered_games)
-    app.add_template_global(may_change)
-    app.add_template_global(may_change_circle)
-    app.add_template_global(attributes)
-    app.add_template_global(tell)
-    for template, name in _named(DRAWN_ONCE):
-        app.add_template_global(lru_cache(KEPT)(_macro(app, template, name)), name)
+    for called in (support, badge, drawn_badge, offered_games, may_change, may_change_circle, attributes, tell):
+        app.add_template_global(called)
+    for name in DRAWN_ONCE:
+        app.add_template_global(lru_cache(KEPT)(_macro(app, MACROS, name)), name)
     app.add_template_global(_keeper(app), "kept")
     app.add_template_global(_once, "once")
     app.add_template_global(_address, "url_for")
-
-
-def _named(macros: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, str]]:
-    return ((template, name) for template, names in macros.items() for name in names)
 
 
 def _macro(app: Flask, template: str, name: str) -> Macro:

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from babel.numbers import format_decimal, format_percent
 
-from companion.circles.statistics import Average, TallySum
+from companion.circles.statistics import TallySum
 from companion.games.text import Text
-from companion.web.request_language import language
+from companion.web.request_language import locale_name
+from companion.web.template_helpers import signed
 
 NONE = "\u2013"
 
@@ -19,7 +20,7 @@ Cell = tuple[str, str]
 
 def decimal(value: float | None) -> str:
     """A number with one digit behind the point, or a dash for none: "2.4", in German "2,4"."""
-    return NONE if value is None else _written(round(value, 1), _locale())
+    return NONE if value is None else _written(round(value, 1), locale_name())
 
 
 @lru_cache(1024)
@@ -27,14 +28,9 @@ def _written(value: float, locale: str) -> str:
     return format_decimal(value, "0.0", locale=locale)
 
 
-def mean(average: Average) -> str:
-    """An average, or a dash for that of nothing."""
-    return decimal(average.value)
-
-
 def whole(number: int | None) -> str:
     """A whole number, with a minus sign where it is below nothing, or a dash for none."""
-    return NONE if number is None else f"\u2212{-number}" if number < 0 else str(number)
+    return NONE if number is None else signed(number, "")
 
 
 def tallied(found: TallySum, games: int) -> Cell:
@@ -43,7 +39,7 @@ def tallied(found: TallySum, games: int) -> Cell:
         return str(found.count), decimal(found.count / games if games else None)
     if not found.of:
         return NONE, ""
-    return _percent(round(100 * found.count / found.of), _locale()), f"{found.count}/{found.of}"
+    return _percent(round(100 * found.count / found.of), locale_name()), f"{found.count}/{found.of}"
 
 
 @lru_cache(1024)
@@ -55,7 +51,3 @@ def length(time: timedelta) -> Text:
     """How long something was, in hours and minutes."""
     hours, minutes = divmod(max(0, round(time.total_seconds() / 60)), 60)
     return Text("{hours} h {minutes} min", hours=hours, minutes=minutes) if hours else Text("{n} min", n=minutes)
-
-
-def _locale() -> str:
-    return language().replace("-", "_")

@@ -19,7 +19,7 @@ from companion.games.text import Text
 from companion.tables.errors import TableError
 from companion.web.circle.chart import Chart
 from companion.web.circle.evening_view import GameRow, game_row
-from companion.web.circle.figures import decimal, mean
+from companion.web.circle.figures import decimal
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, member_who_may, the_member
 from companion.web.circle.statistics import person_address
@@ -173,7 +173,7 @@ def person_view(games: Iterable[Played], people: Iterable[Person], person: Perso
     return PersonView(
         person,
         told,
-        "" if told is None else mean(told.whole.places),
+        "" if told is None else decimal(told.whole.places.value),
         places_curve(nights, (person,)),
         places[::-1],
         tuple(sorted(met, key=lambda one: (-one.versus.together, one.person.name))),

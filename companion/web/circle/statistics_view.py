@@ -28,7 +28,7 @@ from companion.circles.statistics import (
 )
 from companion.games.text import Text
 from companion.web.circle.chart import Chart, chart
-from companion.web.circle.figures import NONE, Cell, decimal, mean, tallied, whole
+from companion.web.circle.figures import NONE, Cell, decimal, tallied, whole
 
 MOST_LINES = 8
 """So many people a chart can show; of more it shows who has played most."""
@@ -165,7 +165,7 @@ def _whole_lines(people: Sequence[PersonStatistics]) -> tuple[Line, ...]:
     return (
         (Text("Games"), tuple((str(one.whole.games), "") for one in people)),
         *_wins([one.whole for one in people]),
-        (Text("Average place"), tuple((mean(one.whole.places), "") for one in people)),
+        (Text("Average place"), tuple((decimal(one.whole.places.value), "") for one in people)),
         (Text("Wins in a row"), tuple((str(one.streak), "") for one in people)),
         (Text("Most wins in a row"), tuple((str(one.longest_streak), "") for one in people)),
     )
@@ -195,11 +195,11 @@ def record_lines(kind: Kind, records: Sequence[Record]) -> tuple[Line, ...]:
     lines: list[Line] = [
         (Text("Games"), tuple((str(one.games), "") for one in records)),
         *_wins(records),
-        (Text("Average place"), tuple((mean(one.places), "") for one in records)),
+        (Text("Average place"), tuple((decimal(one.places.value), "") for one in records)),
     ]
     if kind.scored:
         lines += [
-            (Text("Average points"), tuple((mean(one.points), "") for one in records)),
+            (Text("Average points"), tuple((decimal(one.points.value), "") for one in records)),
             (Text("Best result"), tuple((whole(one.best), "") for one in records)),
             (Text("Worst result"), tuple((whole(one.worst), "") for one in records)),
         ]
