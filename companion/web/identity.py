@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from flask import Flask, Request, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
@@ -28,6 +28,7 @@ from companion.web.errors import stop
 from companion.web.limits import guessed_wrong, limits
 from companion.web.refusals_log import concerns
 
+Held = TypeVar("Held", str, int)
 COOKIE = "companion"
 REMEMBERED = 20
 _KEYS = "tables"
@@ -271,24 +272,20 @@ def tables_of_device() -> tuple[str, ...]:
 
 
 def _kept() -> Iterator[tuple[str, str]]:
-    return kept_keys(_KEYS)
+    return kept_in_cookie(_KEYS, str)
 
 
-def kept_keys(name: str) -> Iterator[tuple[str, str]]:
-    """The codes and keys that this phone's cookie has by that name, the latest first."""
+def _former() -> Iterator[tuple[str, int]]:
+    return kept_in_cookie(_FORMER, int)
+
+
+def kept_in_cookie(name: str, kind: type[Held]) -> Iterator[tuple[str, Held]]:
+    """The codes that this phone's cookie has by that name, each with what is kept for it, the latest first."""
     # The cookie is signed, but an older version of this program may have written it.
     kept = session.get(name)
     for pair in kept if isinstance(kept, list) else ():
         match pair:
-            case [str(code), str(key)]:
-                yield code, key
-
-
-def _former() -> Iterator[tuple[str, int]]:
-    kept = session.get(_FORMER)
-    for pair in kept if isinstance(kept, list) else ():
-        match pair:
-            case [str(code), int(held)]:
+            case [str(code), held] if isinstance(held, kind):
                 yield code, held
 
 

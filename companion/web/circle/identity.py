@@ -17,7 +17,7 @@ from companion.service.circles import Circles
 from companion.tables.errors import Unavailable
 from companion.tables.keys_and_codes import normal_code
 from companion.web.errors import stop
-from companion.web.identity import bearer, kept_keys, tables
+from companion.web.identity import bearer, kept_in_cookie, tables
 from companion.web.limits import guessed_wrong, limits
 from companion.web.refusals_log import concerns
 
@@ -172,4 +172,4 @@ def _looked_up(code: str, key: str | None) -> tuple[Circle | None, Member | None
 
 
 def _kept() -> Iterator[tuple[str, str]]:
-    return kept_keys(_KEYS)
+    return kept_in_cookie(_KEYS, str)
