@@ -8,16 +8,8 @@ const isCopy = () => "kept" in root.dataset || document.querySelector("[data-uns
 const lost = () => isCopy() || root.dataset.live === "lost" || !navigator.onLine;
 
 // A proxy before the app may answer in its stead: only the app's own answer counts.
-async function answers() {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), PATIENCE);
-  try {
-    return (await fetch("/healthz", { cache: "no-store", signal: stop.signal })).ok;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+function answers() {
+  return fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then((answer) => answer.ok, () => false);
 }
 
 function say(words) {

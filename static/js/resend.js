@@ -53,9 +53,8 @@ async function ask(tap) {
   drop();
   if (tap.verb !== "post") return tell("unsent-late");
   const body = new URLSearchParams([...tap.fields, ["repeat", "1"]]);
-  const stop = new AbortController(), timer = setTimeout(() => stop.abort(), htmx.config.timeout);
-  const sent = { method: "POST", body, headers: { "HX-Request": "true" }, signal: stop.signal };
-  const answer = await fetch(tap.path, sent).catch(() => null).finally(() => clearTimeout(timer));
+  const sent = { method: "POST", body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(htmx.config.timeout) };
+  const answer = await fetch(tap.path, sent).catch(() => null);
   if (!answer || answer.status >= 500) {
     if (!kept()) keep(tap);
     return reconnectAfter(2_000);
