@@ -58,15 +58,6 @@ class ChoicesAt:
     before: tuple[Offered, ...]
 
 
-def choices_at(snapshot: Snapshot, entry: str) -> ChoicesAt | None:
-    """The choices at an entry, by its id; None where no such entry stands.
-
-    Moves that differ from it in fewer words come first.
-    """
-    here = before_line(snapshot, entry)
-    return None if here is None else _at(*here)
-
-
 def before_line(snapshot: Snapshot, entry: str) -> tuple[Book, StandingMove] | None:
     """The book as it was before an entry, and the entry; None where no such entry stands."""
     for book, line in zip(snapshot.book.standing(), reversed(snapshot.standing_moves()), strict=True):
@@ -84,7 +75,8 @@ def changes(line: StandingMove, move: Move) -> tuple[tuple[Text, Edit], ...]:
     )
 
 
-def _at(book: Book, line: StandingMove) -> ChoicesAt:
+def choices_at(book: Book, line: StandingMove) -> ChoicesAt:
+    """The choices at an entry, before which the book was so. Moves that differ from it in fewer words come first."""
     game, state, was, entry = book.game, book.state, line.move, line.id
     # What is asked of the table may be another seat's: where all tell at once, this one's own comes with it.
     legal: list[Move] = []
@@ -171,21 +163,20 @@ def form(code: str) -> str:
     """One entry: what it might have been instead, that it never was, or what was forgotten before it."""
     snapshot, _ = find_table(code)
     entry = request.args.get("entry", "")
-    found = choices_at(snapshot, entry) or stop(404, GONE)
-    link = partial(preview_of, snapshot.code)
+    book, line = before_line(snapshot, entry) or stop(404, GONE)
     return render_template(
         "referee/amend.html",
         snapshot=snapshot,
         entry=entry,
-        found=found,
-        link=link,
+        found=choices_at(book, line),
+        link=partial(preview_of, snapshot.code),
         moment=moments(snapshot).get(entry),
     )
 
 
-def preview_of(code: str, edit: Edit) -> str:
-    """The address that shows what would follow from an edit."""
-    return RequestedEdits((edit,), mend=False).address(code)
+def preview_of(code: str, *edits: Edit) -> str:
+    """The address that shows what would follow from these edits."""
+    return RequestedEdits(edits, mend=False).address(code)
 
 
 @blueprint.get("/preview")

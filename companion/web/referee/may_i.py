@@ -117,16 +117,15 @@ class Page:
         return tuple(dict.fromkeys((*(condition.rule for condition in self.answer.conditions), *rules)))
 
     @property
-    def laid(self) -> frozenset[str]:
-        """The cards in the question so far."""
+    def laid(self) -> tuple[str, ...]:
+        """The cards in the question so far, in order."""
         cards = (part for part in self.parts if "card" in (part.field.kind, part.field.of))
-        return frozenset(str(value) for part in cards for value in part.values)
+        return tuple(str(value) for part in cards for value in part.values)
 
     @property
     def shown_suit(self) -> str:
         """Whose cards are shown: the suit that was tapped, else that of the latest card, which most have to follow."""
-        laid = [value for part in self.parts if "card" in (part.field.kind, part.field.of) for value in part.values]
-        return self.suit or next((self.faces[str(name)].suit for name in laid[-1:] if name in self.faces), "")
+        return self.suit or next((self.faces[name].suit for name in self.laid[-1:] if name in self.faces), "")
 
     @property
     def parts(self) -> tuple[Part, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, copy_current_request_context, redirect, render_template, request, url_for
@@ -17,12 +17,12 @@ from companion.games.report import Report
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.referee.counts import Counts, differences, holdings
-from companion.referee.edits import Edit
 from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import NO_NUMBER, given
 from companion.web.identity import find_table, table_known_to, tables
+from companion.web.referee.amend import preview_of
 from companion.web.referee.page import MOVED_ON, REASON, refusal, table_as_seen
 from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result, slots
 from companion.web.referee.table_ruling import KEEPERS, settle_with
@@ -320,10 +320,5 @@ def _values(count: Count, found: SearchResult | None, looked_for: int) -> dict[s
         "reasons": COUNTS,
         "looked_for": looked_for,
         "just_ended": _just_ended(count.snapshot.book),
-        "follows": lambda edits: _follows(count.snapshot.code, edits),
+        "follows": partial(preview_of, count.snapshot.code),
     }
-
-
-def _follows(code: str, edits: Sequence[Edit]) -> str:
-    """The address that shows what would follow from these edits."""
-    return url_for("amend.preview", code=code, edit=[json.dumps(edit.plain()) for edit in edits])
