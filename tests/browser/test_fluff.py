@@ -58,7 +58,7 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     to_table(host)
     everybody = {**phones, "host": host}
 
-    for wilds in ("2 wilds", "0 wilds", "1 wild"):  # Tom tells it for all
+    for wilds in ("0 wilds", "1 wild", "2 wilds"):  # Tom tells it for all, and his own first
         tell(phones["Tom"], wilds)
     expect(phones["Tom"].get_by_text("Ann starts.")).to_be_visible()
     enter(phones["Tom"], "Record the roll")

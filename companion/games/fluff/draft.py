@@ -92,10 +92,11 @@ OPENING_SHARE = 4  # an opening bid begins at a quarter of the dice, from where 
 
 def asked(state: State, draft: Draft, own: str | None, askable: Sequence[str]) -> Draft:
     """The draft, or where nothing has been entered what a phone is asked first: its `own` seat of those `askable`."""
-    if state.phase == "first-roll":
-        return draft if draft.seat else replace(draft, seat=askable[0], wilds=(OPEN,) * len(askable))
-    if state.phase == "show":
-        return draft if draft.seat else replace(draft, seat=min(askable, key=lambda seat: seat != own))
+    if state.phase in ("first-roll", "show"):
+        if draft.seat:
+            return draft
+        asked_first = replace(draft, seat=min(askable, key=lambda seat: seat != own))
+        return asked_first if state.phase == "show" else replace(asked_first, wilds=(OPEN,) * len(askable))
     if draft.quantity is None or draft.value is None:
         first = Bid(0, max(1, sum(state.dice) // OPENING_SHARE), VALUES[0]) if state.bid is None else lowest(state.bid)
         return replace(draft, quantity=first.quantity, value=first.value)

@@ -53,17 +53,18 @@ def test_a_phone_that_only_looks_tells_nothing() -> None:
 # The first roll.
 
 
-def test_a_roll_is_told_seat_by_seat_by_any_phone() -> None:
+def test_a_roll_is_told_seat_by_seat_by_any_phone_that_of_its_own_first() -> None:
     table = Sitting()
-    screen = table.screen("Tom")
+    assert asked(table.screen("Tom")) == "seat=Tom&wilds=&wilds=&wilds="
+    screen = table.screen("Ann")
     assert asked(screen) == "seat=Ann&wilds=&wilds=&wilds="
     assert screen.askable == ("Ann", "Tom", "Mia")
     assert (screen.entering and screen.entering.name, screen.wilds, screen.complete, screen.preview) == (
         "Ann", {}, False, None,
     )  # fmt: skip
     for wilds, then in ((2, ("2", "", "")), (0, ("2", "0", "")), (2, ("2", "0", "2"))):
-        by_form = table.screen("Tom", entered=f"{asked(screen)}&wilds={wilds}")
-        screen = table.screen("Tom", entered=screen.rolled(wilds).query)
+        by_form = table.screen("Ann", entered=f"{asked(screen)}&wilds={wilds}")
+        screen = table.screen("Ann", entered=screen.rolled(wilds).query)
         assert screen.draft == by_form.draft
         assert screen.draft.wilds == then
     assert (screen.complete, screen.record.legal, str(screen.preview)) == (True, True, "A tie: Ann, Mia.")
