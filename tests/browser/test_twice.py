@@ -249,8 +249,9 @@ def test_a_late_answer_leaves_what_has_been_told_since(phone: Phone) -> None:
     enter(page, "Led purple")
 
 
-def test_what_was_told_while_another_phone_entered_something_is_told_again(phone: Phone) -> None:
-    ann, mia = phone(size=LOW), phone(size=LOW)
+def called(phone: Phone, **of_mia: Any) -> tuple[Page, Page]:
+    """A call in Fluff: Ann and Mia, each on a phone, show what they have."""
+    ann, mia = phone(size=LOW), phone(size=LOW, **of_mia)
     header = {"transcript": 1, "game": "fluff", "seats": ["Ann", "Tom", "Mia"]}
     roll = {"move": "first_roll", "wilds": {"Ann": 2, "Tom": 0, "Mia": 1}}
     bid, call = {"move": "bid", "seat": "Ann", "quantity": 4, "value": 3}, {"move": "call", "seat": "Mia"}
@@ -259,6 +260,23 @@ def test_what_was_told_while_another_phone_entered_something_is_told_again(phone
         sit(page, table.seats[name])
         page.goto(f"/t/{table.code}")
         live(page)
+    return ann, mia
+
+
+def test_all_who_show_at_once_are_entered(phone: Phone) -> None:
+    ann, mia = called(phone, hasty=True)
+    before = version(mia)
+    x, y = spot(mia, "1 counts")
+    mia.evaluate(WATCH)
+    enter(ann, "2 count")
+    at_version(mia, before + 1)
+    tap_at_once(mia, x, y)
+    at_version(ann, before + 2)
+    expect(mia.locator("#notice .too-soon")).to_have_count(0)
+
+
+def test_what_was_told_while_another_phone_entered_something_is_told_again(phone: Phone) -> None:
+    ann, mia = called(phone)
     before = version(mia)
     late: list[tuple[Route, APIResponse]] = []
 
@@ -275,7 +293,7 @@ def test_what_was_told_while_another_phone_entered_something_is_told_again(phone
         tell(ann, face)
     enter(ann, "Show the dice")
     at_version(mia, before + 1)
-    route, answer = held_back(page, late)[0]
+    route, answer = held_back(mia, late)[0]
     route.fulfill(response=answer)
     tell(mia, "2")
     assert version(mia) == before + 1

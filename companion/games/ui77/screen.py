@@ -177,8 +177,8 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @property
     def turn(self) -> str:
-        """The act, in a count also whose it is."""
-        return f"{self.act(self.state)}-{len(self.view.uncounted)}"
+        """The act, in a count also whose is asked of this phone: all count at once."""
+        return f"{self.act(self.state)}-{self.counter and self.counter.name}"
 
     @property
     def missing(self) -> Text:

@@ -124,7 +124,10 @@ def test_the_count_is_asked_of_each_seat_that_has_cards() -> None:
     keeper = screen(sitting, None, keeper=True)
     assert keeper.counter is not None
     assert keeper.counter.name == "Bob"
+    keepers, cats = keeper.turn, own.turn
     sitting.play(count("Bob", 1))
+    assert screen(sitting, None, keeper=True).turn != keepers  # the next one's is asked
+    assert screen(sitting, "Cat").turn == cats
     assert [seat.slough for seat in screen(sitting).view.seats] == [None, 1, None]
     assert (screen(sitting, "Bob").mine, screen(sitting, "Cat").mine) == (False, True)
 
