@@ -17,7 +17,8 @@ class Finding:
     """What `seat` has done against the rule of id `rule`: `text` tells it, `reason` is short, as a ruling gives it.
 
     `after` is the book after the entry that shows it. A revoke that cards have proved has two tricks, as its game shows
-    them: in `missed` the seat did not follow, `shown` proves that it could have.
+    them: in `missed` the seat did not follow, `shown` proves that it could have. `remedy` is how a table ruling would
+    make good for it: keys and values of the ruling's form.
     """
 
     seat: str
@@ -27,6 +28,7 @@ class Finding:
     after: Book
     missed: Any = None
     shown: Any = None
+    remedy: tuple[tuple[str, str], ...] = ()
 
 
 Found = tuple[Finding, ...]

@@ -18,7 +18,7 @@ from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRulin
 from companion.games.sluff_off.results import standings, with_tie_break
 from companion.games.sluff_off.state import State
 from companion.games.sluff_off.table_view import ROW, ColoredTrickView, Row, SluffOffSeat, View, track, view_of
-from companion.games.sluff_off.trick_play import recorded
+from companion.games.sluff_off.trick_play import payable, recorded
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen
 
@@ -114,8 +114,9 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
             trick=trick,
             round=len(owed.sums) + 1,
         )
-        reason = Text("Forgot to turn in for trick {n}", n=trick)
-        return (Finding(book.move.seat, "missed-turn-in", self.edition.worded(text), reason, book),)
+        reason, seat = Text("Forgot to turn in for trick {n}", n=trick), book.move.seat
+        remedy = (("from", seat), ("to", "centre"), *(("color", one) for one in payable(owed)[:1]))
+        return (Finding(seat, "missed-turn-in", self.edition.worded(text), reason, book, remedy=remedy),)
 
     @property
     def turn(self) -> str:

@@ -108,6 +108,10 @@ def test_missed_turn_ins_stay_too_in_the_order_in_which_they_came() -> None:
     assert [seat for seat, _ in open_(sitting)] == ["Chris", "Mary", "Chris"]
     screen = SluffOffScreen(sitting.book, None, False)
     assert str(screen.findings[2].text).startswith("Chris forgot to turn in for trick 3 of round 1. The token stays")
+    assert [dict(one.remedy) for one in screen.findings[:2]] == [
+        {"from": "Chris", "to": "centre", "color": "red"},
+        {"from": "Mary", "to": "centre", "color": "green"},
+    ]
     assert screen.found == ()
     assert open_(sitting.play(give("red", "Chris", "centre"))) == [("Mary", "Forgot to turn in for trick 2")]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Unsaved
 from tests.conftest import Phone, PhoneMaker
+from tests.web.games import enter
 
 
 @pytest.mark.parametrize(
@@ -90,3 +92,13 @@ def test_a_ruling_sent_twice_is_entered_once_and_answered_alike(
     answers = [host.post(f"/t/{opened.code}/ruling", fields) for _ in range(2)]
     assert [(answer.status_code, answer.location) for answer in answers] == [(303, f"/t/{opened.code}")] * 2
     assert tables.find(opened.code).version == 1
+
+
+def test_who_forgot_to_turn_in_can_make_good_for_it_at_once(host: Phone, opened: Opened, tables: TableService) -> None:
+    takes = {"move": "take", "seat": "Chris", "color": "red"}
+    done = [{"move": "done", "seat": seat} for seat in ("Chris", "Mary", "Katie", "Cory")]
+    trick = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
+    enter(tables, opened, takes, *done, trick, {"move": "miss_turn_in", "seat": "Chris"})
+    [way] = re.findall(r'href="(/t/\w+/ruling[^"]*)"[^>]*>Decide it', host.get(f"/t/{opened.code}").text)
+    chosen = re.findall(r'<option value="([^"]*)" selected>', host.get(unescape(way)).text)
+    assert chosen[:3] == ["red", "Chris", "centre"]
