@@ -104,11 +104,13 @@ def _open_to(actor: Actor, instead: tuple[Move, ...]) -> tuple[Move, ...]:
 
 
 def _nearest(instead: tuple[Move, ...], claims: list[object]) -> tuple[Move, ...]:
-    """The few best alternatives: those of the colour that was asked for, or else the nearest ones."""
+    """The few best alternatives: those of the seat and the colour that were asked for, or else the nearest ones."""
     # A claim may hold any JSON value, also one that cannot be hashed.
-    asked = [claim.get("color") for claim in claims if isinstance(claim, dict)]
-    same = tuple(move for move in instead if getattr(move, "color", asked) in asked)
-    return (same or instead)[:MOST_INSTEAD]
+    asked = [claim for claim in claims if isinstance(claim, dict)]
+    seats, colors = [None, *(claim.get("seat") for claim in asked)], [claim.get("color") for claim in asked]
+    own = tuple(move for move in instead if move.mover in seats) or instead
+    same = tuple(move for move in own if getattr(move, "color", colors) in colors)
+    return (same or own)[:MOST_INSTEAD]
 
 
 def _ruling(snapshot: Snapshot, rejected: Rejected, instead: tuple[Move, ...]) -> str:

@@ -158,6 +158,19 @@ def test_several_ways_out_of_a_refusal_are_equals(host: Phone, opened: Opened) -
     assert "button main" not in answer
 
 
+def test_a_refused_seat_is_offered_what_it_may_do_and_no_call_by_another(
+    phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService
+) -> None:
+    opened = open_table(game="popcorn", seats=["Ann", "Ben", "Cat"], options={"hidden_count": True}, dealer="Cat")
+    enter(tables, opened, {"move": "claim", "seat": "Ann", "rank": "A", "count": 1})
+    wrong = {"move": "claim", "seat": "Ben", "rank": "9", "count": 2}
+    answer = tap(phone(opened.code, opened.host_key), opened.code, wrong, version=1)
+    assert answer.status_code == 422
+    offered = [json.loads(html.unescape(one)) for one in re.findall(r"name=\"move\" value='([^']*)'", answer.text)]
+    assert {move["seat"] for move in offered} == {"Ben"}
+    assert {move["move"] for move in offered} == {"claim", "call"}
+
+
 @pytest.mark.parametrize("color", [["red"], {"red": 1}, None, 7, "pink"])
 def test_a_tap_with_a_strange_colour_is_refused_in_order(phone: PhoneMaker, opened: Opened, color: object) -> None:
     mary = phone(opened.code, opened.seat_keys["Mary"])
