@@ -32,8 +32,15 @@ async function tryAgain() {
   trying = setTimeout(tryAgain, AGAIN * (0.75 + Math.random() / 2));
 }
 
+// A page of a table that was not seen leads back to the table, which was.
+function leadToTable(link) {
+  const table = /^\/t\/\w+/.exec(location.pathname);
+  if (table) Object.assign(link, { href: table[0], hidden: false });
+}
+
 function asCopy() {
   if (root.dataset.kept) sayWhen(root.dataset.kept);
+  document.querySelectorAll("[data-to-table]").forEach(leadToTable);
   tryAgain();
 }
 

@@ -54,6 +54,7 @@ def test_pages_that_were_seen_are_there_without_a_connection(
     expect(heading(page, "Not connected")).to_be_visible()
     picture(page, out / f"{name}-unseen.png")
     clean(page, "a page that was not seen")
+    expect(page.get_by_role("link", name="To the table")).to_have_attribute("href", f"/t/{code}")
     page.go_back()
     expect(heading(page, "Scores")).to_be_visible()
     tab(page, "Table")
