@@ -23,7 +23,6 @@ from companion.games.fluff.set_up_steps import set_up
 from companion.games.fluff.state import State
 from companion.games.fluff.wording import tell
 from companion.games.game import Book, Game
-from companion.games.reasons import Reason
 from companion.games.rulebook import COMMON_ASKED
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
@@ -38,7 +37,7 @@ class Fluff(Game[State]):
     deals = False
     options = Options
     disputes = DISPUTES
-    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = RULING_REASONS
+    ruling_reasons = RULING_REASONS
     mismatch = Text("The dice don\u2019t match")
 
     rules = rulebook.BOOK.rules

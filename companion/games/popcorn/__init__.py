@@ -23,7 +23,6 @@ from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.set_up_steps import set_up
 from companion.games.popcorn.state import State
 from companion.games.popcorn.wording import tell
-from companion.games.reasons import Reason
 from companion.games.rulebook import COMMON_ASKED
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
@@ -38,7 +37,7 @@ class Popcorn(Game[State]):
     seats_at_most = 10
     options = Options
     disputes = DISPUTES
-    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = RULING_REASONS
+    ruling_reasons = RULING_REASONS
     header_keys = frozenset({"first"})
     header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {
         "first": (Text("Who plays first?"), Text("the dealer\u2019s left"))

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from companion.games.game import Book, Game
 from companion.games.move import Move, Question
-from companion.games.reasons import Reason
 from companion.games.rulebook import COMMON_ASKED
 from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.seat_rules import SEATS_ASKED
@@ -43,7 +42,7 @@ class SluffOff(Game[State]):
     seats_at_most = 5
     symbols = frozenset(EVERY_TOKEN)
     disputes = DISPUTES
-    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = RULING_REASONS
+    ruling_reasons = RULING_REASONS
     options = Options
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
 

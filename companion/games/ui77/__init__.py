@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from companion.games.game import Game
-from companion.games.reasons import Reason
 from companion.games.rulebook import COMMON_ASKED
 from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
@@ -42,7 +41,7 @@ class Ui77(Game[State]):
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     options = Options
     disputes = DISPUTES
-    ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = RULING_REASONS
+    ruling_reasons = RULING_REASONS
     first_deal = staticmethod(wording.first_deal)
     first_card = FIRST_CLUB
 
