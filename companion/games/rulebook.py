@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from companion.games.ruling import Grid, Reading, Remedy, Rule, Support
 from companion.games.text import Text
@@ -70,51 +69,36 @@ class Rulebook:
     def common(
         self, *, malformed: Text, not_now: Text, game_is_over: Text, nothing_to_undo: Text
     ) -> tuple[Rule, Rule, Rule, Rule]:
-        """Declare the rules that all games share, each with an example of this game; in this order."""
-        found = common_rules(
-            malformed=malformed, not_now=not_now, game_is_over=game_is_over, nothing_to_undo=nothing_to_undo
-        )
-        one, two, three, four = (replace(rule, section=self._section) for rule in found)
-        self._rules += (one, two, three, four)
-        return one, two, three, four
-
-
-def common_rules(
-    *, malformed: Text, not_now: Text, game_is_over: Text, nothing_to_undo: Text
-) -> tuple[Rule, Rule, Rule, Rule]:
-    """`malformed`, `not-now`, `game-is-over` and `nothing-to-undo`, in this order, each with a game's example of it."""
-    return (
-        Rule(
-            "malformed",
-            Text("An entry nobody understands"),
-            Text(
-                "A move names its kind and has exactly the keys of that kind, each with a value that makes sense there."
+        """Declare the rules that all games share, in this order, each with an example of this game."""
+        return (
+            self.rule(
+                "malformed",
+                Text("An entry nobody understands"),
+                Text(
+                    "A move names its kind and has exactly the keys of that kind, each with a value that makes sense "
+                    "there."
+                ),
+                malformed,
             ),
-            malformed,
-            "ours",
-        ),
-        Rule(
-            "not-now",
-            Text("Not at this moment"),
-            Text("Each part of the game has its own moves, and most belong to one player."),
-            not_now,
-            "ours",
-        ),
-        Rule(
-            "game-is-over",
-            Text("The game is over"),
-            Text("When the game is over, nothing more can be entered; you can still undo the latest entry."),
-            game_is_over,
-            "ours",
-        ),
-        Rule(
-            "nothing-to-undo",
-            Text("Nothing to take back"),
-            Text("Undo takes back the latest entry; if there is none, there is nothing to undo."),
-            nothing_to_undo,
-            "ours",
-        ),
-    )
+            self.rule(
+                "not-now",
+                Text("Not at this moment"),
+                Text("Each part of the game has its own moves, and most belong to one player."),
+                not_now,
+            ),
+            self.rule(
+                "game-is-over",
+                Text("The game is over"),
+                Text("When the game is over, nothing more can be entered; you can still undo the latest entry."),
+                game_is_over,
+            ),
+            self.rule(
+                "nothing-to-undo",
+                Text("Nothing to take back"),
+                Text("Undo takes back the latest entry; if there is none, there is nothing to undo."),
+                nothing_to_undo,
+            ),
+        )
 
 
 COMMON_ASKED: Mapping[str, Text] = {

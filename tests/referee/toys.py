@@ -13,13 +13,13 @@ from companion.games.game import Book, Face, Game
 from companion.games.header import Header
 from companion.games.move import CardName, Means, Move, Question, SeatName, Strict, Words
 from companion.games.report import Report, ScoreSheet
-from companion.games.rulebook import common_rules
+from companion.games.rulebook import Rulebook
 from companion.games.ruling import Accepted, Choice, Rejected, Ruling
 from companion.games.text import Text
 
 Rank = Literal["A", "2", "3"]
 
-_, NOT_NOW, _, _ = COMMON = common_rules(
+_, NOT_NOW, _, _ = COMMON = Rulebook().common(
     malformed=Text("Nobody says what."),
     not_now=Text("Somebody says it too early."),
     game_is_over=Text("Somebody says it too late."),

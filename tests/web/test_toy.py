@@ -18,7 +18,7 @@ from companion.games.header import Header
 from companion.games.move import Move, SeatName, Strict
 from companion.games.replay import replay
 from companion.games.report import Report
-from companion.games.rulebook import common_rules
+from companion.games.rulebook import Rulebook
 from companion.games.ruling import Accepted, Choice, Rejected, Ruling
 from companion.games.screen import screen_of
 from companion.games.text import Text
@@ -27,7 +27,7 @@ from tests.conftest import PhoneMaker
 
 # The whole game: in turn each says the next number, and who says five has won.
 
-_, NOT_NOW, GAME_IS_OVER, _ = COMMON = common_rules(
+_, NOT_NOW, GAME_IS_OVER, _ = COMMON = Rulebook().common(
     malformed=Text("Nobody says what."),
     not_now=Text("Somebody says it too early."),
     game_is_over=Text("Somebody says it too late."),
