@@ -72,8 +72,7 @@ def tell(move: Move, before: State | None) -> Text:
 
     Of a move that is not legal the claim alone is told.
     """
-    ruling = None if before is None else judge(before, move)
-    if before is None or ruling is None or isinstance(ruling, Rejected):
+    if before is None or isinstance(ruling := judge(before, move), Rejected):
         return move.sentence()
     parts = (_claim(move, before), *_follows(move, before, ruling.state), *_hand_ends(before, ruling.state))
     return reduce(lambda said, part: Text("{first}. {second}", first=said, second=part), parts)
