@@ -10,7 +10,7 @@ from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn, card_words
 from companion.games.sluff_off.results import after_trick
-from companion.games.sluff_off.state import Round, Setup, State, Trick, highest_card, order
+from companion.games.sluff_off.state import Setup, State, Trick, highest_card, order
 from companion.games.text import Text
 from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick_of, watch, winning_play
 
@@ -117,7 +117,7 @@ def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
 def record_claim(state: State, move: TrickClaim) -> State:
     """The same for a trick by its result, which has been judged."""
     trick = Trick(state.setup.seats.index(move.winner), move.led, move.won_with)
-    return _recorded(_with(state, replace(state.round, tricks=(*state.round.tricks, trick))))
+    return _recorded(replace(state, round=replace(state.round, tricks=(*state.round.tricks, trick))))
 
 
 def _what_wins(move: TrickClaim, trump: str) -> Text:
@@ -133,7 +133,7 @@ def judge_turn_in(state: State, move: TurnIn) -> Ruling[State]:
     if rejected:
         return rejected
     paid = state.round.moved(move.color, state.leader, state.setup.centre)
-    return Accepted(after_trick(settle(_with(state, paid), move.color)))
+    return Accepted(after_trick(settle(replace(state, round=paid), move.color)))
 
 
 def judge_miss(state: State, move: MissTurnIn) -> Ruling[State]:
@@ -163,17 +163,13 @@ def _recorded(state: State) -> State:
         return state
     if not state.round.count(centre, "black"):
         return settle(state, "nothing")
-    return settle(_with(state, state.round.moved("black", centre, winner)), "black")
+    return settle(replace(state, round=state.round.moved("black", centre, winner)), "black")
 
 
 def settle(state: State, how: str) -> State:
     """The latest trick is settled; `how` is a colour, "missed", or another of `Trick`'s words for it."""
     *earlier, last = state.round.tricks
-    return _with(state, replace(state.round, tricks=(*earlier, replace(last, settled=how))))
-
-
-def _with(state: State, round_: Round) -> State:
-    return replace(state, round=round_)
+    return replace(state, round=replace(state.round, tricks=(*earlier, replace(last, settled=how))))
 
 
 def _not_the_winner(state: State, move: TurnIn | MissTurnIn) -> Rejected | None:
