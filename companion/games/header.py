@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -201,6 +201,10 @@ class Seated:
     def people(self) -> People:
         """All who have had a seat."""
         return self.changed or people_of(self.seats)
+
+    def names(self, seats: Iterable[int]) -> tuple[str, ...]:
+        """The names of the seats with these numbers."""
+        return tuple(self.seats[seat] for seat in seats)
 
 
 @dataclass(frozen=True, slots=True)

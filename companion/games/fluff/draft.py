@@ -45,13 +45,8 @@ def act(state: State, fields: Fields) -> str | None:
     """Names the show that a seat's dice are entered for, and whether that seat has shown; None in all other phases."""
     if state.phase != "show":
         return None
-    shown = Draft.read(fields).seat not in (None, *names(state, state.unshown))
+    shown = Draft.read(fields).seat not in (None, *state.setup.names(state.unshown))
     return f"show-{state.round}-{len(state.bids)}" + ("-done" if shown else "")
-
-
-def names(state: State, seats: Sequence[int]) -> tuple[str, ...]:
-    """The names of these seats."""
-    return tuple(state.setup.seats[seat] for seat in seats)
 
 
 def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:
@@ -59,7 +54,7 @@ def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Dr
     entered, state = Draft.read(fields), book.state
     entering = book.seats if keeper else (seat,) if seat is not None else ()
     kept = entered.lasting if entering else Draft()
-    unshown = [name for name in names(state, state.unshown) if name in entering]
+    unshown = [name for name in state.setup.names(state.unshown) if name in entering]
     if entered.spills and unshown:
         spiller = entered.spiller or (unshown[0] if len(unshown) == 1 else None)
         return replace(kept, spills=True, spiller=spiller) if spiller in (None, *unshown) else kept
@@ -78,7 +73,7 @@ def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Dr
 
 
 def _roll(entered: Draft, kept: Draft, state: State) -> Draft:
-    due = names(state, state.due)
+    due = state.setup.names(state.due)
     wilds, then = entered.wilds[: len(due)], entered.wilds[len(due) :]
     if entered.seat not in due or len(wilds) < len(due) or not {*entered.wilds} <= {*ROLLS}:
         return kept
@@ -106,7 +101,7 @@ def asked(state: State, draft: Draft, own: str | None, askable: Sequence[str]) -
 
 def rolled(state: State, draft: Draft, wilds: str) -> Draft:
     """The draft once it has the wilds of the seat that is asked; then the next seat is."""
-    due = names(state, state.due)
+    due = state.setup.names(state.due)
     place = due.index(str(draft.seat))
     after = (*draft.wilds[:place], wilds, *draft.wilds[place + 1 :])
     still_open = [seat for seat, n in zip(due, after, strict=True) if n == OPEN]
@@ -116,7 +111,7 @@ def rolled(state: State, draft: Draft, wilds: str) -> Draft:
 
 def wilds_by_seat(state: State, draft: Draft) -> dict[str, int]:
     """How many wilds each seat has rolled, as far as that has been entered."""
-    return {name: int(n) for name, n in zip(names(state, state.due), draft.wilds, strict=False) if n != OPEN}
+    return {name: int(n) for name, n in zip(state.setup.names(state.due), draft.wilds, strict=False) if n != OPEN}
 
 
 def move(state: State, draft: Draft) -> Plain:
@@ -143,7 +138,7 @@ def missing(state: State, draft: Draft) -> Text:
     if draft.wilds:
         entered = wilds_by_seat(state, draft)
         return Text(
-            "Wilds still missing: {seats}.", seats=tuple(n for n in names(state, state.due) if n not in entered)
+            "Wilds still missing: {seats}.", seats=tuple(n for n in state.setup.names(state.due) if n not in entered)
         )
     if draft.seat is not None:
         held = state.dice[state.setup.seats.index(draft.seat)]
@@ -165,5 +160,5 @@ def preview(state: State, draft: Draft) -> Text | None:
 def askable(state: State, entering: Collection[str]) -> tuple[str, ...]:
     """The seats whose part a phone may enter: all rolls by anybody, dice by a phone that is `entering` for them."""
     if state.phase == "first-roll":
-        return names(state, state.due)
-    return tuple(n for n in names(state, state.unshown) if n in entering) if state.phase == "show" else ()
+        return state.setup.names(state.due)
+    return tuple(n for n in state.setup.names(state.unshown) if n in entering) if state.phase == "show" else ()

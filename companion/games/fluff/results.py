@@ -8,15 +8,14 @@ from companion.games.report import Report, ScoreSheet
 
 def report(state: State) -> Report:
     """The report of a state; this game has no points. Source: TRANSCRIPTS, fluff."""
-    names = state.setup.seats
     return Report(
         phase=state.phase,
         over=state.over,
         rounds=(),
         totals={},
-        winners=tuple(names[seat] for seat in state.playing) if state.over else (),
+        winners=state.setup.names(state.playing) if state.over else (),
         irregularities=(),
-        holdings=dict(zip(names, state.dice, strict=True)),
+        holdings=dict(zip(state.setup.seats, state.dice, strict=True)),
     )
 
 

@@ -88,7 +88,7 @@ def view(state: State) -> View:
         round=state.round,
         tie=bool(state.tied),
         turn=None if state.turn is None or state.over else names[state.turn],
-        awaited=tuple(names[seat] for seat in _awaited(state)),
+        awaited=state.setup.names(_awaited(state)),
         bid=_bid(names, bid) if bid else None,
         track=tuple(_bid(names, one) for one in state.bids),
         caller=names[call.seat] if call else None,
@@ -198,12 +198,12 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def to_come(self) -> tuple[str, ...]:
         """Who bids after the seat whose bid is awaited: all others with dice, clockwise."""
-        state, names = self.state, self.state.setup.seats
+        state = self.state
         if self.phase != "bid" or state.turn is None:
             return ()
         around = (*state.playing, *state.playing)
         at = around.index(state.turn) + 1
-        return tuple(names[seat] for seat in around[at : at + len(state.playing) - 1])
+        return state.setup.names(around[at : at + len(state.playing) - 1])
 
     @property
     def meanwhile(self) -> tuple[Aside, ...]:

@@ -13,8 +13,7 @@ from companion.games.text import Counted, Text
 
 def tell(move: Move, before: State | None) -> Text:
     """Who claimed what; with the state before it also a second sentence, where something follows."""
-    ruling = None if before is None else judge(before, move)
-    if before is None or ruling is None or isinstance(ruling, Rejected):
+    if before is None or isinstance(ruling := judge(before, move), Rejected):
         return move.sentence()
     second = _followed(move, before, ruling.state)
     return move.sentence() if second is None else Text("{first}. {second}", first=move.sentence(), second=second)
@@ -26,7 +25,7 @@ def _followed(move: Move, before: State, after: State) -> Text | None:
         case FirstRoll():
             if after.turn is not None:
                 return Text("{seat} starts", seat=names[after.turn])
-            return Text("A tie: {seats} roll again", seats=tuple(names[seat] for seat in after.tied))
+            return Text("A tie: {seats} roll again", seats=after.setup.names(after.tied))
         case moves.Call() if after.call is not None and not after.call.in_turn:
             return Text("It was out of turn")
         case moves.Show() | moves.ShowMatching() | Spill() if ended is not None and ended is not before.settled:

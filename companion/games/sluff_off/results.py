@@ -82,7 +82,7 @@ def report(state: State) -> Report:
         over=state.over,
         rounds=tuple({seat: part.total for seat, part in one.items()} for one in sums_by_name(state)),
         totals=dict(zip(seats, totals(state), strict=True)),
-        winners=tuple(seats[seat] for seat in winners(state)),
+        winners=state.setup.names(winners(state)),
         irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "round")),
         holdings=holdings(state),
         extra={"sluffer": None if state.round.sluffer is None else seats[state.round.sluffer]},

@@ -41,7 +41,7 @@ def nearest(state: State, move: Move | None) -> Iterable[Plain]:
             return [{"move": "face_up", "cards": move.cards[:FACE_UP]}]
         case "trick":
             return _tricks_like(state, move)
-        case "discard" if isinstance(move, Swap) and move.seat in _names(state, may_swap(state)):
+        case "discard" if isinstance(move, Swap) and move.seat in state.setup.names(may_swap(state)):
             return sorted(_swaps(state, move.seat), key=lambda plain: _unlike(move, plain))
         case "discard":
             count = move.count if isinstance(move, Discard) else 0
@@ -66,7 +66,7 @@ def _tricks_like(state: State, move: Move | None) -> list[Plain]:
 
 def _counts_like(state: State, move: Move | None) -> list[Plain]:
     """What that seat may count, nearest first; what the next seat may where it has nothing to count."""
-    waiting = _names(state, state.uncounted)
+    waiting = state.setup.names(state.uncounted)
     seat = move.seat if isinstance(move, CountLeft) and move.seat in waiting else waiting[0]
     said = move.slough if isinstance(move, CountLeft) else 0
     return sorted(_count(state, seat), key=lambda plain: abs(said - plain["slough"]))
@@ -76,12 +76,8 @@ def _unlike(move: Swap, plain: Plain) -> int:
     return sum(plain[key] != value for key, value in (("give", move.give), ("take", move.take)))
 
 
-def _names(state: State, seats: tuple[int, ...]) -> list[str]:
-    return [state.setup.seats[seat] for seat in seats]
-
-
 def _before_play(state: State, seat: str | None) -> Iterator[Plain]:
-    waiting = _names(state, may_swap(state))
+    waiting = state.setup.names(may_swap(state))
     for name in waiting[:1] if seat is None else waiting:
         if seat in (None, name):
             yield from _swaps(state, name)

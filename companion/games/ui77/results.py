@@ -57,7 +57,7 @@ def report(state: State) -> Report:
         over=state.over,
         rounds=tuple({seat: part.total for seat, part in one.items()} for one in sums_by_name(state)),
         totals=dict(zip(seats, state.totals, strict=True)),
-        winners=tuple(seats[seat] for seat in winners(state)),
+        winners=state.setup.names(winners(state)),
         irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "hand")),
         holdings=holdings(state),
         starts=state.past.starts_by_name(seats),

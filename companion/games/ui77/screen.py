@@ -84,7 +84,7 @@ def view(state: State) -> View:
         dealer=names[hand.dealer],
         leader=names[state.leader],
         seats=_seats(state),
-        uncounted=tuple(names[seat] for seat in state.uncounted),
+        uncounted=setup.names(state.uncounted),
         order=order(state),
     )
 
@@ -211,8 +211,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     @property
     def swappers(self) -> tuple[str, ...]:
         """The seats that may still swap and whose cards this phone may enter."""
-        names = (self.state.setup.seats[seat] for seat in may_swap(self.state))
-        return tuple(filter(self.enters_for, names))
+        return tuple(filter(self.enters_for, self.state.setup.names(may_swap(self.state))))
 
     @property
     def cutters(self) -> tuple[Action, ...]:
