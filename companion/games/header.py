@@ -216,3 +216,7 @@ class Seating(Seated):
     def left_of(self, seat: int, steps: int = 1) -> int:
         """The seat that many places clockwise."""
         return (seat + steps) % len(self.seats)
+
+    def seats_before(self, seat: int, dealer: int) -> int:
+        """How many seats come before this one, counted from that dealer's left."""
+        return (seat - dealer - 1) % len(self.seats)

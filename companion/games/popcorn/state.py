@@ -147,9 +147,8 @@ def essence(state: State) -> Hashable:
 
 def deal(setup: Setup) -> tuple[int, ...]:
     """How many cards each seat gets, and an empty pile (rule deal)."""
-    seats = len(setup.seats)
-    each, odd = divmod(DECK * setup.decks, seats)
-    return (*(each + ((seat - setup.dealer - 1) % seats < odd) for seat in range(seats)), 0)
+    each, odd = divmod(DECK * setup.decks, len(setup.seats))
+    return (*(each + (setup.seats_before(seat, setup.dealer) < odd) for seat in range(len(setup.seats))), 0)
 
 
 def start(header: Header) -> State:

@@ -121,7 +121,7 @@ def _in_the_role(state: State, move: Sluffer) -> State:
 
 def _predicted(state: State, move: Sluffer | Done) -> State:
     """The seat's prediction is over, and those of the seats before it."""
-    place = (state.setup.seats.index(move.seat) - state.round.dealer - 1) % len(state.setup.seats)
+    place = state.setup.seats_before(state.setup.seats.index(move.seat), state.round.dealer)
     if place < state.round.done:
         return state
     return replace(state, round=replace(state.round, done=place + 1, taking=False))

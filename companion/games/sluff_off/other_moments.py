@@ -60,14 +60,10 @@ def _fresh(state: State) -> State:
 
 def _prediction(state: State, move: Take | Steal | Sluffer | Done) -> Supposed[State]:
     setup, seat = state.setup, state.setup.seats.index(move.seat)
-
-    def place(of: State, who: int) -> int:
-        return (who - of.round.dealer - 1) % len(setup.seats)
-
     there, when = state, Text("When it is {seat}\u2019s turn to predict", seat=move.seat)
-    if state.phase != "prediction" or place(state, seat) < state.round.done:
+    if state.phase != "prediction" or setup.seats_before(seat, state.round.dealer) < state.round.done:
         there, when = _fresh(state), Text("In {seat}\u2019s next prediction", seat=move.seat)
-    before = place(there, seat)
+    before = setup.seats_before(seat, there.round.dealer)
     round_ = replace(there.round, done=before, taking=False)
     conditions: list[Condition] = []
     if isinstance(move, Take) and before:
@@ -78,7 +74,7 @@ def _prediction(state: State, move: Take | Steal | Sluffer | Done) -> Supposed[S
     elif isinstance(move, Sluffer) and before:
         text = Text("It is allowed only if nobody has taken {the_role} before.", **WORDS)
         conditions.append(Condition(text, rulebook_prediction.ONE_SLUFFER))
-    elif isinstance(move, Steal) and place(there, setup.seats.index(move.holder)) < before:
+    elif isinstance(move, Steal) and setup.seats_before(setup.seats.index(move.holder), there.round.dealer) < before:
         left, holder = round_.count(setup.centre, move.color), setup.seats.index(move.holder)
         if left:
             conditions += _stealing(move)

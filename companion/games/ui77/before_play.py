@@ -94,7 +94,7 @@ def may_swap(state: State) -> tuple[int, ...]:
 def _swapped_until(state: State) -> int:
     """The first place, counted from the dealer's left, whose turn to swap has not passed."""
     hand = state.hand
-    return state.setup.place(hand.dealer, hand.swaps[-1].seat) + 1 if hand.swaps else 0
+    return state.setup.seats_before(hand.swaps[-1].seat, hand.dealer) + 1 if hand.swaps else 0
 
 
 def _with(state: State, hand: Hand) -> Accepted[State]:

@@ -67,7 +67,7 @@ def _swapped(state: State, move: Swap) -> State:
 def _thrown(state: State, move: Discard) -> State:
     """So many cards are gone, one stays; who should have thrown before threw none, who has thrown threw these, too."""
     thrown = list(state.hand.thrown)
-    place = state.setup.place(state.hand.dealer, state.setup.seats.index(move.seat))
+    place = state.setup.seats_before(state.setup.seats.index(move.seat), state.hand.dealer)
     thrown += [0] * (place + 1 - len(thrown))
     thrown[place] = min(thrown[place] + move.count, IN_HAND - 1)
     return replace(state, hand=replace(state.hand, thrown=tuple(thrown)))

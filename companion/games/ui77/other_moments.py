@@ -92,7 +92,7 @@ def _swap(state: State, move: Swap) -> Supposed[State]:
 
 def _discard(state: State, move: Discard) -> Supposed[State]:
     setup, seat = state.setup, state.setup.seats.index(move.seat)
-    before = setup.place(state.hand.dealer, seat)
+    before = setup.seats_before(seat, state.hand.dealer)
     if state.phase == "discard" and before > len(state.hand.thrown):
         thrown = state.hand.thrown + (0,) * (before - len(state.hand.thrown))
         return Supposed(_with(state, thrown=thrown), Text("When it is {seat}\u2019s turn to throw", seat=move.seat))
@@ -107,7 +107,7 @@ def _discard(state: State, move: Discard) -> Supposed[State]:
         )
         conditions.append(Condition(text, rulebook.DISCARD_LIMIT))
     two = next(iter(ranks or (rank for rank, (throw, _, _) in HAND_TABLE.items() if throw == MOST_THROWN)))
-    thrown = (0,) * setup.place(there.hand.dealer, seat)
+    thrown = (0,) * setup.seats_before(seat, there.hand.dealer)
     there = _with(there, face=("2C", f"{two}D", "2H"), thrown=thrown)
     return Supposed(there, Text("In the next hand"), tuple(conditions))
 

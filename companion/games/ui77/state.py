@@ -26,10 +26,6 @@ class Setup(Seating):
     dealt: frozenset[int] = frozenset()
     since: int = 0
 
-    def place(self, dealer: int, seat: int) -> int:
-        """How many seats come before this one, counted from the dealer's left."""
-        return (seat - dealer - 1) % len(self.seats)
-
 
 @dataclass(frozen=True, slots=True)
 class Trick:
