@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
@@ -93,6 +93,10 @@ class Question:
     asks: Mapping[str, Text] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
     facts: type[BaseModel] | None = None
+
+    def asking(self, **asks: Text) -> Question:
+        """The same question, which asks for these fields as well."""
+        return replace(self, asks={**self.asks, **asks})
 
 
 class Move(Strict):

@@ -64,13 +64,11 @@ class Join(Move):
 
     def sentence_with(self, begins_with: int | None) -> Text:
         """Who took a seat, where, and with how many points or dice to begin with (None: nothing is said of them)."""
-        joined = self._joined()
-        return joined if begins_with is None else self.and_begins_with(joined, begins_with)
-
-    def _joined(self) -> Text:
         if self.after is None:
-            return Text("{name} joined the table", name=self.seat)
-        return Text("{name} joined the table, on {other}\u2019s left", name=self.seat, other=self.after)
+            joined = Text("{name} joined the table", name=self.seat)
+        else:
+            joined = Text("{name} joined the table, on {other}\u2019s left", name=self.seat, other=self.after)
+        return joined if begins_with is None else self.and_begins_with(joined, begins_with)
 
     @staticmethod
     def and_begins_with(joined: Text, n: int) -> Text:  # noqa: ARG004 - a game in which nobody is given anything
@@ -81,11 +79,7 @@ class Join(Move):
 class JoinWithPoints(Join):
     """The same where there are points: `points` are those to begin with, as many as who is last has if left out."""
 
-    question = Question(
-        Text("Let somebody join"),
-        {**Join.asked().asks, "points": Text("How many points to begin with?")},
-        Join.asked().rules,
-    )
+    question = Join.asked().asking(points=Text("How many points to begin with?"))
 
     points: Annotated[int, Field(ge=0, le=MOST_POINTS)] | None = None
 

@@ -10,7 +10,6 @@ from pydantic import Field
 from companion.games.fluff import rulebook
 from companion.games.fluff.house_rules import SEATS_A_SET
 from companion.games.fluff.state import MOST_DICE, State
-from companion.games.move import Question
 from companion.games.seating import Change, Join, Rename, SeatChanges, SeatMove
 from companion.games.text import Counted, Text
 
@@ -20,11 +19,7 @@ FEWEST = 2
 class JoinWithDice(Join):
     """Somebody takes a seat with `dice`: as many as the fewest that a seat in the game has, if left out."""
 
-    question = Question(
-        Text("Let somebody join"),
-        {**Join.asked().asks, "dice": Text("How many dice to begin with?")},
-        Join.asked().rules,
-    )
+    question = Join.asked().asking(dice=Text("How many dice to begin with?"))
 
     dice: Annotated[int, Field(ge=1, le=MOST_DICE)] | None = None
 
