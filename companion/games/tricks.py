@@ -168,9 +168,10 @@ def seats_from(seats: Sequence[T], leader: int) -> tuple[T, ...]:
 
 
 def revokes_shown(found: Iterable[tuple[int, Revoke]], number: str) -> tuple[dict[str, Any], ...]:
-    """Revokes as the report has them, without their `kind`; `number` is the key of the round or hand."""
+    """Revokes as the report has them; `number` is the key of the round or hand."""
     return tuple(
-        {"seat": one.seat, number: which, "trick": one.trick, "shown_in": one.shown_in} for which, one in found
+        {"kind": "revoke", "seat": one.seat, number: which, "trick": one.trick, "shown_in": one.shown_in}
+        for which, one in found
     )
 
 

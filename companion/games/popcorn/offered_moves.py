@@ -84,19 +84,19 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
     down unseen; by what the judge says where no ruling is possible now. Raises ValidationError for a bad reason.
     """
     if state.setup.public:
-        return _cannot(Text("Cards may have been put down unseen, so a ruling cannot go by the count."))
+        because = Text("Cards may have been put down unseen, so a ruling cannot go by the count.")
+        return Rejected(rulebook.TABLE_RULING, because)
     names = (*state.setup.seats, "pile")
     surplus = {name: held - counted.get(name, {}).get("", held) for name, held in zip(names, state.places, strict=True)}
     if over := sum(surplus.values()):
         deck = sum(state.places)
-        return _cannot(
-            Counted(
-                "You counted {n} card; {deck} are in the game.",
-                "You counted {n} cards; {deck} are in the game.",
-                n=deck - over,
-                deck=deck,
-            )
+        because = Counted(
+            "You counted {n} card; {deck} are in the game.",
+            "You counted {n} cards; {deck} are in the game.",
+            n=deck - over,
+            deck=deck,
         )
+        return Rejected(rulebook.TABLE_RULING, because)
     rulings = (
         {"move": "ruling", "count": count, "from": source, "to": target, "reason": reason}
         for source, target, count in _transfers(surplus)
@@ -119,7 +119,3 @@ def _transfers(surplus: Mapping[str, int]) -> list[tuple[str, str, int]]:
             if not left[name]:
                 del left[name]
     return found
-
-
-def _cannot(because: Text) -> Rejected:
-    return Rejected(rulebook.TABLE_RULING, because)

@@ -46,7 +46,6 @@ class SluffOff(Game[State]):
     options = Options
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
 
-    title = SLUFF_OFF.title
     rules = rulebook.RULES
     asked: ClassVar[Mapping[str, Text]] = {**ASKED, **COMMON_ASKED, **SEATS_ASKED}
     moves = (*MOVES, *SEATS.moves)

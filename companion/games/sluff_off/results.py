@@ -83,7 +83,7 @@ def report(state: State) -> Report:
         rounds=tuple({seat: part.total for seat, part in one.items()} for one in sums_by_name(state)),
         totals=dict(zip(seats, totals(state), strict=True)),
         winners=state.setup.names(winners(state)),
-        irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "round")),
+        irregularities=revokes_shown(state.revokes, "round"),
         holdings=holdings(state),
         extra={"sluffer": None if state.round.sluffer is None else seats[state.round.sluffer]},
         starts=state.past.starts_by_name(seats),

@@ -58,7 +58,7 @@ def report(state: State) -> Report:
         rounds=tuple({seat: part.total for seat, part in one.items()} for one in sums_by_name(state)),
         totals=dict(zip(seats, state.totals, strict=True)),
         winners=state.setup.names(winners(state)),
-        irregularities=tuple({"kind": "revoke", **found} for found in revokes_shown(state.revokes, "hand")),
+        irregularities=revokes_shown(state.revokes, "hand"),
         holdings=holdings(state),
         starts=state.past.starts_by_name(seats),
         left=state.past.left_by_name(state.setup.people),
