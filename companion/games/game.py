@@ -215,21 +215,30 @@ class Book:
         changes = self.game.seat_changes
         return self.header.seats if changes is None else changes.seats(self.state)
 
-    def play(self, raw: object) -> Ruling[Book]:
-        """The book after a move given as a JSON value, or why the move does not stand. Never raises."""
-        move = self.game.parse(raw, self.seats)
-        return move if isinstance(move, Rejected) else self.enter(move)
+    def play(self, *raws: object) -> Ruling[Book]:
+        """The book after moves given as JSON values, one after another, or why one does not stand. Never raises."""
+        book = self
+        for raw in raws:
+            move = book.game.parse(raw, book.seats)
+            ruling = move if isinstance(move, Rejected) else book.enter(move)
+            if isinstance(ruling, Rejected):
+                return ruling
+            book = ruling.state
+        return Accepted(book)
 
     def enter(self, move: Move) -> Ruling[Book]:
         """The book after a move that has been parsed, an undo too, or the rejection."""
         return self._undo() if isinstance(move, Undo) else self.claim(move)
 
-    def claim(self, move: Move) -> Ruling[Book]:
-        """The book after a move that has been parsed and is no undo, or the rejection."""
-        ruling = self.game.rule_on(self.state, move)
-        if isinstance(ruling, Rejected):
-            return ruling
-        return Accepted(self.with_move(move, ruling.state))
+    def claim(self, *moves: Move) -> Ruling[Book]:
+        """The book after moves that have been parsed and are no undo, one after another, or the first rejection."""
+        book = self
+        for move in moves:
+            ruling = book.game.rule_on(book.state, move)
+            if isinstance(ruling, Rejected):
+                return ruling
+            book = book.with_move(move, ruling.state)
+        return Accepted(book)
 
     def with_move(self, move: Move | None, state: Any) -> Book:
         """The book after a move that was accepted and has brought this state."""

@@ -35,12 +35,8 @@ class Action:
     @classmethod
     def at(cls, book: Book, *moves: Plain) -> Action:
         """A tap that makes these moves, each after the one before it."""
-        for move in moves:
-            ruling = book.play(move)
-            if isinstance(ruling, Rejected):
-                return cls(moves, ruling)
-            book = ruling.state
-        return cls(moves)
+        ruling = book.play(*moves)
+        return cls(moves, ruling if isinstance(ruling, Rejected) else None)
 
     @property
     def value(self) -> str:

@@ -186,22 +186,12 @@ class _Replay:
                 self.edits.append(edit)
         return None
 
-    def _tried(self, *moves: Move) -> Book | Rejected:
-        """The book after all of the moves, or the first rejection."""
-        book = self.book
-        for move in moves:
-            ruling = book.claim(move)
-            if isinstance(ruling, Rejected):
-                return ruling
-            book = ruling.state
-        return book
-
     def _play(self, *moves: Move) -> Rejected | None:
         """Play all of the moves, or none of them and return the first rejection."""
-        after = self._tried(*moves)
-        if isinstance(after, Rejected):
-            return after
-        self.book = after
+        ruling = self.book.claim(*moves)
+        if isinstance(ruling, Rejected):
+            return ruling
+        self.book = ruling.state
         return None
 
     def _play_standing(self, entry: StandingMove, place: int) -> None:
@@ -226,9 +216,9 @@ class _Replay:
     def _play_repair(self, one: EditedMove, edit: Edit, place: int) -> None:
         """Play a repair where the entry is still broken and the repair helps; else play the entry as it was."""
         was = self._was.get(edit.entry or "")
-        needless = was is not None and isinstance(self._tried(was.move), Book)
-        helps = self._tried(one.move, *([was.move] if was is not None and edit.do == "insert" else []))
-        if not needless and isinstance(helps, Book):
+        needless = was is not None and isinstance(self.book.claim(was.move), Accepted)
+        helps = self.book.claim(one.move, *([was.move] if was is not None and edit.do == "insert" else []))
+        if not needless and isinstance(helps, Accepted):
             self._play(one.move)
             self.edits.append(edit)
             self.mended.append(edit.entry or one.id)
@@ -255,9 +245,7 @@ def replay_with(
     """
     book = open_book(header)
     edited = apply_edits(book.game, header.seats, standing, edits, stem)
-    for one in edited:
-        ruling = book.claim(one.move)
-        if isinstance(ruling, Rejected):
-            return ruling
-        book = ruling.state
-    return book, tuple(StandingMove(one.id, one.move) for one in edited)
+    ruling = book.claim(*(one.move for one in edited))
+    if isinstance(ruling, Rejected):
+        return ruling
+    return ruling.state, tuple(StandingMove(one.id, one.move) for one in edited)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.game import Book
-from companion.games.move import Move, Plain
-from companion.games.ruling import Rejected
+from companion.games.move import Move
+from companion.games.ruling import Accepted, Rejected
 from companion.games.upheld import Upheld, upheld
 from companion.referee.amend import MOST_REPAIRS, BrokenEntry, Preview, RejectedEdit, repairs, what_if
 from companion.referee.edits import BadEdits, Edit, StandingMove
@@ -112,19 +112,9 @@ def _taken_over(book: Book, move: Move, reason: str) -> Iterator[tuple[Move, ...
     if book.game.not_seated(book.state, move) is not None:  # its seat went with an earlier entry: nobody has it now
         return
     for plains in book.game.taken_over(book.state, move, reason):
-        moves = _standing(book, plains)
-        if moves:
-            yield moves
-
-
-def _standing(book: Book, plains: Sequence[Plain]) -> tuple[Move, ...]:
-    """The moves where each stands after those before it; else none."""
-    for plain in plains:
-        ruling = book.play(plain)
-        if isinstance(ruling, Rejected):
-            return ()
-        book = ruling.state
-    return book.moves()[-len(plains) :]
+        ruling = book.play(*plains)
+        if isinstance(ruling, Accepted):
+            yield ruling.state.moves()[-len(plains) :]
 
 
 def _read(book: Book, edit: Edit) -> Move | None:
