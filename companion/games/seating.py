@@ -329,6 +329,6 @@ def names_given(*moves: Iterable[Plain]) -> Iterator[str]:
             yield name.strip()
 
 
-def comes_back(people: People, move: SeatMove) -> bool:
+def comes_back(people: People, move: Join) -> bool:
     """Whether it is somebody who has left that takes a seat again."""
-    return isinstance(move, Join) and people.person(move.seat) is not None
+    return people.person(move.seat) is not None

@@ -234,9 +234,8 @@ def _seats(game: AnyGame, options: BaseModel, raw: object) -> tuple[str, ...]:
 def _seats_as_opened(_game: AnyGame, _options: BaseModel, raw: object) -> tuple[str, ...]:
     """Names that can be told apart and written: without that, nobody can play at all."""
     names = raw if isinstance(raw, list) else []
-    if not names or not all(isinstance(name, str) and name and not is_broken(name) for name in names):
-        raise BadHeader("seats", NO_SEATS)
-    if len(set(names)) < len(names):
+    readable = all(isinstance(name, str) and name and not is_broken(name) for name in names)
+    if not names or not readable or len(set(names)) < len(names):
         raise BadHeader("seats", NO_SEATS)
     return tuple(names)
 

@@ -70,10 +70,9 @@ class Edition:
     def _param(self, value: Param) -> Param:
         if isinstance(value, Text):
             return self.worded(value)
-        return tuple(map(self._item, value)) if isinstance(value, tuple) else value
-
-    def _item(self, value: str | Text) -> str | Text:
-        return self.worded(value) if isinstance(value, Text) else value
+        if isinstance(value, tuple):
+            return tuple(self.worded(item) if isinstance(item, Text) else item for item in value)
+        return value
 
     def rule(self, rule: Rule) -> Rule:
         """A rule in the words of this box."""
