@@ -18,7 +18,7 @@ from companion.games.fluff.other_moments import suppose
 from companion.games.fluff.reasons import DISPUTES, RULING_REASONS
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.search_words import ASKED
-from companion.games.fluff.seats import SEATS
+from companion.games.fluff.seats import FEWEST, SEATS
 from companion.games.fluff.set_up_steps import set_up
 from companion.games.fluff.state import State
 from companion.games.fluff.wording import tell
@@ -33,7 +33,7 @@ class Fluff(Game[State]):
 
     slug = "fluff"
     title = Text("Fluff")
-    fewest_seats = 2
+    fewest_seats = FEWEST
     deals = False
     options = Options
     disputes = DISPUTES

@@ -19,7 +19,7 @@ from companion.games.popcorn.other_moments import suppose
 from companion.games.popcorn.reasons import DISPUTES, RULING_REASONS
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.search_words import ASKED
-from companion.games.popcorn.seats import SEATS
+from companion.games.popcorn.seats import BOUNDS, SEATS
 from companion.games.popcorn.set_up_steps import set_up
 from companion.games.popcorn.state import State
 from companion.games.popcorn.wording import tell
@@ -33,8 +33,7 @@ class Popcorn(Game[State]):
 
     slug = "popcorn"
     title = Text("Popcorn")
-    fewest_seats = 2
-    seats_at_most = 10
+    fewest_seats, seats_at_most = BOUNDS
     options = Options
     disputes = DISPUTES
     ruling_reasons = RULING_REASONS

@@ -23,7 +23,7 @@ from companion.games.ui77.reasons import DISPUTES, RULING_REASONS
 from companion.games.ui77.results import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.search_words import ASKED
-from companion.games.ui77.seats import SEATS
+from companion.games.ui77.seats import BOUNDS, SEATS
 from companion.games.ui77.set_up_steps import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
 from companion.games.ui77.unseen_conditions import conditions
@@ -34,8 +34,7 @@ class Ui77(Game[State]):
 
     slug = "ui77"
     title = Text("Ui77")
-    fewest_seats = 2
-    seats_at_most = 5
+    fewest_seats, seats_at_most = BOUNDS
     in_hands = True
     mismatch = Text("The cards don\u2019t match")
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
