@@ -13,6 +13,7 @@ from companion.games.ui77 import rulebook
 from companion.games.ui77.cards import DECK, shown, suit_of
 from companion.games.ui77.moves import TrickCards, TrickClaim
 from companion.games.ui77.state import State, order
+from companion.games.upheld import claim_of
 
 
 def conditions(book: Book, move: Move) -> tuple[Condition, ...]:
@@ -51,13 +52,15 @@ def _lead(book: Book, move: TrickCards) -> Iterator[Condition]:
 
 def _tells(book: Book, number: int) -> Iterator[Tell]:
     """Trick `number` of the running hand, told by its winner, told with whether a trump was played in it."""
-    tricks = [(step, move) for step, move in enumerate(book.moves()) if isinstance(move, TrickClaim | TrickCards)]
-    step, move = tricks[-len(book.state.hand.tricks) :][number - 1]
+    told = enumerate(reversed(tuple(book.standing())))
+    tricks = [(step, then) for step, then in told if isinstance(claim_of(then.move), TrickClaim | TrickCards)]
+    step, then = tricks[-len(book.state.hand.tricks) :][number - 1]
+    winner = then.seats[then.state.hand.tricks[-1].winner]
     for words, trump in (
         (Text("A trump was played in trick {n}", n=number), True),
         (Text("No trump was played in trick {n}", n=number), False),
     ):
-        yield Tell(words, step, TrickClaim.model_validate({**move.plain(), "trump": trump}))
+        yield Tell(words, step, TrickClaim(move="trick", winner=winner, trump=trump))
 
 
 def _followed(state: State, move: TrickCards) -> Iterator[Condition]:

@@ -30,6 +30,16 @@ def test_trump_broken_after_a_trick_told_without_cards_it_depends_on_what_was_pl
     assert "of tricks 1, 2 it is not known" in said(ask(sitting.book, cards("KH 6H 7H")))[0]
 
 
+def test_trump_broken_a_trick_that_the_table_let_stand_is_one_of_those() -> None:
+    stands = {"move": "ruling", "stands": cards("5S 10S 8S", winner="Bob"), "reason": "as it was"}
+    sitting = Sitting().dealt().won("Cat").play(stands, {"move": "rename", "seat": "Ann", "name": "Anna"})
+    tells = ask(sitting.book, cards("KH 6H 7H")).conditions[0].tells
+    assert [(tell.step, tell.move.plain()) for tell in tells if str(tell.words).startswith("A trump")] == [
+        (4, {**trick("Cat"), "trump": True}),
+        (5, {**trick("Ann"), "trump": True}),
+    ]
+
+
 def test_trump_broken_what_was_told_settles_it() -> None:
     told = Sitting().dealt().play({**trick("Bob"), "trump": True})
     assert ask(told.won("Cat").book, cards("KH 6H 7H")).kind == "yes"
