@@ -83,7 +83,7 @@ def choices_at(book: Book, line: StandingMove) -> ChoicesAt:
     for choice in (*game.choices(state, was.mover), *game.choices(state, None)):
         if choice.legal and choice.move != was and choice.move not in legal:
             legal.append(choice.move)
-    legal.sort(key=lambda move: (move.kind() != was.kind(), -_shared_values(move, was)))
+    legal.sort(key=lambda move: (move.kind() != was.kind(), _difference(move, was)))
     return ChoicesAt(
         text=game.describe(was, state),
         query=draft_of(forms_of(game, book.seats), was.claim if isinstance(was, Upheld) else was).query(),
@@ -95,9 +95,11 @@ def choices_at(book: Book, line: StandingMove) -> ChoicesAt:
     )
 
 
-def _shared_values(one: Move, other: Move) -> int:
-    values = other.plain()
-    return sum(values.get(key) == value for key, value in one.plain().items())
+def _difference(one: Move, other: Move) -> tuple[int, list[bool]]:
+    """How much one is not the other, to sort by. Of as many words who won is likelier wrong than what; least, whose."""
+    said, values = one.plain(), other.plain()
+    same = [values.get(key) == said[key] for key in sorted(said, key="seat".__eq__)]
+    return -sum(same), same
 
 
 @dataclass(frozen=True, slots=True)

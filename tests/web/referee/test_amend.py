@@ -52,6 +52,22 @@ def test_the_form_offers_what_else_it_was_that_it_never_was_and_what_was_forgott
     assert table.version == 4
 
 
+def test_another_winner_is_offered_before_another_colour(
+    tables: TableService, opened: Opened, phone: PhoneMaker
+) -> None:
+    trick = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "blue"}
+    enter(
+        tables,
+        opened,
+        {"move": "sluffer", "seat": "Chris"},
+        *({"move": "done", "seat": one} for one in SEATS[1:]),
+        trick,
+    )
+    page = html.unescape(Table(tables, opened, phone).get("/amend", entry="5").text)
+    offered = re.findall(r"(\w+) won a (\w+) trick with blue", page[page.index("It was something else") :])
+    assert offered[:3] == [(seat, "red") for seat in SEATS if seat != "Mary"]
+
+
 @pytest.mark.parametrize("entry", ["9", "0", "", "40.1", "x", "-1", HOSTILE])
 def test_an_entry_that_does_not_stand_is_not_amended(table: Table, entry: str) -> None:
     page = table.get("/amend", entry=entry)
