@@ -17,9 +17,9 @@ from companion.tables.apply import apply
 from companion.tables.policy import RULED_ALREADY
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
-from companion.web.form_fields import given, tapped
 from companion.web.identity import find_table, former_keys, hides_something
 from companion.web.ledger.wording import edit_texts, moments
+from companion.web.reasons import given, tapped
 from companion.web.referee.amend import ComparedRow, compared
 from companion.web.referee.page import REASON, enter_acts, named_rule, table_as_seen
 from companion.web.table.page import LOOKING_ON

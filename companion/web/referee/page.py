@@ -18,9 +18,9 @@ from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import ANSWERS
-from companion.web.form_fields import given
 from companion.web.identity import find_table, table_before, tables
 from companion.web.ledger.wording import hold_text
+from companion.web.reasons import given
 from companion.web.table.rendering import perspective_of
 from companion.web.table.tap import request_name, seen_version
 from companion.web.table.tap_answer import UNSAVED_MORE

@@ -20,8 +20,9 @@ from companion.referee.counts import Counts, differences, holdings
 from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
-from companion.web.form_fields import NO_NUMBER, given
+from companion.web.form_fields import NO_NUMBER
 from companion.web.identity import find_table, table_known_to, tables
+from companion.web.reasons import given
 from companion.web.referee.amend import preview_of
 from companion.web.referee.page import MOVED_ON, REASON, refusal, table_as_seen
 from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result, slots

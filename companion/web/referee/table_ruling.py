@@ -20,8 +20,9 @@ from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
-from companion.web.form_fields import NO_NUMBER, given, number_keys
+from companion.web.form_fields import NO_NUMBER, number_keys
 from companion.web.identity import find_table, tables
+from companion.web.reasons import given
 from companion.web.referee.page import MOVED_ON_TYPING, enter_acts, named_rule, refusal, table_as_seen
 from companion.web.request_language import words
 from companion.web.table.rendering import TablePage, context, page_of
