@@ -1,11 +1,18 @@
-"""Why somebody disputes, rules or corrects: tapped or typed in a form, and kept by the ledger."""
+"""Why somebody disputes, rules or corrects: tapped or typed in a form, kept by the ledger, read by every phone.
+
+The ledger keeps a reason as its phone worded it. One that was tapped is read in each phone's own language.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import chain
 
-from companion.games.reasons import Reason
+from companion.games import GAMES
+from companion.games.reasons import AMENDS, COUNTS, RULINGS, STANDS, WITHDRAWN, Reason
 from companion.games.text import Text
+from companion.languages import languages
 from companion.web.request_language import words
 
 BECAUSE, REASON = "because", "reason"
@@ -23,3 +30,25 @@ def given(form: Mapping[str, str], offered: Iterable[Reason]) -> str:
     if one is None:
         return typed
     return words(Text("{reason}: {more}", reason=one.text, more=typed)) if typed else words(one.text)
+
+
+def reason_text(kept: str, game: str) -> Text | str:
+    """A reason that a table's ledger keeps, to be put into words: tapped in whatever language, typed, or both.
+
+    `game` is the table's, by its slug.
+    """
+    known = _by_wording(game)
+    if kept in known:
+        return known[kept]
+    first, between, more = kept.partition(": ")
+    head = known.get(first.rstrip())  # French has a space before the colon
+    return kept if head is None or not between else Text("{reason}: {more}", reason=head, more=more)
+
+
+@lru_cache(16)
+def _by_wording(game: str) -> Mapping[str, Text]:
+    """All reasons that can be tapped at a table of the game, by their words in each language."""
+    of_game = chain(GAMES[game].disputes, *GAMES[game].ruling_reasons.values())
+    offered = [one.text for one in chain(STANDS, WITHDRAWN, AMENDS, COUNTS, RULINGS, of_game)]
+    spoken = [languages()[code] for code in languages().offered]
+    return {text.put(language): text for language in spoken for text in offered}

@@ -28,6 +28,7 @@ from companion.tables.keys_and_codes import shown_code
 from companion.web.ledger.wording import shown_seconds
 from companion.web.offered_games import offered_games
 from companion.web.player_names import bdi, short
+from companion.web.reasons import reason_text
 from companion.web.request_language import listed, spoken, words
 from companion.web.stream import stamp_id
 
@@ -146,6 +147,7 @@ def init_app(app: Flask) -> None:
     for filter_ in (short, bdi, initial, color, place, said, shown_seconds, signed):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
+    app.add_template_filter(reason_text, "reason")
     app.add_template_filter(stamp_id, "stamp")
     for called in (support, badge, drawn_badge, offered_games, may_change, may_change_circle, attributes, tell):
         app.add_template_global(called)

@@ -241,7 +241,7 @@ def _answered(answer: Answer) -> Response:
         case Stale(snapshot=snapshot):
             return _json(status, version=snapshot.version)
         case OnHold(hold=hold):
-            return _json(status, reason=words(hold_text(hold)), hold=hold_body(hold))
+            return _json(status, reason=words(hold_text(hold, answer.snapshot.header.game)), hold=hold_body(hold))
         case Forbidden(text=text):
             return say(status, text)
         case Reused():

@@ -12,6 +12,7 @@ from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, 
 from companion.tables.entry import loaded
 from companion.tables.history import EntryView
 from companion.tables.snapshot import Hold, Snapshot, TookBack
+from companion.web.reasons import reason_text
 
 STANDS = Text("The entry stands")
 RULED = Text("Settled by a table ruling")
@@ -28,7 +29,7 @@ def entry_text(entry: EntryView) -> Text:
     first = entry.before.provenance
     if isinstance(entry.what, Late) and first is not None and first.at is not None:
         return late_text(entry.what.seat, (entry.at - first.at).total_seconds())
-    return act_text(entry.what)
+    return act_text(entry.what, entry.before.header.game)
 
 
 def unreadable_text(raw: object) -> Text:
@@ -59,54 +60,54 @@ def latest_text(snapshot: Snapshot) -> Text | str:
     if isinstance(snapshot.act, TookBack):
         return Text("Undone: {what}", what=snapshot.act.what)
     if snapshot.act is not None:
-        return act_text(snapshot.act)
+        return act_text(snapshot.act, snapshot.header.game)
     return book.game.describe(book.move, book.before.state) if book.move and book.before else ""
 
 
-def act_text(act: Act) -> Text:
-    """An act as a sentence; what an amend changes is worded by `edit_texts`."""
+def act_text(act: Act, game: str) -> Text:
+    """An act at a table of the game as a sentence; what an amend changes is worded by `edit_texts`."""
     match act:
         case Amend() | Propose():
-            return _amend_text(act)
+            return _amend_text(act, reason_text(act.reason, game))
         case Withdraw():
             return Text("The correction proposed in #{version} was dropped", version=act.proposal)
         case PutOnHold():
-            return Text("Put on hold: {reason}", reason=act.reason)
+            return Text("Put on hold: {reason}", reason=reason_text(act.reason, game))
         case Settle():
             how = {"stands": STANDS, "ruling": RULED, "withdrawn": WITHDRAWN}[act.how]
-            return Text("{how}: {reason}", how=how, reason=act.reason)
+            return Text("{how}: {reason}", how=how, reason=reason_text(act.reason, game))
         case Setting(two_people=True):
             return Text("From now on a second player must agree to corrections")
         case Late(seat=seat):
             return Text("{seat} was too late", seat=seat)
         case Choose():
-            return _choice_text(act)
+            return _choice_text(act, reason_text(act.reason, game))
     return Text("From now on corrections need no second player")
 
 
-def _amend_text(act: Amend | Propose) -> Text:
+def _amend_text(act: Amend | Propose, reason: Text | str) -> Text:
     asked = sum(edit.fell is None for edit in act.edits)
     if isinstance(act, Amend):
-        return Counted("Corrected {n} entry: {reason}", "Corrected {n} entries: {reason}", n=asked, reason=act.reason)
+        return Counted("Corrected {n} entry: {reason}", "Corrected {n} entries: {reason}", n=asked, reason=reason)
     return Counted(
         "Proposes to correct {n} entry: {reason}",
         "Proposes to correct {n} entries: {reason}",
         n=asked,
-        reason=act.reason,
+        reason=reason,
     )
 
 
-def _choice_text(act: Choose) -> Text:
+def _choice_text(act: Choose, reason: Text | str) -> Text:
     told = {
-        "stands": Text("Entry {n} stands: {reason}", n=act.entry, reason=act.reason),
-        "out": Text("Entry {n} was taken out: {reason}", n=act.entry, reason=act.reason),
-        "replaced": Text("Entry {n} was replaced: {reason}", n=act.entry, reason=act.reason),
+        "stands": Text("Entry {n} stands: {reason}", n=act.entry, reason=reason),
+        "out": Text("Entry {n} was taken out: {reason}", n=act.entry, reason=reason),
+        "replaced": Text("Entry {n} was replaced: {reason}", n=act.entry, reason=reason),
     }
     if act.entry:
         return told[act.how]
     if act.how == "stands":
-        return Text("The table stands as it was opened: {reason}", reason=act.reason)
-    return Text("The house rules were corrected: {reason}", reason=act.reason)
+        return Text("The table stands as it was opened: {reason}", reason=reason)
+    return Text("The house rules were corrected: {reason}", reason=reason)
 
 
 def late_text(seat: str, seconds: float) -> Text:
@@ -155,14 +156,14 @@ def _edit_text(snapshot: Snapshot, lines: Mapping[str, StandingMove], edit: Edit
 HOST = Text("The host")
 
 
-def hold_text(hold: Hold) -> Text:
-    """Why nothing is entered just now."""
+def hold_text(hold: Hold, game: str) -> Text:
+    """Why nothing is entered just now at a table of the game."""
     if hold.refused is not None:
         return Text("{refused} Nothing can be entered until the host decides.", refused=hold.refused)
     return Text(
         "{who} put the table on hold: \u201c{reason}\u201d. Nothing can be entered until the host decides.",
         who=hold.by.seat or HOST,
-        reason=hold.act.reason,
+        reason=reason_text(hold.act.reason, game),
     )
 
 

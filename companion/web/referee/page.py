@@ -101,7 +101,7 @@ def refusal(answer: Answer, moved_on: Text = MOVED_ON) -> tuple[Text, int] | Non
         case answers.Forbidden(text=text):
             return text, status
         case answers.OnHold(hold=hold):
-            return hold_text(hold), status
+            return hold_text(hold, answer.snapshot.header.game), status
         case answers.Unsaved():
             return UNSAVED_MORE, status
     return moved_on, status

@@ -47,7 +47,7 @@ def answered(answer: Answer, actor: Actor, claims: list[object], back: str) -> R
         case answers.Forbidden(text=text):
             return _noticed(status, _alert(NOT_YOURS, text), snapshot, actor)
         case answers.OnHold(hold=hold):
-            return _noticed(status, _alert(ON_HOLD, hold_text(hold)), snapshot, actor)
+            return _noticed(status, _alert(ON_HOLD, hold_text(hold, snapshot.header.game)), snapshot, actor)
         case answers.Unsaved():
             return _noticed(status, _alert(UNSAVED, UNSAVED_MORE), snapshot, actor)
     return _moved_on(page_of(snapshot, actor, request.form))  # Stale

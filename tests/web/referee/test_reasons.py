@@ -53,6 +53,30 @@ def test_words_and_a_rule_may_be_added(table: Table, fields: dict[str, str], rea
     assert (act.reason, act.rule) == (reason, rule)
 
 
+@pytest.mark.parametrize("typed", ["", "in trick 3", "one: two"])
+@pytest.mark.parametrize("tongue", ["de", "fr", "en"])
+def test_each_phone_reads_a_tapped_reason_in_its_own_language(table: Table, tongue: str, typed: str) -> None:
+    mary = table.seat("Mary")
+    fields = {"version": table.version, "because": FOLLOWED, "reason": typed}
+    mary.post(table.address("/hold"), fields, headers={"Accept-Language": tongue})
+    more = f": {typed}" if typed else ""
+    kept = table.whole["referee"].hold.act.reason
+    assert (kept == FOLLOWED + more) == (tongue == "en")
+    for way in ("/part", "/hold/ruling"):
+        assert f">{FOLLOWED}{more}<" in table.get(way).text
+    assert f"Put on hold: {FOLLOWED}{more}" in html.unescape(table.get("/ledger").text)
+    german = table.host.get(table.address("/part"), headers={"Accept-Language": "de"}).text
+    assert f"Es wurde falsch bedient{more}" in german
+
+
+def test_what_was_typed_is_read_as_it_was_typed(table: Table) -> None:
+    for typed in ("That was mine: really", ": so", "Es wurde falsch bedient, oder?"):
+        table.entered(table.post("/hold", reason=typed))
+        assert f">{typed.strip()}<" in html.unescape(table.get("/part").text)
+        table.entered(table.post("/hold/ruling", how="stands", reason=typed))
+        assert typed.strip() in html.unescape(table.get("/ledger").text)
+
+
 def test_what_was_tapped_and_typed_stays(table: Table) -> None:
     answer = table.post("/hold", because=FOLLOWED, reason="x" * 280)
     assert answer.status_code == 422
