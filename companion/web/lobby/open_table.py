@@ -101,6 +101,8 @@ def submit(slug: str) -> ResponseReturnValue:
     game = _boxed(_game(slug), filled.rules)
     change = request.form.get("change", "")
     defaults = defaults_of(filled.circle, game) if filled.circle else None
+    if filled.circle and defaults is None:
+        return _page(game, replace(filled, circle="", wrong_key="circle", wrong=NOT_IN_CIRCLE)), 422
     if change == "keep-rules" and defaults is not None:
         kept = _kept(game, filled, defaults)
         return _page(game, kept), 422 if kept.wrong else 200
@@ -109,8 +111,6 @@ def submit(slug: str) -> ResponseReturnValue:
     header = _header(game, filled)
     if isinstance(header, Form):
         return _page(game, header), 422
-    if filled.circle and defaults is None:
-        return _page(game, replace(filled, circle="", wrong_key="circle", wrong=NOT_IN_CIRCLE)), 422
     with limits().openings:
         own = None if filled.me is None else next(iter(header.seats[filled.me :]), None)
         named = filled.request and f"open/{filled.request}/{json.dumps([header.plain, own], sort_keys=True)}"

@@ -85,10 +85,11 @@ def test_another_game_has_the_same_people_where_there_is_room(ring: Ring) -> Non
     assert re.findall(r'name="name"[^>]*value="(\w+)"', form) == NAMES
 
 
-def test_a_phone_that_was_put_out_opens_no_table_in_it(ring: Ring) -> None:
+@pytest.mark.parametrize("change", ["", "more-0", "keep-rules", "person-1"])
+def test_a_phone_that_was_put_out_opens_no_table_in_it(ring: Ring, change: str) -> None:
     other = ring.joins()
     ring.tables.circles.end_all(host_of(ring), new_key())
-    answer = other.post("/open/sluff-off", {"name": NAMES, "dealer": "0", "circle": ring.code})
+    answer = other.post("/open/sluff-off", {"name": NAMES, "dealer": "0", "circle": ring.code, "change": change})
     assert answer.status_code == 422
     assert "not in that circle any more" in answer.text
     assert all(f'value="{name}"' in answer.text for name in NAMES)
