@@ -96,7 +96,7 @@ def form(slug: str) -> str:
 
 @blueprint.post("/open/<slug>")
 def submit(slug: str) -> ResponseReturnValue:
-    """Open the table, or change the form: a seat more, one less, one moved up. Sent twice as it is, it opens one."""
+    """Open the table, or change the form: a seat more, the circle's rules. Sent twice as it is, it opens one table."""
     filled = _filled(_game(slug))
     game = _boxed(_game(slug), filled.rules)
     change = request.form.get("change", "")
@@ -107,7 +107,8 @@ def submit(slug: str) -> ResponseReturnValue:
         kept = _kept(game, filled, defaults)
         return _page(game, kept), 422 if kept.wrong else 200
     if change:
-        return _page(game, _seated(filled, change, game, defaults) or _changed(filled, change, game))
+        by_circle = _seated(filled, change, game, defaults) or _by_preset(filled, change, game, defaults)
+        return _page(game, by_circle or _changed(filled, change, game))
     header = _header(game, filled)
     if isinstance(header, Form):
         return _page(game, header), 422
@@ -170,6 +171,16 @@ def _seated(filled: Form, change: str, game: AnyGame, defaults: CircleDefaults |
         names.append(person.name)
     seated = replace(filled, names=tuple(names))
     return replace(seated, me=_own_seat(names, defaults)) if person.id == defaults.member.person else seated
+
+
+def _by_preset(filled: Form, change: str, game: AnyGame, defaults: CircleDefaults | None) -> Form | None:
+    """The form after a tap on house rules that the circle keeps, "preset-3": with these, and all else as typed."""
+    presets = () if defaults is None else defaults.presets
+    preset = next((one for one in presets if change == f"preset-{one.id}"), None)
+    if preset is None:
+        return None
+    rules, seats = typed_options(preset.options), len(filled.names)
+    return replace(filled, rules=_with_room(rules, _boxed(game, rules), seats, seats))
 
 
 def _kept(game: AnyGame, filled: Form, defaults: CircleDefaults) -> Form:

@@ -117,6 +117,36 @@ def test_house_rules_are_kept_and_travel_in_a_link(ring: Ring) -> None:
     assert ring.tables.circles.presets(ring.circle) == ()
 
 
+def test_kept_house_rules_are_taken_where_they_are_tapped_and_what_was_typed_stays(ring: Ring) -> None:
+    rules = {"rounds": 2, "edition": "wizard-extreme"}
+    preset = ring.tables.circles.keep_preset(host_of(ring), "Ours", "sluff-off", rules)
+    form = {
+        "name": NAMES,
+        "dealer": "1",
+        "me": "2",
+        "circle": ring.code,
+        "rule-rounds": "7",
+        "rule-sluffer_points": "3",
+    }
+    change = f"preset-{preset}"
+    asked = ring.host.post("/open/sluff-off", form | {"change": "up-1"}).text
+    assert f'name="change" value="{change}"' in asked
+    page = ring.host.post("/open/sluff-off", form | {"change": change}).text
+    assert re.findall(r'name="name"[^>]*value="([^"]*)"', page) == NAMES
+    assert re.findall(r'name="(dealer|me)" value="(\d)" checked', page) == [("dealer", "1"), ("me", "2")]
+    assert re.findall(r'name="rule-rounds"[^>]*value="([^"]*)"', page) == ["2"]
+    assert re.findall(r'name="rule-sluffer_points"[^>]*value="([^"]*)"', page) == [""]
+    assert 'name="rule-edition" value="wizard-extreme"' in page
+    assert f'name="circle" value="{ring.code}"' in page
+
+
+def test_kept_house_rules_bring_what_as_many_people_need(ring: Ring) -> None:
+    preset = ring.tables.circles.keep_preset(host_of(ring), "Ours", "fluff", {})
+    seven = [f"P{number}" for number in range(7)]
+    page = ring.host.post("/open/fluff", {"name": seven, "circle": ring.code, "change": f"preset-{preset}"}).text
+    assert re.findall(r'name="rule-sets"[^>]*value="([^"]*)"', page) == ["2"]
+
+
 @pytest.mark.parametrize(
     ("more", "told"),
     [
