@@ -109,6 +109,7 @@ def submit(slug: str) -> ResponseReturnValue:
     if change:
         by_circle = _seated(filled, change, game, defaults) or _by_preset(filled, change, game, defaults)
         return _page(game, by_circle or _changed(filled, change, game))
+    filled = _without_empty_end(filled, game)
     header = _header(game, filled)
     if isinstance(header, Form):
         return _page(game, header), 422
@@ -299,6 +300,16 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
         dealt=dealt,
         found=game.deals and what in ("deals", "draw") and 0 <= dealer < len(names),
     )
+
+
+def _without_empty_end(filled: Form, game: AnyGame) -> Form:
+    """The form without the empty places at its end, down to the fewest of the game; one that is somebody's stays."""
+    while len(filled.names) > game.fewest_seats and not filled.names[-1].strip():
+        last = len(filled.names) - 1
+        if last in (filled.me, *filled.named.values()):
+            break
+        filled = _changed(filled, f"less-{last}", game)
+    return filled
 
 
 def _with_box(rules: MultiDict[str, str], game: AnyGame, box: str) -> MultiDict[str, str]:

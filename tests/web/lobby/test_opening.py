@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from companion.games.fluff.house_rules import SEATS_A_SET
 from companion.service.service import TableService
 from tests.conftest import SEATS, PhoneMaker
 
@@ -136,6 +137,43 @@ def test_names_that_will_not_do_get_a_sentence_and_stay(
     marked = re.findall(r'<input[^>]*name="name"[^>]* aria-invalid="true" aria-describedby="wrong"[^>]*>', page.text)
     assert len(marked) == (0 if "here are" in sentence else 1)  # a wrong number of names is no single name's fault
     assert 'value="7"' in page.text
+
+
+@pytest.mark.parametrize(
+    ("names", "dealer", "deals"),
+    [
+        ((*FOUR[:3], ""), 3, "Katie"),
+        ((*FOUR[:3], " ", ""), 4, "Katie"),
+        ((*FOUR[:3], ""), 1, "Mary"),
+        ((*FOUR, ""), 4, "Cory"),
+    ],
+)
+def test_empty_places_at_the_end_are_nobody_s(
+    phone: PhoneMaker, tables: TableService, names: tuple[str, ...], dealer: int, deals: str
+) -> None:
+    answer = phone().post("/open/sluff-off", form(*names, dealer=dealer, rules={"me": "0"}))
+    assert answer.status_code == 303
+    header = tables.find(answer.location.split("/")[-2]).header
+    assert (header.seats, header.dealer) == (tuple(name for name in names if name.strip()), deals)
+
+
+def test_empty_places_that_the_game_needs_or_that_are_somebody_s_stay(phone: PhoneMaker) -> None:
+    for names, rules, left in (
+        (("Chris", "", "", ""), {}, 3),
+        ((*FOUR[:3], ""), {"me": "3"}, 4),
+        ((*FOUR[:3], "", ""), {"me": "3"}, 4),
+        (("Chris", "", "Katie", ""), {}, 3),
+    ):
+        page = phone().post("/open/sluff-off", form(*names, rules=rules))
+        assert (page.status_code, page.text.count('name="name"')) == (422, left)
+        assert "A seat needs a name." in page.text
+    page = phone().post("/open/popcorn", form(*FOUR[:3], "", rules={"header-first": "3"}))
+    assert (page.status_code, page.text.count('name="name"')) == (422, 4)
+
+
+def test_an_empty_place_at_the_end_needs_no_dice(phone: PhoneMaker, tables: TableService) -> None:
+    answer = phone().post("/open/fluff", form(*"ABCDEF"[:SEATS_A_SET], "", rules={"rule-sets": "2"}))
+    assert tables.find(answer.location.split("/")[-2]).header.plain["options"] == {}
 
 
 @pytest.mark.parametrize(
