@@ -22,6 +22,7 @@ def test_the_first_club_is_found_and_the_table_set_up(phone: Phone, dark: bool) 
     for field, name in zip(page.locator("input[name=name]").all(), ("Ann", "Ben", "Cat", "Dan"), strict=True):
         field.fill(name)
     page.get_by_text("Find the first club").click()
+    expect(page.locator(".first-card")).to_contain_text("Card 1, face up, to Ann:")
     for told in ("Card 2, face up, to Ben:", "Card 3, face up, to Cat:"):
         button(page, "No club").click()
         expect(page.locator(".first-card")).to_contain_text(told)
