@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -14,7 +16,7 @@ from companion.web.circle.identity import circle_of_table
 from companion.web.compression import telling_a_key
 from companion.web.errors import stop
 from companion.web.identity import Caller, find_actor, find_table, tables, told_once
-from companion.web.ops.no_phone_connects import heard
+from companion.web.ops.no_phone_connects import WAIT_SECONDS, heard
 from companion.web.player_names import seat_meant
 from companion.web.qr_code import qr_svg
 
@@ -84,8 +86,8 @@ def _seat(snapshot: Snapshot) -> str:
 
 
 def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
-    settings, waiting = current_app.extensions["settings"], heard()
-    waiting.show()
+    settings = current_app.extensions["settings"]
+    heard().show()
     link = join_url(settings, None, snapshot.code)
     return render_template(
         "table/seats.html",
@@ -97,8 +99,14 @@ def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
         joined=circle_of_table(snapshot.table_id),
         recovery=recovery,
         hotspot=settings.hotspot,
-        unheard=waiting.in_the_way() if caller.host and waiting.waits else None,
+        unheard=_in_the_way(snapshot) if caller.host and heard().waits else None,
         addresses=[(one, url_at(one.ip, settings)) for one in others(settings)]
         if may_change(caller, TableChange.ADDRESS)
         else [],
     )
+
+
+def _in_the_way(snapshot: Snapshot) -> tuple[Text, ...]:
+    """What usually keeps phones away; nothing before the table has been open for a minute: its phones may yet come."""
+    early = tables().clock() - snapshot.opened_at < timedelta(seconds=WAIT_SECONDS)
+    return () if early else heard().in_the_way()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from flask import Flask
 
 from companion.config import Settings
 from companion.server.run import tell_when_nobody_comes
+from companion.service.service import TableService, utc_now
 from companion.tables.answers import Opened
 from companion.web import build
 from companion.web.ops.no_phone_connects import WAIT_SECONDS, Heard, nobody_came, obstacles
@@ -118,12 +120,16 @@ def test_behind_a_trusted_proxy_those_count_whom_it_speaks_for(plain: Settings) 
 
 
 @pytest.mark.own_app
-def test_the_host_s_seats_page_tells_it(app: Flask, phone: PhoneMaker, opened: Opened, clock: Seconds) -> None:
+def test_the_host_s_seats_page_tells_it_a_minute_after_its_table_was_opened(
+    app: Flask, phone: PhoneMaker, tables: TableService, opened: Opened, clock: Seconds, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app.extensions["heard"] = heard = Heard(app.extensions["settings"], clock)
     host, seats = phone(opened.code, opened.host_key), f"/t/{opened.code}/seats"
     assert 'id="unheard" data-after="61"' in host.get(seats).text
     assert "TCP port" not in host.get(seats).text
     clock.now += WAIT_SECONDS
+    assert "TCP port" not in host.get(seats).text, "the way in was shown long ago, at a table before"
+    monkeypatch.setattr(tables, "clock", lambda: utc_now() + timedelta(seconds=WAIT_SECONDS))
     assert "TCP port 8077" in host.get(seats).text
     assert "TCP port" not in phone(opened.code, opened.seat_keys["Mary"]).get(seats).text
     heard.hear("192.0.2.77")
