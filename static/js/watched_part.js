@@ -35,6 +35,7 @@ async function lookAgain(part, signal) {
   const mine = ++looks;
   const answer = await fetch(part.dataset.look ? part.dataset.look + part.dataset.stamp : location.href, { signal });
   if (answer.status === 404) return location.reload(); // deleted while this phone slept
+  if (answer.redirected) return location.replace(answer.url); // put out of the circle: asked whether to join
   if (answer.status === 204) return; // all is as it is shown
   if (!answer.ok) throw new Error(answer.statusText);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);

@@ -188,3 +188,21 @@ def test_an_open_page_of_a_circle_keeps_up_and_the_podium_leads_to_the_evening(p
     guest.get_by_role("link", name="The evening in figures").click()
     expect(guest.locator("ol.wins li")).to_have_count(3)
     assert f"/c/{circle[1]}/evenings/{code}" in guest.url
+
+
+def test_a_phone_that_was_put_out_is_asked_whether_to_join_by_the_page_that_lies_open(phone: Phone) -> None:
+    host, guest = phone(), phone()
+    host.goto("/circle/new")
+    host.get_by_label("What is your circle called?").fill("Tuesday evenings")
+    button(host, "Open the circle").click()
+    circle = re.search(r"/c/(\w+)$", scan(host))
+    assert circle is not None
+    guest.goto(send(guest, f"/c/{circle[1]}/join"))
+    expect(guest.locator(".big-code")).to_be_visible()
+    host.goto(f"/c/{circle[1]}/phones")
+    host.locator(".seat-list summary").last.click()
+    button(host, "Put this phone out of the circle").click()
+    expect(host.locator(".seat-list li")).to_have_count(1)
+    guest.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(guest.get_by_role("button", name="Join the circle")).to_be_visible()
+    assert guest.url.endswith(f"/c/{circle[1]}/join")
