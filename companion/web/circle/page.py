@@ -134,7 +134,11 @@ def release(code: str) -> ResponseReturnValue:
 def rename(code: str) -> ResponseReturnValue:
     """Call the circle by another name."""
     circle, member = member_who_may(code, CircleChange.NAME)
-    circles().rename(member, request.form.get("name", ""))
+    name = request.form.get("name", "")
+    try:
+        circles().rename(member, name)
+    except BadName as bad:
+        return _page(circle, _now(circle, member), None, name, words(bad.text)), 422
     return redirect(url_for("circle.page", code=circle.code), 303)
 
 
@@ -159,7 +163,10 @@ def join_link(circle: Circle) -> str:
     return home_url(current_app.extensions["settings"]) + url_for("circle.page", code=circle.code)
 
 
-def _page(circle: Circle, now: dict[str, Any], recovery: str | None) -> str:
+def _page(
+    circle: Circle, now: dict[str, Any], recovery: str | None, name: str | None = None, wrong: str | None = None
+) -> str:
+    """The page; `name` is what was typed as the circle's name where that is `wrong`."""
     return render_template(
         "circle/page.html",
         **now,
@@ -169,6 +176,9 @@ def _page(circle: Circle, now: dict[str, Any], recovery: str | None) -> str:
         link=join_link(circle),
         qr=qr_svg(join_link(circle)),
         recovery=recovery,
+        name=circle.name if name is None else name,
+        longest=LONGEST_CIRCLE_NAME,
+        wrong=wrong,
     )
 
 

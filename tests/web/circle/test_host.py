@@ -46,6 +46,18 @@ def test_the_host_renames_merges_and_forgets(ring: Ring) -> None:
         assert ring.host.post(f"{at}/{number}/forget", {"sure": "1"}).status_code == 404
 
 
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "x" * 61])
+def test_a_circle_s_name_that_will_not_do_is_said_at_its_field_and_stays_there(ring: Ring, name: str) -> None:
+    ring.plays()
+    refused = ring.host.post(f"{ring.at}/name", {"name": name})
+    assert refused.status_code == 422
+    [field] = re.findall(r'<input[^>]*name="name"[^>]*>', refused.text)
+    assert f'value="{name}" aria-invalid="true" aria-describedby="wrong" autofocus' in field
+    assert "visible character" in text_of(refused.text)
+    assert "Ben" in refused.text
+    assert "Tuesdays" in text_of(ring.host.get(ring.at).text)
+
+
 HOSTILE = ["<script>alert(1)</script>", "\"'><img src=x onerror=alert(1)>", "{{7*7}}", "\u202eevil", "a&amp;b"]
 
 
