@@ -79,6 +79,22 @@ def test_whose_phone_it_is_sits_it_down(ring: Ring) -> None:
     assert "Which one is me?" in ring.host.get(ring.at).text
 
 
+def test_whose_phone_it_is_can_be_put_right_on_anybody_s_page(ring: Ring) -> None:
+    ring.plays()
+    ring.host.post(f"{ring.at}/me", {"person": str(ring.person("Ann"))})
+
+    def offered(name: str) -> list[tuple[str, str]]:
+        page = ring.host.get(f"{ring.at}/people/{ring.person(name)}").text
+        return re.findall(r'<button [^>]*name="person" value="(\d*)">([^<]+)<', page)
+
+    assert offered("Cat") == [(str(ring.person("Cat")), "This is me")]
+    ring.host.post(f"{ring.at}/me", {"person": offered("Cat")[0][0]})
+    assert offered("Ann") == [(str(ring.person("Ann")), "This is me")]
+    assert offered("Cat") == [("", "This is not me")]
+    ring.host.post(f"{ring.at}/me", {"person": ""})
+    assert offered("Cat") == [(str(ring.person("Cat")), "This is me")]
+
+
 def test_another_game_has_the_same_people_where_there_is_room(ring: Ring) -> None:
     ring.plays()
     form = ring.host.get("/open/popcorn", query_string={"circle": ring.code}).text

@@ -15,6 +15,7 @@ BUTTONS = {
     CircleChange.RELEASE_GAME: ("/games", "/games/release"),
     CircleChange.PERSON: ("/people/{person}", "/people/{person}/name"),
     CircleChange.MERGE: ("/people/{person}", "/people/{person}/merge"),
+    CircleChange.WHOSE_PHONE: ("/people/{person}", "/me"),
     CircleChange.FORGET: ("/people/{person}", "/people/{person}/forget"),
     CircleChange.HOSTS: ("/phones", "/phones/host"),
     CircleChange.OTHERS_KEY: ("/phones", "/phones/end-one"),
