@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.conftest import Phone
-from tests.web.circle.ring import Ring, host_of
+from tests.web.circle.ring import NAMES, Ring, host_of
 
 
 def test_phones_and_keys(ring: Ring) -> None:
@@ -58,6 +58,24 @@ def test_a_new_code_and_a_second_tap(ring: Ring) -> None:
     assert ring.host.get(f"/c/{after[0][0]}").status_code == 200
     assert other.get(ring.at).status_code == 404
     assert other.get(f"/c/{after[0][0]}").location == f"/c/{after[0][0]}/join"
+
+
+def test_who_ends_all_keys_is_told_what_stays_with_the_phones_that_are_out_and_where_to_take_it(ring: Ring) -> None:
+    other = ring.joins()
+    table = str(other.post("/open/sluff-off", {"name": NAMES, "dealer": "0", "circle": ring.code}).location).split("/")[
+        2
+    ]
+    other.post(f"/t/{table}/moves", {"move": '{"move": "take", "seat": "Ben", "color": "red"}'})
+    said, asked = "Tables that such phones have opened stay theirs", f"{ring.at}/phones"
+    assert said in ring.host.get(asked).text
+    assert said not in other.get(asked).text
+    ring.host.post(f"{asked}/end", {"tap": "one"})
+    with ring.host.client.session_transaction() as session:
+        ring.code = session["circles"][0][0]
+    assert ring.tables.circles.of_table(ring.tables.find(table).table_id) == ring.circle
+    assert f'name="table" value="{table}"' in ring.host.get(f"{ring.at}/games").text
+    ring.host.post(f"{ring.at}/games/release", {"table": table})
+    assert ring.tables.circles.of_table(ring.tables.find(table).table_id) is None
 
 
 def test_the_recovery_code_makes_another_phone_a_host(ring: Ring) -> None:
