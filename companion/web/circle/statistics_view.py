@@ -33,6 +33,9 @@ from companion.web.circle.figures import NONE, Cell, decimal, tallied, whole
 MOST_LINES = 8
 """So many people a chart can show; of more it shows who has played most."""
 
+MOST_COMPARED = 20
+"""Of so many people it is told who beats whom; of more than that, among those who have played most."""
+
 EVENINGS_SHOWN = 8
 """The latest ones; the others unfold."""
 
@@ -76,9 +79,9 @@ class EveningRow:
 class StatisticsView:
     """Everything that `_statistics.html` shows; empty lists where nothing has been played.
 
-    `versus` has a row a person with a cell for each of `people` (None: themselves, or never at one table). `places` are
-    the rows under the curve: each evening, the latest first, with a cell for each line of it. The latest evenings are
-    in `evenings`, the others in `earlier`.
+    `versus` has a row for each of `compared` with a cell for each of them (None: themselves, or never at one table).
+    `places` are the rows under the curve: each evening, the latest first, with a cell for each line of it. The latest
+    evenings are in `evenings`, the others in `earlier`.
     """
 
     statistics: Statistics
@@ -87,6 +90,7 @@ class StatisticsView:
     lines: tuple[Line, ...]
     curve: Chart | None
     places: tuple[tuple[Evening, tuple[str, ...]], ...]
+    compared: tuple[Person, ...]
     versus: tuple[tuple[Person, tuple[Versus | None, ...]], ...]
     kinds: tuple[KindView, ...]
     evenings: tuple[EveningRow, ...]
@@ -101,7 +105,7 @@ def statistics_view(
     games, people = tuple(games), tuple(people)
     found, nights = statistics(games, people), evenings(games)
     told = tuple(one.person for one in found.people)
-    curve = places_curve(nights, most_played(found))
+    curve, compared = places_curve(nights, most_played(found, MOST_LINES)), most_played(found, MOST_COMPARED)
     rows = tuple(evening_row(one, people, evening_url) for one in reversed(nights))
     return StatisticsView(
         found,
@@ -110,7 +114,8 @@ def statistics_view(
         _whole_lines(found.people),
         curve,
         _place_rows(nights, curve),
-        tuple((one, tuple(found.versus.get((one.id, other.id)) for other in told)) for one in told),
+        compared,
+        tuple((one, tuple(found.versus.get((one.id, other.id)) for other in compared)) for one in compared),
         tuple(_kind_view(slug, found) for slug in found.kinds),
         rows[:EVENINGS_SHOWN],
         rows[EVENINGS_SHOWN:],
@@ -139,9 +144,9 @@ def win_bars(records: Sequence[tuple[Person, Record]], url: Address) -> tuple[Wi
     )
 
 
-def most_played(found: Statistics) -> tuple[Person, ...]:
-    """Those of whom a chart can have a line, in the order of their wins."""
-    often = sorted(found.people, key=lambda one: -one.whole.games)[:MOST_LINES]
+def most_played(found: Statistics, most: int) -> tuple[Person, ...]:
+    """So many people at most, those who have played most, in the order of their wins."""
+    often = sorted(found.people, key=lambda one: -one.whole.games)[:most]
     return tuple(one.person for one in found.people if one in often)
 
 

@@ -79,6 +79,16 @@ def test_whose_phone_it_is_sits_it_down(ring: Ring) -> None:
     assert "Which one is me?" in ring.host.get(ring.at).text
 
 
+@pytest.mark.parametrize(("many", "folded"), [(20, False), (21, True)])
+def test_among_many_people_the_question_whose_phone_it_is_unfolds(ring: Ring, many: int, folded: bool) -> None:
+    for first in range(0, many, 4):
+        ring.opens([f"P{one % many}" for one in range(first, first + 4)])
+    page = ring.host.get(ring.at).text
+    assert page.count('name="person"') == many
+    asked = re.search(r'<details[^>]*><summary id="which">Which one is me\?</summary>\s*<form', page)
+    assert (asked is not None, page.count("Which one is me?")) == (folded, 1)
+
+
 def test_whose_phone_it_is_can_be_put_right_on_anybody_s_page(ring: Ring) -> None:
     ring.plays()
     ring.host.post(f"{ring.at}/me", {"person": str(ring.person("Ann"))})

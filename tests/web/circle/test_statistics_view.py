@@ -15,7 +15,7 @@ from companion.circles.evenings import evenings
 from companion.circles.played import Person, Played
 from companion.web.circle.evening_view import evening_view
 from companion.web.circle.people import person_view
-from companion.web.circle.statistics_view import StatisticsView, statistics_view
+from companion.web.circle.statistics_view import MOST_COMPARED, StatisticsView, statistics_view
 from tests.circles.made import ANN, BOB, CLEO, DAN, HOUR, PEOPLE, game
 from tests.circles.playing import BEGUN
 from tests.circles.year import year
@@ -135,6 +135,17 @@ def test_a_chart_shows_who_has_played_most_where_there_are_many(draw: Draw) -> N
     assert shown.curve is not None
     assert sorted(line.person.id for line in shown.curve.lines) == list(range(1, 9))
     assert len(shown.bars) == 10
+
+
+@pytest.mark.parametrize("extra", [0, 1])
+def test_who_beats_whom_is_told_of_those_who_have_played_most(draw: Draw, extra: int) -> None:
+    people = [Person(number, f"P{number}", 1 + number % 12, "P") for number in range(1, MOST_COMPARED + extra + 1)]
+    games = [game(dict.fromkeys(people, 1)), game(dict.fromkeys(people[extra:], 1), at=BEGUN + HOUR)]
+    shown = everything(games, people)
+    assert {one.id for one in shown.compared} == {one.id for one in people[extra:]}
+    assert [len(cells) for _, cells in shown.versus] == [MOST_COMPARED] * MOST_COMPARED
+    assert ("Here are the 20 people who have played most." in draw("statistics", shown)) is bool(extra)
+    assert len(shown.bars) == len(people)
 
 
 def test_one_persons_figures(draw: Draw) -> None:
