@@ -56,7 +56,10 @@ def _whole(book: Book, name: str) -> bool:
 
 
 def _times(snapshot: Snapshot) -> tuple[datetime, ...]:
-    """When what stands was entered; when the table was opened, where nothing does. A clock may be set back."""
+    """When what stands was entered, without what a correction has put in; when the table was opened, where nothing was.
+
+    A clock may be set back.
+    """
     entered = [one.at for one in snapshot.entered() if one.at is not None]
     return tuple(sorted(entered)) or (snapshot.opened_at,)
 

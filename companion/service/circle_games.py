@@ -21,7 +21,7 @@ from companion.tables.entry import stored
 from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
 from companion.tables.snapshot import Snapshot
 
-FORM = 0
+FORM = 1
 """What a summary tells of a game: a later form makes all of them anew, some at each look."""
 AT_ONCE = 50  # summaries that one look makes
 log = logging.getLogger("table_companion.circles")

@@ -123,14 +123,14 @@ def provenance_of(
 ) -> Provenance | None:
     """Who entered the lines that edits have left: what they changed or put in is `by`'s.
 
-    What was changed keeps the time and the request that it came with. Where it `keeps` something that the edit does not
-    say, it is still theirs who entered it: `by` need not know that.
+    What was changed keeps the time and the request that it came with; what was put in has neither. Where a change
+    `keeps` something that it does not say, the line is still theirs who entered it: `by` need not know that.
     """
     entered = {one.entry_id: one for one in snapshot.entered()}
     changed = {edit.entry: edit for edit in edits if edit.do == "change"}
     provenance: Provenance | None = None
     for line in lines:
-        was = entered.get(line.id) or Provenance(by.seat, line.id, at=by.at)
+        was = entered.get(line.id) or Provenance(by.seat, line.id)
         edit = changed.get(line.id)
         seat = was.by if edit is None or _keeps_something(snapshot, edit, line.move) else by.seat
         first = None if seat is None else snapshot.people.first_name(seat)  # edits may have taken back any later name

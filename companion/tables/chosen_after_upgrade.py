@@ -68,10 +68,13 @@ def with_header(here: Snapshot, act: Choose, by: Signature) -> Snapshot | None:
 
 
 def as_chosen(
-    base: Snapshot, version: int, item: Item | None, act: Choose, by: Signature
-) -> Snapshot | Rejected | None:  # fmt: skip
-    """The table with what was chosen in the place of the entry of that version, which holds `item`."""
-    after = base
+    base: Snapshot, entry: Entry, item: Item | None, act: Choose, by: Signature
+) -> Snapshot | Rejected | None:
+    """The table with what was chosen in the place of the entry, which holds `item`.
+
+    It is theirs who have chosen, and has the time of the entry: that is when it was played.
+    """
+    after, version, then = base, entry.version, replace(by, at=entry.at)
     if act.edits:
         try:
             edited = replay_with(base.header, base.standing_moves(), act.edits, str(version))
@@ -87,9 +90,9 @@ def as_chosen(
         if isinstance(ruling, Rejected):
             return ruling
         name = str(version) if number == len(act.moves) else f"{version}.{number}"
-        after = with_book(after, ruling.state, by, name)
+        after = with_book(after, ruling.state, then, name)
     if act.upheld:
-        after = _upheld(after, version, item, act, by) or after
+        after = _upheld(after, version, item, act, then) or after
     return _ruled(replace(after, version=version, act=None), act, by)
 
 

@@ -196,7 +196,7 @@ def _step(
     because = None if refusal is None else _words(refusal)
     if chosen is not None:
         act, by = chosen
-        after = as_chosen(here, entry.version, item, act, by)
+        after = as_chosen(here, entry, item, act, by)
         if isinstance(after, Snapshot):
             return Step(entry, item, here, replace(after, version=entry.version), because, act, by.version)
         refusal = after or NOT_THERE
@@ -262,7 +262,7 @@ def _resolved(
         opened = with_header(here, act, by)
         return None if opened is None else _again(opened, stopped.behind, 0, later)
     base = resumed(here, stopped)
-    after = as_chosen(base, stopped.version, stopped.item, act, by)
+    after = as_chosen(base, stopped.entry, stopped.item, act, by)
     if not isinstance(after, Snapshot):
         return after
     first = Step(stopped.entry, stopped.item, base, after, stopped.because, act, by.version)

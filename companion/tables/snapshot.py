@@ -110,7 +110,8 @@ class SeatInfo:
 class Provenance:
     """Who entered the latest entry that stands (None: a host without a seat), its id, the one before it, and when.
 
-    `request` is the request that it came with, as in its signature.
+    The time is None of what a correction has put in: when that was played nobody knows. `request` is the request that
+    it came with, as in its signature.
     """
 
     by: str | None

@@ -36,13 +36,13 @@ def play(snapshot: Snapshot, places: Sequence[Place], people: Mapping[str, str] 
     """The finished game as that app reads it; `places` are those of the podium, first to last."""
     book, known = snapshot.book, people or {}
     game, first = book.game, book.game.first_player(book)
-    ended = snapshot.provenance.at if snapshot.provenance is not None else None
+    ended = next((one.at for one in snapshot.entered() if one.at is not None), snapshot.opened_at)
     with_points = any(place.total is not None for place in places)
     number = {"bggId": BGG_IDS[game.slug]} if game.slug in BGG_IDS else {}
     return {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(snapshot),
-        "playDate": played_at(ended or snapshot.opened_at),
+        "playDate": played_at(ended),
         "game": {
             "name": words(game.title),
             "sourceGameId": game.slug,

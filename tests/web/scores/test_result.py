@@ -7,6 +7,7 @@ import html
 import io
 import json
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -19,6 +20,7 @@ from companion.games import PRODUCTS
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened
+from companion.tables.snapshot import Provenance
 from companion.web.scores import board_game_stats
 from companion.web.scores.board_game_stats import played_at
 from companion.web.table.rendering import page_of
@@ -150,6 +152,17 @@ def test_a_number_at_boardgamegeek_is_told_where_it_is_known(
 ) -> None:
     monkeypatch.setattr(board_game_stats, "BGG_IDS", {"fluff": 7})
     assert handed_on(tables, client, over(tables, PLAYED["fluff"]))["game"]["bggId"] == 7
+
+
+def test_a_game_that_ends_by_what_a_correction_put_in_has_ended_with_the_entry_before(
+    app: Flask, tables: TableService
+) -> None:
+    snapshot = tables.find(over(tables, PLAYED["fluff"]).code)
+    played = Provenance(None, "2", at=datetime(2026, 3, 6, 22, tzinfo=UTC))
+    corrected = replace(snapshot, provenance=Provenance(None, "9.1", played))
+    with app.test_request_context():
+        told = board_game_stats.play(corrected, page_of(snapshot, None, first_game=False).screen.places)
+    assert told["playDate"] == "2026-03-06 22:00:00"
 
 
 def test_the_moment_is_told_in_utc() -> None:
