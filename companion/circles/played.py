@@ -35,7 +35,7 @@ class PlayedSeat:
     """A seat of a game: who sat there (None: nobody that the circle knows), as which name, and how it ended.
 
     `place` counts from 1 and is shared by equals; `score` is None in a game without points. `counts` is by the game's
-    tallies, empty before the game is over. `whole`: the seat was there from the first round to the last.
+    tallies, empty before the game is over. `whole`: who has the seat was there from the first move to the last.
     """
 
     person: int | None

@@ -15,6 +15,7 @@ from companion.circles.played import Played, PlayedSeat
 from companion.games.draft import NoFields
 from companion.games.game import Book
 from companion.games.screen import screen_of
+from companion.games.seating import SEAT_MOVES
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 
@@ -50,9 +51,12 @@ def played_of(snapshot: Snapshot, people: Mapping[str, int]) -> Played:
 
 
 def _whole(book: Book, name: str) -> bool:
-    """Whether who has that seat was there from the first round to the last."""
-    first = (book.people.person(name) or 0) < book.people.opened
-    return first and all(name in points for points in book.report().rounds)
+    """Whether who has that seat was there for each round; where none has points, for each move but those of seats."""
+    rounds = book.report().rounds
+    if rounds:
+        return all(name in points for points in rounds)
+    person = book.people.person(name)
+    return all(person in step.people.seated for step in book.standing() if not isinstance(step.move, SEAT_MOVES))
 
 
 def _times(snapshot: Snapshot) -> tuple[datetime, ...]:

@@ -4,8 +4,8 @@
 
 - A game that was not played to its end counts nowhere but in `unfinished`.
 - A win is a first place. A shared one is a win for each who shares it; how many were shared is told beside.
-- Who came late or left early has its place, which is what the table agreed on, but neither points nor tallies: those of
-  half a game are not to be compared with those of a whole one.
+- Who was not there for all of it has its place, which is what the table agreed on, but neither points nor tallies:
+  those of half a game are not to be compared with those of a whole one.
 
 docs/decisions/0027-what-a-circle-counts.md says why.
 """

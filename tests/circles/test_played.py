@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from companion.circles.played import PLAYED, Played, PlayedSeat
 from companion.circles.played_at_table import played_of
 from tests import finished
-from tests.circles.playing import BEGUN, MINUTE, snapshot_of
+from tests.circles.playing import BEGUN, MINUTE, Plain, snapshot_of
+from tests.games.comings import join, leave, rename
+from tests.games.fluff.sitting import ruling
 
 ANN, BOB, CLEO = 7, 8, 9
 FIRST_FORM = """{"table":"AAAA1111","game":"sluff-off","edition":"sluff-off","options":{"rounds":1},
@@ -75,6 +79,42 @@ def test_a_clock_that_was_set_back_makes_no_game_shorter_than_none() -> None:
     header, moves = finished.sluff_off(("Ann", "Bob", "Cleo"), rounds=1)
     times = [BEGUN - number * MINUTE for number in range(18)]
     assert played_of(snapshot_of(header, moves, times=times), {}).length == 17 * MINUTE
+
+
+FOUR = ("Ann", "Bob", "Dora", "Cleo")
+ENDED = {"sluff-off": finished.sluff_off(FOUR), "fluff": finished.fluff(FOUR)}
+
+
+def there(header: Plain, *moves: Plain) -> dict[str, bool]:
+    """By seat, whether it was there for all of that game."""
+    return {one.name: one.whole for one in played_of(snapshot_of(header, moves), {}).seats}
+
+
+@pytest.mark.parametrize("slug", ENDED)
+def test_who_sits_down_before_the_first_move_was_there_for_all_of_it(slug: str) -> None:
+    header, moves = ENDED[slug]
+    three = {**header, "seats": ["Ann", "Bob", "Cleo"]}
+    assert there(three, join("Dora", "Bob"), leave("Bob"), join("Bob", "Ann"), *moves) == dict.fromkeys(FOUR, True)
+
+
+def test_who_comes_late_was_not_also_where_no_round_has_points() -> None:
+    header, (starts, *out) = finished.fluff(FOUR[:3])
+    assert there(header, starts, *out[:1], join("Cleo"), ruling("Cleo", -5), *out[1:]) == {
+        "Ann": True, "Bob": True, "Dora": True, "Cleo": False
+    }  # fmt: skip
+
+
+def test_nor_was_who_has_missed_a_round_and_is_back_under_another_name() -> None:
+    header, (starts, *out) = finished.fluff(FOUR)
+    missed = [leave("Ann"), out[0], join("Ann", "Cleo"), rename("Ann", "Anna")]
+    assert there(header, starts, *missed, *out[1:]) == {"Anna": False, "Bob": True, "Dora": True, "Cleo": True}
+
+
+def test_who_is_away_between_two_rounds_misses_none() -> None:
+    header, moves = finished.sluff_off(FOUR)
+    half = len(moves) // 2
+    between = [leave("Dora"), join("Dora", "Bob")]
+    assert there(header, *moves[:half], *between, *moves[half:]) == dict.fromkeys(FOUR, True)
 
 
 def test_a_game_goes_into_the_database_and_comes_back() -> None:
