@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.games.game import AnyGame, Book
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
-from tests.games.comings import join
+from tests.games.comings import join, leave, rename
 from tests.games.fluff import sitting as fluff
 from tests.games.popcorn import sitting as popcorn
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, give, miss, trick, turn_in
@@ -192,6 +192,16 @@ def test_dice_lost_calls_and_bids_that_held() -> None:
     }
     table.play(fluff.ruling("Tom", 1))
     assert counted(table.book, "dice-lost")["Tom"] == {"dice-lost": 1}
+
+
+def test_dice_that_were_lost_stay_lost_for_who_leaves_and_comes_back() -> None:
+    table = fluff.Sitting(3).started().settled(fluff.bid("Ann", 9, 2), fluff.call("Tom"), true=False)
+    table.play(fluff.ruling("Mia", -3), leave("Ann"), join("Ann", "Mia"), rename("Ann", "Anna"), join("Eve", dice=4))
+    assert table.report["holdings"] == {"Tom": 5, "Mia": 2, "Anna": 2, "Eve": 4}
+    table.play(fluff.ruling("Anna", -1), fluff.ruling("Eve", -2))
+    assert {seat: own["dice-lost"] for seat, own in counted(table.book).items()} == {
+        "Tom": 0, "Mia": 3, "Anna": 2, "Eve": 2
+    }  # fmt: skip
 
 
 # A game that counts nothing

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.circle_tally import Tallied, Tally
-from companion.games.fluff.seats import SEATS
-from companion.games.fluff.state import MOST_DICE, Settled, State
+from companion.games.fluff.state import Settled, State
 from companion.games.game import Book
-from companion.games.seating import Join
+from companion.games.seating import SEAT_MOVES
 from companion.games.text import Text
 
 TALLIES = (
@@ -24,12 +23,10 @@ TALLIES = (
 def tally(book: Book) -> Tallied:
     """By seat. A die that a ruling gave back is not lost, nor is a call counted that the end of the game left open."""
     state: State = book.state
-    people, begun = state.setup.people, _begun(book)
-    dice = dict(zip(state.setup.seats, state.dice, strict=True))
-    counted = {
-        name: Counter({one.name: 0 for one in TALLIES} | {"dice-lost": begun.get(name, MOST_DICE) - left})
-        for name, left in {**dict.fromkeys(people.everybody, 0), **dice}.items()
-    }
+    people = state.setup.people
+    counted = {name: Counter({one.name: 0 for one in TALLIES}) for name in people.everybody}
+    for name, dice in _lost(book):
+        counted[name].update({"dice-lost": dice})
     for seats, settled in _settled(book):
         caller, bidder = people.name_now(seats[settled.call.seat]), people.name_now(seats[settled.bid.seat])
         right = settled.loser == settled.bid.seat
@@ -38,15 +35,14 @@ def tally(book: Book) -> Tallied:
     return {name: counted[name] for name in state.setup.seats}
 
 
-def _begun(book: Book) -> dict[str, int]:
-    """How many dice those began with who joined the running game, by their names of today; the latest time counts."""
+def _lost(book: Book) -> Iterator[tuple[str, int]]:
+    """How many dice the moves have cost each seat, by its name of today; dice come and go with a seat at no cost."""
     people = book.people
-    joined = ((step.move, step.before) for step in reversed(tuple(book.standing())))
-    return {
-        people.name_now(move.seat): SEATS.begins_with(before.state, move)
-        for move, before in joined
-        if isinstance(move, Join) and before is not None
-    }
+    for step in book.standing():
+        assert step.before is not None  # noqa: S101 - the opening book is not among the standing ones
+        if not isinstance(step.move, SEAT_MOVES):
+            for name, before, after in zip(step.seats, step.before.state.dice, step.state.dice, strict=True):
+                yield people.name_now(name), before - after
 
 
 def _settled(book: Book) -> Iterator[tuple[tuple[str, ...], Settled]]:
