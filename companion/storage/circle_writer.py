@@ -121,7 +121,7 @@ class CircleWriter:
     def release_table(self, table_id: int) -> None:
         """Let a table belong to no circle any more."""
         here = (CIRCLE_GAMES.c.table_id == table_id) & self._of(CIRCLE_GAMES)
-        if self._connection.execute(select(CIRCLE_GAMES.c.table_id).where(here)).first() is not None:
+        if lock_games(self._connection, here):
             self._connection.execute(delete(CIRCLE_SEATS).where(CIRCLE_SEATS.c.table_id == table_id))
             self._connection.execute(delete(CIRCLE_GAMES).where(here))
 
@@ -151,6 +151,7 @@ class CircleWriter:
 
     def delete(self) -> None:
         """Delete the circle with all that it keeps. Its tables stay, and belong to none."""
+        lock_games(self._connection, self._of(CIRCLE_GAMES))
         tables = select(CIRCLE_GAMES.c.table_id).where(self._of(CIRCLE_GAMES))
         self._connection.execute(delete(CIRCLE_SEATS).where(CIRCLE_SEATS.c.table_id.in_(tables)))
         for table in (CIRCLE_GAMES, CIRCLE_KEYS, PERSON_NAMES, PRESETS, PEOPLE):
@@ -203,3 +204,12 @@ def lock_circle(connection: Connection, circle_id: int) -> None:
     locked = select(CIRCLES.c.id).where(CIRCLES.c.id == circle_id).with_for_update()
     if connection.execute(locked).first() is None:
         raise NoSuchCircle
+
+
+def lock_games(connection: Connection, which: ColumnElement[bool]) -> bool:
+    """Let nobody else change these games until the transaction ends; whether there are any.
+
+    Who changes seats of a game has locked the game before, or two who change both could wait for each other.
+    """
+    locked = select(CIRCLE_GAMES.c.table_id).where(which).with_for_update()
+    return connection.execute(locked).first() is not None

@@ -14,9 +14,10 @@ from sqlmodel import select as models
 from companion.games.header import Header
 from companion.live.bus import Stamp
 from companion.storage.cached_table import CachedTable, KeyInfo
+from companion.storage.circle_writer import lock_games
 from companion.storage.database import Database
 from companion.storage.idle_tables import table_idle
-from companion.storage.schema import ENTRIES, KEYS, TABLES, KeyRow, SeatRow, TableRow
+from companion.storage.schema import CIRCLE_GAMES, ENTRIES, KEYS, TABLES, KeyRow, SeatRow, TableRow
 from companion.storage.seats_and_keys import RECOVERY, TableWriter, insert_table, recovery_of
 from companion.tables.errors import NoSuchTable
 from companion.tables.keys_and_codes import normal_code
@@ -85,6 +86,7 @@ class TableRepository:
         with self.database.writing() as connection:
             locked = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()
             there = connection.execute(locked).first() is not None  # from now on nobody enters anything
+            lock_games(connection, CIRCLE_GAMES.c.table_id == table_id)
             wanted = [TABLES.c.id == table_id, *([] if unless_used_since is None else [table_idle(unless_used_since)])]
             if hosts_key is not None:
                 wanted.append(

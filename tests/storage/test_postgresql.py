@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -18,13 +20,15 @@ from companion.storage import postgresql
 from companion.storage.database import Database, connect
 from companion.storage.migrate import upgrade
 from companion.tables.answers import Played, Unsaved
-from companion.tables.errors import Unavailable
+from companion.tables.errors import NoSuchTable, Unavailable
+from tests.service.circle import Evenings
 from tests.service.house import UNDO, House, report, take
 from tests.services import Postgres
 from tests.storage.raw import raw
 from tests.storage.relay import Line, Relay, relayed
 
 pytestmark = pytest.mark.needs("PostgreSQL")
+LOCKS = re.compile("^(UPDATE|DELETE FROM) circle_(games|seats)|FROM circle_games[^;]+FOR UPDATE")
 MakeElsewhere = Callable[..., TableService]
 
 
@@ -193,6 +197,43 @@ def test_what_it_does_not_give_in_time_is_a_trouble(
     with database.reading(), pytest.raises(Unavailable), database.reading():
         pytest.fail("there was one more")
     hurried.close()
+
+
+@pytest.mark.parametrize("how", ["looked at", "rid of the game", "deleted"])
+def test_a_table_is_deleted_while_its_circle_is_changed(
+    url: str, tables: TableService, make_elsewhere: MakeElsewhere, how: str
+) -> None:
+    """Each locks the game and its seats: in the same order, or PostgreSQL would end one of them."""
+    home, there = Evenings(tables), make_elsewhere(url)
+    house = home.plays()
+    changes: dict[str, Callable[[], object]] = {
+        "looked at": home.games,
+        "rid of the game": lambda: home.circles.release(home.host, house.now.table_id),
+        "deleted": lambda: tables.deletion.delete_circle(home.host, tables=False),
+    }
+    deleted: list[Future[None]] = []
+
+    def once_it_locks(*call: Any) -> None:
+        if not deleted and LOCKS.search(call[2]):
+            deleted.append(pool.submit(there.deletion.delete, house.host))
+            end = monotonic() + 30
+            while not waits(there):
+                assert monotonic() < end
+                sleep(0.02)
+
+    event.listen(tables.database.engine, "after_cursor_execute", once_it_locks)
+    with ThreadPoolExecutor() as pool:
+        changes[how]()
+    assert deleted[0].result() is None
+    with pytest.raises(NoSuchTable):
+        there.find(house.code)
+
+
+def waits(tables: TableService) -> bool:
+    """Whether somebody at this database waits for a lock."""
+    asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    with tables.database.reading() as connection:
+        return bool(connection.execute(text(asked)).scalar_one())
 
 
 def test_many_who_come_at_once_wait_for_each_other(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
