@@ -44,6 +44,9 @@ class Dialect(Protocol):
     def size(self, connection: Connection, /) -> int:
         """How many bytes the database fills."""
 
+    def one_moment(self, connection: Connection, /) -> None:
+        """Let all that is read from now on be of one moment."""
+
     def save_nothing(self, connection: Connection, /) -> None:
         """Write what changes nothing, in a transaction that waits for the disk."""
 
@@ -84,6 +87,13 @@ class Database:
             self._note_read(failed)
             raise
         self._note_read(None)
+
+    @contextmanager
+    def reading_one_moment(self) -> Iterator[Connection]:
+        """As `reading`, for several statements: whatever is written between them, none of them sees it."""
+        with self.reading() as connection:
+            self._dialect.one_moment(connection)
+            yield connection
 
     def ping(self) -> None:
         """Return if the database answers. Raises Unavailable."""

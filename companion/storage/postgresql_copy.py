@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL
 
 from companion.storage.database import connect
 from companion.storage.migrate import newest, revision_of, shape, upgrade
-from companion.storage.postgresql import one_moment, others, shape_alone
+from companion.storage.postgresql import others, shape_alone
 from companion.storage.schema import TABLES, Row
 
 PIECE = 1000
@@ -33,8 +33,7 @@ def to_file(url: URL, file: Path) -> None:
     Raises NotMoved where it has no tables of ours at today's revision, Unavailable where it does not answer.
     """
     target = _sqlite(file)
-    with closing(connect(url, foreign_keys=False)) as source, source.reading() as here:
-        one_moment(here)
+    with closing(connect(url, foreign_keys=False)) as source, source.reading_one_moment() as here:
         revision = revision_of(here)
         if not revision:
             raise NotMoved("There is no database of this app yet.")

@@ -137,6 +137,10 @@ def size(connection: Connection) -> int:
     return (pages - free) * each
 
 
+def one_moment(connection: Connection) -> None:
+    """SQLite's transactions are of one moment anyway."""
+
+
 def save_nothing(connection: Connection) -> None:
     """Write what changes nothing, in a transaction that waits for the disk: a number anew, though it is the same."""
     number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()

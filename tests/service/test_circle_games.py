@@ -23,6 +23,7 @@ from companion.storage.circles import CircleRepository
 from companion.tables.answers import Played as EnteredMove
 from companion.tables.errors import KeyEnded, NoSuchTable, Unavailable
 from tests.databases import BOTH, MakeTables
+from tests.games.comings import reseat
 from tests.listening import listener_of
 from tests.service.circle import Evenings
 from tests.service.clock import BEGAN, Clock
@@ -124,6 +125,26 @@ def test_who_leaves_is_known_though_it_was_the_only_game(home: Evenings) -> None
     (game,) = home.games()
     assert [seat.name for seat in game.seats] == ["Chris", "Mary", "Katie"]
     assert home.names() == ["Chris", "Mary", "Katie", "Dora"]
+
+
+def test_a_summary_and_its_seats_are_read_as_of_one_moment(home: Evenings, make_tables: MakeTables) -> None:
+    house, there = home.sits(), make_tables()
+    house.play_all(reseat("Mary", "Chris", "Katie"))
+    home.games()
+    rows = CircleRepository(home.tables.database)
+    before = rows.games(home.circle.id)
+    moved: list[object] = []
+
+    def moves_them(*call: Any) -> None:
+        if "circle_" in call[2] and not moved:
+            order = reseat("Katie", "Mary", "Chris")
+            moved.append(there.submit(house.code, [order], actor=house.host, seen=None, request=None))
+            there.circles.games.of(home.circle.id)
+
+    event.listen(home.tables.database.engine, "after_cursor_execute", moves_them)
+    meanwhile, after = rows.games(home.circle.id), rows.games(home.circle.id)
+    assert meanwhile == before
+    assert (after[0].version, after[0].people) == (2, tuple(map(home.called, ("Katie", "Mary", "Chris"))))
 
 
 def test_nothing_is_played_again_for_what_is_known(home: Evenings) -> None:
