@@ -65,9 +65,13 @@ class Evening:
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """Who has won most of its games; several where they are equal, nobody before a game is over."""
+        """Who has won most of its games; several where they are equal, nobody before a game is over.
+
+        Nobody, too, where somebody whom the circle does not know, or not any more, may have won as many.
+        """
         most = max(self.wins.values(), default=0)
-        return tuple(person for person, wins in self.wins.items() if wins == most) if most else ()
+        others = sum(any(won(seat) and seat.person is None for seat in game.seats) for game in self.finished)
+        return tuple(person for person, wins in self.wins.items() if wins == most) if most > others else ()
 
 
 def evenings(games: Iterable[Played]) -> tuple[Evening, ...]:

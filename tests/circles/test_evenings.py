@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.circles.evenings import evening_of, evenings, races
+from companion.circles.played import PlayedSeat
 from companion.circles.statistics import places_over_time
 from tests.circles.made import ANN, BOB, CLEO, DAN, HOUR, game
 from tests.circles.playing import BEGUN
@@ -60,6 +61,16 @@ def test_who_leads_has_won_most_games_of_the_evening() -> None:
     assert evening.leaders == (ANN.id, BOB.id)
     assert evening.wins[DAN.id] == 0
     assert evening.finished == (first, second)
+
+
+def test_nobody_leads_where_somebody_who_was_forgotten_may_have_won_as_many() -> None:
+    won = [game({ANN: 1, BOB: 2}, at=BEGUN + n * HOUR) for n in range(2)]
+    seats = (PlayedSeat(None, "", 1, None), *game({BOB: 2}).seats)
+    others = [game({}, at=BEGUN + n * HOUR, seats=seats) for n in (2, 3)]
+    (evening,) = evenings([*won, others[0]])
+    assert evening.leaders == (ANN.id,)
+    (evening,) = evenings([*won, *others])
+    assert (evening.wins, evening.leaders) == ({ANN.id: 2, BOB.id: 0}, ())
 
 
 def test_nobody_leads_before_a_game_is_over() -> None:

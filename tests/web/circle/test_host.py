@@ -58,6 +58,20 @@ def test_a_circle_s_name_that_will_not_do_is_said_at_its_field_and_stays_there(r
     assert "Tuesdays" in text_of(ring.host.get(ring.at).text)
 
 
+def test_where_who_is_forgotten_may_have_won_as_many_nobody_is_told_to_have_won_most(ring: Ring) -> None:
+    table = ring.plays()  # Ben and Cat share the win
+    told = ring.host.get(f"{ring.at}/evenings/{table}").text
+    assert "have won most games" in told
+    assert ring.host.post(f"{ring.at}/people/{ring.person('Ben')}/forget", {"sure": "1"}).status_code == 303
+    for page in ("/statistics", f"/evenings/{table}"):
+        told = ring.host.get(ring.at + page).text
+        assert "won most games" not in told
+        assert "most wins" not in told
+    leads = re.search(r'class="card list leads">.*?</ol>', ring.host.get(ring.at).text, re.S)
+    assert leads is not None
+    assert re.findall(r"<b>(.*?)</b>", leads[0]) == ["1 win", "0 wins"]
+
+
 HOSTILE = ["<script>alert(1)</script>", "\"'><img src=x onerror=alert(1)>", "{{7*7}}", "\u202eevil", "a&amp;b"]
 
 
