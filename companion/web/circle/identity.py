@@ -146,9 +146,12 @@ def circles_of_device() -> list[Joined]:
 
 
 def remember_circle(code: str, key: str, instead: str | None = None) -> None:
-    """Keep a circle's key on this phone, in place of an older one for it, or for the code that it had."""
+    """Keep a circle's key on this phone, in place of an older one for it, or for the code that it had.
+
+    Ten are kept.
+    """
     others = [[at, kept] for at, kept in _kept() if at not in (code, instead)]
-    session[_KEYS] = [[code, key], *others][:REMEMBERED]
+    session[_KEYS] = [[code, key], *_most_needed(others, REMEMBERED - 1)]
     session.permanent = True
 
 
@@ -169,6 +172,18 @@ def _looked_up(code: str, key: str | None) -> tuple[Circle | None, Member | None
     except NoSuchCircle:
         return None, None
     return circle, circles().member(circle, key) if key else None
+
+
+def _most_needed(kept: list[list[str]], most: int) -> list[list[str]]:
+    """At most so many of these keys, as they are ordered: those that open nothing go first, a host's last.
+
+    The code of a circle lets anybody join again, but nobody become its host. Of equals the oldest goes.
+    """
+    if len(kept) <= most:
+        return kept
+    host = {one.circle.code: one.member.host for one in circles_of_device()}
+    needed = sorted(kept, key=lambda one: (host.get(one[0], False), one[0] in host), reverse=True)[:most]
+    return [one for one in kept if one in needed]
 
 
 def _kept() -> Iterator[tuple[str, str]]:

@@ -42,6 +42,30 @@ def test_every_circle_of_a_phone_is_reached_from_the_first_page_the_latest_witho
     assert "More circles" not in two.get("/").text
 
 
+def test_of_more_circles_than_a_phone_keeps_those_go_first_that_it_needs_least(app: Flask, ring: Ring) -> None:
+    phone, other = Phone(app), Phone(app)
+
+    def opens(by: Phone = phone) -> str:
+        return str(by.post("/circle/new", {"name": "Mondays"}).location)
+
+    def kept() -> list[str]:
+        with phone.client.session_transaction() as session:
+            return [f"/c/{code}" for code, _ in session["circles"]]
+
+    hosts, gone = [opens()], opens(other)
+    for joined in (ring.at, gone):
+        assert phone.post(f"{joined}/join").location == joined
+    hosts += [opens() for _ in range(7)]
+    assert other.post(f"{gone}/delete", {"sure": "1", "tables": "0"}).location == "/"
+    assert kept() == [*hosts[:0:-1], gone, ring.at, hosts[0]]
+    hosts.append(opens())
+    assert kept() == [*hosts[:0:-1], ring.at, hosts[0]]
+    hosts.append(opens())
+    assert kept() == hosts[::-1]
+    hosts.append(opens())
+    assert kept() == hosts[:0:-1]
+
+
 @pytest.mark.parametrize("name", ["", "  ", "\u200d", "x" * 61])
 def test_without_a_name_the_form_says_so_and_keeps_what_was_typed(app: Flask, name: str) -> None:
     answer = Phone(app).post("/circle/new", {"name": name})
