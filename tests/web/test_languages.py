@@ -55,6 +55,19 @@ def test_the_way_back_leads_to_a_page_of_ours(app: Flask, back: str) -> None:
     assert Phone(app).post("/language", {"language": "de", "next": back}).location == "/"
 
 
+@pytest.mark.parametrize(
+    ("sent_to", "shown_at"),
+    [
+        ("/c/K7QF2M9X/name", "/c/K7QF2M9X"),
+        ("/t/K7QF2M9X/seats", "/t/K7QF2M9X/seats"),
+        ("/none", "/none"),
+        ("/j/", "/j/"),
+    ],
+)
+def test_a_page_that_a_form_brought_back_leads_to_where_that_form_is(app: Flask, sent_to: str, shown_at: str) -> None:
+    assert Phone(app).post("/language", {"language": "de", "next": sent_to}).location == shown_at
+
+
 def test_the_switch_names_each_language_as_its_speakers_do(app: Flask) -> None:
     page = Phone(app).get("/", **IN_GERMAN).text
     assert 'lang="de" aria-current="true">Deutsch</button>' in page

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.snapshot import Snapshot
@@ -29,12 +30,25 @@ def choose_language() -> ResponseReturnValue:
     """Choose this phone's language. Form: `language`, its code; `next`, the page that it was chosen on."""
     choose(request.form.get(CHOSEN, ""))
     back = request.form.get("next", "")
-    return redirect(back if _is_path(back) else url_for("home.page"), 303)
+    return redirect(_shown_at(back) if _is_path(back) else url_for("home.page"), 303)
 
 
 def _is_path(address: str) -> bool:
     """Whether an address leads nowhere but to a page of ours."""
     return re.fullmatch(r"/(?!/)[\w\-./~%]*", address, re.ASCII) is not None
+
+
+def _shown_at(path: str) -> str:
+    """The page at this path; where only forms are sent there, the one that they are on."""
+    pages = current_app.create_url_adapter(request)
+    assert pages is not None  # noqa: S101 - there is a request
+    try:
+        pages.match(path, method="GET")
+    except MethodNotAllowed:
+        return _shown_at(path.rpartition("/")[0] or "/")
+    except HTTPException:
+        return path  # which says that there is no such page
+    return path
 
 
 def tables_of_phone() -> list[tuple[Snapshot, Caller]]:
