@@ -132,6 +132,12 @@ def bid_till_the_end(host: Page) -> None:
             enter(host, "0 count")
 
 
+COVERED = """() => {
+  const boxOf = e => e.getBoundingClientRect(), end = boxOf(document.querySelector(".sheet")).top
+  return [...document.querySelectorAll(".seat")].map(seat => boxOf(seat).bottom - end).filter(under => under > 1)
+}"""
+
+
 @pytest.mark.sampled(6, alike="every phase of a game on a small phone")
 @pytest.mark.parametrize("names", [NAMES[:2], NAMES, LONG[:4]], ids=["2", "12", "long"])
 def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str, ...]) -> None:
@@ -140,6 +146,8 @@ def test_every_phase_on_a_small_phone(phone: Phone, out: Path, names: tuple[str,
     for what in phases(host, names):
         if len(names) > 2:
             clean_in_both(host, what)
+        if what == "raise":
+            assert host.evaluate(COVERED) == []
         if "list" not in what:
             reachable_both_ways(host, f"fluff-{len(names)}-{what}", out, seats=False)
     for path in ("scores", "board", "ruling", "tokens", "rules"):
