@@ -19,6 +19,7 @@ from tests.browser.hands import (
     new_table,
     open_table,
     predict_example_at_once,
+    send_moves,
     to_table,
 )
 
@@ -66,6 +67,11 @@ def test_a_house_rule_out_of_range_is_before_one_s_eyes(phone: Phone) -> None:
     assert 0 <= box["y"] < 640
 
 
+LAST_IS_SEEN = """() => {
+  const box = document.getElementById("last").getBoundingClientRect()
+  const under = document.elementFromPoint((box.left + box.right) / 2, box.bottom - 2)
+  return box.height > 10 && under?.id === "last"
+}"""
 BADGES = """() => Object.fromEntries([...document.querySelectorAll(".initial")].map(e =>
     [[...e.classList].find(one => one.startsWith("seat-")), e.dataset.initial]))"""
 
@@ -82,6 +88,11 @@ def test_seats_look_the_same_on_every_page_and_home_is_reached_without_scrolling
     for done in range(len(LONG)):
         enter(page, "Done")
         assert done or page.evaluate(BADGES) == known
+        if not done and size[1] > size[0]:
+            assert page.evaluate(LAST_IS_SEEN)
+    trick = {"move": "trick", "winner": LONG[1], "led": "red", "won_with": "red"}
+    send_moves(page, trick, {"move": "undo"})
+    assert size[1] < size[0] or page.evaluate(LAST_IS_SEEN)
     for place in ("", "/seats", "/scores", "/board"):
         page.goto(f"/t/{code}{place}")
         assert page.evaluate(BADGES) == known, place
