@@ -25,6 +25,11 @@ from tests.browser.hands import (
 
 CUT = "e => e.scrollWidth > e.clientWidth"
 TELEVISION = (1920, 1080)
+WORDS_END_AT = """e => {
+  const words = document.createRange()
+  words.selectNodeContents(e)
+  return words.getBoundingClientRect().right
+}"""
 
 
 def whole(page: Page, selector: str) -> bool:
@@ -119,9 +124,10 @@ def test_seats_look_the_same_on_every_page_and_home_is_reached_without_scrolling
 
 
 def test_a_television_shows_the_whole_board(phone: Phone) -> None:
-    host, board = phone(), phone(size=TELEVISION)
+    host, board = phone(), phone(size=TELEVISION, locale="fr")
     code = new_table(host, LONG)
     board.goto(f"/t/{code}/board")
+    assert board.locator(".join-corner .eyebrow").evaluate(WORDS_END_AT) <= TELEVISION[0]
     for color in ("red", "green", "orange", "purple", "blue"):
         for _ in range(3):
             enter(host, f"Take {color}")
