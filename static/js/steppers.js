@@ -14,9 +14,17 @@ function sums() {
 }
 
 function changed(field) {
-  field.closest(".stepper").classList.toggle("changed", value(field) !== Number(field.dataset.book));
+  const stepper = field.closest(".stepper"), place = field.closest("details");
+  stepper.classList.toggle("changed", value(field) !== Number(field.dataset.book));
+  place?.classList.toggle("changed", place.querySelector(".stepper.changed") !== null);
   sums();
 }
+
+// A place that is opened comes to the top: the sums lie over the lower end of the screen.
+count?.addEventListener("click", ({ target }) => {
+  const place = target.closest("summary")?.parentElement;
+  place?.addEventListener("toggle", () => { if (place.open) place.scrollIntoView({ block: "start" }); }, { once: true });
+});
 
 count?.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");

@@ -54,6 +54,8 @@ def test_counted_compared_explained(phone: Phone, out: Path, dark: bool) -> None
     expect(page.get_by_role("heading", level=1)).to_have_text("The tokens don\u2019t match")
     sound(page, f"{shade}-closed", out)
     count(page, "Mary", "red", 1)
+    expect(page.locator("li[data-place=Mary] summary")).to_be_in_viewport(ratio=1)
+    expect(page.locator("details.changed")).to_have_count(1)
     total = page.locator("[data-sum=red]")
     expect(total).to_contain_text("4 of 3")
     expect(total).to_have_class("off")
