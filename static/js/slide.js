@@ -16,6 +16,7 @@ function boxOf(held, place) {
 }
 
 export function slide(before, root) {
+  if (root?.querySelector(".moment")) return; // the end of a round lies over the places
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const after = lay(root);
   const lost = [], won = [];
