@@ -88,7 +88,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     app.extensions["tables"] = make_service(
         database,
         bus=bus or _bus(settings),
-        meter=health_and_metrics.Metrics() if settings.metrics else None,
+        meter=health_and_metrics.meter() if settings.metrics else None,
         bounds=Bounds(settings.most_entries, settings.most_megabytes),
     )
     Htmx(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -28,15 +29,32 @@ from companion.web.identity import tables
 
 AT_PLAY_SECONDS = 600.0
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+KINDS = ("counter", "histogram", "gauge_livesum")
+ROOM = 1 << 15
+"""Bytes of a worker's file of each kind: more than it takes to count every rule of all games."""
+
+log = logging.getLogger("table_companion.metrics")
+
+
+def meter() -> Meter:
+    """What counts in this process; nothing does in a worker for whose files there is no room."""
+    try:
+        return Metrics()
+    except OSError as failed:
+        log.error("nothing is counted by process %s: %s", os.getpid(), failed)
+        return Meter()
 
 
 class Metrics(Meter):
     """The counts of this process, or, where COUNTS names a folder, of all workers of this machine.
 
-    Then every worker reports the sums, and the counts of a worker that died remain.
+    Then every worker reports the sums, and the counts of a worker that died remain. Raises OSError where the folder
+    has no room for this one's.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        if folder := os.environ.get(COUNTS):
+            _make_room(Path(folder))
         here = self._here = CollectorRegistry()
         self._at_play = AtPlay(clock)
         here.register(self._at_play)
@@ -114,6 +132,23 @@ class Metrics(Meter):
         return registry
 
 
+def _make_room(folder: Path) -> None:
+    """Make the files in which this process counts, every page of them on disk.
+
+    The client's own have holes and are mapped: a page that a full disk has no room for ends the process (SIGBUS).
+    """
+    for kind in KINDS:
+        file = folder / f"{kind}_{os.getpid()}.db"
+        if not file.exists():  # else a worker that has ended had this number
+            draft = file.with_suffix(".new")  # no other worker reads an empty one
+            try:
+                draft.write_bytes(bytes(ROOM))
+                draft.replace(file)
+            except OSError:
+                draft.unlink(missing_ok=True)
+                raise
+
+
 def _bury(folder: Path) -> None:
     """Remove the gauge of a worker that was killed: its phones are not connected any more."""
     for pid in {int(path.stem.rpartition("_")[2]) for path in folder.glob("gauge_live*.db")}:
@@ -181,6 +216,8 @@ def ready() -> tuple[Response, int, dict[str, str]]:
 
 
 def metrics() -> Response:
-    """The metrics of this process and of the workers beside it."""
-    found: Metrics = current_app.extensions["metrics"]
+    """The metrics of this process and of the workers beside it; 503 where this one counts nothing."""
+    found: Meter = current_app.extensions["metrics"]
+    if not isinstance(found, Metrics):
+        return Response("nothing is counted here\n", 503, headers=FRESH, mimetype="text/plain")
     return Response(found.page(), headers=FRESH, content_type=CONTENT_TYPE_LATEST)

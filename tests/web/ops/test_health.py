@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import subprocess
@@ -22,7 +23,7 @@ from companion.service.service import TableService
 from companion.storage.database import sqlite_file
 from companion.tables.answers import Opened
 from companion.tables.errors import Unavailable
-from companion.web.ops.health_and_metrics import AT_PLAY_SECONDS, AtPlay, Metrics
+from companion.web.ops.health_and_metrics import AT_PLAY_SECONDS, KINDS, ROOM, AtPlay, Metrics
 from tests.conftest import PhoneMaker, said
 
 pytestmark = pytest.mark.own_app
@@ -245,3 +246,57 @@ def test_workers_count_together_and_what_one_of_them_counted_outlives_it(tmp_pat
     assert without["companion_phones_connected"] == 2
     for process in (second, third):
         process.communicate()
+
+
+ALL = """
+from companion.games import EXTRAS, GAMES
+from companion.service.meter import BOUNDS
+from companion.web.ops.health_and_metrics import Metrics
+metrics = Metrics()
+metrics.committed("A", 2, 0.1)
+metrics.unsaved()
+metrics.delivered(0.003)
+metrics.connected()
+for game in (*GAMES.values(), *EXTRAS):
+    for rule in game.rules:
+        metrics.refused(game.slug, rule.id)
+for bound in BOUNDS:
+    metrics.full(bound)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="one process is all there is on Windows")
+def test_a_worker_that_has_begun_to_count_needs_no_more_room_on_the_disk(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", ALL], env={**os.environ, COUNTS: str(tmp_path)}, check=True)
+    files = list(tmp_path.iterdir())
+    assert {path.name.rpartition("_")[0] for path in files} == set(KINDS)
+    for path in files:
+        assert path.stat().st_size == ROOM
+        assert path.stat().st_blocks * 512 >= ROOM  # a page that is missing would be a bus error on a full disk
+
+
+def test_a_worker_for_whose_counts_there_is_no_room_serves_without(
+    make_app: Callable[[Settings], Flask],
+    settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def full(path: Path, content: bytes) -> int:
+        path.touch()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    folder = tmp_path / "counts"
+    folder.mkdir()
+    monkeypatch.setenv(COUNTS, str(folder))
+    with monkeypatch.context() as written:
+        written.setattr(Path, "write_bytes", full)
+        client = make_app(settings).test_client()
+    assert [client.get(path).status_code for path in ADDRESSES] == [200, 200, 503]
+    opened = said(client.post("/api/tables", json={"transcript": 1, "game": "sluff-off", "seats": ["A", "B", "C"]}))
+    key = {"Authorization": f"Bearer {opened['keys']['host']}"}
+    assert (
+        client.post(f"/api/tables/{opened['code']}/moves", json={**TAKE, "seat": "A"}, headers=key).status_code == 201
+    )
+    assert "nothing is counted by process" in caplog.text
+    assert list(folder.iterdir()) == []
