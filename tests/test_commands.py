@@ -6,9 +6,11 @@ import io
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -83,6 +85,17 @@ def test_what_cannot_be_done_is_said_in_a_sentence(instance: Path, tmp_path: Pat
         said.output
         == f"Error: The database sqlite:///{instance}/companion.sqlite3 cannot be used: file is not a database.\n"
     )
+
+
+def test_a_database_of_a_later_version_is_called_one(instance: Path) -> None:
+    companion("db", "upgrade")
+    with closing(sqlite3.connect(instance / "companion.sqlite3")) as later, later:
+        later.execute("UPDATE alembic_version SET version_num = '9999'")
+    for arguments in (["serve"], ["check"], ["db", "upgrade"]):
+        said = companion(*arguments)
+        assert said.exit_code == 1
+        shown = f"sqlite:///{instance}/companion.sqlite3"
+        assert said.output == f"Error: {shown} was made by a later version of this app.\n"
 
 
 def test_a_log_without_its_database_is_not_started_on(instance: Path) -> None:

@@ -108,7 +108,10 @@ def needs(url: str) -> Iterator[None]:
         raise wrong(
             Text("COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=str(unusable))
         ) from unusable
-    except (Unavailable, CommandError) as failed:
+    except CommandError as failed:
+        shown = make_url(url).render_as_string(hide_password=True)
+        raise wrong(Text("{file} was made by a later version of this app.", file=shown)) from failed
+    except Unavailable as failed:
         cause = getattr(failed.__cause__, "orig", None) or failed
         shown = make_url(url).render_as_string(hide_password=True)
         raise wrong(Text("The database {url} cannot be used: {why}.", url=shown, why=str(cause))) from failed

@@ -17,23 +17,23 @@ from companion.storage.postgresql import shape_alone
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 
 
-def upgrade(url: URL | str) -> str:
+def upgrade(url: URL | str, revision: str = "head") -> str:
     """Make the database or bring it up to date, in one transaction; return its revision then.
 
-    Of several processes that start at once the first does it, and the others wait. Raises Unavailable
-    where the database does not answer, alembic's CommandError where a later program made it.
+    Or bring it to an earlier `revision`. Of several processes that start at once the first does it, and the others
+    wait. Raises Unavailable where the database does not answer, alembic's CommandError where a later program made it.
     """
     with closing(connect(url, foreign_keys=False)) as database, database.writing() as connection:
-        return shape(connection)
+        return shape(connection, revision)
 
 
-def shape(connection: Connection) -> str:
+def shape(connection: Connection, revision: str = "head") -> str:
     """As `upgrade`, in the transaction of this connection."""
     if connection.dialect.name == "postgresql":
         shape_alone(connection)
     config = _config()
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
     return revision_of(connection)
 
 

@@ -10,11 +10,12 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, column, insert, inspect, select
+from sqlalchemy import table as lightweight
 from sqlalchemy.engine import URL
 
 from companion.storage.database import connect
-from companion.storage.migrate import newest, revision_of, shape, upgrade
+from companion.storage.migrate import revision_of, shape, upgrade
 from companion.storage.postgresql import others, shape_alone
 from companion.storage.schema import TABLES, Row
 
@@ -30,16 +31,15 @@ class NotMoved(Exception):
 def to_file(url: URL, file: Path) -> None:
     """Copy all that the PostgreSQL database holds at this moment to an SQLite file, whoever writes meanwhile.
 
-    Raises NotMoved where it has no tables of ours at today's revision, Unavailable where it does not answer.
+    The file has the database's shape, an older one too. Raises NotMoved where there are no tables of ours,
+    Unavailable where it does not answer, alembic's CommandError where a later program made it.
     """
     target = _sqlite(file)
     with closing(connect(url, foreign_keys=False)) as source, source.reading_one_moment() as here:
         revision = revision_of(here)
         if not revision:
             raise NotMoved("There is no database of this app yet.")
-        if revision != newest():
-            raise NotMoved("The database has another version's shape; `companion db upgrade` brings it up to date.")
-        upgrade(target)
+        upgrade(target, revision)
         with closing(connect(target)) as made, made.writing() as there:
             _copy_rows(here, there)
 
@@ -71,10 +71,17 @@ def _sqlite(file: Path) -> URL:
 
 
 def _copy_rows(here: Connection, there: Connection) -> None:
+    """Copy the tables and columns that are here: an older shape has fewer."""
+    source = inspect(here)
     for table in Row.metadata.sorted_tables:
-        rows = here.execute(select(table).order_by(*table.primary_key), execution_options={"yield_per": PIECE})
+        if not source.has_table(table.name):
+            continue
+        names = {found["name"] for found in source.get_columns(table.name)}
+        rows_of = lightweight(table.name, *(column(one.name, one.type) for one in table.columns if one.name in names))
+        query = select(rows_of).order_by(*(rows_of.c[one.name] for one in table.primary_key))
+        rows = here.execute(query, execution_options={"yield_per": PIECE})
         for piece in rows.mappings().partitions():
-            there.execute(insert(table), [dict(row) for row in piece])
+            there.execute(insert(rows_of), [dict(row) for row in piece])
 
 
 def _free(connection: Connection, *, force: bool) -> bool:

@@ -51,6 +51,7 @@ class LongName(Name):
     """The same in a column that was made as TEXT."""
 
     impl = Text
+    cache_ok = True
 
 
 class Row(SQLModel):

@@ -55,8 +55,8 @@ class Upgraded:
 def check_tables(url: str, latest: int | None = None) -> Iterator[WouldStop | None]:
     """Every table of the database, or the `latest` ones: how it stops, None where it plays on. It is only read.
 
-    One of an older shape is copied first, and the copy brought up to date. Raises Unavailable, NoDatabase, and
-    BackupError where it cannot be copied.
+    One of an older shape is copied first, and the copy brought up to date. Raises Unavailable, NoDatabase,
+    BackupError where it cannot be copied, and alembic's CommandError where a later program made it.
     """
     with _readable(url) as database:
         if latest is not None:

@@ -8,16 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic.util import CommandError
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from companion.service.service import TableService
 from companion.storage import postgresql_copy
 from companion.storage.backup import BackupError, backup, restore
-from companion.storage.database import connect
+from companion.storage.database import connect, look_at
+from companion.storage.migrate import revision_of, upgrade
+from companion.storage.upgrade_check import after_an_upgrade, check_tables
 from tests.databases import MakeTables
 from tests.service.house import House, report, take
 from tests.storage.raw import everything, raw
+from tests.storage.test_migrations import RELEASED, an_evening, at_revision
 from tests.storage.test_nothing_is_erased import NEVER
 
 pytestmark = pytest.mark.needs("PostgreSQL")
@@ -148,16 +152,43 @@ def test_a_database_that_was_made_and_not_used_is_filled(
     assert report(tables, house.code) == report(house.tables, house.code)
 
 
-def test_there_must_be_something_to_copy_in_the_shape_of_today(
-    url: str, postgresql: str, tmp_path: Path, house: House
-) -> None:
+@pytest.fixture(params=RELEASED[:-1])
+def older(request: pytest.FixtureRequest, postgresql: str) -> str:
+    """A database as an earlier version left it, with an evening in it."""
+    database = connect(postgresql, foreign_keys=False)
+    at_revision(database, RELEASED[0])
+    an_evening(database)
+    at_revision(database, request.param)
+    database.close()
+    return postgresql
+
+
+def test_one_of_an_older_shape_is_copied_as_it_is_and_played_from_a_copy(older: str, tmp_path: Path) -> None:
+    before, file = everything(older), tmp_path / "evening.sqlite3"
+    assert list(check_tables(older)) == [None]
+    assert after_an_upgrade(older) is not None
+    backup(older, file)
+    assert everything(older) == before
+    with closing(look_at(f"sqlite:///{file}")) as copy, copy.reading() as now, raw(older) as then:
+        assert revision_of(now) == revision_of(then)
+    assert [len(rows) for rows in everything(f"sqlite:///{file}")] == [len(rows) for rows in before]
+
+
+def test_one_that_a_later_version_made_is_not_copied(postgresql: str, tmp_path: Path) -> None:
+    upgrade(postgresql)
+    with raw(postgresql) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(CommandError, match="9999"):
+        backup(postgresql, tmp_path / "copy")
+    with pytest.raises(CommandError, match="9999"):
+        list(check_tables(postgresql))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_there_must_be_something_to_copy(postgresql: str, tmp_path: Path) -> None:
     file = tmp_path / "copy"
     with pytest.raises(BackupError, match="no database of this app yet"):
         backup(postgresql, file)
-    with raw(url) as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
-    with pytest.raises(BackupError, match="companion db upgrade"):
-        backup(url, file)
     with pytest.raises(BackupError, match="was not copied") as failed:
         backup("postgresql://somebody:secret@127.0.0.1:1/companion", file)
     assert "secret" not in str(failed.value)
