@@ -33,6 +33,7 @@ from companion.config import Settings
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
 from tests.services import Postgres, Redis
+from tests.storage.raw import raw
 
 MOST = 5_000_000
 NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
@@ -106,6 +107,7 @@ def test_the_name(leads_here: bool | None, needed: bool, well: bool, says: str) 
         (Stored(wal=True, open_to_others=False, free=10**10), True, "FILE opens"),
         (Stored(), True, "FILE opens"),
         (Stored(exists=False, free=10**10), True, "not there yet"),
+        (Stored(later=True, free=10**10), False, "was made by a later version"),
         (Stored(exists=False, free=FEWEST_FREE - 1), False, "199 MB of room"),
         (Stored(failed="it is locked"), False, "it is locked"),
         (Stored(wal=False, open_to_others=False), False, "write-ahead log"),
@@ -250,6 +252,17 @@ def test_postgresql_as_it_is_found(postgres_server: Postgres) -> None:
     assert (found.failed, found.exists) == (None, True)
     read_only = f"{url}{more}options=-c%20default_transaction_read_only%3Don"
     assert "read-only" in str(doctor.look_at_database(read_only)[0].failed)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_database_that_a_later_version_made(kind: str, instance: Path, request: pytest.FixtureRequest) -> None:
+    file = f"sqlite:///{instance}/companion.sqlite3"
+    url = file if kind == "sqlite" else request.getfixturevalue("postgres_server").database()
+    upgrade(url)
+    assert doctor.look_at_database(url)[0].later is False
+    with raw(url) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    assert doctor.look_at_database(url)[0].later is True
 
 
 def test_who_has_the_port(free_port: int) -> None:

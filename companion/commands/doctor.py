@@ -131,6 +131,7 @@ def _look_at_file(url: str, named: Path) -> Stored:
 
     from companion.commands.doctor_advice import Stored
     from companion.storage.database import look_at
+    from companion.storage.migrate import revisions
     from companion.storage.sqlite import need_no_other_log
     from companion.tables.errors import Unavailable
 
@@ -152,6 +153,9 @@ def _look_at_file(url: str, named: Path) -> Stored:
             line_.execute(f"PRAGMA user_version = {int(number)}")  # as it is: what may only be read refuses this alone
             if not line_.execute("SELECT 1 FROM sqlite_master").fetchone():
                 return Stored(exists=False, free=free, open_to_others=others)
+            revision = line_.execute("SELECT version_num FROM alembic_version").fetchone()
+            if revision is not None and revision[0] not in revisions():
+                return Stored(later=True, free=free)
             newest = line_.execute("SELECT max(at) FROM entries").fetchone()[0]
             line_.execute("COMMIT")
         with closing(look_at(url)) as database:
@@ -168,18 +172,21 @@ def _look_at_server(url: str) -> Stored:
 
     from companion.commands.doctor_advice import Stored
     from companion.storage.database import connect, look_at
-    from companion.storage.migrate import revision_of
+    from companion.storage.migrate import revision_of, revisions
     from companion.storage.schema import ENTRIES
     from companion.tables.errors import Unavailable
 
     try:
         with closing(look_at(url)) as database, database.reading() as connection:
             its_clock = connection.execute(select(func.clock_timestamp())).scalar_one()
-            if not revision_of(connection):
+            revision = revision_of(connection)
+            if not revision:
                 may = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
                 allowed = connection.exec_driver_sql(may).scalar_one()
                 failed = None if allowed else "this user may make no tables in it"
                 return Stored(exists=False, its_clock=its_clock, failed=failed)
+            if revision not in revisions():
+                return Stored(later=True, its_clock=its_clock)
             newest = connection.execute(select(func.max(ENTRIES.c.at))).scalar_one()
             size = database.size()
         with closing(connect(url)) as database:

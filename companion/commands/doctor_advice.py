@@ -37,12 +37,14 @@ class Finding:
 class Stored:
     """What was found of the database. `failed`: why it does not open, or cannot be written.
 
-    `exists` is False before the first start; `wal` whether it keeps a write-ahead log, `open_to_others` whether other
-    users of the machine can read it (None each: it is no file); `size` is how many bytes it fills; `newest` is when the
-    latest entry was made, `its_clock` what the time is where the database runs.
+    `exists` is False before the first start, `later` True where a later version has made it; `wal` whether it keeps a
+    write-ahead log, `open_to_others` whether other users of the machine can read it (None each: it is no file); `size`
+    is how many bytes it fills; `newest` is when the latest entry was made, `its_clock` what the time is where the
+    database runs.
     """
 
     exists: bool = True
+    later: bool = False
     failed: str | None = None
     wal: bool | None = None
     open_to_others: bool | None = None
@@ -127,6 +129,12 @@ def of_database(found: Stored, where: str, most: int) -> Finding:
             about,
             Text("{where} cannot be used: {why}.", where=where, why=found.failed),
             Text("Look whether it runs, whether this user may write there, and whether the disk is full."),
+        )
+    if found.later:
+        return Finding(
+            about,
+            Text("{file} was made by a later version of this app.", file=where),
+            Text("Start that version, or restore a backup from before it."),
         )
     if found.free is not None and found.free < FEWEST_FREE:
         return Finding(
