@@ -17,7 +17,7 @@ from sqlalchemy.engine import URL
 from companion.storage.database import connect
 from companion.storage.migrate import revision_of, shape, upgrade
 from companion.storage.postgresql import others, shape_alone
-from companion.storage.schema import TABLES, Row
+from companion.storage.schema import CIRCLES, TABLES, Row
 
 PIECE = 1000
 HISTORY = "alembic_version"
@@ -47,9 +47,9 @@ def to_file(url: URL, file: Path) -> None:
 def from_file(file: Path, url: URL, *, force: bool) -> str | None:
     """Upgrade the SQLite file and copy all of it to the PostgreSQL database, all or nothing.
 
-    Tables that are there are moved to another schema, whose name is returned; that needs `force`. Raises NotMoved
-    where they are there and `force` is not given, or a server is using the database; Unavailable where that does
-    not answer.
+    Tables and circles that are there are moved to another schema, whose name is returned; that needs `force`. Raises
+    NotMoved where they are there and `force` is not given, or a server is using the database; Unavailable where that
+    does not answer.
     """
     upgrade(_sqlite(file))
     with (
@@ -85,12 +85,14 @@ def _copy_rows(here: Connection, there: Connection) -> None:
 
 
 def _free(connection: Connection, *, force: bool) -> bool:
-    """Whether there are tables to move aside first. Raises NotMoved where they have to stay."""
+    """Whether there are tables or circles to move aside first. Raises NotMoved where they have to stay."""
     if not revision_of(connection):
         return False
-    full = connection.execute(select(TABLES.c.id).limit(1)).first() is not None
+    there = inspect(connection)
+    kept = [table for table in (TABLES, CIRCLES) if there.has_table(table.name)]
+    full = any(connection.execute(select(table.c.id).limit(1)).first() is not None for table in kept)
     if full and not force:
-        raise NotMoved("There are tables in it. With --force they are replaced, and kept beside the new ones.")
+        raise NotMoved("There are tables or circles in it. With --force all is replaced, and kept beside the new ones.")
     if others(connection):
         raise NotMoved("The database is in use. Stop the server first.")
     return full

@@ -120,6 +120,25 @@ def test_tables_are_not_replaced_by_mistake_nor_under_a_server(house: House, fil
     assert everything(url) == before
 
 
+def test_circles_without_a_table_are_not_mixed_with_what_is_restored(
+    file: Path, postgresql: str, make_elsewhere: MakeTables
+) -> None:
+    upgrade(postgresql)
+    tables: TableService = make_elsewhere(postgresql)
+    tables.circles.open("Tuesdays", "phone")
+    tables.close()
+    before = everything(postgresql)
+    with pytest.raises(BackupError, match="--force"):
+        restore(postgresql, file, force=False)
+    assert everything(postgresql) == before
+    kept = restore(postgresql, file, force=True)
+    assert kept is not None
+    with raw(postgresql) as connection:
+        assert connection.execute(text("SELECT count(*) FROM circles")).scalar() == 0
+        connection.execute(text(f"SET search_path TO {kept.removeprefix('the schema ')}"))
+        assert connection.execute(text("SELECT name FROM circles")).scalars().all() == ["Tuesdays"]
+
+
 def test_a_restore_that_fails_half_way_changes_nothing(
     house: House, file: Path, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
