@@ -10,7 +10,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, column, insert, inspect, select
+from sqlalchemy import Connection, column, func, insert, inspect, select
 from sqlalchemy import table as lightweight
 from sqlalchemy.engine import URL
 
@@ -99,12 +99,16 @@ def _free(connection: Connection, *, force: bool) -> bool:
 
 
 def _put_aside(connection: Connection) -> str:
+    """Move what is there to a new schema: an older shape has fewer tables and triggers."""
+    there = inspect(connection)
     schema = f"before_{datetime.now(UTC):%Y%m%d_%H%M%S}_{secrets.token_hex(2)}"
     connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
     for name in (*Row.metadata.tables, HISTORY):
-        connection.exec_driver_sql(f"ALTER TABLE {name} SET SCHEMA {schema}")
+        if there.has_table(name):
+            connection.exec_driver_sql(f"ALTER TABLE {name} SET SCHEMA {schema}")
     for name in TRIGGERED:
-        connection.exec_driver_sql(f"ALTER FUNCTION {name} SET SCHEMA {schema}")
+        if connection.execute(select(func.to_regprocedure(name))).scalar_one() is not None:
+            connection.exec_driver_sql(f"ALTER FUNCTION {name} SET SCHEMA {schema}")
     return schema
 
 

@@ -193,6 +193,19 @@ def test_one_of_an_older_shape_is_copied_as_it_is_and_played_from_a_copy(older: 
     assert [len(rows) for rows in everything(f"sqlite:///{file}")] == [len(rows) for rows in before]
 
 
+def test_one_of_an_older_shape_is_put_aside_as_it_is(
+    older: str, file: Path, house: House, make_elsewhere: MakeTables
+) -> None:
+    before = everything(older)
+    kept = restore(older, file, force=True)
+    assert kept is not None
+    assert report(make_elsewhere(older), house.code) == report(house.tables, house.code)
+    with raw(older) as connection:
+        connection.execute(text(f"SET search_path TO {kept.removeprefix('the schema ')}"))
+        rows = connection.execute(text("SELECT * FROM entries ORDER BY 1, 2")).all()
+        assert [tuple(row) for row in rows] == before[0]
+
+
 def test_one_that_a_later_version_made_is_not_copied(postgresql: str, tmp_path: Path) -> None:
     upgrade(postgresql)
     with raw(postgresql) as connection:
