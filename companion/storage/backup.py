@@ -65,8 +65,11 @@ def restore(url: str, source: Path, *, force: bool) -> str | None:
     """
     check(source)
     if is_postgresql(make_url(url)):
-        with tempfile.TemporaryDirectory() as folder, _as_backup_error(url):
-            draft = Path(folder) / "draft.sqlite3"
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            _drafted(Path(folder) / "draft.sqlite3") as draft,
+            _as_backup_error(url),
+        ):
             _copy(source, draft)
             schema = from_file(draft, make_url(url), force=force)
         return None if schema is None else f"the schema {schema}"

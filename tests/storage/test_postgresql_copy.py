@@ -13,6 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from companion.service.service import TableService
+from companion.storage import backup as backups
 from companion.storage import postgresql_copy
 from companion.storage.backup import BackupError, backup, restore
 from companion.storage.database import connect, look_at
@@ -160,6 +161,18 @@ def test_a_restore_that_fails_half_way_changes_nothing(
     assert everything(url) == before
     with raw(url) as connection:
         assert connection.execute(text("SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'before%'")).scalar() == 0
+
+
+@pytest.mark.parametrize("failed", [sqlite3.OperationalError("database or disk is full"), OSError("the disk is full")])
+def test_a_restore_that_finds_no_room_for_its_draft_is_refused(
+    failed: Exception, file: Path, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Path) -> None:
+        raise failed
+
+    monkeypatch.setattr(backups, "_copy", full)
+    with pytest.raises(BackupError, match=r"could not be written: .*disk is full"):
+        restore(postgresql, file, force=False)
 
 
 def test_a_database_that_was_made_and_not_used_is_filled(
