@@ -128,7 +128,8 @@ class Follower:
         try:
             found = self._ledger.read_many([pair for wanted in missing.values() for pair in wanted])
         except Unavailable:
-            return []  # the next comparison finds it again
+            self._missed = True  # the next look compares, and finds it again
+            return []
         left = []
         for code in codes:
             entries = [entry for pair in missing.get(code, ())[:1] for entry in found.get(pair[0], ())]
@@ -154,7 +155,7 @@ class Follower:
                 if not self._cache.extend(slot, entries):
                     self._cache.fresh(slot)
         except Unavailable:
-            return  # the next comparison finds it again
+            self._missed = True  # the next look compares, and finds it again
         except NoSuchTable:
             self._pubsub.deliver(code, UNKNOWN)  # it was deleted: its streams end
         except TableError:
@@ -186,8 +187,10 @@ class Follower:
         found: list[tuple[str, Stamp]] = []
         for first in range(0, len(codes), AT_ONCE):
             asked = codes[first : first + AT_ONCE]
-            with contextlib.suppress(Unavailable):
+            try:
                 found += {**dict.fromkeys(asked, UNKNOWN), **self._repository.stamps(asked)}.items()
+            except Unavailable:
+                self._missed = True
         return found
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:

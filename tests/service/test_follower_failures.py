@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from companion.live.bus import SilentBus
+from companion.service.follower import FEW
 from companion.tables.errors import BrokenLedger, Unavailable
 from tests.databases import MakeTables
 from tests.listening import listener_of
@@ -124,3 +125,38 @@ def test_a_database_that_is_away_while_following_is_met_again_by_the_next_look(
                 assert there.find(house.code).version == 2
 
     in_loop(away)
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("refused", ["read_many", "fresh", "stamps"])
+def test_what_a_short_refusal_kept_from_being_read_is_read_at_the_next_look(
+    refused: str, make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.service.follower.EVERY", 1_000_000)  # no look comes but for the failure
+    here, bus = make_tables(), Faulty()
+    there = make_tables(bus=bus)
+    owner = {"read_many": there.ledger, "fresh": there.cache, "stamps": there.repository}[refused]
+    asked = getattr(owner, refused)
+    refusals = [1]
+
+    def once(*arguments: object) -> object:
+        if refusals:
+            refusals.pop()
+            raise Unavailable
+        return asked(*arguments)
+
+    async def refuse() -> None:
+        house = House(here)
+        with listening(there, house.code) as now:
+            assert now().version == 0
+            async with started(there):
+                monkeypatch.setattr(owner, refused, once)
+                house.play_all(*[take("Chris"), UNDO] * FEW)  # too many to be read with other tables'
+                if refused == "stamps":
+                    bus.missed()
+                else:
+                    bus.heard(house.code, (2 * FEW, 0))
+                await until(shown(now, 2 * FEW))
+                assert not refusals
+
+    in_loop(refuse)
