@@ -139,13 +139,19 @@ def choose(settings: Settings, ip: str) -> bool:
     """Put this address into codes from now on; False where this machine has no such address.
 
     It is kept in a file of the instance folder, for all processes that serve from it, as long as the machine has it.
+    Raises OSError where it cannot be written; what was chosen before stays.
     """
     if ip not in {one.ip for one in addresses()}:
         return False
     private_folder(settings.instance)
     draft = settings.instance / f"{CHOSEN_FILE}.{secrets.token_hex(4)}"
-    draft.write_text(ip, "ascii")
-    draft.replace(settings.instance / CHOSEN_FILE)
+    try:
+        draft.write_text(ip, "ascii")
+        draft.replace(settings.instance / CHOSEN_FILE)
+    except OSError:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
     return True
 
 

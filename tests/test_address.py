@@ -116,6 +116,23 @@ def test_a_chosen_address_that_is_gone_is_forgotten(monkeypatch: pytest.MonkeyPa
     assert home_url(settings) == "http://192.168.1.20:8077"
 
 
+def test_on_a_full_disk_what_was_chosen_before_stays_and_nothing_is_left(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    have(monkeypatch, *BEST_FIRST)
+    assert choose(settings, "172.17.0.1")
+
+    def full(path: Path, *_: object) -> int:
+        path.touch()
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="full"):
+        choose(settings, HOME.ip)
+    assert [path.name for path in settings.instance.iterdir()] == ["join_address"]
+    assert home_url(settings) == "http://172.17.0.1:8077"
+
+
 def test_where_a_name_was_set_there_is_nothing_to_choose(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     have(monkeypatch, *BEST_FIRST)
     for fixed in ({"public_url": "https://play.example.org"}, {"host": "192.168.1.20"}):

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.address import choose, home_url, join_url, others, url_at
 from companion.games.text import Text
+from companion.tables.errors import Unavailable
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Snapshot
@@ -77,7 +78,10 @@ def address(code: str) -> ResponseReturnValue:
     settings = current_app.extensions["settings"]
     if request.form.get("address") not in {one.ip for one in others(settings)}:
         stop(400, NO_ADDRESS)
-    choose(settings, request.form["address"])
+    try:
+        choose(settings, request.form["address"])
+    except OSError as full:
+        raise Unavailable from full
     return redirect(url_for("seats.page", code=snapshot.code), 303)
 
 

@@ -34,3 +34,18 @@ def test_the_host_puts_another_address_into_the_code(phone: PhoneMaker, opened: 
         assert host.post(f"{seats}/address", {"address": wrong}).status_code == 400
     assert "http://10.8.0.3:8077" in host.get(seats).text
     assert 'id="addresses"' not in phone(opened.code, opened.seat_keys["Mary"]).get(seats).text
+
+
+@pytest.mark.own_app
+def test_an_address_that_cannot_be_kept_is_answered_as_what_cannot_be_saved(
+    phone: PhoneMaker, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError("the disk is full")
+
+    host = phone(opened.code, opened.host_key)
+    monkeypatch.setattr("companion.address.Path.write_text", full)
+    answer = host.post(f"/t/{opened.code}/seats/address", {"address": "10.8.0.3"})
+    assert answer.status_code == 503
+    assert "could not save just now" in answer.text
+    assert f"http://192.168.1.20:8077/j/{opened.code}" in host.get(f"/t/{opened.code}/seats").text
