@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from threading import RLock
 from time import monotonic
 from typing import Protocol
@@ -256,9 +257,7 @@ def connect(url: URL | str, *, foreign_keys: bool = True) -> Database:
     parsed = make_url(url)
     if is_postgresql(parsed):
         return Database(postgresql_engine(parsed, hurried=foreign_keys), hurried=foreign_keys)
-    if parsed.get_backend_name() != "sqlite":
-        raise ArgumentError(f"{parsed.drivername!r} is neither sqlite nor postgresql")
-    return Database(sqlite_engine(parsed, foreign_keys=foreign_keys))
+    return Database(sqlite_engine(parsed, _file(parsed), foreign_keys=foreign_keys))
 
 
 def look_at(url: URL | str) -> Database:
@@ -266,10 +265,15 @@ def look_at(url: URL | str) -> Database:
     parsed = make_url(url)
     if is_postgresql(parsed):
         return Database(postgresql.read_only_engine(parsed), hurried=False)
-    path = sqlite_file(parsed)
+    return Database(sqlite.read_only_engine(_file(parsed)))
+
+
+def _file(url: URL) -> Path:
+    """SQLite's file: in memory every thread would have a database of its own."""
+    path = sqlite_file(url)
     if path is None:
-        raise ArgumentError(f"{parsed.drivername!r} is neither a file of sqlite nor postgresql")
-    return Database(sqlite.read_only_engine(path))
+        raise ArgumentError(f"{url.drivername!r} is neither a file of sqlite nor postgresql")
+    return path
 
 
 @contextmanager

@@ -87,8 +87,8 @@ def identity(path: Path) -> tuple[int, int] | None:
     return seen.st_dev, seen.st_ino
 
 
-def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
-    """An engine for this file, whose folder is made. Transactions with the option `WRITES` lock at once.
+def sqlite_engine(url: URL, path: Path, *, foreign_keys: bool) -> Engine:
+    """An engine for the URL's file, whose folder is made. Transactions with the option `WRITES` lock at once.
 
     The option `PATIENCE` is how many seconds they wait for others who write, where that is not as long as usual. Raises
     LogLeft where the file is gone and its log is not, LogGone where others have it open whose log is gone,
@@ -98,11 +98,9 @@ def sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
         url.get_dialect()().create_connect_args(url)
     except ValueError as wrong:
         raise ArgumentError(str(wrong)) from wrong
-    path = sqlite_file(url)
-    if path is not None:
-        private_folder(path.parent)
-        need_no_other_log(path)
-        private_file(path)  # SQLite gives the files that it makes beside it the same rights
+    private_folder(path.parent)
+    need_no_other_log(path)
+    private_file(path)  # SQLite gives the files that it makes beside it the same rights
     engine = create_engine(url, hide_parameters=True)  # what fails is logged, and they are names and words
 
     @event.listens_for(engine, "connect")

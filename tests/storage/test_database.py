@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from alembic import command
 from sqlalchemy import insert, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import ArgumentError, IntegrityError
 
 from companion.storage import migrate, sqlite
 from companion.storage.database import connect, sqlite_file
@@ -124,11 +124,10 @@ def test_only_sqlite_has_a_file(tmp_path: Path) -> None:
     assert sqlite_file("postgresql://localhost/companion") is None
 
 
-def test_a_database_in_memory_needs_no_folder() -> None:
-    database = connect("sqlite://")
-    with database.reading() as connection:
-        assert pragma(connection, "foreign_keys") == 1
-    database.close()
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+def test_a_database_in_memory_is_none_that_threads_could_share(url: str) -> None:
+    with pytest.raises(ArgumentError, match="neither a file"):
+        connect(url)
 
 
 def test_migrations_run_without_foreign_keys(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
