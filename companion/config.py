@@ -41,7 +41,8 @@ class BadSetting(ValueError):
     """
 
     def __init__(self, message: str, /, **params: str | int) -> None:
-        super().__init__(message.format(**params))
+        told = message.format(**params)
+        super().__init__(told.encode(errors="backslashreplace").decode())  # bytes that are no text may be in it
         self.message, self.params = message, params
 
 
@@ -100,8 +101,9 @@ def redis_url(text: str) -> str | None:
     found = re.fullmatch(r"(?:redis|valkey)(s?://.+)", text)
     try:
         url = f"redis{found[1]}" if found else ""
-        ConnectionPool.from_url(url).make_connection()  # connects to nobody yet, and refuses what it does not know
-    except (ValueError, TypeError, RedisError) as wrong:
+        connection = ConnectionPool.from_url(url).make_connection()  # to nobody yet; refuses what it does not know
+        connection.pack_command("PING", "")  # type: ignore[no-untyped-call]  # by the encoding that it names
+    except (ValueError, TypeError, LookupError, RedisError) as wrong:
         raise BadSetting("COMPANION_REDIS_URL must look like redis://localhost:6379/0.") from wrong
     return url
 
@@ -243,6 +245,10 @@ class Settings(BaseSettings):
             raise BadSetting(
                 "COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=why
             ) from wrong
+        if "\0" in (read.database or ""):
+            raise BadSetting(
+                "COMPANION_DATABASE_URL names no database that can be used here: {why}.", why="its name holds a NUL"
+            )
         if not password_file:
             return url
         password = _secret_in(password_file, "COMPANION_DATABASE_PASSWORD_FILE")

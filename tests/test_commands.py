@@ -223,6 +223,7 @@ def test_check_names_a_table_whose_seats_are_refused(instance: Path) -> None:
 
 def test_check_of_nothing_finds_nothing(instance: Path) -> None:
     assert companion("check").output == "There is no database yet.\n"
+    assert "is not in the range" in companion("check", "--latest", 2**63).output
     assert not instance.exists()
     companion("db", "upgrade")
     said = companion("check")

@@ -78,6 +78,7 @@ def test_valkey_is_spoken_to_as_redis_is(tmp_path: Path, told: str, url: str | N
     [
         "localhost:6379", "http://localhost", "redis://", "redis:/localhost", "6379", "redis://:secret@localhost:nowhere",
         "redis://[::1/0", "redis://localhost?db=x", "redis://localhost?protocol=9", "redis://localhost?unknown=1",
+        "redis://localhost?encoding=foo",
     ],
 )  # fmt: skip
 def test_what_is_no_redis_is_told_so_without_its_password(tmp_path: Path, told: str) -> None:
@@ -166,6 +167,17 @@ def test_a_database_that_has_no_address_is_told_without_its_password(tmp_path: P
     with pytest.raises(BadSetting, match="COMPANION_DATABASE_URL names no database that can be used here") as told:
         settings(tmp_path, COMPANION_DATABASE_URL=url)
     assert "word" not in str(told.value)
+
+
+def test_a_database_s_name_holds_no_nul(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match=r"names no database that can be used here: its name holds a NUL\.$"):
+        settings(tmp_path, COMPANION_DATABASE_URL="sqlite:///a%00b")
+
+
+@pytest.mark.parametrize("setting", ["TRUSTED_HOSTS", "EXTRA_GAMES", "METRICS", "PUBLIC_URL"])
+def test_bytes_that_are_no_text_are_shown_by_their_numbers(tmp_path: Path, setting: str) -> None:
+    with pytest.raises(BadSetting, match=r"\\udcff"):
+        settings(tmp_path, **{f"COMPANION_{setting}": "http://\udcff"})
 
 
 @pytest.mark.parametrize("days", ["0", "36501", "9" * 30, "1.5"])

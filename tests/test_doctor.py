@@ -334,6 +334,11 @@ def test_redis_where_one_is_set(redis_server: Redis, instance: Path, monkeypatch
     assert not re.search("cret|hidden", told.output)
 
 
+@pytest.mark.parametrize("name", ["\udcff", "a" * 70])
+def test_a_redis_at_what_no_host_is_called(name: str) -> None:
+    assert not doctor.look_at_redis(f"redis://{name}").well
+
+
 @pytest.mark.parametrize("url", ["redis://localhost:nowhere/0", "redis://[::1/0"])
 def test_a_redis_address_that_is_none(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_REDIS_URL", url)

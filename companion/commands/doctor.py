@@ -213,6 +213,6 @@ def look_at_redis(url: str) -> Finding:
     with closing(connected) as asked:
         try:
             asked.publish(CHANNEL, '["doctor", []]')
-        except RedisError as failed:
+        except (RedisError, UnicodeError) as failed:  # a name that cannot be one of a host
             return of_redis(where, str(failed))
     return of_redis(where)

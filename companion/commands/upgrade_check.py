@@ -14,6 +14,8 @@ from companion.commands.terminal import N_, Command, Counted, Option, Text, line
 if TYPE_CHECKING:
     from companion.storage.upgrade_check import WouldStop
 
+MOST_TABLES = 1_000_000_000
+
 log = logging.getLogger("table_companion.check")
 
 
@@ -25,7 +27,12 @@ log = logging.getLogger("table_companion.check")
     ),
     epilog=N_("Exit status: 0 where every table plays on, 1 where one would wait for its host’s decision."),
 )
-@click.option("--latest", cls=Option, type=click.IntRange(1), help=N_("Only so many of the tables, those opened last."))
+@click.option(
+    "--latest",
+    cls=Option,
+    type=click.IntRange(1, MOST_TABLES),
+    help=N_("Only so many of the tables, those opened last."),
+)
 def check_command(latest: int | None) -> None:
     """Name each table that would stop."""
     from companion.storage.backup import BackupError
