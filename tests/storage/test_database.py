@@ -124,6 +124,12 @@ def test_only_sqlite_has_a_file(tmp_path: Path) -> None:
     assert sqlite_file("postgresql://localhost/companion") is None
 
 
+def test_what_an_address_asks_of_the_connection_must_be_possible(tmp_path: Path) -> None:
+    with pytest.raises(ArgumentError, match="long"):
+        connect(f"sqlite:///{tmp_path}/here?timeout=long")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
 def test_a_database_in_memory_is_none_that_threads_could_share(url: str) -> None:
     with pytest.raises(ArgumentError, match="neither a file"):
