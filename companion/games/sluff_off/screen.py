@@ -90,7 +90,8 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
         if self.view.phase == "prediction":
             return (Aside(Text("Still to predict"), names_alone((str(self.view.awaited), *self.to_come))),)
         role = self.edition.words["Role"]
-        left = tuple((seat.name, role if seat.sluffer else Text(str(sum(seat.tokens.values())))) for seat in self.seats)
+        held = {seat.name: sum(n for color, n in seat.tokens.items() if color != "black") for seat in self.seats}
+        left = tuple((seat.name, role if seat.sluffer else Text(str(held[seat.name]))) for seat in self.seats)
         tokens = Aside(self.edition.worded(Text("{Tokens} left", **WORDS)), left)
         return (*map(_who_took, self.view.track[-1:]), tokens)
 

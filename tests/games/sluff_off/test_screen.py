@@ -257,3 +257,5 @@ def test_who_waits_sees_who_has_yet_to_predict_then_the_last_trick_and_what_is_l
     assert asides(sitting.play(turn_in("Chris", "red"), trick("Mary", "red", "blue")))[0] == (
         "Trick 2", ["Mary with blue on red"],
     )  # fmt: skip
+    sitting.play(turn_in("Mary", "blue"), trick("Chris", "green"))  # who has nothing that fits gets a black, to keep
+    assert asides(sitting)[-1] == ("Tokens left", ["Chris 0", "Mary 1", "Katie Sluffer"])
