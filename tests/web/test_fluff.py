@@ -322,3 +322,16 @@ def test_the_api_plays_exports_and_reads_it_again(client: Any, cups: Opened, tab
     made = client.post("/api/tables", json=header(12, sets=3))
     assert made.status_code == 201
     assert "dealer" not in client.get(f"/api/tables/{made.json['code']}/transcript").text
+
+
+def test_who_has_lost_the_last_die_is_said_to_be_out(
+    phones: dict[str, Phone], cups: Opened, tables: TableService
+) -> None:
+    enter(tables, cups, starts(), ruling("Ann", -4), bid("Ann", 5, 4), call("Tom"))
+    enter(tables, cups, count("Ann", 1), count("Tom", 2), count("Mia", 1))
+    page = table(phones["host"], cups)
+    assert re.search("Ann loses 1 die *· <b>Out</b>", page)
+    for path in ("", "/board"):
+        seat = re.search(r'data-place="Ann".*?data-place="Tom"', phones["host"].get(f"/t/{cups.code}{path}").text, re.S)
+        assert seat is not None
+        assert re.findall(r'class="chip(?: lost)?"[^>]*>([^<]*)<', seat[0])[-2:] == ["&minus;1", "Out"]
