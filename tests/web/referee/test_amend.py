@@ -222,6 +222,8 @@ def test_without_a_reason_nothing_is_done_and_what_was_chosen_is_kept(table: Tab
     answer = table.post("/amend", edit=[NOT_DONE], mend="1", reason=reason)
     assert answer.status_code == 422
     assert "Give a reason" in alerts(answer)
+    assert answer.text.index('id="wrong"') > answer.text.index("<form")  # where it is asked for, and that has the focus
+    assert re.search(r'name="because"[^>]* aria-describedby="wrong" autofocus>', answer.text)
     assert f'name="reason" value="{reason}"' in answer.text
     fields = hidden(answer, table.address("/amend"))
     assert ("mend" in fields, fields["edit"]) == (True, [NOT_DONE])
