@@ -5,8 +5,7 @@ function chip(place) {
   const mark = document.createElement("span");
   mark.className = "chip away";
   mark.textContent = document.querySelector("[data-away]").dataset.away;
-  // A row at the table has no room beside its name: there the mark stands in a corner.
-  (place.matches(".seat, .hand") ? place : place.querySelector(".chips"))?.append(mark);
+  (place.querySelector(".chips") ?? place.querySelector(".who") ?? place).append(mark);
 }
 
 export function mark() {
