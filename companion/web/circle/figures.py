@@ -49,5 +49,5 @@ def _percent(value: int, locale: str) -> str:
 
 def length(time: timedelta) -> Text:
     """How long something was, in hours and minutes."""
-    hours, minutes = divmod(max(0, round(time.total_seconds() / 60)), 60)
+    hours, minutes = divmod(max(1, round(time.total_seconds() / 60)), 60)
     return Text("{hours} h {minutes} min", hours=hours, minutes=minutes) if hours else Text("{n} min", n=minutes)
