@@ -44,6 +44,9 @@ def deal(page: Page, *names: str) -> None:
     enter(page, "Turn up these cards")
 
 
+HASTE = "const wait = setTimeout; window.setTimeout = (what, ms) => wait(what, ms === 10_000 ? 500 : ms)"
+
+
 @pytest.mark.sampled(2, alike="from the code to the podium")
 def test_from_the_code_to_the_podium_and_into_the_rematch(phone: Phone, out: Path) -> None:
     host = phone()
@@ -110,8 +113,12 @@ def test_from_the_code_to_the_podium_and_into_the_rematch(phone: Phone, out: Pat
         play_out(host, pages)
     expect(ann.get_by_role("list", name="Podium")).to_be_visible()
     reachable_both_ways(ann, "ui77-over", out, seats=False)
+    board = phone(size=(1280, 720), script=HASTE)
+    board.goto(f"{ann.url}/board")
+    live(board)
     button(host, "Rematch").click()
     expect(host.locator("#table")).to_have_attribute("data-version", "0")
+    expect(board).to_have_url(f"{host.url}/board")  # by itself: it has no hands
 
 
 def play_out(host: Page, pages: dict[str, Page]) -> None:

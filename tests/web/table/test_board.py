@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from tests.conftest import PhoneMaker
+from tests.conftest import Phone, PhoneMaker
 from tests.web.games import finish, in_play, podium
 
 
@@ -33,3 +33,14 @@ def test_at_the_end_the_board_shows_the_places(phone: PhoneMaker, opened: Opened
     assert podium(page) == "1. Chris, Katie, Cory, 0 points; 4. Mary, 72 points"
     assert '<svg class="curve"' in page
     assert 'data-place="centre"' not in page
+
+
+def test_a_board_leads_to_the_board_of_the_rematch(
+    phone: PhoneMaker, opened: Opened, tables: TableService, host: Phone
+) -> None:
+    finish(tables, opened)
+    assert "data-next-board" not in phone().get(f"/t/{opened.code}/board").text
+    following = host.post(f"/t/{opened.code}/rematch").location.split("/")[2]
+    for way in ("", "/part"):
+        page = phone().get(f"/t/{opened.code}/board{way}").text
+        assert f'data-next-board href="/t/{following}/board"' in page
