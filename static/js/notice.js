@@ -7,9 +7,12 @@ export function passing() {
   reading = setTimeout(() => quiet()?.remove(), READ);
 }
 
-// A control that is gone takes the focus with it: what is asked is the place to go on from.
+// A control that is gone takes the focus with it: what is asked is the place to go on from, and is read out as its name.
 export const goOn = () => {
-  if (document.activeElement === document.body) document.getElementById("ask")?.focus({ preventScroll: true });
+  const ask = document.getElementById("ask"), asked = ask?.querySelector("h2")?.textContent.trim();
+  if (!ask || document.activeElement !== document.body) return;
+  if (asked) ask.setAttribute("aria-label", asked);
+  ask.focus({ preventScroll: true });
 };
 
 function close() {

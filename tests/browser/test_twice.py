@@ -304,6 +304,7 @@ def test_done_without_a_token_can_be_gone_back_from(phone: Phone) -> None:
     new_table(page)
     button(page, "Done").click()
     expect(page.get_by_role("heading", name="No tokens for Chris?")).to_be_visible()
+    expect(page.locator("#ask:focus")).to_have_accessible_name("No tokens for Chris?")  # and is read out
     page.wait_for_timeout(750)
     button(page, "Back").click()
     enter(page, "Take red")
