@@ -18,7 +18,7 @@ class TableError(Exception):
 class NoSuchTable(TableError):
     """No table has this code."""
 
-    text = Text("No table has this code. Check it again: it has eight letters and digits.")
+    text = Text("No table has this code, or not any more. Check it again: it has eight letters and digits.")
 
 
 class NoSuchSeat(TableError):

@@ -85,6 +85,7 @@ def test_wrong_recovery_codes_are_guesses(app: Flask, phone: PhoneMaker, opened:
         answer = player.post(f"/t/{opened.code}/phones/host", {"recovery": "K7QF-2M9X"})
         assert answer.status_code == 403
         assert "no recovery code of this table" in answer.text
+        assert 'value="K7QF-2M9X"' in answer.text
     assert client.post(f"/api/tables/{opened.code}/host", json={"recovery": "x"}).status_code == 403
     assert player.post(f"/t/{opened.code}/phones/host", {"recovery": opened.recovery}).status_code == 429
     assert client.post(f"/api/tables/{opened.code}/host", json={"recovery": opened.recovery}).status_code == 429
