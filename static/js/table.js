@@ -165,15 +165,6 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   if (event.detail.xhr.status === 404 && event.detail.requestConfig?.path === live.dataset.part) location.reload();
 });
 
-// The tap is seen at once, before the server has answered.
-document.body.addEventListener("click", (event) => {
-  const told = event.target.closest("[data-tell]");
-  if (!told) return;
-  const on = told.getAttribute("aria-pressed") !== "true";
-  for (const other of document.querySelectorAll(`[data-tell][name="${told.name}"]`)) other.setAttribute("aria-pressed", "false");
-  told.setAttribute("aria-pressed", String(on));
-});
-
 // A fresh element makes a fresh connection. Of the one that goes the extension is told, as if htmx took it away: else it
 // closes its connection with the next change only, and a browser has six for all that it asks of a server.
 function listen() {

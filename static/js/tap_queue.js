@@ -9,6 +9,7 @@ const turn = () => document.getElementById("table")?.dataset.turn;
 const version = () => act()?.elements.version?.value;
 const waiting = [];
 let telling = 0, entering = null; // tells on their way; an entry on its way, by the version that it was made at
+const drawnAs = new Map(); // what a tap has pressed or released, as it was drawn
 
 /** Whether a request of htmx tells a part of a move. */
 export const tells = (event) => telling > 0 || Boolean(event.detail.elt?.matches?.(TELLS));
@@ -22,6 +23,25 @@ export function toldAgain(promise) {
   promise.finally(told);
 }
 
+// The tap is seen at once, before the server has answered. What no answer draws anew is as it was drawn.
+document.body.addEventListener("click", (event) => {
+  const told = event.target.closest(TELLS);
+  if (!told) return;
+  const on = told.getAttribute("aria-pressed") !== "true";
+  for (const one of document.querySelectorAll(`${TELLS}[name="${told.name}"]`)) {
+    if (!drawnAs.has(one)) drawnAs.set(one, one.getAttribute("aria-pressed"));
+    one.setAttribute("aria-pressed", String(one === told && on));
+  }
+});
+// A suit that is shown already, and its cards not yet: a card that is tapped now is meant to be of that suit.
+const suit = (pressed) => [...document.querySelectorAll(`${TELLS}[name=suit]`)].find((one) => pressed(one) === "true")?.id;
+const shownSuit = () => suit((one) => one.getAttribute("aria-pressed"));
+const drawnSuit = () => suit((one) => drawnAs.get(one) ?? one.getAttribute("aria-pressed"));
+function asDrawn() {
+  for (const [one, pressed] of drawnAs) pressed === null ? one.removeAttribute("aria-pressed") : one.setAttribute("aria-pressed", pressed);
+  drawnAs.clear();
+}
+
 document.body.addEventListener("htmx:confirm", (event) => {
   const { elt, triggeringEvent } = event.detail;
   const enters = elt.id === "act", control = enters ? triggeringEvent?.submitter : elt;
@@ -29,8 +49,8 @@ document.body.addEventListener("htmx:confirm", (event) => {
   // Where a push was quicker than the answer to an entry, what is drawn already is what a tap tells of.
   if (!telling && (entering === null || (!enters && entering !== version()))) return;
   event.preventDefault();
-  const { id, name, value } = control;
-  waiting.push({ event: triggeringEvent, enters, id, name, value, label: control.getAttribute("aria-label"), about: about(control), turn: turn(), version: version(), late: enters || entering !== null });
+  const { id, name, value } = control, of = name === "card" && shownSuit() !== drawnSuit() ? shownSuit() : null;
+  waiting.push({ event: triggeringEvent, enters, id, name, value, label: control.getAttribute("aria-label"), about: about(control), turn: turn(), version: version(), of, late: enters || of || entering !== null });
 });
 
 document.body.addEventListener("htmx:beforeSend", (event) => {
@@ -51,7 +71,9 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
 const came = (xhr) => xhr.status >= 200 && xhr.status < 300;
 
 function goOn() {
-  if (!telling && entering === null) next();
+  if (telling || entering !== null) return;
+  asDrawn();
+  next();
 }
 function told() {
   telling -= 1;
@@ -63,6 +85,7 @@ function lost() {
 }
 
 function end() {
+  asDrawn();
   // What was to be entered and is not is said, and what came after an entry; else the page shows what it asks for by now.
   if (waiting.splice(0).some((tap) => tap.late)) refuse();
 }
@@ -72,6 +95,7 @@ function end() {
 function meant(tap) {
   const now = document.getElementById(tap.id);
   if (!now?.matches(TELLS) || about(now) !== tap.about) return null;
+  if (tap.of) return tap.of === shownSuit() && !now.matches(".dim") ? now.value : null;
   if (now.getAttribute("aria-label") !== tap.label) return tap.name === "card" ? tap.value : null;
   const done = now.matches(".dim") || (tap.value && now.getAttribute("aria-pressed") === "true");
   return done ? undefined : now.value;

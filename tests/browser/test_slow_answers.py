@@ -113,6 +113,47 @@ def test_what_is_entered_has_what_was_told_right_before(phone: Phone) -> None:
     assert version(page) == 2
 
 
+def bidding(phone: Phone) -> Page:
+    """Ann's phone at her first bid in Fluff: three dice are told, and that they are twos."""
+    page = phone(size=LOW)
+    table = opened(page, FLUFF, [ROLL])
+    sit(page, table.seats["Ann"])
+    page.goto(f"/t/{table.code}")
+    live(page)
+    expect(button(page, "2s")).to_have_attribute("aria-pressed", "true")
+    return page
+
+
+def test_what_is_told_already_stays_told_when_it_is_tapped(phone: Phone) -> None:
+    page = bidding(phone)
+    tell(page, "2s")
+    expect(button(page, "2s")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#bid")).to_have_text("Bid 3 \u00d7 2")
+
+
+def test_another_value_counts_also_after_a_tap_that_told_nothing_new(phone: Phone) -> None:
+    page = bidding(phone)
+    with slow(page, TELLS):
+        button(page, "2s").click()
+        button(page, "5s").click()
+    expect(page.locator("#bid")).to_have_text("Bid 3 \u00d7 5")
+    expect(button(page, "5s")).to_have_attribute("aria-pressed", "true")
+    expect(button(page, "2s")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_card_is_of_the_suit_that_is_shown_when_it_is_tapped(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    predict_nothing(page)
+    for told in ("Cards", "Card: red", "red 3"):
+        tell(page, told)
+    with slow(page, TELLS):
+        button(page, "Card: blue").click()
+        page.locator("#card-4").click()
+    expect(page.locator("#act input[name=card]")).to_have_count(2)
+    assert [card.input_value() for card in page.locator("#act input[name=card]").all()] == ["red 3", "blue 4"]
+
+
 def test_without_what_was_told_right_before_nothing_is_entered(phone: Phone) -> None:
     page = phone(size=LOW)
     table = opened(page, FLUFF, [ROLL])

@@ -31,6 +31,7 @@ def test_a_stream_that_has_died_without_a_word_is_missed(phone: Phone) -> None:
     enter(host, "Take red")
     other.evaluate(LATER)
     entries(other, 1)
+    expect(other.get_by_text("1 entry, none ever erased")).to_be_visible()
     enter(host, "Take green")
     entries(other, 2)
     expect(other.locator("html")).to_have_attribute("data-live", "on")
