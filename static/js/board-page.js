@@ -4,9 +4,13 @@ import "./local_times.js";
 
 const SEEN = 10_000;
 let going = 0;
+const next = () => document.querySelector("[data-next-board]");
 function goOn() {
-  const next = document.querySelector("[data-next-board]");
-  if (next) going ||= setTimeout(() => location.assign(next.href + location.search), SEEN);
+  if (next()) going ||= setTimeout(leave, SEEN);
+}
+function leave() {
+  going = 0;
+  if (next()) location.assign(next().href + location.search);
 }
 goOn();
 for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, goOn);

@@ -34,8 +34,8 @@ async function tryAgain() {
 
 // A page of a table that was not seen leads back to the table, which was.
 function leadToTable(link) {
-  const table = /^\/t\/\w+/.exec(location.pathname);
-  if (table) Object.assign(link, { href: table[0], hidden: false });
+  const table = /^(\/t\/[^/]+)\//.exec(location.pathname);
+  if (table) Object.assign(link, { href: table[1], hidden: false });
 }
 
 function asCopy() {

@@ -156,7 +156,7 @@ def undecided_screens(page: Page) -> Iterator[Shown]:
     yield "sluff_off-undecided", page, SIZES
     page.locator(".found summary").click()
     yield "sluff_off-undecided-opened", page, SIZES
-    page.locator("a[href*='kind=points']").click()
+    page.locator(".found a[href*='/ruling']").click()
     yield "sluff_off-decide", page, SIZES
 
 

@@ -141,6 +141,20 @@ def test_another_value_counts_also_after_a_tap_that_told_nothing_new(phone: Phon
     expect(button(page, "2s")).to_have_attribute("aria-pressed", "false")
 
 
+def test_a_die_is_told_of_the_seat_that_was_tapped_right_before(phone: Phone) -> None:
+    page = phone(size=LOW)
+    table = opened(page, FLUFF, [ROLL, BID, CALL])
+    sit(page, table.host)
+    page.goto(f"/t/{table.code}")
+    live(page)
+    tell(page, "Enter the dice")
+    with slow(page, TELLS):
+        button(page, "Tom’s dice").click()
+        button(page, "2").click()
+    expect(page.get_by_role("heading", name="Tom’s dice")).to_be_visible()
+    expect(page.get_by_text("1 of 5 tapped in")).to_be_visible()
+
+
 def test_a_card_is_of_the_suit_that_is_shown_when_it_is_tapped(phone: Phone) -> None:
     page = phone(size=LOW)
     new_table(page)

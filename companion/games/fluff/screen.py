@@ -172,8 +172,8 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @property
     def turn(self) -> str:
-        """In a show, whose dice are asked of this phone: all show at once, a keeper's next tap is for another seat."""
-        return f"show-{self.state.round}-{self.asked.seat}" if self.state.phase == "show" else ""
+        """In a show, how many are asked of this phone: all show at once, a keeper's next tap is for another seat."""
+        return f"show-{self.state.round}-{len(self.askable)}" if self.state.phase == "show" else ""
 
     @property
     def missing(self) -> Text:

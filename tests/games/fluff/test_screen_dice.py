@@ -54,13 +54,15 @@ def test_the_act_is_a_show_by_all_and_over_for_who_has_shown() -> None:
 
 def test_a_keeper_s_next_tap_is_for_another_seat() -> None:
     shown = called().play(count("Mia", 0))
-    assert (bidding().screen(keeper=True).turn, called().screen("Mia", keeper=True).turn) == ("", "show-1-Mia")
-    assert shown.screen("Mia", keeper=True).turn != "show-1-Mia"
+    before = called().screen("Mia", keeper=True).turn
+    assert (bidding().screen(keeper=True).turn, before) == ("", "show-1-3")
+    assert called().screen("Mia", keeper=True, entered="seat=Tom").turn == before  # whose dice are told is no entry
+    assert shown.screen("Mia", keeper=True).turn != before
 
 
 def test_a_seat_that_shows_meanwhile_changes_nothing_of_what_another_is_asked() -> None:
     shown = called().play(count("Mia", 0))
-    assert called().screen("Tom").turn == shown.screen("Tom").turn == "show-1-Tom"
+    assert called().screen("Tom").turn == shown.screen("Tom").turn == "show-1-1"
 
 
 def test_dice_are_tapped_in_until_all_are_told() -> None:

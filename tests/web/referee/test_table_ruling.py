@@ -100,5 +100,9 @@ def test_who_forgot_to_turn_in_can_make_good_for_it_at_once(host: Phone, opened:
     trick = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
     enter(tables, opened, takes, *done, trick, {"move": "miss_turn_in", "seat": "Chris"})
     [way] = re.findall(r'href="(/t/\w+/ruling[^"]*)"[^>]*>Decide it', host.get(f"/t/{opened.code}").text)
-    chosen = re.findall(r'<option value="([^"]*)" selected>', host.get(unescape(way)).text)
-    assert chosen[:3] == ["red", "Chris", "centre"]
+    page = host.get(unescape(way)).text
+    assert re.findall(r'<option value="([^"]*)" selected>', page)[:3] == ["red", "Chris", "centre"]
+    fields = {"kind": "", "count": "1", "color": "red", "from": "Chris", "to": "centre", "version": "7"}
+    form = page.partition('name="kind" value=""')[2].partition("</form>")[0]
+    [reason] = re.findall(r'name="reason" value="([^"]+)"', form)
+    assert host.post(f"/t/{opened.code}/ruling", {**fields, "reason": reason}).location == f"/t/{opened.code}"
