@@ -87,12 +87,12 @@ def _bound(host: str, port: int, *, spread: bool, backlog: int | None = None) ->
 
 
 def _why(failed: OSError | TypeError, host: str, port: str) -> Text:
-    if isinstance(failed, TypeError):
-        return Text("Cannot listen on {host} port {port}: {why}.", host=host, port=port, why=str(failed))
-    if failed.errno == errno.EADDRINUSE:
+    number = getattr(failed, "errno", None)
+    if number == errno.EADDRINUSE:
         return Text("Cannot listen on {host} port {port}: another program has this port.", host=host, port=port)
-    if failed.errno == errno.EADDRNOTAVAIL:
+    if number == errno.EADDRNOTAVAIL:
         return Text("Cannot listen on {host} port {port}: this machine has no such address.", host=host, port=port)
-    if failed.errno == errno.EACCES:
+    if number == errno.EACCES:
         return Text("Cannot listen on {host} port {port}: this user may not use this port.", host=host, port=port)
-    return Text("Cannot listen on {host} port {port}: {why}.", host=host, port=port, why=failed.strerror or str(failed))
+    why = getattr(failed, "strerror", None) or str(failed)
+    return Text("Cannot listen on {host} port {port}: {why}.", host=host, port=port, why=why)

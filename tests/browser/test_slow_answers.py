@@ -31,6 +31,17 @@ BID, CALL = {"move": "bid", "seat": "Ann", "quantity": 4, "value": 3}, {"move": 
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
 
 
+def bidding(phone: Phone) -> Page:
+    """Ann's phone at her first bid in Fluff: three dice are told, and that they are twos."""
+    page = phone(size=LOW)
+    table = opened(page, FLUFF, [ROLL])
+    sit(page, table.seats["Ann"])
+    page.goto(f"/t/{table.code}")
+    live(page)
+    expect(button(page, "2s")).to_have_attribute("aria-pressed", "true")
+    return page
+
+
 def refused(page: Page) -> None:
     """The phone says of a tap that it was not entered."""
     expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
@@ -101,27 +112,12 @@ def test_after_an_entry_that_did_not_arrive_nothing_else_is_sent(phone: Phone) -
 
 
 def test_what_is_entered_has_what_was_told_right_before(phone: Phone) -> None:
-    page = phone(size=LOW)
-    table = opened(page, FLUFF, [ROLL])
-    sit(page, table.seats["Ann"])
-    page.goto(f"/t/{table.code}")
-    live(page)
+    page = bidding(phone)
     with slow(page, TELLS):
         button(page, "4 dice").click()
         page.locator("#bid").click()
     expect(page.locator("#last")).to_have_text(re.compile("Ann bid 4 × "))
     assert version(page) == 2
-
-
-def bidding(phone: Phone) -> Page:
-    """Ann's phone at her first bid in Fluff: three dice are told, and that they are twos."""
-    page = phone(size=LOW)
-    table = opened(page, FLUFF, [ROLL])
-    sit(page, table.seats["Ann"])
-    page.goto(f"/t/{table.code}")
-    live(page)
-    expect(button(page, "2s")).to_have_attribute("aria-pressed", "true")
-    return page
 
 
 def test_what_is_told_already_stays_told_when_it_is_tapped(phone: Phone) -> None:
@@ -169,11 +165,7 @@ def test_a_card_is_of_the_suit_that_is_shown_when_it_is_tapped(phone: Phone) -> 
 
 
 def test_without_what_was_told_right_before_nothing_is_entered(phone: Phone) -> None:
-    page = phone(size=LOW)
-    table = opened(page, FLUFF, [ROLL])
-    sit(page, table.seats["Ann"])
-    page.goto(f"/t/{table.code}")
-    live(page)
+    page = bidding(phone)
     held: list[Route] = []
     intercept(page, "**/act?**", lambda route: route.continue_() if held else held.append(route))
     button(page, "4 dice").click()
