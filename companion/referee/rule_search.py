@@ -108,7 +108,7 @@ class Index:
     read: frozenset[str]
 
     def look_up(self, query: str) -> Found:
-        """The matching rules, best first; a rule whose id was typed in full comes first of all.
+        """The matching rules, best first; one whose id was typed in full comes first of all, then one that was named.
 
         Words that are like none of the index are ignored.
         """
@@ -193,7 +193,8 @@ class Index:
         least = MARKED * max(one.weight for one in meant)
         telling = {stem for one in meant if one.weight >= least for stem in one.likely} & hits
         marked = {word for stem in telling for word in page.words_by_stem.get(stem, ())}
-        return Match(page.rule, score + (phrase == page.names[0]), frozenset(marked))
+        score += (named >= SURELY_NAMED) + (phrase == page.names[0])
+        return Match(page.rule, score, frozenset(marked))
 
 
 def asked(query: str) -> list[str]:

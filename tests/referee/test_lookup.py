@@ -227,7 +227,12 @@ def test_a_title_with_a_slip_is_among_the_first_three(data: st.DataObject) -> No
 def test_most_slips_leave_the_rule_at_the_very_top() -> None:
     tried = [(slug, rule, typed) for (slug, rule), slips in TYPED.items() for typed in slips[::23]]
     first = sum(ids(typed, searching.index(slug))[0] == rule for slug, rule, typed in tried)
-    assert first >= 0.98 * len(tried), f"{first} of {len(tried)}"
+    assert first >= 0.998 * len(tried), f"{first} of {len(tried)}"
+
+
+@pytest.mark.parametrize("typed", ["a player who leaver", "a player who leades"])
+def test_a_title_with_a_slip_that_is_a_word_of_another_rule_is_found(typed: str) -> None:
+    assert "leaving" in ids(typed, searching.index("popcorn"))[:2]
 
 
 def test_the_title_counts_more_than_the_text() -> None:
