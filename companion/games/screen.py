@@ -162,12 +162,30 @@ class Screen(Generic[S, Seat]):
 
     @cached_property
     def scored(self) -> tuple[Gain, ...]:
-        """What the round that the latest entry has ended brought each seat, who is ahead first; else nothing."""
-        past, now = self.book.before, self.book.report()
-        if past is None or now.over or len(now.rounds) <= len(past.report().rounds):
+        """What the round that has just ended brought each seat, who is ahead first; else nothing."""
+        ended = self._ended
+        if ended is None or ended.before is None or ended.seats != self.book.seats:
             return ()
-        before = past.report().totals
-        return tuple(Gain(own.place, own.name, before[own.name], now.totals[own.name]) for own in self.places)
+        before, after = ended.before.report().totals, ended.report().totals
+        places = places_by_points(after, most_wins=self.book.game.most_wins)
+        return tuple(Gain(own.place, own.name, before[own.name], after[own.name]) for own in places)
+
+    @property
+    def _ended(self) -> Book | None:
+        """The book after the entry that ended a round, where that is news.
+
+        It is until the next entry; for a seat that waits, until it enters something or another phase has come.
+        """
+        waits = self.seat is not None and not self.mine
+        for book in self.book.standing():
+            past, now = book.before, book.report()
+            if past is None or now.over:
+                return None
+            if len(now.rounds) > len(past.report().rounds):
+                return book
+            if not waits or past.report().phase != now.phase or getattr(book.move, "seat", None) == self.seat:
+                return None
+        return None
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -29,8 +29,8 @@ MOVES = """async ({ header, moves }) => {
   }
   return table
 }"""
-MOVE = """({ code, keys, move }) => fetch(`/api/tables/${code}/moves`, { method: "POST", body: JSON.stringify(move),
-  headers: { "Content-Type": "application/json", Authorization: `Bearer ${keys.seats.Cory}` } }).then(() => null)"""
+MOVE = """({ code, keys, move, by }) => fetch(`/api/tables/${code}/moves`, { method: "POST", body: JSON.stringify(move),
+  headers: { "Content-Type": "application/json", Authorization: `Bearer ${keys.seats[by]}` } }).then(() => null)"""
 ODDLY_WIDE = """([part]) => [...part.querySelectorAll("*")].filter(e => e.clientWidth && !e.closest("svg")
   && getComputedStyle(e).display !== "inline" && e.scrollWidth > e.clientWidth).map(e => e.className)"""
 SPILT = """() => [...document.querySelectorAll("#table, #table *")].filter(e => {
@@ -87,7 +87,7 @@ def test_a_round_s_end_is_seen_on_all_phones_and_closed_on_each_alone(phone: Pho
     for page in (host, mary):
         page.evaluate(WATCH)
     expect(board.locator("#table")).to_have_attribute("data-version", str(len(moves) - 1))
-    mary.evaluate(MOVE, {**table, "move": moves[-1]})
+    mary.evaluate(MOVE, {**table, "by": "Cory", "move": moves[-1]})
 
     for page in (host, mary, board):
         moment = page.get_by_role("region", name="The round is over")
@@ -116,6 +116,25 @@ def test_a_round_s_end_is_seen_on_all_phones_and_closed_on_each_alone(phone: Pho
     enter(mary, "Take red")  # she predicts first, and need not close it
     for page in (host, mary, board):
         expect(page.locator(".moment")).to_have_count(0)
+
+
+def test_a_round_s_end_stays_on_a_phone_that_waits_until_it_is_closed_there(phone: Phone) -> None:
+    host, katie = phone(), phone(size=SMALL)
+    table = played(host, finished.sluff_off(FOUR, 1, of=2))
+    sit(katie, table["keys"]["seats"]["Katie"])
+    moment = katie.get_by_role("region", name="The round is over")
+    expect(moment.locator(".sum")).to_have_text(["0", "3", "6", "9"])
+    entered = int(katie.locator("#table").get_attribute("data-version") or 0)
+    for move in ({"move": "take", "seat": "Mary", "color": "red"}, {"move": "take", "seat": "Mary", "color": "blue"}):
+        katie.evaluate(MOVE, {**table, "by": "Mary", "move": move})
+    expect(katie.locator("#table")).to_have_attribute("data-version", str(entered + 2))
+    expect(moment.locator(".sum")).to_have_text(["0", "3", "6", "9"])
+    moment.get_by_role("link", name="Next round").click()
+    expect(moment).to_have_count(0)
+    katie.evaluate(MOVE, {**table, "by": "Mary", "move": {"move": "done", "seat": "Mary"}})
+    expect(katie.locator("#table")).to_have_attribute("data-version", str(entered + 3))
+    expect(moment).to_have_count(0)
+    expect(katie.get_by_role("button", name="Take green")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [SMALL, (844, 390)], ids=["upright", "on its side"])

@@ -11,7 +11,7 @@ from companion.games.draft import NoFields
 from companion.games.game import Book
 from companion.games.screen import screen_of
 from companion.games.sluff_off.screen import SluffOffScreen
-from tests.games.sluff_off.sitting import Plain, Sitting, cards, points, take, trick, turn_in
+from tests.games.sluff_off.sitting import Plain, Sitting, cards, done, points, take, trick, turn_in
 
 
 @pytest.fixture
@@ -51,6 +51,35 @@ def test_who_predicts_next_is_known_up_to_the_dealer(playing: Book) -> None:
     mary = screen_of(Sitting().play(take("Chris", "red")).book, "Mary", False, NoFields())
     assert (mary.to_come[0], mary.next_up, mary.your_turn) == ("Mary", True, False)
     assert screen_of(playing, "Chris", False, NoFields()).to_come == ()
+
+
+def test_a_round_s_end_stays_for_a_seat_that_waits_until_it_enters_something_or_the_prediction_is_over() -> None:
+    sitting = Sitting(rounds=2).play(*[done(seat) for seat in ("Chris", "Mary", "Katie", "Cory")])
+    sitting.play(*[trick("Mary", "red", "red")] * 15)
+    gains = screen(sitting.book).scored
+    assert [(gain.place, gain.name, gain.points) for gain in gains][-1] == (4, "Mary", 18)
+
+    def told() -> set[str | None]:
+        found = {seat: screen(sitting.book, seat, keeper=False).scored for seat in (*sitting.book.seats, None)}
+        assert set(found.values()) <= {(), gains}
+        return {seat for seat, scored in found.items() if scored}
+
+    assert told() == {"Chris", "Mary", "Katie", "Cory", None}
+    sitting.play(take("Mary", "red"))
+    assert told() == {"Chris", "Katie", "Cory"}
+    sitting.play(done("Mary"))
+    assert told() == {"Chris", "Cory"}
+    sitting.play(done("Katie"), done("Cory"))
+    sitting.play({"move": "undo"}, {"move": "undo"}, {"move": "undo"})
+    assert told() == {"Chris", "Katie", "Cory"}
+    sitting.play(done("Mary"), done("Katie"), done("Cory"), done("Chris"))
+    assert told() == set()
+
+
+def test_a_round_s_end_goes_when_a_seat_has_another_name() -> None:
+    sitting = Sitting(rounds=2).play(*[done(seat) for seat in ("Chris", "Mary", "Katie", "Cory")])
+    sitting.play(*[trick("Mary", "red", "red")] * 15, {"move": "rename", "seat": "Mary", "name": "Maria"})
+    assert screen(sitting.book, "Chris", keeper=False).scored == ()
 
 
 def test_the_usual_trick_is_told_by_the_token_that_goes_back(playing: Book) -> None:
