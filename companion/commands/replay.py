@@ -35,7 +35,7 @@ def _one(file: str, *, as_json: bool, strict: bool) -> int:
     try:
         found = replay(_read(file), strict=strict)
     except NoTranscript as wrong:
-        click.echo(f"{name}:{wrong.line}: {line(wrong.text)}", err=True)
+        click.echo(printable(f"{name}:{wrong.line}: {line(wrong.text)}").replace("\n", "\ufffd"), err=True)
         return NO_TRANSCRIPT
     if as_json:
         click.echo(json.dumps(found.plain(name)))
@@ -58,12 +58,15 @@ def _for_people(found: Replayed, name: str) -> str:
         n=book.accepted,
     )  # fmt: skip
     scored = Text("hand {n}: {points}") if book.game.in_hands else Text("round {n}: {points}")
+    phases = book.game.introduction.phases if book.game.introduction else {}
     told = [
         *(Text("line {n}: {rule}. {why}", n=at, rule=no.rule.id, why=no.reason) for at, no in found.rejected),
         *(scored.filled({"n": at, "points": _points(points)}) for at, points in enumerate(report.rounds, 1)),
         *([Text("total: {points}", points=_points(report.totals))] if report.totals else []),
         *map(book.game.irregularity, report.irregularities),
+        *report.lying(book.game.roles),
         Text("The game is over.") if report.over else book.game.moment(book.state) or Text("The game goes on."),
+        *([phases[report.phase]] if report.phase in phases and not report.over else []),
         *([Text("won by {seats}", seats=report.winners)] if report.winners else []),
     ]
     return "\n  ".join((line(played), *map(line, told)))

@@ -86,6 +86,9 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
         first = seats[(seats.index(book.header.dealer) + 1) % len(seats)]
         return book.people.name_now(first) if self.deals else None
 
+    roles: Mapping[str, Text] = {}
+    """What a seat is that a key of a report's `extra` names, by that key."""
+
     # What people are told of its rules and its moves.
 
     asked: ClassVar[Mapping[str, Text]] = {}

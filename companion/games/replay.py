@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -111,8 +112,9 @@ def _value(number: int, line: str, load: Callable[[str], Any]) -> Any:
 
 
 def _text(data: bytes) -> str:
+    data = data.removeprefix(BOM_UTF8)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode()
     except UnicodeDecodeError as wrong:
         line = data.count(b"\n", 0, wrong.start) + 1
         raise NoTranscript(line, Text("This line is not UTF-8 text.")) from wrong

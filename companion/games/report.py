@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.text import Counted, Text
+
+PLACES = {"centre": Text("The centre"), "pile": Text("The pile")}
+"""The places of `holdings` that are no seat's, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,15 @@ class Report:
             **({"starts": dict(self.starts)} if self.starts else {}),
             **({"left": dict(self.left)} if self.left else {}),
         }
+
+    def lying(self, roles: Mapping[str, Text]) -> Iterator[Text]:
+        """What lies where, a line a place that has anything; `roles` says by key what a seat is that `extra` names."""
+        for place, held in self.holdings.items():
+            parts = held if isinstance(held, Mapping) else {"": held}
+            what = [Text("{part} {n}", part=Text(part), n=n) if part else str(n) for part, n in parts.items() if n]
+            what += [roles[key] for key, seat in self.extra.items() if seat == place]
+            if what:
+                yield Text("{place}: {what}", place=PLACES.get(place, place), what=tuple(what))
 
 
 @dataclass(frozen=True, slots=True)

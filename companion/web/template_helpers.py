@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 from companion.circles import policy as circle_policy
 from companion.circles.circle import Member
 from companion.circles.policy import CircleChange
+from companion.games.report import PLACES
 from companion.games.screen import Action
 from companion.games.text import Text
 from companion.tables import policy
@@ -41,7 +42,6 @@ SUPPORT = {
     "arithmetic": Text("arithmetic"),
     "ours": Text("our own"),
 }
-PLACES = {"centre": Text("The centre"), "pile": Text("The pile"), "": Text("The table")}
 
 
 def support(how: str) -> str:
@@ -60,7 +60,7 @@ def setting(value: Any) -> str:
 
 def place(name: str) -> str:
     """A place on the table in words: a seat's name stands for itself, nothing for the table as a whole."""
-    return words(PLACES[name]) if name in PLACES else name
+    return words(PLACES.get(name, name) if name else Text("The table"))
 
 
 def said(what: Text | str | int) -> str:

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands import main
+from companion.games import GAMES
 from companion.games.replay import NoTranscript, numbered_lines, replay, replay_lines, values_of
 from companion.games.transcript import load_json
 
@@ -99,6 +100,7 @@ NO_TRANSCRIPT = [
     pytest.param(b"\n\n" + HEADER.replace("sluff-off", "chess").encode(), 3, id="unknown game"),
     pytest.param(HEADER.encode() + b"\n" + TAKE.encode() + b"\n{", 3, id="a move that is no JSON"),
     pytest.param(HEADER.encode() + b"\n\n\xff\n", 3, id="not UTF-8"),
+    pytest.param(b"\xef\xbb\xbf" + HEADER.encode() + b"\n\xff\n", 2, id="not UTF-8 after a byte order mark"),
     pytest.param(HEADER.encode() + b"\nNaN", 2, id="NaN"),
     pytest.param(HEADER.encode() + b"\n" + b"[" * 100_000, 2, id="nested without end"),
 ]
@@ -172,6 +174,57 @@ def test_for_people(tmp_path: Path) -> None:
     assert "\u001b" not in result.stdout
 
 
+def test_a_file_with_a_line_feed_in_its_name_is_told_of_on_one_line(tmp_path: Path) -> None:
+    result = run(write(tmp_path, "no JSON", name="two\nlines\u001b.jsonl"))
+    assert result.exit_code == 2
+    assert result.stderr.endswith("two\ufffdlines\ufffd.jsonl:1: This line is not JSON.\n")
+
+
+PLAYED = [
+    pytest.param(
+        [HEADER, TAKE, '{"move": "done", "seat": "Chris"}', '{"move": "sluffer", "seat": "Mary"}'],
+        ["Chris: red 1", "Mary: Sluffer", "Round 1, prediction"],
+        id="sluff-off",
+    ),
+    pytest.param(
+        [HEADER.replace("]}", '], "options": {"edition": "wizard-extreme"}}'), '{"move": "sluffer", "seat": "Chris"}'],
+        ["Chris: Black magician", "Round 1, prediction"],
+        id="wizard-extreme",
+    ),
+    pytest.param(
+        ['{"transcript": 1, "game": "ui77", "seats": ["Ann", "Ben"]}'],
+        ["Ann: cards 9", "Ben: cards 9", "The game goes on."],
+        id="ui77",
+    ),
+    pytest.param(
+        [
+            '{"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben"]}',
+            '{"move": "claim", "seat": "Ann", "rank": "A", "count": 2}',
+        ],
+        ["Ann: 24", "Ben: 26", "The pile: 2", "The game goes on."],
+        id="popcorn",
+    ),
+    pytest.param(
+        ['{"transcript": 1, "game": "fluff", "seats": ["Ann", "Ben"]}'],
+        ["Ann: 5", "Ben: 5", "The game goes on."],
+        id="fluff",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lines", "told"), PLAYED)
+def test_for_people_it_is_said_what_lies_where_and_what_is_asked(
+    tmp_path: Path, lines: list[str], told: list[str]
+) -> None:
+    file = write(tmp_path, *lines)
+    said = [line.strip() for line in run(file).stdout.splitlines()]
+    assert [line for line in said if line in told] == told
+    (answer,) = answers(run("--json", file))
+    game = GAMES[answer["game"]].in_box("wizard-extreme" if "Black magician" in str(told) else "")
+    assert game.introduction is not None
+    assert said[-1] == str(game.introduction.phases[answer["phase"]])
+
+
 def test_for_people_a_finished_game_with_a_revoke(tmp_path: Path) -> None:
     head = HEADER.replace("]}", '], "options": {"rounds": 1}}')
     play = [f'{{"move": "done", "seat": "{name}"}}' for name in ("Chris", "Mary", "Katie")]
@@ -196,12 +249,12 @@ def german(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("german")
 def test_for_people_in_the_terminal_s_language(tmp_path: Path) -> None:
     result = run(write(tmp_path, HEADER, TAKE, WRONG))
-    first, *_, last = result.stdout.splitlines()
+    first, *said = result.stdout.splitlines()
     assert first.endswith(": Sluff Off!, 1 Zug angenommen")
     assert "Zeile 3: prediction-order. Chris " in result.stdout
-    assert last == "  Runde 1, Vorhersage"
+    assert "  Runde 1, Vorhersage" in said
     fluff = '{"transcript": 1, "game": "fluff", "seats": ["Ann", "Ben"]}'
-    assert run(write(tmp_path, fluff)).stdout.splitlines()[-1] == "  Die Partie l\u00e4uft noch."
+    assert "  Die Partie l\u00e4uft noch." in run(write(tmp_path, fluff)).stdout.splitlines()
 
 
 @pytest.mark.usefixtures("german")
