@@ -3,3 +3,6 @@ import "./local_times.js";
 import "./watched_part.js";
 import "./share_and_install.js";
 import "./own_seat_names.js";
+
+// What is typed anew is not known to be wrong any more.
+document.addEventListener("input", ({ target }) => target.removeAttribute("aria-invalid"));

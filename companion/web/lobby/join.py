@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.text import Text
-from companion.tables.errors import NoSuchSeat, SeatTaken
+from companion.tables.errors import NoSuchSeat, NoSuchTable, SeatTaken
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import is_circle
@@ -37,17 +37,23 @@ def by_code() -> ResponseReturnValue:
     code = normal_code(typed)
     if code is not None:
         return redirect(url_for("join.pick_name", code=code))
-    wrong = words(NO_CODE) if typed.strip() else None
-    return render_template("lobby/join_code.html", typed=typed[:40], wrong=wrong), 422 if wrong else 200
+    wrong = NO_CODE if typed.strip() else None
+    return _ask_code(typed, wrong), 422 if wrong else 200
 
 
 @blueprint.get("/j/<code>")
 def pick_name(code: str) -> ResponseReturnValue:
-    """The form to pick a name. Redirects a phone that already plays to the table, and who has a circle's code to it."""
+    """The form to pick a name, or again that for a code where no table has this one.
+
+    Redirects a phone that already plays to the table, and who has a circle's code to that.
+    """
     me = by_cookie(normal_code(code) or "")
     if me.actor is None and is_circle(code):
         return redirect(url_for("circle.page", code=normal_code(code)))
-    snapshot, me = find_table_for(me, code)
+    try:
+        snapshot, me = find_table_for(me, code)
+    except NoSuchTable as unknown:
+        return _ask_code(code, unknown.text), 404
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))
     return _names(snapshot, me)
@@ -97,6 +103,10 @@ def use_seat_link(key: str) -> ResponseReturnValue:
         if tables().membership.actor(code, own) is not None:
             remember(code, own, me.actor)
     return redirect(url_for("table.page", code=code), 303)
+
+
+def _ask_code(typed: str, wrong: Text | None) -> str:
+    return render_template("lobby/join_code.html", typed=typed[:40], wrong=wrong)
 
 
 def _own(snapshot: Snapshot) -> str:

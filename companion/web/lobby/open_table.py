@@ -109,7 +109,6 @@ def submit(slug: str) -> ResponseReturnValue:
     if change:
         by_circle = _seated(filled, change, game, defaults) or _by_preset(filled, change, game, defaults)
         return _page(game, by_circle or _changed(filled, change, game))
-    filled = _without_empty_end(filled, game)
     header = _header(game, filled)
     if isinstance(header, Form):
         return _page(game, header), 422
@@ -334,14 +333,16 @@ def _with_room(rules: MultiDict[str, str], game: AnyGame, before: int, seats: in
 
 
 def _header(game: AnyGame, filled: Form) -> Header | Form:
-    names = [name.strip() for name in filled.names]
-    raw: dict[str, Any] = {"transcript": 1, "game": game.slug, "seats": names, "options": read_options(filled.rules)}
-    if game.deals and 0 <= filled.dealer < len(names):
-        raw["dealer"] = names[filled.dealer]
-    raw |= {key: names[seat] for key, seat in filled.named.items()}
+    """The header of the table as filled in, or the form with what is wrong."""
+    seated = _without_empty_end(filled, game)
+    names = [name.strip() for name in seated.names]
+    raw: dict[str, Any] = {"transcript": 1, "game": game.slug, "seats": names, "options": read_options(seated.rules)}
+    if game.deals and 0 <= seated.dealer < len(names):
+        raw["dealer"] = names[seated.dealer]
+    raw |= {key: names[seat] for key, seat in seated.named.items()}
     try:
         # Names first: a dealer without a name is a seat without a name.
-        read_header({key: value for key, value in raw.items() if key not in ("dealer", *filled.named)})
+        read_header({key: value for key, value in raw.items() if key not in ("dealer", *seated.named)})
         return read_opening_header(raw)
     except BadHeader as bad:
         blamed, said = wrong_setting(game, raw["options"]) or (None, bad.text)

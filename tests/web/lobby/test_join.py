@@ -28,6 +28,14 @@ def test_what_is_no_code_is_kept_and_explained(phone: PhoneMaker, typed: str, st
     assert f'value="{typed}"' in page.text
 
 
+def test_a_code_that_no_table_has_stays_in_its_field_to_be_put_right(phone: PhoneMaker) -> None:
+    page = phone().get("/j/k7qf-2m9x")
+    assert page.status_code == 404
+    assert 'name="code"' in page.text
+    assert 'value="k7qf-2m9x" aria-invalid="true"' in page.text
+    assert "No table has this code, or not any more." in page.text
+
+
 def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
     mary, other = phone(), phone()
     assert mary.post(f"/j/{opened.code}", {"name": "Mary"}).location == f"/t/{opened.code}"
