@@ -193,7 +193,7 @@ PLAYED = [
     ),
     pytest.param(
         ['{"transcript": 1, "game": "ui77", "seats": ["Ann", "Ben"]}'],
-        ["Ann: cards 9", "Ben: cards 9", "The game goes on."],
+        ["Ann: cards 9", "Ben: cards 9", "Hand 1"],
         id="ui77",
     ),
     pytest.param(

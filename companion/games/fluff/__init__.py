@@ -21,7 +21,7 @@ from companion.games.fluff.search_words import ASKED
 from companion.games.fluff.seats import FEWEST, SEATS
 from companion.games.fluff.set_up_steps import set_up
 from companion.games.fluff.state import State
-from companion.games.fluff.wording import tell
+from companion.games.fluff.wording import moment, tell
 from companion.games.game import Book, Game
 from companion.games.rulebook import COMMON_ASKED
 from companion.games.seat_rules import SEATS_ASKED
@@ -55,6 +55,7 @@ class Fluff(Game[State]):
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out
+    moment = staticmethod(moment)
     tell = staticmethod(tell)
     report = staticmethod(results.report)
     sheet = staticmethod(results.sheet)

@@ -19,6 +19,11 @@ def tell(move: Move, before: State | None) -> Text:
     return move.sentence() if second is None else Text("{first}. {second}", first=move.sentence(), second=second)
 
 
+def moment(state: State) -> Text | None:
+    """The round; nothing in the first roll, and after the game."""
+    return Text("Round {n}", n=state.round) if state.round and not state.over else None
+
+
 def _followed(move: Move, before: State, after: State) -> Text | None:
     names, ended = after.setup.seats, after.settled
     match move:

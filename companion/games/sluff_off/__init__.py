@@ -76,7 +76,7 @@ class SluffOff(Game[State]):
         self.rules = rulebook.rules_of(edition)
         self.introduction = introduction_of(edition)
         self.tallies = tallies_of(edition)
-        self.roles = {"sluffer": edition.worded(Text("{Role}", **WORDS))}
+        self.roles = {"sluffer": edition.words["Role"]}
         self.mismatch = edition.worded(Text("The {tokens} don\u2019t match", **WORDS))
 
     def in_box(self, name: str) -> SluffOff:

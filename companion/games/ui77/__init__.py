@@ -65,6 +65,7 @@ class Ui77(Game[State]):
     tallies = TALLIES
     tally = staticmethod(tally)
     irregularity = staticmethod(wording.revoke_words)
+    moment = staticmethod(wording.moment)
     tell = staticmethod(wording.tell)
     cards = staticmethod(state.cards)
     order = staticmethod(state.order)

@@ -100,6 +100,16 @@ def _claim(move: Move, before: State) -> Text:
     return move.sentence()
 
 
+def moment(state: State) -> Text | None:
+    """The hand, and the trick that the next move belongs to; nothing after the game."""
+    if state.over:
+        return None
+    number = len(state.sums) + 1
+    if state.phase != "trick":
+        return Text("Hand {n}", n=number)
+    return Text("Hand {hand}, trick {n}", hand=number, n=len(state.hand.tricks) + 1)
+
+
 def _recorded(before: State, move: TrickClaim | TrickCards) -> State:
     ruling = record(before, move)
     assert not isinstance(ruling, Rejected)  # noqa: S101 - the judge let it stand

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from flask import Blueprint, Flask, Response, render_template, request, url_for
 
@@ -39,15 +40,17 @@ def page(code: str) -> str:
     lines = {line.id: line.move for line in snapshot.standing_moves()}
     now = {entry.version: book.game.describe(lines[str(entry.version)]) for entry in shown if _changed(entry, lines)}
     put_in = _put_in(lines)
+    when = moments(snapshot, range(upto - len(shown) + 1, upto + 1))
+    rows = [_row(entry, put_in.get(str(entry.version), ()), when) for entry in reversed(shown)]
     return render_template(
         "ledger/page.html",
         snapshot=snapshot,
-        rows=(_row(entry, put_in.get(str(entry.version), ())) for entry in reversed(shown)),
+        groups=[(moment, list(together)) for moment, together in groupby(rows, lambda row: row.moment)],
         many=len(entries),
         now=now,
         earlier=upto - PAGE if upto > PAGE else None,
         later=upto + 1 if upto < len(entries) else None,
-        moments=moments(snapshot, range(upto - len(shown) + 1, upto + 1)),
+        moments=when,
         found=found,
         me=me,
     )
@@ -82,7 +85,8 @@ def entry_url(snapshot: Snapshot, version: int) -> str:
 class Row:
     """A line of the page: the entry, its sentence, for an amend what it changed and what of it still stands.
 
-    `stood` says of one that today's rules refuse under which it stood, and why they do.
+    `stood` says of one that today's rules refuse under which it stood, and why they do. `moment` is where in the game
+    it belongs: a move that stands by what stands today, an undo beside what it took back, all else by what stood then.
     """
 
     entry: EntryView
@@ -90,6 +94,7 @@ class Row:
     edits: tuple[Text, ...]
     put_in: tuple[str, ...]
     stood: Text | None
+    moment: Text | None
 
     @property
     def act(self) -> bool:
@@ -97,11 +102,19 @@ class Row:
         return not isinstance(self.entry.what, Move)
 
 
-def _row(entry: EntryView, put_in: Sequence[str]) -> Row:
+def _row(entry: EntryView, put_in: Sequence[str], when: Mapping[str, Text | None]) -> Row:
     edits = entry.what.edits if isinstance(entry.what, Amend | Propose) and entry.stands else []
     stood = None if entry.refused is None else stood_text(entry.before, entry.version, entry.refused)
     told = tuple(edit_texts(entry.before, edits)) if edits else ()
-    return Row(entry, entry_text(entry), told, tuple(put_in), stood)
+    return Row(entry, entry_text(entry), told, tuple(put_in), stood, _moment(entry, when))
+
+
+def _moment(entry: EntryView, when: Mapping[str, Text | None]) -> Text | None:
+    version, book = str(entry.version), entry.before.book
+    if version in when:
+        return when[version]
+    back = book.before if entry.undoes else None
+    return book.game.moment((back or book).state)
 
 
 def _put_in(standing: Iterable[str]) -> dict[str, list[str]]:

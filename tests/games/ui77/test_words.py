@@ -196,3 +196,15 @@ def test_what_only_the_leader_knows_is_offered_to_nobody_but_repairs_what_an_ame
     assert game.instead(state, refused) == ()
     assert [choice.move.plain() for choice in game.near(state, refused)] == [told]
     assert sitting.instead({**told, "winner": "Bob"}) == [told]  # who has said so already need not take it back
+
+
+def test_where_in_the_game_a_move_belongs() -> None:
+    sitting = Sitting(2)
+    moment = sitting.book.game.moment
+    assert str(moment(sitting.book.state)) == "Hand 1"
+    sitting.dealt("4H", "10S", "7D")
+    assert str(moment(sitting.book.state)) == "Hand 1, trick 1"
+    sitting.won("Ann")
+    assert str(moment(sitting.book.state)) == "Hand 1, trick 2"
+    over = Sitting(2).hand(Ann=12).hand(Bob=7).play(limit(22)).hand(Ann=15)
+    assert moment(over.book.state) is None

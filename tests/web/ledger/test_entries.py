@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from itertools import chain
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
@@ -20,6 +22,20 @@ def test_the_ledger_shows_who_when_where_and_what_was_taken_back(
     assert "taken back by #2" in page
     assert "Took back #1" in page
     assert "<time datetime=" in page
+
+
+def test_entries_stand_together_by_where_in_the_game_they_belong(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
+    undo = {"move": "undo"}
+    in_play(tables, opened)
+    trick = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
+    enter(tables, opened, trick, trick, undo, trick)
+    page = host.get(f"/t/{opened.code}/ledger").text
+    groups = "".join(chain(*re.findall(r"<h2>Round 1,( .*?)</h2>|<li id=\"v(\d+)\"", page)))
+    first = tables.find(opened.code).version - 3
+    assert groups.startswith(f" trick 2{first + 3}{first + 2}{first + 1} trick 1{first} prediction{first - 1}")
+    assert groups.count("prediction") == 1
 
 
 def test_a_proven_revoke_is_named_with_both_tricks(host: Phone, opened: Opened, tables: TableService) -> None:
