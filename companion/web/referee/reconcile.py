@@ -117,13 +117,22 @@ def read_form(report: Report, fields: Mapping[str, str]) -> Form:
     """The form for a table's report, with what `fields` has in it."""
     return Form(
         {
-            place: tuple(
-                Cell(name := f"c{row}-{column}", item, n, fields.get(name, str(n)))
-                for column, (item, n) in enumerate(pile.items())
-            )
-            for row, (place, pile) in enumerate(holdings(report).items())
+            place: tuple(Cell(name, item, n, fields.get(name, str(n))) for name, item, n in cells)
+            for place, cells in _named_cells(report)
         }
     )
+
+
+def _named_cells(report: Report) -> Iterator[tuple[str, list[tuple[str, str, int]]]]:
+    """By place its cells, each as (the field's name, the item, the book's number)."""
+    for row, (place, pile) in enumerate(holdings(report).items()):
+        yield place, [(f"c{row}-{column}", item, n) for column, (item, n) in enumerate(pile.items())]
+
+
+def _as_counted(fields: Mapping[str, str], seen: Report) -> Mapping[str, str]:
+    """The fields that differ from what the form showed; in the others nothing was counted: they follow the book."""
+    untouched = {name: str(n) for _, cells in _named_cells(seen) for name, _, n in cells}
+    return {name: typed for name, typed in fields.items() if typed != untouched.get(name)}
 
 
 blueprint = Blueprint("reconcile", __name__, url_prefix="/t/<code>/tokens")
@@ -250,12 +259,11 @@ def _count(code: str, fields: Any) -> Count:
 
 def _counted(snapshot: Snapshot, actor: Actor, fields: Any) -> Count:
     just_ended = _just_ended(snapshot.book)
-    moved_on = ("before" in fields and not just_ended) or not _comparable(
-        table_as_seen(snapshot, actor, seen_version(fields)).book, snapshot.book
-    )
+    seen = table_as_seen(snapshot, actor, seen_version(fields)).book
+    moved_on = ("before" in fields and not just_ended) or not _comparable(seen, snapshot.book)
     before = "before" in fields and just_ended and not moved_on
-    book = snapshot.book.before if before and snapshot.book.before else snapshot.book
-    form = read_form(book.report(), {} if moved_on else fields)
+    book, shown = ((one.before or one) if before else one for one in (snapshot.book, seen))
+    form = read_form(book.report(), {} if moved_on else _as_counted(fields, shown.report()))
     return Count(snapshot, actor, book, form, before, moved_on)
 
 

@@ -253,6 +253,23 @@ def test_on_hold_the_host_s_count_is_the_ruling(host: Phone, table: Opened, tabl
     assert tables.find(table.code).referee.hold is None
 
 
+def test_what_was_not_counted_follows_the_book_where_somebody_enters_something_meanwhile(
+    host: Phone, table: Opened, tables: TableService
+) -> None:
+    form = page_of(host, table)
+    shown = dict(re.findall(r'name="(c\d+-\d+)"[^>]*value="(\d+)"', form))
+    assert len(shown) == len(re.findall(r'name="c\d', form))
+    seen = tables.find(table.code).version
+    enter(tables, table, trick("Mary", "green"))
+    now = dict(re.findall(r'name="(c\d+-\d+)"[^>]*value="(\d+)"', page_of(host, table)))
+    assert now != shown
+    counted = next(name for name, n in shown.items() if now[name] == n and int(n))
+    one_less = str(int(shown[counted]) - 1)
+    page = page_of(host, table, query({**shown, counted: one_less}, compare="1", version=str(seen)))
+    compared = dict(re.findall(r'name="(c\d+-\d+)"[^>]*value="(\d+)"', page))
+    assert compared == {**now, counted: one_less}
+
+
 def test_a_round_that_was_put_away(phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService) -> None:
     opened = open_table()
     in_play(tables, opened, *TAKEN)
