@@ -15,8 +15,15 @@ WHAT_IS_WRONG = {"reporter": "no-passes"}  # not what is right: which takes long
 COLOURS = {"runOnly": ["color-contrast"], **WHAT_IS_WRONG}
 
 
+TWICE = """() => {
+  const ids = [...document.querySelectorAll("[id]")].map(e => e.id)
+  return ids.filter((id, at) => ids.indexOf(id) < at)
+}"""
+
+
 def clean(page: Page, what: str, options: dict[str, Any] = WHAT_IS_WRONG) -> None:
-    """Nothing for axe to find."""
+    """Nothing for axe to find, which tells of no id that two have unless something refers to it."""
+    assert page.evaluate(TWICE) == [], what
     found = (LOADED_AXE if page.evaluate("typeof axe") == "object" else AXE).run(page, options=options)
     assert found.violations_count == 0, f"{what}: {found.generate_report()}"
 
