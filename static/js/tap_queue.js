@@ -1,6 +1,7 @@
 // Taps quicker than answers. Each control is drawn with what had been told and entered by then; a tap that comes while an
 // earlier one is on its way waits for its answer, and is made on what is drawn then, as a form without a script would send it.
 import { refuse } from "./double_tap.js";
+import { answered } from "./sent.js";
 
 const TELLS = "[data-tell]";
 const about = (control) => control.closest("[data-about]")?.dataset.about;
@@ -40,6 +41,7 @@ const drawnSuit = () => suit((one) => drawnAs.get(one) ?? one.getAttribute("aria
 function asDrawn() {
   for (const [one, pressed] of drawnAs) pressed === null ? one.removeAttribute("aria-pressed") : one.setAttribute("aria-pressed", pressed);
   drawnAs.clear();
+  answered();
 }
 
 document.body.addEventListener("htmx:confirm", (event) => {

@@ -28,6 +28,8 @@ UNHURRIED_MS = 800
 FLUFF = {"transcript": 1, "game": "fluff", "seats": ["Ann", "Tom", "Mia"]}
 ROLL = {"move": "first_roll", "wilds": {"Ann": 2, "Tom": 0, "Mia": 1}}
 BID, CALL = {"move": "bid", "seat": "Ann", "quantity": 4, "value": 3}, {"move": "call", "seat": "Mia"}
+LEAVES = """() => addEventListener("pagehide", () => {
+  sessionStorage.sent = document.querySelector("[data-sent]")?.textContent })"""
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
 
 
@@ -90,6 +92,35 @@ def test_takes_tapped_in_haste_are_all_entered(phone: Phone) -> None:
             page.mouse.click(x, y)
     at_version(page, 4)
     assert [holds(page, "Chris")[color] for color in colors] == [1, 1, 1, 1]
+
+
+def test_a_tap_is_seen_until_its_answer_is_here(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    sent = page.locator("[data-sent]")
+    with slow(page, ENTERS):
+        button(page, "Take red").click()
+        expect(sent).to_have_count(1)
+        expect(sent).to_have_accessible_name("Take red")
+    expect(sent).to_have_count(0)
+    assert holds(page, "Chris") == {"red": 1}
+    with slow(page, ENTERS):
+        button(page, "Take the Sluffer").click()  # dimmed: it is refused
+        expect(sent).to_have_accessible_name("Take the Sluffer")
+    expect(page.get_by_role("alert")).to_have_attribute("data-rule", "sluffer-instead-of-tokens")
+    expect(sent).to_have_count(0)
+
+
+def test_a_form_of_a_page_is_seen_to_be_sent(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page)
+    page.goto(f"{page.url}/hold")
+    page.locator("input[name=because]").first.check()
+    page.evaluate(LEAVES)
+    page.get_by_role("button", name="Put on hold").click()
+    expect(page.get_by_role("alert").first).to_contain_text("On hold")
+    assert page.evaluate("sessionStorage.sent") == "Put on hold"
+    expect(page.locator("[data-sent]")).to_have_count(0)
 
 
 def test_after_an_entry_that_did_not_arrive_nothing_else_is_sent(phone: Phone) -> None:
@@ -162,6 +193,18 @@ def test_a_card_is_of_the_suit_that_is_shown_when_it_is_tapped(phone: Phone) -> 
         page.locator("#card-4").click()
     expect(page.locator("#act input[name=card]")).to_have_count(2)
     assert [card.input_value() for card in page.locator("#act input[name=card]").all()] == ["red 3", "blue 4"]
+
+
+def test_a_suit_that_is_tapped_while_a_card_is_on_its_way_is_the_next_card_s(phone: Phone) -> None:
+    page = phone(size=LOW)
+    new_table(page, ("Ann", "Bob"), game="ui77")
+    tell(page, "Card: hearts")
+    with slow(page, TELLS):
+        button(page, "4 of hearts").click()
+        button(page, "Card: spades").click()
+        page.locator("#card-6").click()
+    expect(page.locator("#act input[name=card]")).to_have_count(2)
+    assert [card.input_value() for card in page.locator("#act input[name=card]").all()] == ["4H", "6S"]
 
 
 def test_without_what_was_told_right_before_nothing_is_entered(phone: Phone) -> None:
