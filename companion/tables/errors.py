@@ -21,6 +21,12 @@ class NoSuchTable(TableError):
     text = Text("No table has this code, or not any more. Check it again: it has eight letters and digits.")
 
 
+class TableGone(NoSuchTable):
+    """The table that this phone has a key to is there no more."""
+
+    text = Text("This table is gone: its host has deleted it, or nobody had used it for a long time.")
+
+
 class NoSuchSeat(TableError):
     """The table has no seat of this name."""
 

@@ -33,6 +33,7 @@ SENTENCES = {
 EXPIRED = Text("This form has expired. Load the page again and repeat what you did; nothing was entered.")
 STATUSES: dict[type[table_errors.TableError], int] = {
     table_errors.NoSuchTable: 404,
+    table_errors.TableGone: 404,
     table_errors.NoSuchSeat: 404,
     table_errors.NoRematch: 409,
     table_errors.SeatTaken: 409,
@@ -100,10 +101,11 @@ def stop(status: int, text: Text, /, **headers: str) -> NoReturn:
     raise Stop(status, text, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
-def say(status: int, text: Text, again: Markup = NOTHING) -> Response:
+def say(status: int, text: Text, again: Markup = NOTHING, *, gone: bool = False) -> Response:
     """The sentence as the caller understands it: JSON under /api, a fragment for htmx, else a page.
 
-    A page has below it what `again` shows: the form that came, to be sent once more.
+    A page has below it what `again` shows: the form that came, to be sent once more. A table's own page leads back to
+    the table, unless that is `gone`.
     """
     sentence, bare = words(text), _bare(status)
     alert = BARE_ALERT.format(sentence)
@@ -115,7 +117,9 @@ def say(status: int, text: Text, again: Markup = NOTHING) -> Response:
     elif bare:
         answer = make_response(BARE_PAGE.format(alert + again))
     else:
-        answer = make_response(render_template("error.html", status=status, sentence=sentence, again=again))
+        of_table = request.path.startswith("/t/") and status >= 400 and not gone
+        table = (request.view_args or {}).get("code") if of_table else None
+        answer = make_response(render_template("error.html", sentence=sentence, again=again, gone=gone, table=table))
     answer.status_code = status
     return answer
 
@@ -165,7 +169,8 @@ def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
     if type(error) in FULL:
         bound_met(FULL[type(error)])
     if not isinstance(error, table_errors.Unavailable):
-        return say(STATUSES[type(error)], error.text, _sent_again() if type(error) in FULL else NOTHING)
+        again, gone = _sent_again() if type(error) in FULL else NOTHING, isinstance(error, table_errors.NoSuchTable)
+        return say(STATUSES[type(error)], error.text, again, gone=gone)
     if request.method not in ("GET", "HEAD"):  # a tap that failed before anything was to be appended
         current_app.extensions["tables"].meter.unsaved()
     return unavailable()

@@ -18,7 +18,7 @@ from itsdangerous import BadSignature
 
 from companion.games.text import Text
 from companion.service.service import TableService
-from companion.tables.errors import NoSuchTable
+from companion.tables.errors import NoSuchTable, TableGone
 from companion.tables.history import EntryView
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.policy import NO_SEAT, TableChange, need_permission
@@ -48,7 +48,6 @@ _DEVICES = (
     (r"Linux|X11", Text("Linux computer").message),
 )
 UNKNOWN_DEVICE = Text("another device").message
-GONE = Text("This table is gone: its host has deleted it, or nobody had used it for a long time.")
 NO_SUCH_KEY = Text("This link opens no seat. The seat may have moved to another phone; ask the host for a new link.")
 
 
@@ -163,7 +162,7 @@ def find_table_for(caller: Caller, code: str, *, phone: bool = True) -> tuple[Sn
             snapshot = table_known_to(known, caller.actor)
         except NoSuchTable:
             if phone and caller.key is not None:
-                stop(404, GONE)
+                raise TableGone from None
             guessed_wrong()
             raise
         concerns(table=snapshot.table_id, key_id=caller.actor.key_id if caller.actor else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -12,23 +13,22 @@ from pydantic import ValidationError
 from companion.games.reasons import STANDS, WITHDRAWN
 from companion.games.text import Text
 from companion.referee.amend import Preview, what_if
-from companion.tables.acts import Act, Setting, Withdraw, read_act
+from companion.tables.acts import Act, PutOnHold, Setting, Withdraw, read_act
 from companion.tables.apply import apply
 from companion.tables.policy import RULED_ALREADY
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
-from companion.web.identity import find_table, former_keys, hides_something
-from companion.web.ledger.wording import edit_texts, moments
+from companion.web.identity import Caller, find_table, former_keys, hides_something
+from companion.web.ledger.wording import edit_texts, hold_text, moments
 from companion.web.reasons import given, tapped
-from companion.web.referee.amend import ComparedRow, compared
-from companion.web.referee.page import REASON, enter_acts, named_rule, table_as_seen
+from companion.web.referee.amend import GONE, ComparedRow, compared
+from companion.web.referee.page import MOVED_ON, REASON, enter_acts, named_rule, table_as_seen
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
 from companion.web.table.tap import LOST_TAP, seen_version
 
 blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
 
-NOTHING_ASKED = Text("No correction is waiting for a second player.")
 SAME_PHONE = Text("This phone proposed the correction. Another player has to agree, on their own phone.")
 OFFERED = {"stands": STANDS, "withdrawn": WITHDRAWN}
 """By how a hold may be settled on its page: the reasons that are offered for that."""
@@ -37,8 +37,11 @@ ANSWERS = ("confirm", "withdraw")
 
 @blueprint.get("/hold")
 def hold_form(code: str) -> ResponseReturnValue:
-    """What is in dispute, and why."""
-    return _hold_page(*_seated(code))
+    """What is in dispute, and why. Leads to what is said of it where the table is on hold already."""
+    snapshot, actor = _seated(code)
+    if snapshot.referee.hold is not None:
+        return redirect(url_for("dispute.ruling_form", code=snapshot.code))
+    return _hold_page(snapshot, actor)
 
 
 @blueprint.post("/hold")
@@ -46,7 +49,9 @@ def hold(code: str) -> ResponseReturnValue:
     """Put the table on hold: entries wait on every phone."""
     snapshot, actor = _seated(code)
     entry = request.form.get("entry", "")
-    named = {"entry": entry} if entry in {line.id for line in snapshot.standing_moves()} else {}
+    if entry and entry not in {line.id for line in snapshot.standing_moves()}:
+        return _hold_page(snapshot, actor, GONE, 409)
+    named = {"entry": entry} if entry else {}
     form, offered = request.form, snapshot.book.game.disputes
     rule = named_rule(snapshot, form, tapped(form, offered))
     fields = {"act": "hold", "reason": given(form, offered), **named, **rule}
@@ -78,14 +83,18 @@ def settle(code: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/amend/proposal")
-def proposal(code: str) -> str:
+def proposal(code: str) -> ResponseReturnValue:
     """The amend that waits, what would follow from it, and whether it still fits."""
-    snapshot, caller = find_table(code)
+    return _proposal_page(*find_table(code))
+
+
+def _proposal_page(
+    snapshot: Snapshot, caller: Caller, wrong: Text | None = None, status: int = 200
+) -> ResponseReturnValue:
     waiting = snapshot.referee.proposal
     changes: tuple[Text, ...] = ()
     rows: tuple[ComparedRow, ...] | None = None  # None: what follows is not told
-    # It fits while the table, as it is now, would let it be proposed once more.
-    fits = waiting is not None and isinstance(apply(snapshot, waiting.act, waiting.by), Snapshot)
+    fits, held = _fits(snapshot)
     other = waiting is not None and waiting.by.key_id not in former_keys(snapshot.code)
     if other and waiting is not None and caller.actor is not None:
         same = snapshot.people.same(waiting.by.seat, caller.seat)
@@ -95,27 +104,37 @@ def proposal(code: str) -> str:
         if not (other and hides_something(snapshot.code)):  # the edits may have what only their maker knows
             found = what_if(snapshot.book, snapshot.standing_moves(), waiting.act.edits)
             rows = compared(found) if isinstance(found, Preview) else ()
-    return _page(
-        "referee/proposal.html", snapshot, caller.actor, changes=changes, compared=rows, fits=fits, other=other
-    )
+    told = {"changes": changes, "compared": rows, "fits": fits, "held": held, "other": other, "wrong": wrong}
+    return _page("referee/proposal.html", snapshot, caller.actor, **told), status
+
+
+def _fits(snapshot: Snapshot) -> tuple[bool, bool]:
+    """Whether the table would let the amend that waits be proposed once more, and whether only a hold is against it."""
+    waiting = snapshot.referee.proposal
+    if waiting is None:
+        return False, False
+    free = replace(snapshot, referee=replace(snapshot.referee, hold=None))
+    now, then = (isinstance(apply(table, waiting.act, waiting.by), Snapshot) for table in (snapshot, free))
+    return now or then, then and not now
 
 
 @blueprint.post("/amend/proposal")
 def answer_proposal(code: str) -> ResponseReturnValue:
     """A second seat confirms or withdraws the amend that waits."""
-    snapshot, actor = _seated(code)
+    snapshot, caller = find_table(code)
+    actor = caller.actor or stop(403, LOOKING_ON)
     waiting = table_as_seen(snapshot, actor, seen_version()).referee.proposal
     if request.form.get("answer") not in ANSWERS:
         stop(400, LOST_TAP)
     if waiting is None:
-        stop(409, NOTHING_ASKED)
+        return _proposal_page(snapshot, caller, status=409)
     act: Act = Withdraw(act="withdraw", proposal=waiting.by.version)
     if request.form.get("answer") == "confirm":
         if waiting.by.key_id in former_keys(snapshot.code):
-            stop(403, SAME_PHONE)
+            return _proposal_page(snapshot, caller, SAME_PHONE, 403)
         act = read_act({**waiting.act.plain(), "act": "amend", "proposed": waiting.by.version})
     now, wrong = enter_acts(snapshot, actor, [act])
-    return _to_table(now) if wrong is None else stop(wrong[1], wrong[0])
+    return _to_table(now) if wrong is None else _proposal_page(now, caller, *wrong)
 
 
 @blueprint.post("/referee/two-people")
@@ -144,6 +163,8 @@ def _entered(
     except ValidationError:
         return page(snapshot, actor, REASON, 422)
     now, wrong = enter_acts(snapshot, actor, [act])
+    if wrong is None and isinstance(act, PutOnHold) and now.referee.hold is None:
+        wrong = MOVED_ON, 409  # the same had been sent before, and has been ruled on since
     return _to_table(now) if wrong is None else page(now, actor, *wrong)
 
 
@@ -155,6 +176,8 @@ def _hold_page(snapshot: Snapshot, actor: Actor, wrong: Text | None = None, stat
     when, game = moments(snapshot), snapshot.book.game
     lines = [(line.id, game.describe(line.move), when[line.id]) for line in reversed(snapshot.standing_moves())]
     typed = request.form or request.args
+    if snapshot.referee.hold is not None:
+        wrong = hold_text(snapshot.referee.hold, snapshot.header.game)
     return _page("referee/hold.html", snapshot, actor, lines=lines, typed=typed, wrong=wrong), status
 
 

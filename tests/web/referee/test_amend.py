@@ -316,3 +316,10 @@ def test_of_a_name_that_is_amended_is_shown_what_was_entered_under_it(
     page = table.get("/amend/preview", edit=asked, **mend)
     assert page.status_code == 200
     assert ("Kit has no seat at this moment." in page.text) == (not mend)  # else others are put in Kit's place
+
+
+def test_an_entry_that_counts_no_longer_leads_back_to_the_table_which_is_not_forgotten(table: Table) -> None:
+    page = table.get("/amend", entry="99")
+    assert page.status_code == 404
+    assert "data-gone" not in page.text
+    assert f'<a class="button main" href="{table.address()}">To the table</a>' in page.text

@@ -27,9 +27,35 @@ def test_any_seat_puts_the_table_on_hold(table: Table, name: str) -> None:
 
 
 def test_a_hold_names_only_what_there_is(table: Table) -> None:
-    table.entered(table.post("/hold", reason="x", entry="9", rule="no-such-rule"))
+    gone = table.post("/hold", reason="what was typed", entry="9")
+    assert gone.status_code == 409
+    assert alerts(gone) == "This entry no longer counts. Look at the ledger again."
+    assert "what was typed" in gone.text
+    table.entered(table.post("/hold", reason="x", entry="", rule="no-such-rule"))
     hold = table.whole["referee"].hold
     assert (hold.act.entry, hold.act.rule) == (None, None)
+
+
+def test_who_puts_a_table_on_hold_that_is_on_hold_is_told_by_whom(table: Table) -> None:
+    mary, katie, seen = table.seat("Mary"), table.seat("Katie"), table.version
+    table.entered(table.post("/hold", mary, reason="first", version=seen))
+    answer = table.post("/hold", katie, reason="second", version=seen)
+    assert answer.status_code == 409
+    assert "Mary" in alerts(answer)
+    assert "first" in alerts(answer)
+    assert "second" in answer.text
+    assert table.get("/hold", katie).location == table.address("/hold/ruling")
+
+
+def test_a_hold_that_has_been_ruled_on_is_not_called_again_by_an_old_page_and_that_is_said(table: Table) -> None:
+    mary, seen = table.seat("Mary"), table.version
+    table.entered(table.post("/hold", mary, reason="x", version=seen))
+    table.entered(table.post("/hold/ruling", how="stands", reason="y"))
+    answer = table.post("/hold", mary, reason="x", version=seen)
+    assert answer.status_code == 409
+    assert "The table has moved on while you looked." in alerts(answer)
+    assert table.whole["referee"].hold is None
+    table.entered(table.post("/hold", mary, reason="x"))
 
 
 def test_the_form_is_filled_from_where_one_comes(table: Table) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.web.disputing import BLUE, RED, Table, edit
+from tests.web.disputing import BLUE, RED, Table, alerts, edit
 from tests.web.games import enter
 
 PURPLE = edit("change", "2", {**BLUE, "color": "purple"})
@@ -143,5 +143,20 @@ def test_a_proposal_that_later_entries_rule_out_is_refused_with_the_rule(table: 
 
 def test_a_proposal_made_before_a_hold_waits_for_its_end(waiting: Table) -> None:
     waiting.entered(waiting.post("/hold", reason="x"))
-    assert "this correction no longer fits" in waiting.get("/amend/proposal", waiting.seat("Mary")).text
+    page = waiting.get("/amend/proposal", waiting.seat("Mary"))
+    assert "On hold" in alerts(page)
+    assert "The host decides." in page.text
+    for absent in ("this correction no longer fits", "Agree: make the correction"):
+        assert absent not in page.text
     assert waiting.post("/amend/proposal", waiting.seat("Mary"), answer="confirm").status_code == 409
+    waiting.entered(waiting.post("/hold/ruling", how="stands", reason="y"))
+    assert "Agree: make the correction" in waiting.get("/amend/proposal", waiting.seat("Mary")).text
+
+
+def test_who_agrees_a_second_after_another_is_told_on_the_page_of_what_waits(waiting: Table) -> None:
+    seen = waiting.version
+    waiting.entered(waiting.post("/amend/proposal", waiting.seat("Mary"), answer="confirm", version=seen))
+    answer = waiting.post("/amend/proposal", waiting.seat("Katie"), answer="confirm", version=seen)
+    assert answer.status_code == 409
+    assert "The table has moved on while you looked." in alerts(answer)
+    assert "No correction is waiting for a second player." in answer.text
