@@ -49,19 +49,35 @@ def utc_now() -> datetime:
 class TableService:
     """All tables of one database: open, find, submit, and read the ledger. Safe to use from many threads.
 
-    `make_service` puts its parts together. They are public: a page that shows lost phones asks `lost_phones`.
+    Its parts are public: a page that shows lost phones asks `lost_phones`.
     """
 
     def __init__(
-        self, database: Database, cache: TableCache, ledger: Ledger, repository: TableRepository, follower: Follower,
-        membership: Membership, rematches: Rematches, lost_phones: LostPhones, deletion: Deletion, circles: Circles,
-        pubsub: PubSub, meter: Meter, bounds: Bounds, histories: Histories, clock: Callable[[], datetime],
+        self, database: Database, *, bus: Bus | None = None, meter: Meter | None = None,
+        clock: Callable[[], datetime] = utc_now, bounds: Bounds = USUAL, kept: int = SIZE, kept_entries: int = ENTRIES,
     ) -> None:  # fmt: skip
-        self.database, self.cache, self.ledger, self.repository = database, cache, ledger, repository
-        self.follower, self.membership, self.rematches = follower, membership, rematches
-        self.lost_phones, self.deletion = lost_phones, deletion
-        self.circles, self.pubsub, self.meter, self.bounds, self.clock = circles, pubsub, meter, bounds, clock
-        self._histories = histories
+        """Put the parts together.
+
+        `bus` carries announcements of other processes that serve the same tables (None: there are none); `clock` tells
+        the time of an entry; `bounds` is how much may be stored; at most `kept` tables, and about `kept_entries`
+        entries, stay in memory.
+        """
+        bus = bus or LocalBus()
+        self.database, self.bounds, self.meter, self.clock = database, bounds, meter or Meter(), clock
+        self.ledger, self.repository, self.pubsub = Ledger(database), TableRepository(database), PubSub(bus)
+        self._histories = Histories(self.ledger)
+        self.cache = TableCache(
+            self.repository, self.ledger, loaded=self.pubsub.deliver, replaced=self.pubsub.replace,
+            forgotten=self._histories.drop, shared=not bus.alone, size=kept, entries=kept_entries,
+        )  # fmt: skip
+        self.follower = Follower(bus, self.cache, self.repository, self.ledger, self.pubsub, self.meter)
+        changing = Changing(self.cache, self.repository, self.pubsub, clock)
+        self.membership = Membership(self.cache, self.repository, changing, self.follower)
+        self.rematches = Rematches(self.cache, self.repository, changing, self.follower, bounds)
+        self.lost_phones = LostPhones(self.cache, self.repository, changing)
+        circles = CircleRepository(database)
+        self.circles = Circles(circles, CircleGames(circles, self.cache, clock), bounds, clock)
+        self.deletion = Deletion(self.cache, self.repository, circles, self.pubsub, clock)
 
     def open(
         self, header: Header, *, keys_for_seats: bool, label: str, host_seat: str | None = None,
@@ -248,34 +264,3 @@ def _key_ended(table: CachedTable, actor: Actor) -> Forbidden | None:
     """The answer to a phone whose key has ended since the request came in. One of a seat that is taken out has not."""
     ended = actor.table_id == table.snapshot.table_id and table.key(actor.key_id) is None
     return Forbidden(KeyEnded.text, table.snapshot) if ended else None
-
-
-def make_service(
-    database: Database, *, bus: Bus | None = None, meter: Meter | None = None, clock: Callable[[], datetime] = utc_now,
-    bounds: Bounds = USUAL, kept: int = SIZE, kept_entries: int = ENTRIES,
-) -> TableService:  # fmt: skip
-    """The service of a database, its parts put together.
-
-    `bus` carries announcements of other processes that serve the same tables (None: there are none); `clock` tells
-    the time of an entry; `bounds` is how much may be stored; at most `kept` tables, and about `kept_entries` entries,
-    stay in memory.
-    """
-    bus, meter = bus or LocalBus(), meter or Meter()
-    ledger, repository, pubsub = Ledger(database), TableRepository(database), PubSub(bus)
-    histories = Histories(ledger)
-    cache = TableCache(
-        repository, ledger, loaded=pubsub.deliver, replaced=pubsub.replace, forgotten=histories.drop,
-        shared=not bus.alone, size=kept, entries=kept_entries,
-    )  # fmt: skip
-    follower = Follower(bus, cache, repository, ledger, pubsub, meter)
-    changing = Changing(cache, repository, pubsub, clock)
-    membership = Membership(cache, repository, changing, follower)
-    rematches = Rematches(cache, repository, changing, follower, bounds)
-    circle_rows = CircleRepository(database)
-    lost_phones = LostPhones(cache, repository, changing)
-    deletion = Deletion(cache, repository, circle_rows, pubsub, clock)
-    circles = Circles(circle_rows, CircleGames(circle_rows, cache, clock), bounds, clock)
-    return TableService(
-        database, cache, ledger, repository, follower, membership, rematches, lost_phones, deletion, circles, pubsub,
-        meter, bounds, histories, clock,
-    )  # fmt: skip

@@ -12,7 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.config import Settings
 from companion.live.bus import Bus, LocalBus, SilentBus
 from companion.private_files import close_folder
-from companion.service.service import make_service
+from companion.service.service import TableService
 from companion.service.storage_limits import Bounds
 from companion.storage.database import connect, sqlite_file
 from companion.storage.migrate import upgrade
@@ -85,7 +85,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     upgrade(settings.database_url)
     database = connect(settings.database_url)
     database.ping()  # so it has its files open, and notices when they are gone, before anybody asks
-    app.extensions["tables"] = make_service(
+    app.extensions["tables"] = TableService(
         database,
         bus=bus or _bus(settings),
         meter=health_and_metrics.meter() if settings.metrics else None,

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from companion.commands import main
 from companion.service.histories import Histories
-from companion.service.service import make_service
+from companion.service.service import TableService
 
 KEPT, LOOKED_AT = 8, 500  # tables; entries of those whose ledgers are looked at
 
-(make_service.__kwdefaults__ or {})["kept"] = KEPT
+(TableService.__init__.__kwdefaults__ or {})["kept"] = KEPT
 Histories.__init__.__defaults__ = (LOOKED_AT,)
 
 if __name__ == "__main__":
