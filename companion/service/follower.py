@@ -58,11 +58,6 @@ class Follower:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    @property
-    def receives_all(self) -> bool:
-        """Whether all changes by other processes are announced here at present."""
-        return self._bus.reliable
-
     def refresh(self, code: str, key: str | None = None, *, tap: bool = False) -> None:
         """Compare a table with the database before a request asks for it. Costs nothing where nobody else writes.
 

@@ -62,7 +62,7 @@ class TableService:
         the time of an entry; `bounds` is how much may be stored; at most `kept` tables, and about `kept_entries`
         entries, stay in memory.
         """
-        bus = bus or LocalBus()
+        self.bus = bus = bus or LocalBus()
         self.database, self.bounds, self.meter, self.clock = database, bounds, meter or Meter(), clock
         self.ledger, self.repository, self.pubsub = Ledger(database), TableRepository(database), PubSub(bus)
         self._histories = Histories(self.ledger)
@@ -183,7 +183,7 @@ class TableService:
 
     def missing(self) -> tuple[str, ...]:
         """What cannot be reached: "database" (nothing can be saved), "bus" (other processes' changes are seen late)."""
-        bus = () if self.follower.receives_all else ("bus",)
+        bus = () if self.bus.reliable else ("bus",)
         try:
             self.database.probe()
         except Unavailable:

@@ -44,7 +44,7 @@ def test_who_listens_on_one_process_sees_what_is_done_on_the_other(pair: Pair) -
     async def both_ways() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.follower.receives_all and there.follower.receives_all)
+            await until(lambda: here.bus.reliable and there.bus.reliable)
             with listening(there, house.code) as over_there, listening(here, house.code) as over_here:
                 assert over_there().version == 0
                 for version, move in enumerate([done("Chris"), UNDO, take("Chris"), take("Chris")] * 2, 1):
@@ -69,7 +69,7 @@ def test_where_nobody_listens_it_is_read_when_it_is_asked_for(pair: Pair) -> Non
     async def later() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.follower.receives_all and there.follower.receives_all)
+            await until(lambda: here.bus.reliable and there.bus.reliable)
             book = there.find(house.code).book
             await run(lambda: house.play(take("Chris")))
             place = there.cache.slot(house.code)
@@ -89,7 +89,7 @@ def test_a_table_that_was_deleted_goes_from_memory_everywhere(pair: Pair, *, lis
     async def deleted() -> None:
         other, house = House(here), House(here)
         async with started(here, there):
-            await until(lambda: here.follower.receives_all and there.follower.receives_all)
+            await until(lambda: here.bus.reliable and there.bus.reliable)
             for one in (house, other):
                 one.play_all(take("Chris"))
                 assert len(there.entries(one.code)) == 1
@@ -125,14 +125,14 @@ def test_redis_gone_play_goes_on_and_the_ledger_is_asked(redis_server: Redis, ma
     async def gone_and_back() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.follower.receives_all and there.follower.receives_all)
+            await until(lambda: here.bus.reliable and there.bus.reliable)
             with listening(there, house.code) as now:
                 redis_server.stop()
-                await until(lambda: not there.follower.receives_all)
+                await until(lambda: not there.bus.reliable)
                 assert isinstance(await run(lambda: house.play(take("Chris"))), Played)
                 await until(shown(now, 1))
                 redis_server.start()
-                await until(lambda: here.follower.receives_all and there.follower.receives_all)
+                await until(lambda: here.bus.reliable and there.bus.reliable)
                 assert isinstance(await run(lambda: house.play(take("Chris"))), Played)
                 await until(shown(now, 2))
 
@@ -179,7 +179,7 @@ def test_an_entry_by_an_earlier_program_is_met_while_reading_on_and_so_is_the_ch
     async def met() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.follower.receives_all and there.follower.receives_all)
+            await until(lambda: here.bus.reliable and there.bus.reliable)
             with listening(there, house.code) as now:
                 await run(lambda: house.play_all(take("Chris")))
                 await until(shown(now, 1))
@@ -204,7 +204,7 @@ def test_a_process_that_lets_an_entry_stand_hears_of_the_choice_about_it(pair: P
     async def met() -> None:
         house = House(here)
         async with started(here, there):
-            await until(lambda: here.follower.receives_all and there.follower.receives_all)
+            await until(lambda: here.bus.reliable and there.bus.reliable)
             with listening(there, house.code) as now:
                 await run(lambda: house.play_all(take("Chris"), take("Chris", "blue")))
                 await until(shown(now, 2))
@@ -222,7 +222,7 @@ def test_alone_nothing_begins(make_tables: MakeTables) -> None:
         tables = make_tables()
         async with started(tables):
             assert len(asyncio.all_tasks()) == 1
-            assert tables.follower.receives_all
+            assert tables.bus.reliable
 
     in_loop(begin)
 

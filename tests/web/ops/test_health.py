@@ -120,7 +120,7 @@ def test_a_tap_that_fails_before_it_is_entered_counts_too(
 
 
 def test_without_a_bus_a_process_is_ready_and_says_so(client: FlaskClient, tables: TableService) -> None:
-    tables.follower._bus = SilentBus()
+    tables.bus = SilentBus()
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json) == (200, {"ready": True, "missing": ["bus"]})
     assert "Retry-After" not in answer.headers
