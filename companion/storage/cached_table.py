@@ -47,13 +47,11 @@ class CachedTable:
 
     def actor(self, hashed: str) -> Actor | None:
         """Who holds the key of this hash at this table; None where its seat was taken out of the game."""
-        key = self.keys.get(hashed)
-        return None if key is None or self._sleeps(key) else self._actor(key)
+        return self._actor(self.keys.get(hashed))
 
     def holder(self, key_id: int) -> Actor | None:
         """Who holds the key of this number; None where it has ended, or its seat was taken out of the game."""
-        key = self.key(key_id)
-        return None if key is None or self._sleeps(key) else self._actor(key)
+        return self._actor(self.key(key_id))
 
     def key(self, key_id: int) -> KeyInfo | None:
         """The key of this number; None where it has ended. That of a seat that is taken out has not."""
@@ -73,17 +71,15 @@ class CachedTable:
         people = self.snapshot.people
         return next((people.first_name(name) for name in reversed(names) if people.sits(name)), None)
 
-    def _sleeps(self, key: KeyInfo) -> bool:
-        """Whether a seat's key opens nothing while its seat is taken out of the game; an undo wakes it again."""
-        return key.seat is not None and not key.host and key.seat not in self.snapshot.people.first_names
-
-    def _actor(self, key: KeyInfo) -> Actor:
+    def _actor(self, key: KeyInfo | None) -> Actor | None:
+        if key is None:
+            return None
         here = self.snapshot
-        plays = key.seat in here.people.first_names
-        seat = here.seat(here.people.name_now(key.seat)) if plays and key.seat is not None else None
-        rights = seat is not None and seat.scorekeeper
-        name = None if seat is None else seat.name
-        return Actor(here.table_id, here.code, key.id, name, key.host, rights, key.label, key.seat)
+        seat = here.seat(here.people.name_now(key.seat)) if key.seat in here.people.first_names else None
+        if seat is None and key.seat is not None and not key.host:
+            return None  # until an undo brings the seat back into the game
+        name, scorekeeper = (None, False) if seat is None else (seat.name, seat.scorekeeper)
+        return Actor(here.table_id, here.code, key.id, name, key.host, scorekeeper, key.label, key.seat)
 
     def replayed(self, entries: Sequence[Entry]) -> CachedTable:
         """The table after its next entries, read from the ledger. Raises BrokenLedger, Rewind."""
