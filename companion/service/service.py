@@ -170,7 +170,7 @@ class TableService:
                 table = self.cache.fresh(slot)
                 # Since the request came in its seat may have got another name, or it another seat, or none any more.
                 actor = table.holder(actor.key_id) or actor.at(table.snapshot)
-                answer = self._try(slot, read_command(table.snapshot, moves, actor, seen, request), moves)
+                answer = self._try(slot, table, read_command(table.snapshot, moves, actor, seen, request), moves)
                 if answer is not None:
                     break
             else:
@@ -195,9 +195,8 @@ class TableService:
         self.pubsub.close()
         self.database.close()
 
-    def _try(self, slot: CacheSlot, command: Command, raw: Sequence[object]) -> Answer | None:
+    def _try(self, slot: CacheSlot, table: CachedTable, command: Command, raw: Sequence[object]) -> Answer | None:
         """Decide, append, publish; None where another writer was first and the table has to be read again."""
-        table = self.cache.fresh(slot)
         decided = (
             _key_ended(table, command.actor)
             or self._repeated(table, command, raw)
