@@ -93,7 +93,7 @@ class LostPhones:
         with self._changing.table_of(actor, TableChange.END_ALL_KEYS) as (writer, table):
             writer.revoke_all_but(actor.key_id)
             if key_hash(own) not in table.keys:
-                own = new_key() if writer.has_key(own) else own
+                own = writer.unused_key(own)
                 writer.renew(actor.key_id, own)
             people = table.snapshot.people
             taken = {row.name for row in table.snapshot.rows if row.joined} - {table.held(actor.key_id)}

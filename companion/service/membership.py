@@ -8,10 +8,7 @@ from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
-from companion.tables.errors import (
-    NoSuchSeat,
-    NoSuchTable,
-)
+from companion.tables.errors import NoSuchSeat, NoSuchTable
 from companion.tables.keys_and_codes import key_hash
 from companion.tables.policy import TableChange
 from companion.tables.snapshot import Actor
@@ -95,8 +92,7 @@ class Membership:
                 writer.move(info.id, info.seat, seat)
             else:
                 writer.join(seat)
-                fresh = None if own is None or writer.has_key(own) else own
-                key = writer.add_key(seat=seat, host=False, label=label, used=True, key=fresh)
+                key = writer.add_key(seat=seat, host=False, label=label, used=True, key=writer.unused_key(own))
             writer.touch()
         return key
 

@@ -68,8 +68,7 @@ class Rematches:
             seat = _seat_there(table, before.snapshot.people.names_of(now.seat), now, host=host)
             if seat is not None:  # nobody has shown these keys: they are of an earlier tap
                 writer.revoke([key.id for key in table.keys.values() if key.seat == seat])
-            fresh = None if own is None or writer.has_key(own) else own
-            key = writer.add_key(seat=seat, host=host, label=now.label, used=host, key=fresh)
+            key = writer.add_key(seat=seat, host=host, label=now.label, used=host, key=writer.unused_key(own))
             if host:
                 if seat is not None:
                     with suppress(SeatTaken):  # as it is where it was at the table before

@@ -56,10 +56,12 @@ class TableWriter:
         self._insert("host" if host else "seat", key_hash(key), seat, label, used=used)
         return key
 
-    def has_key(self, key: str) -> bool:
-        """Whether this is a key to whatever table, or was one."""
-        known = select(KEYS.c.id).where(KEYS.c.hash == key_hash(key))
-        return self._connection.execute(known).first() is not None
+    def unused_key(self, own: str | None) -> str:
+        """The phone's `own` key, unless that is or was a key to any table; else a new one."""
+        if own is None:
+            return new_key()
+        known = select(KEYS.c.id).where(KEYS.c.hash == key_hash(own))
+        return own if self._connection.execute(known).first() is None else new_key()
 
     def bring_in(self, moves: Sequence[Move], label: str) -> None:
         """Enter a whole game's moves at once at a table that has none: by the host, each with `label`."""
