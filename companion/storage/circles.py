@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Row as Found
-from sqlalchemy import exists, func, insert, select
+from sqlalchemy import Row, Select, exists, func, insert, select
 
 from companion.circles.circle import Circle, Member, Preset
 from companion.circles.errors import NoSuchCircle
@@ -51,43 +51,33 @@ class CircleRepository:
 
     def find(self, code: str) -> Circle | None:
         """The circle of this code."""
-        with self.database.reading() as connection:
-            row = connection.execute(select(CIRCLES).where(CIRCLES.c.code == code)).first()
-        return None if row is None else _circle(row)
+        return _circle(self.database.row(select(CIRCLES).where(CIRCLES.c.code == code)))
 
     def of_table(self, table_id: int) -> Circle | None:
         """The circle that a table belongs to."""
         query = select(CIRCLES).join(CIRCLE_GAMES, CIRCLE_GAMES.c.circle_id == CIRCLES.c.id)
-        with self.database.reading() as connection:
-            row = connection.execute(query.where(CIRCLE_GAMES.c.table_id == table_id)).first()
-        return None if row is None else _circle(row)
+        return _circle(self.database.row(query.where(CIRCLE_GAMES.c.table_id == table_id)))
 
     def member(self, circle_id: int, key: str) -> Member | None:
         """Who holds this key of the circle."""
-        query = select(CIRCLE_KEYS).where(CIRCLE_KEYS.c.circle_id == circle_id, CIRCLE_KEYS.c.role != RECOVERY)
-        with self.database.reading() as connection:
-            row = connection.execute(query.where(CIRCLE_KEYS.c.hash == key_hash(key))).first()
+        row = self.database.row(_phones(circle_id).where(CIRCLE_KEYS.c.hash == key_hash(key)))
         return None if row is None else _member(row)
 
     def of_key(self, key: str) -> Circle | None:
         """The circle that this is a phone's key of."""
         query = select(CIRCLES).join(CIRCLE_KEYS, CIRCLE_KEYS.c.circle_id == CIRCLES.c.id)
-        good = (CIRCLE_KEYS.c.hash == key_hash(key)) & (CIRCLE_KEYS.c.role != RECOVERY)
-        with self.database.reading() as connection:
-            row = connection.execute(query.where(good)).first()
-        return None if row is None else _circle(row)
+        return _circle(
+            self.database.row(query.where(CIRCLE_KEYS.c.hash == key_hash(key), CIRCLE_KEYS.c.role != RECOVERY))
+        )
 
     def has_recovery(self, circle_id: int, typed: str) -> bool:
         """Whether this is the recovery code of the circle."""
         query = select(CIRCLE_KEYS.c.id).where(CIRCLE_KEYS.c.hash == recovery_hash(circle_id, typed))
-        with self.database.reading() as connection:
-            return connection.execute(query.where(CIRCLE_KEYS.c.circle_id == circle_id)).first() is not None
+        return self.database.row(query.where(CIRCLE_KEYS.c.circle_id == circle_id)) is not None
 
     def phones(self, circle_id: int) -> tuple[Member, ...]:
         """The phones that have joined, those that did so first before the others."""
-        query = select(CIRCLE_KEYS).where(CIRCLE_KEYS.c.circle_id == circle_id, CIRCLE_KEYS.c.role != RECOVERY)
-        with self.database.reading() as connection:
-            return tuple(map(_member, connection.execute(query.order_by(CIRCLE_KEYS.c.id))))
+        return tuple(map(_member, self.database.rows(_phones(circle_id).order_by(CIRCLE_KEYS.c.id))))
 
     def people(self, circle_id: int) -> tuple[Person, ...]:
         """The people of a circle, those who came first before the others."""
@@ -97,8 +87,7 @@ class CircleRepository:
     def presets(self, circle_id: int) -> tuple[Preset, ...]:
         """The house rules that the circle keeps, in the order in which they were kept."""
         query = select(PRESETS).where(PRESETS.c.circle_id == circle_id).order_by(PRESETS.c.id)
-        with self.database.reading() as connection:
-            return tuple(map(_preset, connection.execute(query)))
+        return tuple(map(_preset, self.database.rows(query)))
 
     def games(self, circle_id: int) -> tuple[KeptGame, ...]:
         """The tables of a circle, the one that was opened first before the others."""
@@ -123,14 +112,12 @@ class CircleRepository:
         empty = ~exists().where(ENTRIES.c.table_id == TABLES.c.id)
         query = select(TABLES.c.code).join(CIRCLE_GAMES, CIRCLE_GAMES.c.table_id == TABLES.c.id)
         wanted = query.where(CIRCLE_GAMES.c.circle_id == circle_id, CIRCLE_GAMES.c.version.is_(None), empty)
-        with self.database.reading() as connection:
-            return tuple(connection.execute(wanted.order_by(TABLES.c.id.desc())).scalars())
+        return tuple(row.code for row in self.database.rows(wanted.order_by(TABLES.c.id.desc())))
 
     def idle_since(self, moment: datetime, most: int) -> list[int]:
         """Circles in which nothing has happened since then, by number: at most so many."""
         query = select(CIRCLES.c.id).where(circle_idle(moment)).order_by(CIRCLES.c.id).limit(most)
-        with self.database.reading() as connection:
-            return [int(found) for found in connection.execute(query).scalars()]
+        return [row.id for row in self.database.rows(query)]
 
     @contextmanager
     def opening(self, name: str, now: datetime) -> Iterator[tuple[CircleWriter, str]]:
@@ -163,14 +150,18 @@ class CircleRepository:
         return True
 
 
-def _circle(row: Found[tuple[object, ...]]) -> Circle:
-    return Circle(row.id, row.code, row.name, row.opened_at)
+def _phones(circle_id: int) -> Select[Any]:
+    return select(CIRCLE_KEYS).where(CIRCLE_KEYS.c.circle_id == circle_id, CIRCLE_KEYS.c.role != RECOVERY)
 
 
-def _member(row: Found[tuple[object, ...]]) -> Member:
+def _circle(row: Row[Any] | None) -> Circle | None:
+    return None if row is None else Circle(row.id, row.code, row.name, row.opened_at)
+
+
+def _member(row: Row[Any]) -> Member:
     return Member(row.circle_id, row.id, row.role == HOST, row.label, row.person_id, row.made_at)
 
 
-def _preset(row: Found[tuple[object, ...]]) -> Preset:
+def _preset(row: Row[Any]) -> Preset:
     options = loaded(row.options)
     return Preset(row.id, row.name, row.game, options if isinstance(options, dict) else {})

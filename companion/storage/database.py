@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 from time import monotonic
-from typing import Protocol
+from typing import Any, Protocol
 
-from sqlalchemy import URL, Connection, Engine, event
+from sqlalchemy import URL, Connection, Engine, Executable, Row, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidRequestError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -96,10 +96,19 @@ class Database:
             self._dialect.one_moment(connection)
             yield connection
 
+    def rows(self, query: Executable, values: Mapping[str, object] | None = None) -> Sequence[Row[Any]]:
+        """All that one query finds. Raises Unavailable."""
+        with self.reading() as connection:
+            return connection.execute(query, values).all()
+
+    def row(self, query: Executable, values: Mapping[str, object] | None = None) -> Row[Any] | None:
+        """The first row that one query finds, None where it finds none. Raises Unavailable."""
+        with self.reading() as connection:
+            return connection.execute(query, values).first()
+
     def ping(self) -> None:
         """Return if the database answers. Raises Unavailable."""
-        with self.reading() as connection:
-            connection.exec_driver_sql("SELECT 1")
+        self.row(text("SELECT 1"))
 
     def probe(self) -> None:
         """Return if the database answers and saves. Raises Unavailable.

@@ -115,9 +115,7 @@ class Ledger:
         Raises Unavailable where the database does not answer.
         """
         query = select(ENTRIES).where(ENTRIES.c.table_id == table_id, ENTRIES.c.version >= first)
-        with self._database.reading() as connection:
-            rows = connection.execute(query.order_by(ENTRIES.c.version).limit(most)).all()
-        return [_entry(row) for row in rows]
+        return [_entry(row) for row in self._database.rows(query.order_by(ENTRIES.c.version).limit(most))]
 
     def read_many(self, wanted: Sequence[tuple[int, int]]) -> dict[int, list[Entry]]:
         """The entries of these (table id, version), by table id and in order; what is not there is left out.

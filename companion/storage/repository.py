@@ -25,7 +25,7 @@ from companion.tables.reading import opening
 from companion.tables.snapshot import SeatInfo
 
 _LATEST = select(func.max(ENTRIES.c.version)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
-_STAMPS = select(TABLES.c.code, _LATEST, TABLES.c.touched)
+_STAMPS = select(TABLES.c.code, func.coalesce(_LATEST, 0).label("version"), TABLES.c.touched)
 _ONE_STAMP = _STAMPS.where(TABLES.c.code == bindparam("code"))
 _MANY_STAMPS = _STAMPS.where(TABLES.c.code.in_(bindparam("codes", expanding=True)))
 
@@ -56,27 +56,24 @@ class TableRepository:
 
     def stamp(self, code: str) -> Stamp | None:
         """A table's stamp; None where no table has the code."""
-        with self.database.reading() as connection:
-            row = connection.execute(_ONE_STAMP, {"code": code}).first()
-        return None if row is None else (row[1] or 0, row[2])
+        row = self.database.row(_ONE_STAMP, {"code": code})
+        return None if row is None else (row.version, row.touched)
 
     def stamps(self, codes: Sequence[str]) -> dict[str, Stamp]:
         """The stamps of these tables, by code; codes that no table has are left out."""
-        with self.database.reading() as connection:
-            rows = connection.execute(_MANY_STAMPS, {"codes": codes}).all()
-        return {code: (version or 0, touched) for code, version, touched in rows}
+        rows = self.database.rows(_MANY_STAMPS, {"codes": codes})
+        return {row.code: (row.version, row.touched) for row in rows}
 
     def code_of_key(self, hashed: str) -> str | None:
         """The code of the table that the key of this hash was made for, revoked or not."""
-        keys = select(TABLES.c.code).join(KEYS, KEYS.c.table_id == TABLES.c.id).where(KEYS.c.hash == hashed)
-        with self.database.reading() as connection:
-            return connection.execute(keys).scalar_one_or_none()
+        query = select(TABLES.c.code).join(KEYS, KEYS.c.table_id == TABLES.c.id)
+        row = self.database.row(query.where(KEYS.c.hash == hashed))
+        return None if row is None else row.code
 
     def has_key(self, table_id: int, hashed: str) -> bool:
         """Whether the key of this hash opens the table."""
         good = select(KEYS.c.id).where(KEYS.c.hash == hashed, KEYS.c.table_id == table_id, KEYS.c.revoked_at.is_(None))
-        with self.database.reading() as connection:
-            return connection.execute(good).first() is not None
+        return self.database.row(good) is not None
 
     def delete(self, table_id: int, unless_used_since: datetime | None = None, hosts_key: int | None = None) -> bool:
         """Delete a table for good, with its seats, keys and entries; False where it is gone, or was used since then.
@@ -100,8 +97,7 @@ class TableRepository:
     def idle_since(self, moment: datetime, most: int) -> list[tuple[int, str]]:
         """Tables at which nothing has happened since then, as (table id, code): at most so many."""
         query = select(TABLES.c.id, TABLES.c.code).where(table_idle(moment)).order_by(TABLES.c.id).limit(most)
-        with self.database.reading() as connection:
-            return [(row.id, row.code) for row in connection.execute(query)]
+        return [(row.id, row.code) for row in self.database.rows(query)]
 
     def touch(self, code: str, known: int) -> None:
         """Raise a table's `touched` above what it is and above what is known of it."""
@@ -111,15 +107,12 @@ class TableRepository:
 
     def before(self, code: str) -> str | None:
         """The code of the table whose rematch this is."""
-        with self.database.reading() as connection:
-            return connection.execute(select(TABLES.c.code).where(TABLES.c.next_code == code)).scalar_one_or_none()
+        row = self.database.row(select(TABLES.c.code).where(TABLES.c.next_code == code))
+        return None if row is None else row.code
 
     def has_recovery(self, table_id: int, typed: str, sitting: Sequence[str]) -> bool:
         """Whether this is a recovery code of the table: its host's, or that of a seat, by their first names."""
-        with self.database.reading() as connection:
-            return (
-                connection.execute(select(KEYS.c.id).where(recovery_of(table_id, typed, sitting))).first() is not None
-            )
+        return self.database.row(select(KEYS.c.id).where(recovery_of(table_id, typed, sitting))) is not None
 
     @contextmanager
     def opening(self, header: Header, now: datetime) -> Iterator[tuple[TableWriter, str]]:

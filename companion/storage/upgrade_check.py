@@ -106,18 +106,17 @@ def _readable(url: str) -> Iterator[Database]:
             yield database
 
 
-def _tables(database: Database, after: int = 0, latest: int | None = None) -> Sequence[Row[Any, Any, Any, Any]]:
+def _tables(database: Database, after: int = 0, latest: int | None = None) -> Sequence[Row[Any]]:
     """Some tables' rows: the next ones after that id, or the latest, the latest first."""
     query = select(TABLES.c.id, TABLES.c.code, TABLES.c.header, TABLES.c.opened_at)
     if latest is None:
         query = query.where(TABLES.c.id > after).order_by(TABLES.c.id).limit(AT_ONCE)
     else:
         query = query.order_by(TABLES.c.id.desc()).limit(latest)
-    with database.reading() as connection:
-        return connection.execute(query).all()
+    return database.rows(query)
 
 
-def _checked(database: Database, table: Row[Any, Any, Any, Any]) -> WouldStop | None:
+def _checked(database: Database, table: Row[Any]) -> WouldStop | None:
     try:
         here = opening(table.code, table.id, table.header, table.opened_at)
         for step in read_on(here, Ledger(database).read(table.id)):
