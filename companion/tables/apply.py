@@ -44,25 +44,15 @@ def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected 
     """
     if isinstance(item, Move):
         return _moved(snapshot, item, by)
-    after: Snapshot | Rejected | None
-    if isinstance(item, Amend):
-        after = _amended(snapshot, item, by)
-    elif isinstance(item, Propose):
-        after = _proposed(snapshot, item, by)
-    elif isinstance(item, Late):
-        after = _late(snapshot, item, by)
-    else:
-        referee = _changed(snapshot.referee, item, by)
-        after = None if referee is None else replace(snapshot, referee=referee)
+    after = _acted(snapshot, item, by)
     return replace(after, version=by.version, act=item) if isinstance(after, Snapshot) else after
 
 
 def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected:
-    undo = isinstance(move, Undo)
     ruling = snapshot.book.enter(move)
     if isinstance(ruling, Rejected):
         return ruling
-    if not undo:
+    if not isinstance(move, Undo):
         return with_book(snapshot, ruling.state, by)
     below = snapshot.provenance
     provenance = below.before if below else None
@@ -78,6 +68,30 @@ def with_book(snapshot: Snapshot, book: Book, by: Signature, entry_id: str | Non
     return replace(snapshot, book=book, provenance=provenance, version=by.version, act=None)
 
 
+def _acted(snapshot: Snapshot, act: Act, by: Signature) -> Snapshot | Rejected | None:
+    """The table with what the act changes of it."""
+    referee = snapshot.referee
+    match act:
+        case Amend():
+            return _amended(snapshot, act, by)
+        case Propose():
+            return _proposed(snapshot, act, by)
+        case Late():
+            return _late(snapshot, act, by)
+        case PutOnHold() if referee.hold is None:
+            referee = replace(referee, hold=Hold(by, act))
+        case Settle() if referee.hold is not None and referee.hold.by.version == act.hold:
+            how = None if act.how == "withdrawn" else act.how
+            referee = _settled(referee, by, how, act.rule, act.reason)
+        case Withdraw() if referee.proposal is not None and referee.proposal.by.version == act.proposal:
+            referee = replace(referee, proposal=None)
+        case Setting():
+            referee = replace(referee, two_people=act.two_people, proposal=None)
+        case _:
+            return None
+    return replace(snapshot, referee=referee)
+
+
 def _late(snapshot: Snapshot, act: Late, by: Signature) -> Snapshot | None:
     """A seat called too late: in a race, another seat has just made the move. Each seat is late once a move."""
     first, move = snapshot.provenance, snapshot.book.move
@@ -89,20 +103,6 @@ def _late(snapshot: Snapshot, act: Late, by: Signature) -> Snapshot | None:
         return None
     late_calls = (*snapshot.late_calls, LateCall(first.entry_id, act.seat, seconds))
     return replace(snapshot, referee=replace(snapshot.referee, late_calls=late_calls))
-
-
-def _changed(referee: RefereeState, act: Act, by: Signature) -> RefereeState | None:
-    match act:
-        case PutOnHold() if referee.hold is None:
-            return replace(referee, hold=Hold(by, act))
-        case Settle() if referee.hold is not None and referee.hold.by.version == act.hold:
-            ruled = act.how != "withdrawn"
-            return _settled(referee, by, act.how if ruled else None, act.rule, act.reason)
-        case Withdraw() if referee.proposal is not None and referee.proposal.by.version == act.proposal:
-            return replace(referee, proposal=None)
-        case Setting():
-            return replace(referee, two_people=act.two_people, proposal=None)
-    return None
 
 
 def _amended(snapshot: Snapshot, act: Amend, by: Signature) -> Snapshot | Rejected | None:
