@@ -11,7 +11,7 @@ from companion.games.move import Move, Undo
 from companion.games.text import Text
 from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, TableError
-from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.snapshot import Actor, Signature, Snapshot
 
 UNDO = Undo(move="undo")
 
@@ -79,8 +79,8 @@ RULED_ALREADY = Text("The table is not on hold.")
 def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
     """Why this phone may not do this now; None where it may."""
     match act:
-        case PutOnHold():
-            return None if actor.seat is not None or actor.host else NO_SEAT
+        case PutOnHold() | Withdraw():
+            return _no_seat(actor)
         case Settle():
             return _settle(actor, act, snapshot)
         case Setting() | Choose():
@@ -88,21 +88,23 @@ def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
             return None if forbidden is None else forbidden.text
         case Late(seat=seat):
             return None if actor.keeper or actor.seat == seat else NOT_ITS_SEAT
-        case Withdraw():
-            return None if actor.seat is not None or actor.host else NO_SEAT
         case Propose():
             return _amend(actor, act, snapshot) or (None if snapshot.referee.two_people else NO_SECOND_NEEDED)
         case Amend(proposed=None):
             return _amend(actor, act, snapshot) or (SECOND_NEEDED if snapshot.referee.two_people else None)
-    return _confirm(actor, snapshot)
+    return _no_seat(actor) or _confirm(actor, snapshot)
+
+
+def _no_seat(actor: Actor) -> Text | None:
+    return None if actor.seat is not None or actor.host else NO_SEAT
 
 
 def _settle(actor: Actor, act: Settle, snapshot: Snapshot) -> Text | None:
     hold = snapshot.referee.hold
     if hold is None:
         return RULED_ALREADY
-    own = actor.key_id == hold.by.key_id or snapshot.people.same(actor.seat, hold.by.seat)
-    return None if may_change(actor, TableChange.RULE) or (own and act.how == "withdrawn") else HOST_RULES
+    own = act.how == "withdrawn" and _made(actor, hold.by, snapshot)
+    return None if own or may_change(actor, TableChange.RULE) else HOST_RULES
 
 
 def _amend(actor: Actor, act: Amend | Propose, snapshot: Snapshot) -> Text | None:
@@ -114,11 +116,12 @@ def _amend(actor: Actor, act: Amend | Propose, snapshot: Snapshot) -> Text | Non
 
 def _confirm(actor: Actor, snapshot: Snapshot) -> Text | None:
     waiting = snapshot.referee.proposal
-    if actor.seat is None and not actor.host:
-        return NO_SEAT
-    if waiting is not None and (actor.key_id == waiting.by.key_id or snapshot.people.same(actor.seat, waiting.by.seat)):
-        return SECOND_IS_FIRST
-    return None
+    return SECOND_IS_FIRST if waiting is not None and _made(actor, waiting.by, snapshot) else None
+
+
+def _made(actor: Actor, by: Signature, snapshot: Snapshot) -> bool:
+    """Whether this phone, or its seat by another phone, made the entry."""
+    return actor.key_id == by.key_id or snapshot.people.same(actor.seat, by.seat)
 
 
 class TableChange(Enum):
