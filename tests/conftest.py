@@ -121,7 +121,7 @@ def made_app(settings: Settings, empty_database: Path) -> Flask:
     from flask import Flask
 
     from companion import create_app
-    from companion.storage.database import sqlite_file
+    from companion.storage.sqlite import sqlite_file
 
     file = sqlite_file(settings.database_url)
     if file is not None and not file.exists():

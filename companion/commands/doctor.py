@@ -115,7 +115,7 @@ def look_at_database(url: str) -> tuple[Stored, str]:
     from sqlalchemy.exc import ArgumentError
 
     from companion.commands.doctor_advice import Stored
-    from companion.storage.database import sqlite_file
+    from companion.storage.sqlite import sqlite_file
 
     try:
         where = make_url(url).render_as_string(hide_password=True)

@@ -35,7 +35,6 @@ SLOW_CONNECT_SECONDS, OPEN_SECONDS = 1.0, 1.0
 SAVED_SECONDS = 5.0  # for so long what has saved is taken to save
 MOMENT_SECONDS = 0.25  # so long who asks whether it saves waits for other writers
 
-__all__ = ["Database", "connect", "look_at", "sqlite_file"]
 log = logging.getLogger("table_companion.database")
 
 

@@ -14,10 +14,11 @@ from sqlalchemy import Row, select
 from companion.games.rules_editions import RULES
 from companion.games.text import Text
 from companion.storage.backup import backup
-from companion.storage.database import Database, look_at, sqlite_file
+from companion.storage.database import Database, look_at
 from companion.storage.ledger import Ledger
 from companion.storage.migrate import newest, revision_of, upgrade
 from companion.storage.schema import TABLES
+from companion.storage.sqlite import sqlite_file
 from companion.tables.entry import loaded
 from companion.tables.errors import BrokenLedger
 from companion.tables.reading import opening, read_on

@@ -14,8 +14,9 @@ from companion.live.bus import Bus, LocalBus, SilentBus
 from companion.private_files import close_folder
 from companion.service.service import TableService
 from companion.service.storage_limits import Bounds
-from companion.storage.database import connect, sqlite_file
+from companion.storage.database import connect
 from companion.storage.migrate import upgrade
+from companion.storage.sqlite import sqlite_file
 from companion.web import (
     assets,
     body_sizes,

@@ -17,8 +17,9 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import ArgumentError, IntegrityError
 
 from companion.storage import migrate, sqlite
-from companion.storage.database import connect, sqlite_file
+from companion.storage.database import connect
 from companion.storage.schema import ENTRIES, TABLES, UtcTime
+from companion.storage.sqlite import sqlite_file
 from companion.tables.errors import Unavailable
 
 

@@ -12,7 +12,8 @@ import pytest
 from companion.commands.doctor import look_at_database
 from companion.storage import migrate, sqlite
 from companion.storage.backup import backup
-from companion.storage.database import connect, look_at, sqlite_file
+from companion.storage.database import connect, look_at
+from companion.storage.sqlite import sqlite_file
 from companion.tables.errors import LogGone, LogLeft, Unavailable
 from tests.storage.saver import Saver, rows
 

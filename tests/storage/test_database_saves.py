@@ -14,7 +14,8 @@ from sqlalchemy.engine import make_url
 
 from companion.storage import database as databases
 from companion.storage import migrate, sqlite
-from companion.storage.database import Database, connect, sqlite_file
+from companion.storage.database import Database, connect
+from companion.storage.sqlite import sqlite_file
 from companion.tables.errors import Unavailable
 from tests.databases import BOTH
 from tests.faults.failing_disk import Disk

@@ -20,7 +20,7 @@ from companion.config import COUNTS, Settings
 from companion.games import GAMES
 from companion.live.bus import SilentBus
 from companion.service.service import TableService
-from companion.storage.database import sqlite_file
+from companion.storage.sqlite import sqlite_file
 from companion.tables.answers import Opened
 from companion.tables.errors import Unavailable
 from companion.web.ops.health_and_metrics import AT_PLAY_SECONDS, KINDS, ROOM, AtPlay, Metrics
