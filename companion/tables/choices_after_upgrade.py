@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,8 @@ from companion.referee.refused_after_upgrade import (
     offers_for_unseen,
 )
 from companion.tables.acts import Amend, Choose
-from companion.tables.reading import moves_of
+from companion.tables.apply import parse
+from companion.tables.entry import MOVE, Entry, loaded
 from companion.tables.snapshot import Snapshot, Stopped
 
 STOOD = Text("It stood under earlier rules.")
@@ -61,7 +62,15 @@ def _for_move(snapshot: Snapshot, stopped: Stopped, move: Move, reason: str) -> 
     ruling = snapshot.book.claim(move)
     if not isinstance(ruling, Rejected):  # a choice about it was refused, not the entry itself
         return [Offer("stands", (move,), kept=True), OUT]
-    return offers_for_move(snapshot.book, move, ruling, tuple(moves_of(stopped.behind, snapshot)), reason)
+    return offers_for_move(snapshot.book, move, ruling, tuple(_moves_of(stopped.behind, snapshot)), reason)
+
+
+def _moves_of(entries: Iterable[Entry], snapshot: Snapshot) -> Iterator[Move]:
+    """The moves that entries hold, as far as they can be read; undos are none."""
+    for entry in entries:
+        move = parse(snapshot, loaded(entry.move)) if entry.kind == MOVE else None
+        if isinstance(move, Move) and not isinstance(move, Undo):
+            yield move
 
 
 def stored_options(stopped: Stopped) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from datetime import datetime
 from companion.games.game import Book
 from companion.games.header import BadHeader
 from companion.games.move import Move, Undo
-from companion.games.ruling import Rejected, Rule
+from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.games.transcript import load_any_json, open_book, read_stored_header
 from companion.tables.acts import Amend, Choose, PutOnHold
@@ -129,7 +129,7 @@ def opening(
     opened = Snapshot(code, table_id, header, open_book(header), touched, rows, next_code, opened_at)
     if refused is None:
         return opened
-    stopped = stop(opened, refused, None, raw, None, None)
+    stopped = _stop(opened, refused, raw)
     return replace(stopped, first=stopped)
 
 
@@ -144,10 +144,11 @@ def enter(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected 
     return replace(done[-1], version=by.version, act=item) if isinstance(done, tuple) else done
 
 
-def stop(
-    snapshot: Snapshot, because: Text, rule: Rule | None, raw: object, item: Item | None, entry: Entry | None
+def _stop(
+    snapshot: Snapshot, refusal: Rejected | Text, raw: object, item: Item | None = None, entry: Entry | None = None
 ) -> Snapshot:
     """The table stopped at an entry that cannot stand any more, or (`entry` is None) at its header."""
+    because, rule = _words(refusal), refusal.rule if isinstance(refusal, Rejected) else None
     version = 0 if entry is None else entry.version
     above = (version,) if entry is not None and entry.kind == MOVE and not _is_undo(raw) else None
     told = snapshot.book.game.describe(item) if isinstance(item, Move) else None
@@ -190,21 +191,16 @@ def _step(
     chosen: Choice | None,
 ) -> Step:  # fmt: skip
     """The entry has its effect, or the one that was chosen; else the table stops at it."""
-    after = None if item is None else apply(here, item, signature(entry))
-    if not isinstance(after, Snapshot):
-        refusal = refusal or after or NOT_THERE
-    because = None if refusal is None else _words(refusal)
+    after = (refusal if item is None else apply(here, item, signature(entry))) or NOT_THERE
     if chosen is not None:
         act, by = chosen
-        after = as_chosen(here, entry, item, act, by)
+        because = None if isinstance(after, Snapshot) else _words(after)
+        after = as_chosen(here, entry, item, act, by) or NOT_THERE
         if isinstance(after, Snapshot):
             return Step(entry, item, here, replace(after, version=entry.version), because, act, by.version)
-        refusal = after or NOT_THERE
     if isinstance(after, Snapshot):
         return Step(entry, item, here, after)
-    assert refusal is not None  # noqa: S101 - set where nothing came of it
-    rule = refusal.rule if isinstance(refusal, Rejected) else None
-    return Step(entry, item, here, stop(here, _words(refusal), rule, raw, item, entry), _words(refusal))
+    return Step(entry, item, here, _stop(here, after, raw, item, entry), _words(after))
 
 
 def _choice(here: Snapshot, entry: Entry, act: Choose, choices: Choices) -> Iterator[Step]:
@@ -299,14 +295,6 @@ def _is_undo(raw: object) -> bool:
 
 def _words(refusal: Rejected | Text) -> Text:
     return refusal.reason if isinstance(refusal, Rejected) else refusal
-
-
-def moves_of(entries: Iterable[Entry], snapshot: Snapshot) -> Iterator[Move]:
-    """The moves that entries hold, as far as they can be read; undos are none."""
-    for entry in entries:
-        move = parse(snapshot, loaded(entry.move)) if entry.kind == MOVE else None
-        if isinstance(move, Move) and not isinstance(move, Undo):
-            yield move
 
 
 def lines_of(snapshot: Snapshot) -> Iterator[str]:
