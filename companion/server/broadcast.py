@@ -26,7 +26,7 @@ LOOKS = 4  # between two heartbeats: a phone is marked as away at most three sec
 
 _log = logging.getLogger(__name__)
 
-News = list[tuple[Subscriber, str, bytes, Piece]]
+News = tuple[Subscriber, str, bytes, Piece]
 """What is to be sent: to whom, the event's id, the outline of what is shown then, the event."""
 
 
@@ -83,11 +83,10 @@ class Channel:
         finally:
             self._task = None
 
-    def _bodies(self, subscribers: tuple[Subscriber, ...]) -> News | None:
+    def _bodies(self, subscribers: tuple[Subscriber, ...]) -> list[News] | None:
         """In a thread: the event for each subscriber; None while the database is unreachable: they keep theirs."""
         # A new phone gets what the database has; the others what was read: whoever reads more rings again.
         find = self._tables.known if all(one.latest for one in subscribers) else self._tables.find
-        bodies: News = []
         try:
             snapshot = find(self._code)
         except NoSuchTable:  # it was deleted
@@ -100,29 +99,25 @@ class Channel:
         moved = snapshot.touched != self._touched or seats != self._seats
         self._touched, self._seats = snapshot.touched, seats
         with contextlib.ExitStack() as rooms:  # one request context for all phones whose requests were alike
-            self._add(bodies, subscribers, snapshot, moved, rooms)
-        return bodies
+            found = [self._news(one, snapshot, rooms, moved=moved) for one in subscribers]
+        return [news for news in found if news is not None]
 
-    def _add(
-        self,
-        bodies: News,
-        subscribers: tuple[Subscriber, ...],
-        snapshot: Snapshot,
-        moved: bool,
-        rooms: contextlib.ExitStack,
-    ) -> None:
-        for subscriber in subscribers:
-            try:
-                if moved or not subscriber.latest:  # who plays which seat changes with a touch, or with the seats
-                    subscriber.seat = subscriber.feed.seat(snapshot)
-                event_id = subscriber.feed.view.event_id(snapshot)
-                if event_id != subscriber.latest:
-                    rooms.enter_context(subscriber.feed.room(snapshot))
-                    bodies.append((subscriber, event_id, *self._body(subscriber, snapshot)))
-            except TableError:
-                self._loop.call_soon_threadsafe(self._try_again)
-            except Exception:
-                self._log_once(snapshot)
+    def _news(
+        self, subscriber: Subscriber, snapshot: Snapshot, rooms: contextlib.ExitStack, *, moved: bool
+    ) -> News | None:
+        """The event that tells a phone of this snapshot; None where it needs none, or none can be made now."""
+        try:
+            if moved or not subscriber.latest:  # who plays which seat changes with a touch, or with the seats
+                subscriber.seat = subscriber.feed.seat(snapshot)
+            event_id = subscriber.feed.view.event_id(snapshot)
+            if event_id != subscriber.latest:
+                rooms.enter_context(subscriber.feed.room(snapshot))
+                return subscriber, event_id, *self._body(subscriber, snapshot)
+        except TableError:
+            self._loop.call_soon_threadsafe(self._try_again)
+        except Exception:
+            self._log_once(snapshot)
+        return None
 
     def beat(self) -> None:
         """Note that the phones which have a stream are here, and tell all who is not."""
