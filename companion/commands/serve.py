@@ -94,8 +94,8 @@ def work(setup: WorkerSetup) -> None:
     bus = None if settings.redis_url else WorkerBus(setup.mailbox, setup.others, reliable=file is not None)
     try:
         with _sentences(), needs(url), setup.listen() as sock:
-            tell = _nobody_came if setup.first else len
-            serve_on(sock, settings, began, bus, orphaned, tell, setup.moments)
+            tell = _nobody_came if setup.first else None
+            serve_on(sock, settings, began, bus=bus, until=orphaned, nobody_came=tell, moments=setup.moments)
     except click.ClickException as told:
         told.show()
         sys.exit(told.exit_code)

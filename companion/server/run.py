@@ -40,6 +40,8 @@ GARBAGE = (20_000, 20, 50)
 LARGEST_HEAD = 64 * 1024
 LOOK_SECONDS = 5.0  # between two looks whether a phone has come
 
+Tell = Callable[[Sequence[Text]], None]
+
 logging.getLogger("uvicorn").setLevel(logging.ERROR)  # a client's mistake is reported to the client
 
 
@@ -136,37 +138,27 @@ def configured(application: Callable[..., Any]) -> uvicorn.Config:
     )  # fmt: skip
 
 
-def run(
-    settings: Settings,
-    announce: Callable[[Settings], None],
-    nobody_came: Callable[[Sequence[Text]], object] = len,
-) -> None:
+def run(settings: Settings, announce: Callable[[Settings], None], nobody_came: Tell | None = None) -> None:
     """Serve until SIGTERM or SIGINT. `announce` is called with the settings, their port the one that is listened on.
 
     `nobody_came` is called with what usually is in the way, where no other machine has asked for anything in time.
     Raises CannotListen where another program has the port.
     """
     raise_file_limit()
-    sock = listen(settings.host, settings.port)
-    with contextlib.closing(sock):
+    with listen(settings.host, settings.port) as sock:
         settings = settings.model_copy(update={"port": sock.getsockname()[1]})
         serve_on(sock, settings, announce, nobody_came=nobody_came)
 
 
 def serve_on(
-    sock: socket.socket,
-    settings: Settings,
-    announce: Callable[[Settings], None],
-    bus: Bus | None = None,
-    until: int | None = None,
-    nobody_came: Callable[[Sequence[Text]], object] = len,
-    moments: Moments | None = None,
-) -> None:
+    sock: socket.socket, settings: Settings, announce: Callable[[Settings], None], *, bus: Bus | None = None,
+    until: int | None = None, nobody_came: Tell | None = None, moments: Moments | None = None,
+) -> None:  # fmt: skip
     """Serve on this socket until SIGTERM or SIGINT.
 
-    `bus` carries the announcements of other processes; None: the one that the settings name.
-    `nobody_came` as in `run`; `moments` is where it stands who came, for several processes. `until` is a file that
-    becomes readable when it is time to stop.
+    `bus` carries the announcements of other processes; None: the one that the settings name. `until` is a file that
+    becomes readable when it is time to stop. `nobody_came` is called as in `run`, where it is given; `moments` is the
+    memory that several processes share of when somebody came.
     """
     app = create_app(settings, bus)
     if moments is not None:
@@ -187,8 +179,9 @@ def serve_on(
         tasks = [
             asyncio.create_task(broadcaster.beat()),
             asyncio.create_task(sweep_for_ever(tables, settings.delete_after_days)),
-            asyncio.create_task(tell_when_nobody_comes(app.extensions["heard"], nobody_came)),
         ]
+        if nobody_came is not None:
+            tasks.append(asyncio.create_task(tell_when_nobody_comes(app.extensions["heard"], nobody_came)))
         await tables.follower.start()
         if until is not None:
             server.stop_with(until)
@@ -208,9 +201,7 @@ def serve_on(
 
 
 async def tell_when_nobody_comes(
-    heard: Heard,
-    tell: Callable[[Sequence[Text]], object],
-    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    heard: Heard, tell: Tell, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
     """Call `tell` once where nobody has come in time; return when somebody has."""
     while heard.waits:
