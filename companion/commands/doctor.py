@@ -130,7 +130,7 @@ def _look_at_file(url: str, named: Path) -> Stored:
     import sqlite3
 
     from companion.commands.doctor_advice import Stored
-    from companion.storage.database import look_at
+    from companion.storage.database import connect_read_only
     from companion.storage.migrate import revisions
     from companion.storage.sqlite import need_no_other_log
     from companion.tables.errors import Unavailable
@@ -158,7 +158,7 @@ def _look_at_file(url: str, named: Path) -> Stored:
                 return Stored(later=True, free=free)
             newest = line_.execute("SELECT max(at) FROM entries").fetchone()[0]
             line_.execute("COMMIT")
-        with closing(look_at(url)) as database:
+        with closing(connect_read_only(url)) as database:
             size = database.size()
     except (sqlite3.Error, OSError, RuntimeError, Unavailable) as failed:  # a loop of links is a RuntimeError
         return Stored(failed=str(failed), free=free)
@@ -171,13 +171,13 @@ def _look_at_server(url: str) -> Stored:
     from sqlalchemy.exc import ArgumentError
 
     from companion.commands.doctor_advice import Stored
-    from companion.storage.database import connect, look_at
+    from companion.storage.database import connect, connect_read_only
     from companion.storage.migrate import revision_of, revisions
     from companion.storage.schema import ENTRIES
     from companion.tables.errors import Unavailable
 
     try:
-        with closing(look_at(url)) as database, database.reading() as connection:
+        with closing(connect_read_only(url)) as database, database.reading() as connection:
             its_clock = connection.execute(select(func.clock_timestamp())).scalar_one()
             revision = revision_of(connection)
             if not revision:

@@ -23,7 +23,7 @@ from companion.tables.errors import Unavailable
 
 LOGS = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database's file, and plays into whatever file it finds there."""
-BEGINS = b"SQLite format 3\0"
+MAGIC = b"SQLite format 3\0"
 
 
 class BackupError(Exception):
@@ -42,7 +42,7 @@ def backup(url: str, target: Path) -> None:
     if is_postgresql(make_url(url)):
         with _drafted(target) as draft, _as_backup_error(url):
             to_file(make_url(url), draft)
-            _one_file(draft)
+            _merge_log(draft)
             draft.replace(target)
         return
     source = _file(url)
@@ -78,7 +78,7 @@ def restore(url: str, source: Path, *, force: bool) -> str | None:
     with _drafted(target) as draft:
         _copy(source, draft)
         upgrade(URL.create("sqlite", database=str(draft)))
-        _one_file(draft)
+        _merge_log(draft)
         kept = _put_aside(target, force=force)
         draft.replace(target)
     check(target)
@@ -114,8 +114,8 @@ def _put_aside(target: Path, *, force: bool) -> str | None:
                     file=str(target),
                 )
             )
-        if _begins_as_one(target):
-            _alone(target, kept)
+        if _is_sqlite(target):
+            _leave_wal_mode(target, kept)
     lying = [suffix for suffix in ("", *LOGS) if Path(f"{target}{suffix}").exists()]
     for suffix in lying:
         Path(f"{target}{suffix}").rename(f"{kept}{suffix}")
@@ -123,13 +123,13 @@ def _put_aside(target: Path, *, force: bool) -> str | None:
     return f"{kept}{lying[0]}" if lying else None
 
 
-def _begins_as_one(target: Path) -> bool:
+def _is_sqlite(target: Path) -> bool:
     """Whether the file may be a database: SQLite plays a log into any other file, or removes it."""
     with target.open("rb") as file:
-        return file.read(len(BEGINS)) == BEGINS
+        return file.read(len(MAGIC)) == MAGIC
 
 
-def _alone(target: Path, kept: str) -> None:
+def _leave_wal_mode(target: Path, kept: str) -> None:
     """Leave write-ahead mode, which needs exclusive use: it detects a running server, and merges its log.
 
     The log is copied before: it may be another database's.
@@ -187,10 +187,10 @@ def _copy(source: Path, target: Path) -> None:
     """Copy the state of one moment, whoever writes meanwhile (SQLite's online backup)."""
     with closing(sqlite3.connect(source)) as here, closing(sqlite3.connect(target)) as there:
         here.backup(there)
-    _one_file(target)
+    _merge_log(target)
 
 
-def _one_file(file: Path) -> None:
+def _merge_log(file: Path) -> None:
     """Merge the write-ahead log into the file, so that nothing lies beside it."""
     with closing(sqlite3.connect(file)) as database:
         database.execute("PRAGMA journal_mode=DELETE").fetchone()

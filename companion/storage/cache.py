@@ -199,7 +199,7 @@ class TableCache:
         table, announced = slot.table, slot.announced
         losses = self._lost()
         if table is not None and slot.doubtful:
-            return self._anew(slot, table, losses)
+            return self._reload(slot, table, losses)
         if table is None:
             table = self._put(slot, self._with_ledger(self._repository.read(slot.code)), announced, losses)
             self.keep(slot)
@@ -213,7 +213,7 @@ class TableCache:
             table = self._put(slot, more, announced)
         return table
 
-    def _anew(self, slot: CacheSlot, table: CachedTable, losses: int) -> CachedTable:
+    def _reload(self, slot: CacheSlot, table: CachedTable, losses: int) -> CachedTable:
         """Read a table as a whole; the known one where that cannot be done now.
 
         Where it has another past, no longer than the known one, its stamp is raised above the known one's: whoever

@@ -97,7 +97,7 @@ class CircleRepository:
             .where(CIRCLE_GAMES.c.circle_id == circle_id)
             .order_by(CIRCLE_GAMES.c.table_id)
         )
-        with self.database.reading_one_moment() as connection:
+        with self.database.reading_repeatably() as connection:
             seats = read_seats(connection, circle_id)
             rows = connection.execute(query).all()
         return tuple(

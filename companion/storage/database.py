@@ -44,7 +44,7 @@ class Dialect(Protocol):
     def size(self, connection: Connection, /) -> int:
         """How many bytes the database fills."""
 
-    def one_moment(self, connection: Connection, /) -> None:
+    def repeatable_read(self, connection: Connection, /) -> None:
         """Let all that is read from now on be of one moment."""
 
     def save_nothing(self, connection: Connection, /) -> None:
@@ -80,7 +80,7 @@ class Database:
     def reading(self) -> Iterator[Connection]:
         """A connection to read from. Raises Unavailable where the database does not answer."""
         try:
-            self._settle()
+            self._resolve_in_doubt()
             with self._connected() as connection:
                 yield connection
         except Unavailable as failed:
@@ -89,10 +89,10 @@ class Database:
         self._note_read(None)
 
     @contextmanager
-    def reading_one_moment(self) -> Iterator[Connection]:
+    def reading_repeatably(self) -> Iterator[Connection]:
         """As `reading`, for several statements: whatever is written between them, none of them sees it."""
         with self.reading() as connection:
-            self._dialect.one_moment(connection)
+            self._dialect.repeatable_read(connection)
             yield connection
 
     def rows(self, query: Executable, values: Mapping[str, object] | None = None) -> Sequence[Row[Any]]:
@@ -133,7 +133,7 @@ class Database:
         with ExitStack() as held:
             if self._one_writer:
                 held.enter_context(self._writers)
-            self._settle()
+            self._resolve_in_doubt()
             with self._transaction() as connection:
                 yield connection
             if self.unwiped:
@@ -171,7 +171,7 @@ class Database:
                 if not self._writers.acquire(timeout=MOMENT_SECONDS):
                     return False
                 held.callback(self._writers.release)
-            self._settle()
+            self._resolve_in_doubt()
             try:
                 with self._transaction(patience=MOMENT_SECONDS) as connection:
                     self._dialect.save_nothing(connection)
@@ -227,7 +227,7 @@ class Database:
         if gone is not None:
             raise Unavailable from FileNotFoundError(f"{gone} was removed or replaced while it was in use; start anew")
 
-    def _settle(self) -> None:
+    def _resolve_in_doubt(self) -> None:
         """After a connection was lost while writing, wait until its transaction is committed or rolled back."""
         if self._in_doubt:
             with self._connected() as connection, connection.execution_options(**{WRITES: True}).begin():
@@ -268,7 +268,7 @@ def connect(url: URL | str, *, foreign_keys: bool = True) -> Database:
     return Database(sqlite_engine(parsed, _file(parsed), foreign_keys=foreign_keys))
 
 
-def look_at(url: URL | str) -> Database:
+def connect_read_only(url: URL | str) -> Database:
     """The database at this URL to be read alone: whatever would change it fails. Raises as `connect`, makes nothing."""
     parsed = make_url(url)
     if is_postgresql(parsed):

@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection
 
 from companion.storage.database import connect
-from companion.storage.postgresql import shape_alone
+from companion.storage.postgresql import lock_schema
 
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 
@@ -24,13 +24,13 @@ def upgrade(url: URL | str, revision: str = "head") -> str:
     wait. Raises Unavailable where the database does not answer, alembic's CommandError where a later program made it.
     """
     with closing(connect(url, foreign_keys=False)) as database, database.writing() as connection:
-        return shape(connection, revision)
+        return upgrade_schema(connection, revision)
 
 
-def shape(connection: Connection, revision: str = "head") -> str:
+def upgrade_schema(connection: Connection, revision: str = "head") -> str:
     """As `upgrade`, in the transaction of this connection."""
     if connection.dialect.name == "postgresql":
-        shape_alone(connection)
+        lock_schema(connection)
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)

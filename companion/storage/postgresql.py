@@ -19,13 +19,13 @@ from sqlalchemy.exc import DisconnectionError
 
 from companion.storage.sqlite import WRITES
 
-SPOKEN = ("postgres", "postgresql", "postgresql+psycopg", "postgresql+psycopg2")
+DRIVERS = ("postgres", "postgresql", "postgresql+psycopg", "postgresql+psycopg2")
 PROGRAM = "table-companion"
 DEADLINE_SECONDS, LOOK_SECONDS = 6.0, 0.5
 # The advisory lock of whoever changes the schema: any number, the same in all processes.
-SHAPE_LOCK = 201021205
+SCHEMA_LOCK = 201021205
 # A connection whose server does not answer is closed after about five seconds.
-_LINE = {
+_CONNECT = {
     "application_name": PROGRAM,
     "connect_timeout": 3,
     "keepalives_idle": 3,
@@ -41,7 +41,7 @@ _POOL = {"pool_size": 16, "max_overflow": 0, "pool_timeout": 3, "pool_use_lifo":
 
 def is_postgresql(url: URL) -> bool:
     """Whether this URL names a PostgreSQL database. Whatever driver it names, psycopg 3 is used."""
-    return url.drivername in SPOKEN
+    return url.drivername in DRIVERS
 
 
 def postgresql_engine(url: URL, *, hurried: bool) -> Engine:
@@ -56,7 +56,7 @@ def postgresql_engine(url: URL, *, hurried: bool) -> Engine:
         hide_parameters=True,  # what fails is logged, and they are names and words
         **_POOL,
     )
-    event.listen(engine, "checkout", _look)
+    event.listen(engine, "checkout", _check_alive)
     event.listen(engine, "begin", _begin)
     return engine
 
@@ -77,7 +77,7 @@ class Deadlines:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._lines: dict[int, tuple[float, Any]] = {}  # by use: when it ends, and psycopg's connection
+        self._connections: dict[int, tuple[float, Any]] = {}  # by use: when it ends, and psycopg's connection
         self._watched = False
 
     @contextmanager
@@ -85,7 +85,7 @@ class Deadlines:
         """Watch this connection for as long as the block runs."""
         use = object()
         with self._lock:
-            self._lines[id(use)] = monotonic() + DEADLINE_SECONDS, connection.connection.driver_connection
+            self._connections[id(use)] = monotonic() + DEADLINE_SECONDS, connection.connection.driver_connection
             if not self._watched:
                 self._watched = True
                 threading.Thread(target=self._watch, daemon=True).start()
@@ -93,16 +93,16 @@ class Deadlines:
             yield
         finally:
             with self._lock:
-                self._lines.pop(id(use), None)
+                self._connections.pop(id(use), None)
 
     def _watch(self) -> None:
         while True:
             sleep(LOOK_SECONDS)
             with self._lock:
-                for use, (end, line) in tuple(self._lines.items()):
+                for use, (end, connection) in tuple(self._connections.items()):
                     if end < monotonic():
-                        del self._lines[use]
-                        _cut(line)
+                        del self._connections[use]
+                        _shut_down(connection)
 
 
 def size(connection: Connection) -> int:
@@ -124,17 +124,17 @@ def wait_for_writers(connection: Connection) -> None:
     connection.exec_driver_sql("LOCK TABLE entries IN SHARE MODE")
 
 
-def shape_alone(connection: Connection) -> None:
+def lock_schema(connection: Connection) -> None:
     """Lock the schema: nobody else changes it until this transaction ends."""
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({SHAPE_LOCK})")
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})")
 
 
-def one_moment(connection: Connection) -> None:
+def repeatable_read(connection: Connection) -> None:
     """Begin a read-only transaction on the state of this moment."""
     connection.exec_driver_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
 
-def others(connection: Connection) -> int:
+def other_connections(connection: Connection) -> int:
     """How many connections this program has to the database beside this one."""
     mine = "datname = current_database() AND application_name = current_setting('application_name')"
     found = connection.exec_driver_sql(
@@ -147,8 +147,8 @@ def _connect_args(url: URL, *, hurried: bool) -> dict[str, Any]:
     settings = {**_ALWAYS, **(_HURRIED if hurried else {})}
     asked = url.query.get("options", "")
     options = " ".join([asked if isinstance(asked, str) else "", *(f"-c {k}={v}" for k, v in settings.items())])
-    line = {key: value for key, value in _LINE.items() if key not in url.query}
-    return {**line, "options": options.strip(), "autocommit": True}
+    defaults = {key: value for key, value in _CONNECT.items() if key not in url.query}
+    return {**defaults, "options": options.strip(), "autocommit": True}
 
 
 def _read_only(connection: Any, _record: object) -> None:
@@ -160,10 +160,10 @@ def _begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
 
 
-def _look(_connection: object, record: Any, _proxy: object) -> None:
+def _check_alive(_connection: object, record: Any, _proxy: object) -> None:
     """Discard the pool where the server has sent something unasked on this connection: it has hung up."""
-    line = record.driver_connection
-    if line.closed or _readable(line.fileno()):
+    connection = record.driver_connection
+    if connection.closed or _readable(connection.fileno()):
         hung_up = DisconnectionError("PostgreSQL has hung up")
         hung_up.invalidate_pool = True
         raise hung_up
@@ -177,7 +177,7 @@ def _readable(number: int) -> bool:
     return bool(poll.poll(0))
 
 
-def _cut(line: Any) -> None:
-    if not line.closed:
-        with socket.fromfd(line.fileno(), socket.AF_INET, socket.SOCK_STREAM) as copied:
+def _shut_down(connection: Any) -> None:
+    if not connection.closed:
+        with socket.fromfd(connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as copied:
             copied.shutdown(socket.SHUT_RDWR)

@@ -15,13 +15,13 @@ from sqlalchemy import table as lightweight
 from sqlalchemy.engine import URL
 
 from companion.storage.database import connect
-from companion.storage.migrate import revision_of, shape, upgrade
-from companion.storage.postgresql import others, shape_alone
+from companion.storage.migrate import revision_of, upgrade, upgrade_schema
+from companion.storage.postgresql import lock_schema, other_connections
 from companion.storage.schema import CIRCLES, TABLES, Row
 
 PIECE = 1000
 HISTORY = "alembic_version"
-TRIGGERED = ("entries_stay()", "entries_go_whole()", "tables_take_all()")
+TRIGGER_FUNCTIONS = ("entries_stay()", "entries_go_whole()", "tables_take_all()")
 
 
 class NotMoved(Exception):
@@ -35,7 +35,7 @@ def to_file(url: URL, file: Path) -> None:
     Unavailable where it does not answer, alembic's CommandError where a later program made it.
     """
     target = _sqlite(file)
-    with closing(connect(url, foreign_keys=False)) as source, source.reading_one_moment() as here:
+    with closing(connect(url, foreign_keys=False)) as source, source.reading_repeatably() as here:
         revision = revision_of(here)
         if not revision:
             raise NotMoved("There is no database of this app yet.")
@@ -58,11 +58,11 @@ def from_file(file: Path, url: URL, *, force: bool) -> str | None:
         source.reading() as here,
         target.writing() as there,
     ):
-        shape_alone(there)
+        lock_schema(there)
         kept = _put_aside(there) if _free(there, force=force) else None
-        shape(there)
+        upgrade_schema(there)
         _copy_rows(here, there)
-        _count_on(there)
+        _set_sequences(there)
     return kept
 
 
@@ -93,7 +93,7 @@ def _free(connection: Connection, *, force: bool) -> bool:
     full = any(connection.execute(select(table.c.id).limit(1)).first() is not None for table in kept)
     if full and not force:
         raise NotMoved("There are tables or circles in it. With --force all is replaced, and kept beside the new ones.")
-    if others(connection):
+    if other_connections(connection):
         raise NotMoved("The database is in use. Stop the server first.")
     return full
 
@@ -106,13 +106,13 @@ def _put_aside(connection: Connection) -> str:
     for name in (*Row.metadata.tables, HISTORY):
         if there.has_table(name):
             connection.exec_driver_sql(f"ALTER TABLE {name} SET SCHEMA {schema}")
-    for name in TRIGGERED:
+    for name in TRIGGER_FUNCTIONS:
         if connection.execute(select(func.to_regprocedure(name))).scalar_one() is not None:
             connection.exec_driver_sql(f"ALTER FUNCTION {name} SET SCHEMA {schema}")
     return schema
 
 
-def _count_on(connection: Connection) -> None:
+def _set_sequences(connection: Connection) -> None:
     """Set the sequences, so that the next table, seat and key get ids of their own."""
     for name, table in Row.metadata.tables.items():
         if "id" in table.columns:

@@ -135,7 +135,7 @@ def size(connection: Connection) -> int:
     return (pages - free) * each
 
 
-def one_moment(connection: Connection) -> None:
+def repeatable_read(connection: Connection) -> None:
     """SQLite's transactions are of one moment anyway."""
 
 
@@ -153,12 +153,12 @@ def is_busy(failed: BaseException | None) -> bool:
 
 def empty_log(engine: Engine) -> bool:
     """Put all that is committed into the file, and cut the write-ahead log to nothing; False while it is read."""
-    line = engine.raw_connection()
+    connection = engine.raw_connection()
     try:
-        busy, *_ = line.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        busy, *_ = connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         return not busy
     finally:
-        line.close()
+        connection.close()
 
 
 def keep_open(engine: Engine) -> None:
@@ -166,9 +166,9 @@ def keep_open(engine: Engine) -> None:
 
     The last one to be closed puts into the file what its index says of the log, and removes what lies in their places.
     """
-    line = engine.raw_connection()
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(line.driver_connection))  # not even when the interpreter ends
-    line.detach()
+    connection = engine.raw_connection()
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection.driver_connection))  # not even when the interpreter ends
+    connection.detach()
 
 
 def served_by_another(url: URL | str) -> bool:
@@ -210,9 +210,9 @@ def need_no_other_log(path: Path) -> None:
 def _is_open_elsewhere(path: Path) -> bool:
     """Whether others have the file open: then it cannot be had alone."""
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", timeout=0, uri=True)) as line:
-            line.execute("PRAGMA locking_mode=EXCLUSIVE")
-            line.execute("BEGIN EXCLUSIVE")
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", timeout=0, uri=True)) as connection:
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.DatabaseError as failed:  # what else is wrong is told where it is opened to be used
         return failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
     return False

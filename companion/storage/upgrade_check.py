@@ -14,7 +14,7 @@ from sqlalchemy import Row, select
 from companion.games.rules_editions import RULES
 from companion.games.text import Text
 from companion.storage.backup import backup
-from companion.storage.database import Database, look_at
+from companion.storage.database import Database, connect_read_only
 from companion.storage.ledger import Ledger
 from companion.storage.migrate import newest, revision_of, upgrade
 from companion.storage.schema import TABLES
@@ -91,7 +91,7 @@ def _readable(url: str) -> Iterator[Database]:
     file = sqlite_file(url)
     if file is not None and not file.exists():
         raise NoDatabase
-    with closing(look_at(url)) as database:
+    with closing(connect_read_only(url)) as database:
         with database.reading() as connection:
             revision = revision_of(connection)
         if revision == newest():
@@ -103,7 +103,7 @@ def _readable(url: str) -> Iterator[Database]:
         copy = Path(folder) / "copy.sqlite3"
         backup(url, copy)
         upgrade(f"sqlite:///{copy}")
-        with closing(look_at(f"sqlite:///{copy}")) as database:
+        with closing(connect_read_only(f"sqlite:///{copy}")) as database:
             yield database
 
 

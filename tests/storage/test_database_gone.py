@@ -12,7 +12,7 @@ import pytest
 from companion.commands.doctor import look_at_database
 from companion.storage import migrate, sqlite
 from companion.storage.backup import backup
-from companion.storage.database import connect, look_at
+from companion.storage.database import connect, connect_read_only
 from companion.storage.sqlite import sqlite_file
 from companion.tables.errors import LogGone, LogLeft, Unavailable
 from tests.storage.saver import Saver, rows
@@ -60,7 +60,7 @@ def test_nobody_begins_another_log_while_a_process_has_the_one_that_was_deleted(
     for suffix in gone:
         take_away(tmp_path / f"companion.sqlite3{suffix}", "deleted")
     monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", 0)
-    for opens in connect, look_at:
+    for opens in connect, connect_read_only:
         with pytest.raises(LogGone, match=r"its log companion\.sqlite3-wal was removed"):
             opens(url)
     with pytest.raises(LogGone):
@@ -117,7 +117,7 @@ def test_the_log_of_a_file_that_a_link_leads_to_is_beside_the_file(tmp_path: Pat
     migrate.upgrade(url)
     database = connect(url)
     database.ping()
-    for opens in connect, look_at:  # others do, while it is open
+    for opens in connect, connect_read_only:  # others do, while it is open
         other = opens(url)
         other.ping()
         other.close()

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.storage import migrate, postgresql, sqlite
 from companion.storage.database import Database, connect
-from companion.storage.postgresql import shape_alone
+from companion.storage.postgresql import lock_schema
 from companion.storage.schema import Row
 from tests import zygote
 from tests.databases import BOTH, MakeTables
@@ -165,7 +165,7 @@ def test_who_comes_second_waits_for_the_first(bare: str, kind: str, monkeypatch:
     with ThreadPoolExecutor(1) as pool:
         with first.writing() as connection:
             if kind == "postgresql":
-                shape_alone(connection)
+                lock_schema(connection)
             second = pool.submit(migrate.upgrade, bare)
             with pytest.raises(TimeoutError):
                 second.result(0.3)

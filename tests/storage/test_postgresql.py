@@ -308,4 +308,4 @@ def test_a_line_that_is_closed_already_is_not_cut() -> None:
         def fileno(self) -> Any:
             raise AssertionError
 
-    postgresql._cut(Closed())
+    postgresql._shut_down(Closed())

@@ -16,7 +16,7 @@ from companion.service.service import TableService
 from companion.storage import backup as backups
 from companion.storage import postgresql_copy
 from companion.storage.backup import BackupError, backup, restore
-from companion.storage.database import connect, look_at
+from companion.storage.database import connect, connect_read_only
 from companion.storage.migrate import revision_of, upgrade
 from companion.storage.upgrade_check import after_an_upgrade, check_tables
 from tests.databases import MakeTables
@@ -155,7 +155,7 @@ def test_a_restore_that_fails_half_way_changes_nothing(
                 )
             )
 
-    monkeypatch.setattr(postgresql_copy, "_count_on", broken)
+    monkeypatch.setattr(postgresql_copy, "_set_sequences", broken)
     with pytest.raises(BackupError, match="was not copied"):
         restore(url, file, force=True)
     assert everything(url) == before
@@ -201,7 +201,7 @@ def test_one_of_an_older_shape_is_copied_as_it_is_and_played_from_a_copy(older: 
     assert after_an_upgrade(older) is not None
     backup(older, file)
     assert everything(older) == before
-    with closing(look_at(f"sqlite:///{file}")) as copy, copy.reading() as now, raw(older) as then:
+    with closing(connect_read_only(f"sqlite:///{file}")) as copy, copy.reading() as now, raw(older) as then:
         assert revision_of(now) == revision_of(then)
     assert [len(rows) for rows in everything(f"sqlite:///{file}")] == [len(rows) for rows in before]
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 from companion.games.transcript import read_opening_header
 from companion.service.service import TableService
 from companion.storage import upgrade_check
-from companion.storage.database import look_at
+from companion.storage.database import connect_read_only
 from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, CIRCLES, PEOPLE, PERSON_NAMES, PRESETS
 from companion.storage.upgrade_check import NoDatabase, after_an_upgrade, check_tables
 from companion.tables.errors import Unavailable
@@ -53,7 +53,7 @@ def test_tables_are_looked_at_in_pages(tables: TableService, url: str, monkeypat
 @BOTH
 def test_what_is_only_looked_at_cannot_be_changed(tables: TableService, url: str) -> None:
     House(tables)
-    database = look_at(url)
+    database = connect_read_only(url)
     with pytest.raises(Unavailable), database.reading() as connection:
         connection.execute(text("UPDATE tables SET touched = 9"))
     database.close()
@@ -131,4 +131,4 @@ def test_where_the_rules_are_the_same_no_ledger_is_read(
 
 def test_a_database_of_another_kind_is_not_looked_at() -> None:
     with pytest.raises(ArgumentError, match="neither"):
-        look_at("mysql://here/table")
+        connect_read_only("mysql://here/table")
