@@ -22,7 +22,7 @@ from companion.storage.sqlite import need_no_other_log, sqlite_file
 from companion.tables.errors import Unavailable
 
 LOGS = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database's file, and plays into whatever file it finds there."""
+"""What SQLite keeps beside a database's file, and would apply to any file that takes its place."""
 MAGIC = b"SQLite format 3\0"
 
 
@@ -124,15 +124,15 @@ def _put_aside(target: Path, *, force: bool) -> str | None:
 
 
 def _is_sqlite(target: Path) -> bool:
-    """Whether the file may be a database: SQLite plays a log into any other file, or removes it."""
+    """Whether the file may be a database. Opening any other one, SQLite would apply the log to it, or delete it."""
     with target.open("rb") as file:
         return file.read(len(MAGIC)) == MAGIC
 
 
 def _leave_wal_mode(target: Path, kept: str) -> None:
-    """Leave write-ahead mode, which needs exclusive use: it detects a running server, and merges its log.
+    """Leave write-ahead mode, which merges the log. It needs the file alone: raises BackupError while a server runs.
 
-    The log is copied before: it may be another database's.
+    The log is copied before, since it may belong to another database.
     """
     with closing(sqlite3.connect(target, timeout=0.5, isolation_level=None)) as database:
         try:

@@ -19,16 +19,16 @@ from companion.tables.errors import NoSuchTable, Unavailable
 from companion.tables.reading import Rewind
 
 SIZE = 4096
-ENTRIES = 400_000  # of a little more than a kilobyte each
-DOUBTED = -1  # as often no database was lost
+ENTRIES = 400_000  # a little more than a kilobyte each
+DOUBTED = -1  # no count of lost connections
 
 
 class CacheSlot:
     """One table's place in the cache. Only this class decides whether the table in it is out of date.
 
-    `table` is None while nothing is loaded; `announced` is what the ledger has, where that may be more, else None.
-    `lost` tells how often the database has been lost by now; `losses` is how often it had been when the table was
-    read as a whole.
+    `table` is None while nothing is loaded; `announced` is the ledger's stamp where that may be ahead, else None.
+    `lost` counts how often the connection to the database was lost so far, `losses` is that count when the whole table
+    was last read.
     """
 
     def __init__(self, code: str, lost: Callable[[], int]) -> None:
@@ -46,11 +46,11 @@ class CacheSlot:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the database was lost since the table was read: the one that is back may have another past."""
+        """Whether the connection was lost since the table was read: a backup may have been restored meanwhile."""
         return self.table is not None and self.losses != self._lost()
 
     def announce(self, stamp: Stamp) -> bool:
-        """Note that the ledger has this stamp; False where the cached table has it, too. Needs no lock."""
+        """Note that the ledger has this stamp; returns False where the cached table is not behind it. Needs no lock."""
         with self._stamps:
             if self.table is not None and not behind(self.table.snapshot.stamp, stamp):
                 return False
@@ -58,7 +58,7 @@ class CacheSlot:
             return True
 
     def compare(self, stamp: Stamp) -> bool:
-        """Note what the database was found to have; False where the cached table has just that. Needs no lock."""
+        """Note the stamp that was read from the database; returns False where the table has it. Needs no lock."""
         table = self.table
         if table is not None and behind(stamp, table.snapshot.stamp):  # fewer entries: a backup was restored
             self.losses = DOUBTED
@@ -66,9 +66,9 @@ class CacheSlot:
         return self.announce(stamp)
 
     def put(self, table: CachedTable, read_for: Stamp | None = None, losses: int | None = None) -> None:
-        """Replace the table. It has all that was announced when it was read (`read_for`). Needs the lock.
+        """Replace the table, which has all that was announced when it was read (`read_for`). Needs the lock.
 
-        `losses`: how often the database had been lost before it was read as a whole (None: it was read on).
+        `losses` is the count of lost connections before the whole table was read; None: only new entries were.
         """
         with self._stamps:
             self.table = table
@@ -79,9 +79,9 @@ class CacheSlot:
                 self.announced = None  # else more was announced meanwhile
 
     def missing(self, most: int) -> list[tuple[int, int]]:
-        """The entries that the table lacks, as (table id, version); none where they are more than `most`.
+        """The entries that the table lacks, as (table id, version).
 
-        None either where something else has changed: then its rows have to be read.
+        Empty where they are more than `most`, and where the table's rows have changed and must be read, too.
         """
         if self.table is None or self.announced is None:
             return []
@@ -93,10 +93,9 @@ class CacheSlot:
 class TableCache:
     """Cached tables by code: at most `size`, and of long ones fewer, so that they hold no more than `entries` entries.
 
-    `shared`: other processes write to the database too. `loaded` is called with code and stamp of every table
-    that was read: it may be newer than what its subscribers know; `replaced` in its place where the table has another
-    past than was known here: a backup was restored. `forgotten` is called with the code of a table that was dropped
-    because it is gone.
+    `shared`: other processes write to the database, too. `loaded` is called with code and stamp of each table that was
+    read, which may be newer than what its subscribers know; `replaced` in its place where a restored backup has given
+    the table other entries than were known here. `forgotten` is called with the code of a table that was deleted.
     """
 
     def __init__(
@@ -125,7 +124,7 @@ class TableCache:
         return self.slot(code).table or self.get(code)
 
     def fresh(self, slot: CacheSlot) -> CachedTable:
-        """As `get`, for who holds the slot's lock. An older table is returned where the database does not answer."""
+        """As `get`, for a caller that holds the slot's lock. Returns the older table where the database is gone."""
         try:
             table = self._fresh(slot)
             return self._fresh(slot) if slot.doubtful else table  # it was lost while it was asked
@@ -134,7 +133,7 @@ class TableCache:
             raise
 
     def extend(self, slot: CacheSlot, entries: Sequence[Entry]) -> bool:
-        """Add entries that were read already; False where the next one is not among them. Needs the slot's lock."""
+        """Add entries that were read already; returns False where the next one is missing. Needs the slot's lock."""
         table = slot.table
         if table is None or slot.doubtful:
             return False
@@ -161,7 +160,7 @@ class TableCache:
         return slot.compare(self._repository.stamp(slot.code) or NOTHING)
 
     def forget(self, slot: CacheSlot) -> None:
-        """Drop a table that is gone for good, as far as anybody knows. Needs the slot's lock."""
+        """Drop a table that was deleted. Needs the slot's lock."""
         slot.table = None
         with self._lock:
             if self._kept.get(slot.code) is slot:
@@ -169,7 +168,7 @@ class TableCache:
         self._forgotten(slot.code)
 
     def slot(self, code: str) -> CacheSlot:
-        """The one slot of this code. It is kept only once its table was read, but never given out twice."""
+        """The one slot of this code, made where there is none. The cache holds it weakly until its table was read."""
         with self._lock:
             slot = self._kept.get(code) or self._used.get(code)
             if slot is None:
@@ -214,10 +213,10 @@ class TableCache:
         return table
 
     def _reload(self, slot: CacheSlot, table: CachedTable, losses: int) -> CachedTable:
-        """Read a table as a whole; the known one where that cannot be done now.
+        """Read the whole table again; returns the known one where the database does not answer.
 
-        Where it has another past, no longer than the known one, its stamp is raised above the known one's: whoever
-        tells old from new by the stamp is not to take the one for the other.
+        Where a restored backup has other entries, and no more of them, the stamp is raised above the known one's, so
+        that phones, which compare stamps, take the restored table for the newer one.
         """
         announced, known = slot.announced, table.snapshot.stamp
         try:

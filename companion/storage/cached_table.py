@@ -54,11 +54,11 @@ class CachedTable:
         return self._actor(self.key(key_id))
 
     def key(self, key_id: int) -> KeyInfo | None:
-        """The key of this number; None where it has ended. That of a seat that is taken out has not."""
+        """The key of this number; None where it was revoked. Taking a seat out of the game revokes no key."""
         return next((key for key in self.keys.values() if key.id == key_id), None)
 
     def held(self, key_id: int) -> str | None:
-        """The first name of the seat that a key has by now, also one that is out, which an undo may bring back."""
+        """The first name of a key's seat, also while that is out of the game; None where it has none, or has ended."""
         key = self.key(key_id)
         return None if key is None else key.seat
 
@@ -67,7 +67,7 @@ class CachedTable:
         return None if seat is None else self.snapshot.people.first_name(seat)
 
     def seat_of(self, names: Sequence[str]) -> str | None:
-        """The first name of who sits here by one of these names, the latest of them that anybody has; None: nobody."""
+        """The first name of the seated person who has one of these names, the latest name that fits; None: nobody."""
         people = self.snapshot.people
         return next((people.first_name(name) for name in reversed(names) if people.sits(name)), None)
 
@@ -94,7 +94,7 @@ class CachedTable:
         return replace(self, snapshot=snapshot)
 
     def has_become(self, other: CachedTable) -> bool:
-        """Whether the other one may be this one later, of as many entries: seats, keys and rights may have changed."""
+        """Whether `other`, with as many entries, can be a later state of this: only seats, keys or rights differ."""
         here, there = self.snapshot, other.snapshot
         if here.touched == there.touched and here.rows != there.rows:
             return False

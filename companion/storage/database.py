@@ -32,30 +32,30 @@ from companion.tables.errors import Unavailable
 
 # Circuit breaker: after a failed connect that took over SLOW_CONNECT_SECONDS, fail at once for OPEN_SECONDS.
 SLOW_CONNECT_SECONDS, OPEN_SECONDS = 1.0, 1.0
-SAVED_SECONDS = 5.0  # for so long what has saved is taken to save
-MOMENT_SECONDS = 0.25  # so long who asks whether it saves waits for other writers
+SAVED_SECONDS = 5.0  # a commit is proof for so long that the database saves
+MOMENT_SECONDS = 0.25  # how long `probe` waits for other writers
 
 log = logging.getLogger("table_companion.database")
 
 
 class Dialect(Protocol):
-    """What each of the two databases says in its own way: `sqlite` and `postgresql`."""
+    """What the two databases do differently; the modules `sqlite` and `postgresql` are its implementations."""
 
     def size(self, connection: Connection, /) -> int:
         """How many bytes the database fills."""
 
     def repeatable_read(self, connection: Connection, /) -> None:
-        """Let all that is read from now on be of one moment."""
+        """Let all statements from now on see the same state."""
 
     def save_nothing(self, connection: Connection, /) -> None:
-        """Write what changes nothing, in a transaction that waits for the disk."""
+        """Write without effect, so that the commit waits for the disk."""
 
 
 class Database:
     """An engine, and how to read and to write through it.
 
-    `failing`: the latest transaction was not saved. `unwiped`: what was deleted may still lie in the write-ahead log.
-    `losses`: how often a connection was lost. After one, the server may be back as it was at an earlier moment.
+    `failing`: the latest transaction was not saved. `unwiped`: the write-ahead log may still hold deleted rows.
+    `losses` counts lost connections: after each, the server may run on a restored backup.
     """
 
     def __init__(self, engine: Engine, *, hurried: bool = True) -> None:
@@ -68,12 +68,12 @@ class Database:
         self._files = None if file is None else OpenFiles(file)
         self.failing = False
         self._saved = -SAVED_SECONDS
-        self.unwiped = self._one_writer  # who was here before may have been killed before it could
+        self.unwiped = self._one_writer  # an earlier process may have been killed before it wiped the log
         self.losses = 0
         event.listen(engine, "invalidate", self._lost)
         self._in_doubt = False
         self._answers: bool | None = None
-        """Whether reads are answered; None before anything has worked: what never did ends the program."""
+        """Whether reads are answered; None until the first one was: its failure ends the program, and needs no log."""
         self._open_until = 0.0
 
     @contextmanager
@@ -90,7 +90,7 @@ class Database:
 
     @contextmanager
     def reading_repeatably(self) -> Iterator[Connection]:
-        """As `reading`, for several statements: whatever is written between them, none of them sees it."""
+        """As `reading`, for several statements that all see the state at the first one."""
         with self.reading() as connection:
             self._dialect.repeatable_read(connection)
             yield connection
@@ -112,8 +112,8 @@ class Database:
     def probe(self) -> None:
         """Return if the database answers and saves. Raises Unavailable.
 
-        Saves what changes nothing, unless something was saved a few seconds ago. Where others are writing that it
-        answers is enough, unless the latest transaction was not saved.
+        Commits a write without effect, unless something was saved a few seconds ago. While others are writing, an
+        answer is enough, unless the latest transaction was not saved.
         """
         if self.failing or monotonic() - self._saved > SAVED_SECONDS:
             if self._saves_nothing():
@@ -140,16 +140,16 @@ class Database:
                 self.wipe()
 
     def wipe(self) -> None:
-        """Remove what was deleted from SQLite's write-ahead log; where it cannot now, after what is written next.
+        """Truncate SQLite's write-ahead log, which still holds deleted rows; where it is in use, after the next write.
 
-        In the file itself it is overwritten by then. PostgreSQL has its own ways.
+        In the file itself SQLite overwrites deleted rows. On PostgreSQL this does nothing.
         """
         if self._one_writer:
             self.unwiped = True
             with (
                 self._writers,
                 suppress(DBAPIError, PoolTimeout, sqlite3.Error, Unavailable),
-            ):  # it is deleted all the same
+            ):
                 self._still_there()
                 self.unwiped = not empty_log(self.engine)
 
@@ -159,13 +159,13 @@ class Database:
             return self._dialect.size(connection)
 
     def close(self) -> None:
-        """Close all connections, but for one where others may have other files in the places of ours."""
+        """Close all connections, but for one where the database's files were replaced while they were open."""
         if self._files is not None and self._files.replaced():
             keep_open(self.engine)
         self.engine.dispose()
 
     def _saves_nothing(self) -> bool:
-        """Save what changes nothing; False where others are writing for longer than a moment. Raises Unavailable."""
+        """Commit a write without effect; returns False where others write for longer than a moment."""
         with ExitStack() as held:
             if self._one_writer:
                 if not self._writers.acquire(timeout=MOMENT_SECONDS):
@@ -183,7 +183,7 @@ class Database:
 
     @contextmanager
     def _transaction(self, patience: float | None = None) -> Iterator[Connection]:
-        """As `writing`; who has less patience with other writers than usual has not failed to save."""
+        """As `writing`. That the database was busy for a shorter `patience` than usual is no failure to save."""
         try:
             options = {WRITES: True, PATIENCE: patience}
             with self._connected() as connection, connection.execution_options(**options).begin():
@@ -198,7 +198,7 @@ class Database:
         self._note(None)
 
     def _note(self, failed: Unavailable | None) -> None:
-        """Tell the operator when saving begins to fail, and when it goes on."""
+        """Log when saving begins to fail, and when it works again."""
         if self._answers is not None and self.failing != (failed is not None):
             if failed is not None:
                 log.error("the database does not save: %s", failed.__cause__ or failed)
@@ -210,7 +210,7 @@ class Database:
             self._answers = True
 
     def _note_read(self, failed: Unavailable | None) -> None:
-        """As `_note`, for reading: a process that nobody enters anything at fails to read first."""
+        """As `_note`, for reading: a process that writes nothing notices by its reads."""
         if failed is None:
             if self._answers is False:
                 log.warning("the database answers again")
@@ -228,7 +228,7 @@ class Database:
             raise Unavailable from FileNotFoundError(f"{gone} was removed or replaced while it was in use; start anew")
 
     def _resolve_in_doubt(self) -> None:
-        """After a connection was lost while writing, wait until its transaction is committed or rolled back."""
+        """After a connection was lost in a commit, wait until the server has committed or rolled back."""
         if self._in_doubt:
             with self._connected() as connection, connection.execution_options(**{WRITES: True}).begin():
                 wait_for_writers(connection)
@@ -277,7 +277,7 @@ def connect_read_only(url: URL | str) -> Database:
 
 
 def _file(url: URL) -> Path:
-    """SQLite's file: in memory every thread would have a database of its own."""
+    """SQLite's file. Raises ArgumentError for a database in memory, of which each thread would have its own."""
     path = sqlite_file(url)
     if path is None:
         raise ArgumentError(f"{url.drivername!r} is neither a file of sqlite nor postgresql")

@@ -27,7 +27,7 @@ LARGEST = 64  # entries in one query of `read_many`
 
 
 class _Job:
-    """A tap's entries on their way to the disk, and what became of them: all get there, or none."""
+    """A tap's entries that wait to be written, and the outcome: all are on disk, or none."""
 
     __slots__ = ("losses", "outcome", "rows", "turn")
 
@@ -52,8 +52,8 @@ class Ledger:
 
         "saved": they are on disk. "clash": another writer took a version, or this
         request is there already. "failed": the database did not take them.
-        `losses` is how often the database had been lost when the table was read that they follow: where it was lost
-        again the table may be another one, and that is a clash, too.
+        `losses` is the database's count of lost connections when the table was read: where it has risen since, a
+        backup may have been restored, and that is a clash, too.
         """
         job = _Job(entries, losses)
         if not self._queue(job):

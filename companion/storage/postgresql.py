@@ -111,8 +111,8 @@ def size(connection: Connection) -> int:
 
 
 def save_nothing(connection: Connection) -> None:
-    """Write what changes nothing, in a transaction that waits for the disk."""
-    connection.exec_driver_sql("DELETE FROM tables WHERE false")  # is refused where all may only be read
+    """Write without effect, so that the commit waits for the disk."""
+    connection.exec_driver_sql("DELETE FROM tables WHERE false")  # fails on a read-only server
     connection.exec_driver_sql("SELECT pg_logical_emit_message(true, 'table-companion', '')")
 
 
@@ -130,7 +130,7 @@ def lock_schema(connection: Connection) -> None:
 
 
 def repeatable_read(connection: Connection) -> None:
-    """Begin a read-only transaction on the state of this moment."""
+    """Begin a read-only transaction whose statements all see the same state."""
     connection.exec_driver_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
 
@@ -161,7 +161,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _check_alive(_connection: object, record: Any, _proxy: object) -> None:
-    """Discard the pool where the server has sent something unasked on this connection: it has hung up."""
+    """Discard the pool where something can be read from an idle connection: the server has closed it."""
     connection = record.driver_connection
     if connection.closed or _readable(connection.fileno()):
         hung_up = DisconnectionError("PostgreSQL has hung up")

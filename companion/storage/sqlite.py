@@ -20,7 +20,7 @@ from companion.tables.errors import LogGone, LogLeft
 
 FIRST_WAIT, LONGEST_WAIT = 0.001, 0.02  # seconds between two tries while another process writes; most take 1 or 2 ms
 PATIENCE_SECONDS = 5.0  # then the writer fails
-UNHURRIED_SECONDS = 600.0  # nobody's phone waits for a migration: it waits for another process's
+UNHURRIED_SECONDS = 600.0  # as PATIENCE_SECONDS, for a migration, which may wait for another process's
 WRITES, PATIENCE = "companion_writes", "companion_patience"
 _PRAGMAS = (
     "PRAGMA busy_timeout=5000",  # the first connection changes the journal mode; others wait for that
@@ -42,10 +42,10 @@ def sqlite_file(url: URL | str) -> Path | None:
 
 
 class OpenFiles:
-    """The files of an SQLite database that this process has open: what is written to them once they are gone is lost.
+    """Detects that files of an SQLite database were deleted or replaced while this process has them open.
 
-    A connection keeps a file that was deleted or replaced, and notices nothing. So device and inode are compared.
-    Without the log's index (`-shm`) others make another, and neither knows what the other writes to the log.
+    A connection would go on writing to the deleted file, so device and inode are compared. The log's index (`-shm`) is
+    watched, too: without it another process makes a new one, and neither sees what the other writes to the log.
     """
 
     def __init__(self, path: Path) -> None:
@@ -53,17 +53,17 @@ class OpenFiles:
         self._known: dict[Path, tuple[int, int]] = {}
 
     def note(self) -> None:
-        """Keep in mind which files these are. Needs an open connection: until it is closed SQLite removes none."""
+        """Remember which files these are. Needs an open connection: while there is one SQLite deletes none of them."""
         for path in self._paths:
             if path not in self._known and (found := identity(path)):
                 self._known[path] = found
 
     def missing(self) -> Path | None:
-        """The first file that is not the one that was open here before; None where all are, or none was."""
+        """The first file that was deleted or replaced since it was noted; None where there is none."""
         return next((path for path, known in self._known.items() if identity(path) != known), None)
 
     def replaced(self) -> bool:
-        """Whether in the place of one of them lies another: others may have it open by now, and write to it."""
+        """Whether one of them was replaced by another file, which other processes may be writing to."""
         return any(identity(path) not in (None, known) for path, known in self._known.items())
 
 
@@ -90,9 +90,9 @@ def identity(path: Path) -> tuple[int, int] | None:
 def sqlite_engine(url: URL, path: Path, *, foreign_keys: bool) -> Engine:
     """An engine for the URL's file, whose folder is made. Transactions with the option `WRITES` lock at once.
 
-    The option `PATIENCE` is how many seconds they wait for others who write, where that is not as long as usual. Raises
-    LogLeft where the file is gone and its log is not, LogGone where others have it open whose log is gone,
-    ArgumentError where the URL says of the connection what cannot be.
+    The option `PATIENCE` is how many seconds they wait for other writers, where that is not as long as usual. Raises
+    LogLeft where the file is gone and its log is not, LogGone where another process has it open whose log is gone,
+    ArgumentError where a parameter of the URL is invalid.
     """
     try:
         url.get_dialect()().create_connect_args(url)
@@ -136,23 +136,23 @@ def size(connection: Connection) -> int:
 
 
 def repeatable_read(connection: Connection) -> None:
-    """SQLite's transactions are of one moment anyway."""
+    """Do nothing: SQLite's transactions are serializable."""
 
 
 def save_nothing(connection: Connection) -> None:
-    """Write what changes nothing, in a transaction that waits for the disk: a number anew, though it is the same."""
+    """Write without effect, so that the commit waits for the disk: set a number to the value that it has."""
     number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
     connection.exec_driver_sql(f"PRAGMA user_version = {int(number)}")
 
 
 def is_busy(failed: BaseException | None) -> bool:
-    """Whether this is SQLite's error that others had the database for longer than was waited for."""
+    """Whether this is SQLITE_BUSY: another writer had the lock for longer than was waited for."""
     told = getattr(failed, "orig", None)
     return isinstance(told, sqlite3.OperationalError) and told.sqlite_errorcode == sqlite3.SQLITE_BUSY
 
 
 def empty_log(engine: Engine) -> bool:
-    """Put all that is committed into the file, and cut the write-ahead log to nothing; False while it is read."""
+    """Checkpoint, and truncate the write-ahead log; returns False where a reader prevents that."""
     connection = engine.raw_connection()
     try:
         busy, *_ = connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -164,7 +164,7 @@ def empty_log(engine: Engine) -> bool:
 def keep_open(engine: Engine) -> None:
     """Leave one connection open until the process has ended.
 
-    The last one to be closed puts into the file what its index says of the log, and removes what lies in their places.
+    Closing the last one would checkpoint, and delete the log and index that by now belong to another database.
     """
     connection = engine.raw_connection()
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(connection.driver_connection))  # not even when the interpreter ends
@@ -172,7 +172,7 @@ def keep_open(engine: Engine) -> None:
 
 
 def served_by_another(url: URL | str) -> bool:
-    """Whether another server holds the lock beside this URL's file; this process does from now on, until it ends."""
+    """Whether another server holds the lock beside this URL's file; takes a share of it until this process ends."""
     file = sqlite_file(url)
     if file is None or sys.platform == "win32":  # PostgreSQL's servers may hear each other; Windows has no such lock
         return False
@@ -190,17 +190,17 @@ def served_by_another(url: URL | str) -> bool:
 
 
 def need_no_other_log(path: Path) -> None:
-    """Raise LogLeft or LogGone where a log of one's own would be the end of what others have in theirs.
+    """Raise LogLeft or LogGone where opening the file would lose what another log holds.
 
-    SQLite removes a log that it finds beside an empty file. It makes one where none is: whoever has the file open, and
-    still the log that was deleted, puts that into the file at the end, over what was written meanwhile.
+    SQLite deletes a log that lies beside an empty file. Where there is none it makes one; a process that still has the
+    file and its deleted log open will checkpoint that when it closes, over what was written meanwhile.
     """
     log = log_of(path)
     if not path.exists():
         if log.exists() and log.stat().st_size:
             raise LogLeft(str(path), log.name)
         return
-    last = monotonic() + PATIENCE_SECONDS  # who opens it, or closes it, has it for a moment without
+    last = monotonic() + PATIENCE_SECONDS  # while it is opened or closed, it has no log for a moment
     while not log.exists() and _is_open_elsewhere(path):
         if monotonic() > last:
             raise LogGone(str(path), log.name)
@@ -208,12 +208,12 @@ def need_no_other_log(path: Path) -> None:
 
 
 def _is_open_elsewhere(path: Path) -> bool:
-    """Whether others have the file open: then it cannot be had alone."""
+    """Whether another process has the file open, so that it cannot be locked exclusively."""
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", timeout=0, uri=True)) as connection:
             connection.execute("PRAGMA locking_mode=EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
-    except sqlite3.DatabaseError as failed:  # what else is wrong is told where it is opened to be used
+    except sqlite3.DatabaseError as failed:  # other errors are reported when it is opened for use
         return failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
     return False
 
