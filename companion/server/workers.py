@@ -98,7 +98,7 @@ class Worker:
 
     @property
     def sentinel(self) -> int | None:
-        """Can be read from once the process has ended; None while there is none."""
+        """A handle that is readable once the process has ended; None while there is no process."""
         return None if self._process is None else self._process.sentinel
 
     def start(self) -> None:
@@ -107,19 +107,19 @@ class Worker:
             try:
                 fresh = self._fresh(STARTING)
                 fresh.start()
-            except (OSError, EOFError):  # what would fork it was killed just then, or its socket is gone
+            except (OSError, EOFError):  # the forkserver was killed, or its socket is gone
                 log.warning("a worker could not be forked; it is started anew")
                 fresh = self._fresh(multiprocessing.get_context("spawn"))
                 fresh.start()
         self._process = fresh
 
-    def serves(self, bell: socket.socket) -> bool:
-        """Wait until it serves; False where it has ended instead, or where the bell rings."""
-        heard = wait([bell, self._began] if self.sentinel is None else [bell, self._began, self.sentinel])
-        return self._began in heard and bell not in heard
+    def serves(self, stop: socket.socket) -> bool:
+        """Wait until it serves; returns False where it has ended instead, or where this process is asked to stop."""
+        heard = wait([stop, self._began] if self.sentinel is None else [stop, self._began, self.sentinel])
+        return self._began in heard and stop not in heard
 
     def ended(self) -> None:
-        """Schedule a restart: the process has ended. Each that never served doubles the pause before the next one."""
+        """Schedule a restart after the process has ended; the pause doubles with each that never served."""
         process, self._process = self._process, None
         assert process is not None  # noqa: S101 - its sentinel was heard
         process.join()
@@ -162,32 +162,32 @@ class Supervisor:
             setup = WorkerSetup(settings, place, reads, others, ready, moments, database, first=number == 0)
             self._workers.append(Worker(partial(_process, work, setup), began))
 
-    def begin(self, bell: socket.socket) -> None:
+    def begin(self, stop: socket.socket) -> None:
         """Start the first, which brings the database up to date, then the others. Returns when all serve.
 
         Raises FirstWorkerFailed.
         """
         first, *others = self._workers
         first.start()
-        if not first.serves(bell):
-            if not _rings(bell):
+        if not first.serves(stop):
+            if not _asked_to_stop(stop):
                 raise FirstWorkerFailed
             return
         for worker in others:
             worker.start()
         for worker in others:
-            worker.serves(bell)
+            worker.serves(stop)
 
-    def watch(self, bell: socket.socket) -> None:
-        """Restart workers that end, until the bell rings."""
-        while not _rings(bell):
+    def watch(self, stop: socket.socket) -> None:
+        """Restart workers that end, until this process is asked to stop."""
+        while not _asked_to_stop(stop):
             now = time.monotonic()
             for worker in self._workers:
                 if worker.sentinel is None and worker.due <= now:
                     worker.start()
             soon = [worker.due - now for worker in self._workers if worker.sentinel is None]
             sentinels = {worker.sentinel: worker for worker in self._workers if worker.sentinel is not None}
-            for heard in wait([bell, *sentinels], min(soon, default=None)):
+            for heard in wait([stop, *sentinels], min(soon, default=None)):
                 if isinstance(heard, int):
                     sentinels[heard].ended()
 
@@ -207,25 +207,25 @@ def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings]
     another program has the port, FirstWorkerFailed where the first worker cannot begin.
     """
     raise_file_limit()
-    with reserve(settings.host, settings.port) as place, _bell() as bell, _workers_environment():
+    with reserve(settings.host, settings.port) as place, _stop_requests() as stop, _workers_environment():
         settings = settings.model_copy(update={"port": place.getsockname()[1]})
         supervisor = Supervisor(work, settings, place, many)
         try:
-            supervisor.begin(bell)
-            if not _rings(bell):
+            supervisor.begin(stop)
+            if not _asked_to_stop(stop):
                 announce(settings)
-            supervisor.watch(bell)
+            supervisor.watch(stop)
         finally:
             supervisor.end()
 
 
 @contextlib.contextmanager
 def _workers_environment() -> Iterator[None]:
-    """What workers find in their environment: a new, empty folder for the counts of all, whose sums any can report."""
+    """Set the workers' environment: a new, empty folder for the metrics of all, whose sums any of them can report."""
     with tempfile.TemporaryDirectory(prefix="table-companion-") as folder:
         before = dict(os.environ)
         os.environ[COUNTS] = folder
-        os.environ["PYTHONSAFEPATH"] = "1"  # what lies in the folder where it was started is none of ours
+        os.environ["PYTHONSAFEPATH"] = "1"  # no module is imported from the folder where it was started
         try:
             yield
         finally:
@@ -234,7 +234,7 @@ def _workers_environment() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _bell() -> Iterator[socket.socket]:
+def _stop_requests() -> Iterator[socket.socket]:
     """A socket that becomes readable when this process is asked to stop."""
     reads, writes = socket.socketpair()
     with reads, writes:
@@ -249,17 +249,17 @@ def _bell() -> Iterator[socket.socket]:
                 signal.signal(number, handler)
 
 
-def _rings(bell: socket.socket) -> bool:
-    return bool(wait([bell], 0))
+def _asked_to_stop(stop: socket.socket) -> bool:
+    return bool(wait([stop], 0))
 
 
 @contextlib.contextmanager
 def _no_signals() -> Iterator[None]:
-    """Processes started in this block are not ended by a signal, until `_begun`; this process is told after the block.
+    """Block SIGINT and SIGTERM in this process and in those that are started in the block, until `_begun`.
 
-    So Ctrl+C and a SIGTERM to the whole family end no process that workers are forked from: it ends with its parent.
+    So Ctrl+C and a SIGTERM to the process group do not end the forkserver: that ends with its parent.
     """
-    resource_tracker.ensure_running()  # which lets signals through again
+    resource_tracker.ensure_running()  # starting it would unblock them
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
