@@ -17,7 +17,7 @@ Stamp = tuple[int, int]
 
 NOTHING: Stamp = (-1, -1)
 UNKNOWN: Stamp = (sys.maxsize, sys.maxsize)
-"""What is announced where it is not known what is new: whoever has less reads all of it."""
+"""Announced where it is not known what is new: every process reads the table again."""
 
 Announcements = Iterable[tuple[str, Stamp]]
 Received = Callable[[str, Stamp], None]
@@ -31,12 +31,12 @@ def behind(known: Stamp, announced: Stamp) -> bool:
 
 
 def merged(one: Stamp, other: Stamp) -> Stamp:
-    """The smallest stamp that neither of them is ahead of."""
+    """The later of both in each number."""
     return max(one[0], other[0]), max(one[1], other[1])
 
 
 class Bus(Protocol):
-    """Announcements to and from all other processes. `alone`: there are none, and nothing cached gets out of date."""
+    """Announcements to and from all other processes. `alone`: there are none, so cached tables stay up to date."""
 
     alone: bool
 

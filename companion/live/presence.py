@@ -1,10 +1,9 @@
 """Presence: which seats' phones have a stream, in this process or another, and whose phone has been away for a while.
 
-It is known by what was seen, kept in memory alone, and forgotten with the process. A seat whose phone was never seen
-is not away. A phone is seen when its stream opens, and at each heartbeat while it has one, and is away two heartbeats
-after it was last seen. How its stream ends tells nothing: behind a proxy that of a phone whose battery is flat
-ends like any other, only later. On the bus a seat is a topic of its own, so an announcement that is repeated or lost
-does little harm.
+It is kept in memory alone. A phone is seen when its stream opens, and at each heartbeat while it has one; it is away
+two heartbeats after it was last seen, and a seat whose phone was never seen is not away. The end of a stream is not
+used: behind a proxy the stream of a phone without power ends like any other, only later. On the bus each seat is a
+topic of its own, so an announcement that is repeated or lost does little harm.
 """
 
 from __future__ import annotations
@@ -24,8 +23,9 @@ SEEN: Stamp = (0, 0)
 
 
 class Presence:
-    """When which seat's phone was last seen, by table. Call it on the loop. `returned` is called for a table with one
-    that was away and is seen again.
+    """When each seat's phone was last seen, by table. Call it on the loop.
+
+    `returned` is called with a table's code when a phone that was away is seen again.
     """
 
     def __init__(self, bus: Bus, clock: Callable[[], float] = monotonic) -> None:
@@ -46,7 +46,7 @@ class Presence:
         return bool(of_seat)
 
     def missed(self) -> None:
-        """Give all seats another while: announcements may have been lost."""
+        """Count all seats as seen now: announcements of them may have been lost."""
         now = self._clock()
         for seats in self._seen.values():
             seats.update(dict.fromkeys(seats, now))

@@ -17,7 +17,7 @@ from companion.live.presence import Presence
 class Subscription:
     """One subscriber to one table. Use it as a context manager; leaving it unsubscribes.
 
-    `replaced`: how often the table got another past, by a backup that was restored. What was told before is void then.
+    `replaced` counts how often a restored backup gave the table other entries: what was sent before is void then.
     """
 
     def __init__(self, pubsub: PubSub, code: str, ring: Callable[[], None]) -> None:
@@ -28,13 +28,13 @@ class Subscription:
         self.replaced = 0
 
     def notify(self, stamp: Stamp) -> None:
-        """Call the subscriber, if the stamp is newer than those it was called for."""
+        """Call the subscriber, if the stamp is newer than any that it was called for."""
         if stamp > self._newest:
             self._newest = stamp
             self.ring()
 
     def replace(self, stamp: Stamp) -> None:
-        """Call the subscriber, whatever it was called for before: the table has another past."""
+        """Call the subscriber, whatever it was called for before: the table was replaced."""
         self._newest = stamp
         self.replaced += 1
         self.ring()
@@ -86,7 +86,7 @@ class PubSub:
             subscription.notify(stamp)
 
     def replace(self, code: str, stamp: Stamp) -> None:
-        """Notify all, here and in other processes, of a table that was found to have another past than was known."""
+        """Notify all subscribers, here and in other processes, that a restored backup has replaced the table."""
         for subscription in self._of(code):
             subscription.replace(stamp)
         self._bus.publish(code, stamp)

@@ -94,7 +94,7 @@ class RedisBus:
                     await channel.ping()
         finally:
             message.cancel()
-            await asyncio.gather(message, return_exceptions=True)  # it may have failed as the ping did, which is told
+            await asyncio.gather(message, return_exceptions=True)  # its error is the ping's, which is raised
 
     def _stay(self) -> None:
         """Raise CancelledError once the bus is closing."""
@@ -138,7 +138,7 @@ class RedisBus:
                         self._wake.clear()
                         await self._publish(redis)
                         told = False
-            except ResponseError as refused:  # it answers, and lets this user subscribe alone
+            except ResponseError as refused:  # this user may subscribe, and not publish
                 if not told:
                     log.error("Redis takes no announcements; other processes hear late: %s", refused)
                 told = True

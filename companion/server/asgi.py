@@ -47,7 +47,7 @@ class Application:
         except Disconnected:
             return
         deadline.stop()
-        # One context for the whole request: a body that Flask streams may have pushed its own there.
+        # One context for the whole request: Flask pushes its own there for as long as it streams a body.
         call = Context().run
         await asyncio.to_thread(call, answer.fill, self._app, environ)
         if not whole:

@@ -72,7 +72,7 @@ class Channel:
                 if self._replaced != self._listener.replaced:
                     self._replaced = self._listener.replaced
                     for one in self.subscribers:
-                        one.latest = ""  # it is told the table anew, under whatever id
+                        one.latest = ""  # so that it is sent the table again, whatever its id
                 met = {one for one in self.subscribers if one.latest}
                 found = await asyncio.to_thread(self._bodies, tuple(self.subscribers))
                 for subscriber, event_id, shown, news in found or ():
@@ -85,7 +85,7 @@ class Channel:
 
     def _bodies(self, subscribers: tuple[Subscriber, ...]) -> list[News] | None:
         """In a thread: the event for each subscriber; None while the database is unreachable: they keep theirs."""
-        # A new phone gets what the database has; the others what was read: whoever reads more rings again.
+        # A new phone gets what the database has, the others what is cached: they are rung again when more is read.
         find = self._tables.known if all(one.latest for one in subscribers) else self._tables.find
         try:
             snapshot = find(self._code)
@@ -120,7 +120,7 @@ class Channel:
         return None
 
     def beat(self) -> None:
-        """Note that the phones which have a stream are here, and tell all who is not."""
+        """Note the seats whose phones have a stream as present, and send all phones who is away."""
         self._note(self.subscribers)
 
     def _note(self, here: Iterable[Subscriber]) -> None:
@@ -130,7 +130,7 @@ class Channel:
         self.mark()
 
     def mark(self) -> None:
-        """Tell all phones which joined seats' phones are away, where they do not know it."""
+        """Send which joined seats' phones are away to the phones that were not sent just that."""
         gone = self._tables.pubsub.presence.away(self._code)
         away = tuple(seat.name for number, seat in self._seats if number in gone and seat.joined)
         for subscriber in self.subscribers:
@@ -147,13 +147,13 @@ class Channel:
         self._again = self._loop.call_later(RETRY_SECONDS, self.ring) if self.subscribers else None
 
     def _log_once(self, snapshot: Snapshot) -> None:
-        """Log a bug once: it may concern one phone's view only, the others get their event, all of them the next."""
+        """Log a bug once for a snapshot. The other phones get their events, and all of them the next one."""
         if self._failed != snapshot.stamp:
             self._failed = snapshot.stamp
             _log.exception("Table %s cannot be shown to a phone at %s.", self._code, stamp_id(snapshot))
 
     def _body(self, subscriber: Subscriber, snapshot: Snapshot) -> tuple[bytes, Piece]:
-        """This snapshot as all see it who see the same, outlined, and the event for all who saw the same before."""
+        """The drawing's outline, and the event. Both are cached by likeness, and by what the phone was sent before."""
         stamp, drawings, bodies = self._kept
         if stamp != snapshot.stamp:
             drawings, bodies = {}, {}
@@ -186,10 +186,7 @@ class Broadcaster:
         return [one for channel in self._channels.values() for one in channel.subscribers]
 
     async def serve(self, feed: Feed, send: Send, receive: Receive, *, zipped: bool) -> None:
-        """Send a table's events until the phone disconnects or the server stops. The response's head has been sent.
-
-        Its seat was then last seen at the latest heartbeat, see `Presence`.
-        """
+        """Send a table's events until the phone disconnects or the server stops. The response's head has been sent."""
         channel = self._channels.get(feed.code)
         if channel is None:
             channel = self._channels[feed.code] = Channel(self._tables, feed.code)

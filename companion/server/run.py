@@ -29,11 +29,11 @@ from companion.server.sockets import BACKLOG, listen
 from companion.server.sweep_schedule import sweep_for_ever
 from companion.web.ops.no_phone_connects import Heard, Moments
 
-# A phone that sends nothing for so long has no more to ask.
+# A connection without a request for so long is closed.
 IDLE_SECONDS = 75
 # How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4
-# Requests that are answered at once. Most of them wait: for the disk, whose commit they share, or for the database.
+# Requests that are answered at the same time. Most of them wait for the database, or for the commit that they share.
 THREADS = 40
 # Moves leave few reference cycles and many objects that stay, so the garbage collector runs less often.
 GARBAGE = (20_000, 20, 50)

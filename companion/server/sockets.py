@@ -11,14 +11,14 @@ from time import monotonic, sleep
 
 from companion.games.text import Text
 
-# A phone that acknowledges nothing of what it was sent for so long is gone. Less than `BEAT_SECONDS`: whoever still
-# has a stream at a heartbeat has acknowledged the one before.
+# TCP_USER_TIMEOUT: a connection whose data is not acknowledged for so long is closed. Less than `BEAT_SECONDS`, so
+# that a phone that still has its stream at a heartbeat has acknowledged the one before.
 SILENT_SECONDS = 12
 BACKLOG = 512
 # Workers whose parent was killed give up the port within a moment; on a busy machine the new parent may be there first.
 ORPHANS_SECONDS, AGAIN_SECONDS = 10.0, 0.05
-# Linux spreads connections evenly over the sockets of one port. A socket that is shared gives nearly all of them, as
-# they come one by one, to one process; other systems have nothing better.
+# Linux spreads connections evenly over the sockets of one port (SO_REUSEPORT). Of processes that share one socket,
+# one gets nearly all of them; other systems have nothing better.
 SPREADS = sys.platform == "linux"
 
 
@@ -60,7 +60,7 @@ def reserve(host: str, port: int) -> socket.socket:
 
 
 def _is_spread(host: str, port: int) -> bool:
-    """Whether who has the port lets others of this user have it, too: our workers do."""
+    """Whether the port's holder shares it with other processes of this user (SO_REUSEPORT), as our workers do."""
     with contextlib.suppress(CannotListen):
         _bound(host, port, spread=SPREADS).close()
         return True

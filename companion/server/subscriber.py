@@ -26,10 +26,10 @@ _log = logging.getLogger(__name__)
 
 
 def packed(text: bytes, on: bytes = b"") -> bytes:
-    """A piece of a gzip stream that refers to nothing before it but `on`, which has come right before it.
+    """A piece of a gzip stream, compressed with `on`, the text right before it in the stream, as its dictionary.
 
-    A piece on nothing can stand in every phone's stream. What a table's page is sent next is much like what it was sent
-    before: on that it takes a third of the bytes.
+    With an empty `on` it fits every phone's stream. A table's page is sent much the same text again: with that as
+    dictionary it takes a third of the bytes.
     """
     window, memory = SMALL if len(on) + len(text) < SMALL_BYTES else LARGE
     press = zlib.compressobj(LEVEL, zlib.DEFLATED, -window, memory, zlib.Z_DEFAULT_STRATEGY, on)
@@ -38,7 +38,7 @@ def packed(text: bytes, on: bytes = b"") -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """An event as it is sent: `body` is its `text`, or that packed on the text `on`; the next may be on `tail`."""
+    """An event: `body` is its `text`, or that compressed with the dictionary `on`; `tail` is the next one's."""
 
     text: bytes
     body: bytes
@@ -47,7 +47,7 @@ class Piece:
 
 
 def piece(text: str, *, zipped: bool, on: bytes = b"", keep: int = TAIL_BYTES) -> Piece:
-    """An event for the streams whose latest text is `on`; the next may be on so many bytes before it."""
+    """An event for the streams whose latest text is `on`; the next one's dictionary is its last `keep` bytes."""
     plain = text.encode()
     if not zipped:
         return Piece(plain, plain)
@@ -56,14 +56,14 @@ def piece(text: str, *, zipped: bool, on: bytes = b"", keep: int = TAIL_BYTES) -
 
 @lru_cache(64)
 def followed(tail: bytes, text: bytes) -> bytes:
-    """The latest text where this has come after it, one for all phones that have heard the same."""
+    """The dictionary after one more text. Cached, so that phones that were sent the same share it."""
     return (tail + text)[-PAGE_TAIL_BYTES:]
 
 
 class Subscriber:
     """One phone's stream: `latest` is its latest event's id. Of events that wait to be sent only the latest is kept.
 
-    `shown` outlines what its page shows once it has all that was queued, `tail` is the latest text on its way to it.
+    `shown` outlines what its page shows once all that was queued is sent; `tail` is the dictionary for the next event.
     """
 
     def __init__(self, feed: Feed, *, zipped: bool) -> None:
@@ -80,7 +80,7 @@ class Subscriber:
 
     @property
     def base(self) -> bytes | None:
-        """What its next event may build on: nothing while one waits, which the next will take the place of."""
+        """The outline that its next event may build on; None while one waits, which the next will replace."""
         return self.shown if self._waiting is None else None
 
     def queue(self, event_id: str, shown: bytes, news: Piece) -> None:
@@ -133,7 +133,7 @@ class Subscriber:
             taken, self._aside = self._aside, None
         if taken is None:
             return None
-        # Whatever came between: no piece is sent that is on another text than the one that went before it.
+        # Another event may have been sent since this one was compressed: then its dictionary is wrong.
         if taken.on not in (b"", self.tail):
             taken = piece(taken.text.decode(), zipped=True, keep=PAGE_TAIL_BYTES)
         self.tail = taken.tail or (followed(self.tail, taken.text) if self._heard else b"")
@@ -141,11 +141,11 @@ class Subscriber:
 
     @property
     def _heard(self) -> bool:
-        """Whether the next event may be on what came before the piece that is sent now."""
+        """Whether the next event may use the text before the piece that is sent now as its dictionary."""
         return self.tail != b"" and self._quiet <= QUIET_BEATS
 
     def _alone(self, text: str) -> Piece:
-        """An event that is on nothing, the same for all phones, and comes between those that tell of the table."""
+        """An event without a dictionary, the same for all phones, between those that tell of the table."""
         return replace(piece(text, zipped=self.zipped), tail=b"")
 
 

@@ -16,9 +16,9 @@ log = logging.getLogger("table_companion.sweep")
 
 
 async def sweep_for_ever(tables: TableService, days: int | None, every: float = EVERY_SECONDS) -> None:
-    """Sweep once an hour. Any number of processes may: each table is deleted once, and those that play on are not.
+    """Sweep once an hour. Any number of processes may: each checks a table's age again in the transaction.
 
-    Time counts as it has passed: a table is not older for a clock that was behind and has been put right.
+    A clock that was behind and has been set since makes no table older: its jump is added to `days`.
     """
     began = _behind()
     while True:
@@ -32,7 +32,7 @@ async def sweep_for_ever(tables: TableService, days: int | None, every: float = 
 
 
 def _behind() -> float:
-    """How many seconds the clock, which may be put right, is behind one that only counts, asleep or awake."""
+    """How many seconds the wall clock is behind the boot clock, which nobody sets, and which counts while asleep."""
     counted = time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
     return counted - time.time()
 
@@ -40,7 +40,7 @@ def _behind() -> float:
 def sweep(tables: TableService, days: int | None, put_forward: timedelta = timedelta()) -> None:
     """Delete what is due, and what an earlier deletion could not yet remove from the write-ahead log.
 
-    By so much as the clock was `put_forward` since this process began, tables may look older than they are.
+    `put_forward` is by how much the clock was set forward since this process began: tables look older by that.
     """
     if days is not None:
         while tables.deletion.sweep(timedelta(days=days) + put_forward):

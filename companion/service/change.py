@@ -24,7 +24,8 @@ log = logging.getLogger("table_companion.rematch")
 class Changing:
     """Makes such changes. Each raises NoSuchTable, and Unavailable where it was not saved.
 
-    Whoever asks (`by`) may have lost the right to it since the request came in: then KeyEnded, or what policy says.
+    The right of the phone that asks (`by`) is checked again in the transaction, since it may have been lost meanwhile:
+    then KeyEnded, or what policy raises.
     """
 
     def __init__(
@@ -52,10 +53,7 @@ class Changing:
             self._free_at_rematch(changing.table, changing.writer.freed)
 
     def _free_at_rematch(self, left: CachedTable, seats: Sequence[str]) -> None:
-        """Free the seats that phones have left at the table before, where no phone has come for them yet.
-
-        Whoever takes them there may be anybody, and goes on to the rematch with what they find.
-        """
+        """Free the same people's seats at the rematch, where no phone has taken them yet."""
         people = left.snapshot.people
         ours = [people.names_of(seat) for seat in seats if people.first_name(seat) == seat]
         try:
@@ -67,12 +65,12 @@ class Changing:
                         writer.revoke([key.id for key in keys])
                         writer.free(here)
                         writer.touch()
-        except TableError as failed:  # what was asked for is saved, and the rematch may be gone
+        except TableError as failed:  # the request itself is saved; the rematch may have been deleted
             log.warning("seats that were left before it were not freed at the rematch: %s", failed)
 
     @contextmanager
     def table_of(self, by: Actor, change: TableChange) -> Iterator[tuple[TableWriter, CachedTable]]:
-        """As `table`, of the table of whoever asks, for a change that needs permission; raises what policy says."""
+        """As `table`, for the actor's own table and a change that needs permission; raises what policy raises."""
         need_permission(by, change)
         with self.table(by.code, by) as (writer, table):
             now = table.holder(by.key_id)

@@ -1,7 +1,7 @@
 """The games of a circle: a summary each, kept beside the ledger and made anew where the ledger has moved on.
 
-So a page of two hundred games reads two hundred rows, and plays none of them again. A summary is never the truth: it
-names the version that it was made of, and by what; whoever looks next replaces one that is older.
+So a page of two hundred games reads two hundred rows, and plays none of them again. A summary is a cache: it names the
+version that it was made of, and by which form and rules; the next look replaces one that is older.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ log = logging.getLogger("table_companion.circles")
 
 
 def made_now() -> int:
-    """By what summaries are made: their form and the edition of the rules. Both only grow, so their sum tells."""
+    """The version of the code that makes summaries: their form plus the edition of the rules, which both only grow."""
     return FORM + RULES
 
 
@@ -55,7 +55,7 @@ class CircleGames:
         return self._repository.unplayed(circle_id)
 
     def _summarise(self, circle_id: int, games: list[KeptGame]) -> bool:
-        """Make the summaries of these games anew; whether any was. Where none can be saved the older ones are shown."""
+        """Make these games' summaries again; returns whether any was saved. Else the older ones are shown."""
         now = [(game.table_id, found) for game in games if (found := self._found(game.code)) is not None]
         try:
             with self._repository.changing(circle_id, self._clock()) as writer:

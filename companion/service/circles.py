@@ -27,7 +27,7 @@ from companion.tables.keys_and_codes import new_key, normal_code
 class Circles:
     """The circles of one database. A change raises NoSuchCircle, and Unavailable where it was not saved.
 
-    Whoever asks (`by`) may have lost the right to it since the request came in: then KeyEnded or CircleHostOnly.
+    The right of the phone that asks (`by`) is checked again in the transaction: then KeyEnded or CircleHostOnly.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Circles:
         return None if circle is None or member is None else (circle, member)
 
     def join(self, circle: Circle, label: str, own: str | None = None) -> str:
-        """Let a phone join; returns its key. `own`: that one (None: a new one), also for a second tap. May be full."""
+        """Let a phone join; returns its key: `own`, also for a second tap, or a new one (None). Raises CircleFull."""
         key = own or new_key()
         with self._repository.changing(circle.id, self._clock()) as writer:
             if not writer.has_key(key):
@@ -144,7 +144,7 @@ class Circles:
         known = self.member(circle, key)
         hosts = known is not None and known.host
         if not hosts and not self._repository.has_recovery(circle.id, typed):
-            raise WrongCircleRecovery  # found without a transaction: whoever guesses holds up nobody
+            raise WrongCircleRecovery  # checked without a transaction, so that guessing locks nothing
         with self._repository.changing(circle.id, self._clock()) as writer:
             if not writer.has_key(key, HOST):  # else another tap of this phone was first
                 if not writer.spend_recovery(typed):

@@ -59,10 +59,10 @@ class Follower:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def refresh(self, code: str, key: str | None = None, *, tap: bool = False) -> None:
-        """Compare a table with the database before a request asks for it. Costs nothing where nobody else writes.
+        """Compare a table with the database before a request reads it. Does nothing where no other process writes.
 
-        So a phone finds its own latest change, and its `key`, whichever process answers. A `tap` is checked against the
-        ledger when it is entered, so it needs no comparison before while the bus is reliable.
+        So a phone finds its own latest change, and its `key`, whichever process answers. A `tap` is not compared while
+        the bus is reliable: the ledger checks its version when it is appended.
         """
         slot = None if self._bus.alone else self._cache.known(code)
         if slot is None:
@@ -100,7 +100,7 @@ class Follower:
                 self._do(self._read_due())
 
     def _drop(self, code: str) -> None:
-        """In a thread: keep nothing of a table that was deleted. Who asks for it, or listens to it, finds that out."""
+        """In a thread: drop a deleted table from the cache, and end the streams of its subscribers."""
         slot = self._cache.slot(code)
         with slot.lock:
             self._cache.forget(slot)
@@ -134,7 +134,7 @@ class Follower:
                     self._read(code, entries)
                 finally:
                     lock.release()
-            else:  # somebody works at the table, or there is more to read
+            else:  # the table is locked, or more entries are missing
                 left.append(code)
         return left
 
@@ -177,7 +177,7 @@ class Follower:
     def _compare(self, codes: Sequence[str]) -> list[tuple[str, Stamp]]:
         """In a thread: the ledger's stamps of these tables; none while the database does not answer.
 
-        UNKNOWN of those that it does not have: whoever looks for them finds that they are gone.
+        UNKNOWN for those that it does not have, as for deleted tables.
         """
         found: list[tuple[str, Stamp]] = []
         for first in range(0, len(codes), AT_ONCE):

@@ -1,4 +1,4 @@
-"""Ledgers as people look at them, kept while they are looked at: a page of a long one is not all of it played again."""
+"""A cache of ledgers as they are shown, so that a page of a long one does not play the whole game again."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Histories:
         return History(opening_of(here)).on(entries, held_by(here, entries))
 
     def _read_on(self, known: History, here: Snapshot) -> History | None:
-        """What is known, with what came since; None where the ledger has to be read from its first entry on.
+        """The cached history with the entries since; None where the ledger has to be read from its first entry on.
 
-        So it has where a backup was restored, where seats or rights are others, and where an entry was refused: what
-        is chosen for it changes what came before the choice.
+        That is where a backup was restored, where seats or rights have changed, and where an entry was refused: the
+        choice about it changes entries before the choice.
         """
         last, after = known.last, known.after
         if last is None or after.stopped is not None or after.touched != here.touched or last.version > here.version:

@@ -48,7 +48,7 @@ class LostPhones:
         known = self._cache.get(code)
         here = known.snapshot
         if not _hosts(known, own) and not self._repository.has_recovery(here.table_id, typed, here.people.first_names):
-            raise WrongRecovery  # found without a transaction: whoever guesses holds up nobody
+            raise WrongRecovery  # checked without a transaction, so that guessing locks nothing
         with self._changing.table(code) as (writer, table):
             moves = not _hosts(table, own)
             if moves:
@@ -98,7 +98,7 @@ class LostPhones:
             people = table.snapshot.people
             taken = {row.name for row in table.snapshot.rows if row.joined} - {table.held(actor.key_id)}
             for name in taken.difference(people.first_names):
-                writer.free(name)  # nobody gets a key to it: where an undo brings it back, anybody may have it
+                writer.free(name)  # it gets no new key: where an undo brings the seat back, any phone may take it
             links = {
                 people.name_now(name): writer.add_key(seat=name, host=False, label="", used=False)
                 for name in people.first_names

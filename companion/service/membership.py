@@ -52,9 +52,9 @@ class Membership:
     def use_link(self, code: str, link: str, own: str, label: str, held: str | None = None) -> bool:
         """Take the place of a link, whoever has made it, for the phone that `label` names. Raises NoSuchTable.
 
-        A link is for one phone: it ends with this, for whoever has shown it before, too, be it a program; `own`, 128
-        bits that nobody else knows, opens the place from then on. `held` is the key that the phone has: its other seat
-        is free then. A host's phone stays the host's by it, and plays the link's seat. False where another was first.
+        A link is for one phone: it ends with this, also for a phone or a program that has used it before; `own`, 128
+        random bits, opens the place from then on. `held` is the key that the phone has: its other seat is free then. A
+        host's phone stays the host's, and plays the link's seat. Returns False where another phone was first.
         """
         with self._changing.table(code) as (writer, table):
             info = table.keys.get(key_hash(link))
@@ -134,7 +134,7 @@ def _change_place(writer: TableWriter, mine: KeyInfo | None, link: KeyInfo, own:
     if link.seat is not None and link.takes_seat:
         writer.renew(link.id, own)
         writer.use_key(link.id, link.seat, label)
-    else:  # whoever holds the key is told that it has ended, so this phone's is another one
+    else:  # the phone that holds the link's key is told that it has ended, so this phone gets another key
         writer.revoke([link.id])
         seat = mine.seat if mine is not None and link.seat is None else link.seat
         writer.add_key(seat=seat, host=link.host, label=label, used=True, key=own)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 BOUNDS = ("database", "table", "circle", "search", "streams")
-"""What may be full: of tables, entries or keys, of what a circle keeps, of searches under way, of phones."""
+"""What may be full: the database; a table's entries or keys; what a circle keeps; running searches; streams."""
 
 
 class Meter:
-    """Counts nothing. One that does overrides these, and must be quick: some are called with every move."""
+    """Counts nothing. Subclasses do, and must be quick: some methods are called with every move."""
 
     def committed(self, code: str, moves: int, seconds: float) -> None:
         """A tap is on disk `seconds` after it was decided, with this many moves: none where it held acts only."""

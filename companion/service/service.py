@@ -168,7 +168,7 @@ class TableService:
         with slot.lock:
             for _ in range(TRIES):
                 table = self.cache.fresh(slot)
-                # Since the request came in its seat may have got another name, or it another seat, or none any more.
+                # Since the request came in, the phone's seat may have been renamed, changed, or taken away.
                 actor = table.holder(actor.key_id) or actor.at(table.snapshot)
                 answer = self._try(slot, table, read_command(table.snapshot, moves, actor, seen, request), moves)
                 if answer is not None:
@@ -215,7 +215,7 @@ class TableService:
         began = perf_counter()
         outcome = self._append(slot, decided.entries)
         if outcome == "failed":
-            return Unsaved(self.cache.fresh(slot).snapshot)  # as it was before, where nobody answers at all
+            return Unsaved(self.cache.fresh(slot).snapshot)  # the cached one, while the database does not answer
         if outcome == "clash":
             return None
         moves = sum(entry.kind == MOVE for entry in decided.entries)
@@ -234,10 +234,10 @@ class TableService:
         return repeated(table.snapshot, command, raw, entries)
 
     def _held_against_the_ledger(self, slot: CacheSlot, answer: Answer) -> Answer | None:
-        """The answer, or None to try again where another process wrote something that it does not take into account.
+        """The answer, or None to try again where the table that it was decided against is out of date.
 
-        No refusal rests on an outdated table: where the ledger does not answer, the tap is `Unsaved`. No answer at all
-        rests on one that was read before the database was lost.
+        A refusal is compared with the ledger; where that does not answer, the tap is `Unsaved`. So it is where the
+        database was lost since the table was read, and the table cannot be read again.
         """
         if slot.doubtful:
             now = self.cache.fresh(slot).snapshot
