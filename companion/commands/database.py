@@ -27,23 +27,15 @@ def settings() -> Settings:
         raise wrong(Text(bad.message, **bad.params)) from bad
 
 
-def database_url() -> str:
-    """The database's URL by the settings."""
-    return settings().database_url
-
-
 @click.command("backup", cls=Command, help=N_("Copy the database to FILE, while the server runs or not."))
 @click.argument("file", type=A_FILE)
 def backup_command(file: Path) -> None:
     """Write a copy."""
-    from companion.storage import backup as backups
+    from companion.storage.backup import backup
 
-    url = database_url()
-    try:
-        with needs(url):
-            backups.backup(url, file)
-    except backups.BackupError as failed:
-        raise wrong(failed.text) from failed
+    url = settings().database_url
+    with needs(url):
+        backup(url, file)
     say(Text("Everything is in {file}.", file=str(file)))
 
 
@@ -58,14 +50,11 @@ def backup_command(file: Path) -> None:
 def restore_command(file: Path, force: bool) -> None:
     """Read a copy, in place of what is there."""
     from companion.security_log import note, written_to_stderr
-    from companion.storage import backup as backups
+    from companion.storage.backup import restore
 
-    url = database_url()
-    try:
-        with needs(url):
-            kept = backups.restore(url, file, force=force)
-    except backups.BackupError as failed:
-        raise wrong(failed.text) from failed
+    url = settings().database_url
+    with needs(url):
+        kept = restore(url, file, force=force)
     with written_to_stderr(on=True):  # who looks for it later was not there: a terminal shows it, too
         note("restored", file=file.name)
     if kept is not None:
@@ -85,7 +74,7 @@ def upgrade() -> None:
     """Run the migrations that are missing."""
     from companion.storage.migrate import upgrade as bring_up
 
-    url = database_url()
+    url = settings().database_url
     with needs(url):
         revision = bring_up(url)
     say(Text("The database is at revision {revision}.", revision=revision))
@@ -93,17 +82,18 @@ def upgrade() -> None:
 
 @contextmanager
 def needs(url: str) -> Iterator[None]:
-    """What needs the database: where it cannot be used, the command ends with the reason in a sentence."""
+    """End the command with the reason in a sentence where the block cannot use the database, or make a copy of it."""
     from alembic.util import CommandError
     from sqlalchemy.engine import make_url
     from sqlalchemy.exc import ArgumentError
 
+    from companion.storage.backup import BackupError
     from companion.tables.errors import LogGone, LogLeft, Unavailable
 
     try:
         yield
-    except (LogLeft, LogGone) as left:
-        raise wrong(left.text) from left
+    except (LogLeft, LogGone, BackupError) as told:
+        raise wrong(told.text) from told
     except (ArgumentError, ModuleNotFoundError) as unusable:
         raise wrong(
             Text("COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=str(unusable))

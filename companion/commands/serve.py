@@ -40,11 +40,10 @@ def serve_command(host: str, port: int, public_url: str, workers: int) -> None:
     from companion.config import public_url as read_public_url
 
     with _sentences():
-        settings = Settings.from_environment().model_copy(update={"host": host, "port": port})
+        settings = Settings.from_environment().model_copy(update={"host": host, "port": port, "workers": workers})
         if public_url:
             settings = settings.model_copy(update={"public_url": read_public_url(public_url)})
         say_after_an_upgrade(settings.database_url)
-        settings = settings.model_copy(update={"workers": workers})
         if workers == 1:
             _serve(settings)
         else:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.database import database_url, needs
-from companion.commands.terminal import N_, Command, Counted, Option, Text, line, printable, say, wrong
+from companion.commands.database import needs, settings
+from companion.commands.terminal import N_, Command, Counted, Option, Text, line, printable, say
 
 if TYPE_CHECKING:
     from companion.storage.upgrade_check import WouldStop
@@ -35,10 +35,9 @@ log = logging.getLogger("table_companion.check")
 )
 def check_command(latest: int | None) -> None:
     """Name each table that would stop."""
-    from companion.storage.backup import BackupError
     from companion.storage.upgrade_check import NoDatabase, check_tables
 
-    url, tables, stops = database_url(), 0, 0
+    url, tables, stops = settings().database_url, 0, 0
     try:
         with needs(url):
             for found in check_tables(url, latest):
@@ -49,8 +48,6 @@ def check_command(latest: int | None) -> None:
     except NoDatabase:
         say(Text("There is no database yet."))
         return
-    except BackupError as failed:
-        raise wrong(failed.text) from failed
     say(Text("Tables: {tables}. Would stop: {stops}.", tables=tables, stops=stops))
     sys.exit(1 if stops else 0)
 
