@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 import platformdirs
@@ -18,6 +18,9 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from companion.private_files import private_folder
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL
 
 APP_NAME = "table-companion"
 DEFAULT_PORT = 8077
@@ -233,22 +236,7 @@ class Settings(BaseSettings):
                     "COMPANION_DATABASE_PASSWORD_FILE is for the database that COMPANION_DATABASE_URL names."
                 )
             return f"sqlite:///{(instance / 'companion.sqlite3').as_posix().replace('%', '%25')}"
-        from sqlalchemy.engine import make_url
-        from sqlalchemy.exc import ArgumentError
-
-        try:
-            read = make_url(url)
-        except (ArgumentError, ValueError) as wrong:
-            why = (
-                str(wrong) if isinstance(wrong, ArgumentError) else "its port is no number"
-            )  # or a part of the password
-            raise BadSetting(
-                "COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=why
-            ) from wrong
-        if "\0" in (read.database or ""):
-            raise BadSetting(
-                "COMPANION_DATABASE_URL names no database that can be used here: {why}.", why="its name holds a NUL"
-            )
+        read = _database_url(url)
         if not password_file:
             return url
         password = _secret_in(password_file, "COMPANION_DATABASE_PASSWORD_FILE")
@@ -301,6 +289,22 @@ def _sentence(wrong: ErrorDetails) -> BadSetting:
     if least is not None:
         return BadSetting("{setting} is a number, {n} or more.", setting=_variable(setting), n=least)
     return BadSetting("{setting}: {why}.", setting=_variable(setting), why=wrong["msg"])
+
+
+def _database_url(url: str) -> URL:
+    """The URL, parsed. Raises BadSetting for what is none."""
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        read = make_url(url)
+        if "\0" in (read.database or ""):
+            raise ArgumentError("its name holds a NUL")
+    except (ArgumentError, ValueError) as wrong:
+        # A ValueError may hold a part of the password.
+        why = str(wrong) if isinstance(wrong, ArgumentError) else "its port is no number"
+        raise BadSetting("COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=why) from wrong
+    return read
 
 
 def _secret_in(path: Path, setting: str) -> str:
