@@ -204,14 +204,10 @@ class TableService:
         )
         if not isinstance(decided, Decided):
             return self._held_against_the_ledger(slot, decided)
-        self.bounds.need_entries(decided.after.version)
         try:
-            self.bounds.need_room_for(decided.entries, self.database)
+            self._need_room(table.snapshot, decided)
         except Unavailable:
             return Unsaved(table.snapshot)
-        if decided.after.people is not table.snapshot.people:
-            had = len({*chain(*table.snapshot.people.names)})
-            self.bounds.need_names(chain(*decided.after.people.names), had)
         began = perf_counter()
         outcome = self._append(slot, decided.entries)
         if outcome == "failed":
@@ -224,6 +220,14 @@ class TableService:
         slot.put(table.after(decided.entries, after))
         self.pubsub.publish(slot.code, after.stamp)
         return Played(after, after.version)
+
+    def _need_room(self, before: Snapshot, decided: Decided) -> None:
+        """Raise TableFull or DatabaseFull where the entries may not be stored, Unavailable where nobody can tell."""
+        self.bounds.need_entries(decided.after.version)
+        self.bounds.need_room_for(decided.entries, self.database)
+        if decided.after.people is not before.people:
+            had = len({*chain(*before.people.names)})
+            self.bounds.need_names(chain(*decided.after.people.names), had)
 
     def _repeated(self, table: CachedTable, command: Command, raw: Sequence[object]) -> Played | Reused | None:
         """The first answer to a request that was entered before; None for a new one."""
