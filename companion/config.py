@@ -38,10 +38,7 @@ CHECKOUT = PACKAGE.parent
 
 
 class BadSetting(ValueError):
-    """A setting that nothing can be made of. Says which one and what would do.
-
-    The sentence is a message with named parameters: who shows it makes a Text of the two.
-    """
+    """An invalid setting. The sentence names it and what is valid, as a message with parameters, for a Text."""
 
     def __init__(self, message: str, /, **params: str | int) -> None:
         told = message.format(**params)

@@ -1,9 +1,8 @@
 """The security log: what concerns keys, rights and limits, a line of JSON each. Never a key, a code or a name in it.
 
-A table is told by its number in the database, a phone by its key's; both are found there, and nowhere by who reads the
-log alone: a line holds `table` or `circle` and `key_id` or `by`, all numbers, where they are known. `companion serve`
-writes it to standard error, beside what else is logged, and so does `companion restore` in any case; the web adds the
-address, and of a refusal `what` was asked for.
+A line holds `table` or `circle` and `key_id` or `by`, where they are known: numbers of rows, which say nothing without
+the database. `companion serve` writes it to standard error, beside what else is logged, and so does `companion restore`
+in any case; the web adds the address, and of a refusal `what` was asked for.
 """
 
 from __future__ import annotations

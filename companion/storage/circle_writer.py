@@ -200,16 +200,16 @@ def free_code(connection: Connection) -> str:
 
 
 def lock_circle(connection: Connection, circle_id: int) -> None:
-    """Let nobody else change the circle until the transaction ends. Raises NoSuchCircle."""
+    """Lock the circle until the transaction ends. Raises NoSuchCircle."""
     locked = select(CIRCLES.c.id).where(CIRCLES.c.id == circle_id).with_for_update()
     if connection.execute(locked).first() is None:
         raise NoSuchCircle
 
 
 def lock_games(connection: Connection, which: ColumnElement[bool]) -> bool:
-    """Let nobody else change these games until the transaction ends; whether there are any.
+    """Lock these games until the transaction ends; returns whether there are any.
 
-    Who changes seats of a game has locked the game before, or two who change both could wait for each other.
+    A writer does so before it changes their seats: two that change both would deadlock otherwise.
     """
     locked = select(CIRCLE_GAMES.c.table_id).where(which).with_for_update()
     return connection.execute(locked).first() is not None

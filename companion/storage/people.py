@@ -66,10 +66,10 @@ class PeopleWriter:
         self._connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
 
     def seat(self, table_id: int, names: Sequence[str], left: Sequence[str] = ()) -> None:
-        """Note who sits at a table of the circle; who is not known yet is from now on.
+        """Record who sits at a table of the circle; an unknown name makes a new person.
 
-        A seat that is known stays whose it is, also nobody's. One that is called otherwise now is another one; who sat
-        there by a name that was a slip, and nowhere else, goes; not who has `left`.
+        A recorded seat keeps its person, or nobody. A renamed seat counts as another one; its person is removed where
+        nothing else is known of them, since the name was a slip, unless they have `left`.
         """
         hashes = {seat_hash(table_id, name): name for name in names}
         here = CIRCLE_SEATS.c.table_id == table_id
@@ -98,7 +98,7 @@ class PeopleWriter:
         return {name: one for name in names if (one := found.get(seat_hash(table_id, name))) is not None}
 
     def _drop_unseated(self, person: int) -> None:
-        """Remove a person who has no seat, no phone and but one name: nobody has ever been meant by it."""
+        """Remove a person who has no seat, no phone and a single name."""
         seats, phones, names = (
             self._connection.execute(
                 select(func.count()).select_from(table).where(table.c.person_id == person)
@@ -109,9 +109,9 @@ class PeopleWriter:
             self.forget(person)
 
     def _met(self, names: Sequence[str], there: set[int | None]) -> dict[str, int | None]:
-        """Who they are, by name, beside those who sit there already: nobody sits at a table twice.
+        """The people of these names, new where the circle knows none; `there` sit at the table already.
 
-        So of two names of one person the one that the circle uses is theirs, and the other a new person's.
+        Nobody sits at a table twice: of two names of one person the current one is theirs, the other makes a new one.
         """
         query = (
             select(PERSON_NAMES.c.reads, PERSON_NAMES.c.person_id, PEOPLE.c.name)
@@ -150,7 +150,7 @@ class PeopleWriter:
         return person
 
     def _call(self, person: int, reads: str) -> None:
-        """Let a name be this person's, whosever it was."""
+        """Give a name to this person, also one that was another's."""
         of_circle = PERSON_NAMES.c.circle_id == self._circle_id
         latest = self._connection.execute(select(func.max(_NUMBER)).where(of_circle)).scalar() or 0
         row = {"person_id": person, "number": latest + 1}
@@ -173,7 +173,7 @@ def is_id(number: int) -> bool:
 
 
 def seat_hash(table_id: int, name: str) -> str:
-    """A seat's name as a circle's rows have it: as little of it as tells one seat of the table from another."""
+    """A hash of a seat's name, by which a circle's rows tell the seats of a table apart."""
     return key_hash(f"{table_id}/{as_read(name)}")
 
 

@@ -186,7 +186,7 @@ class TableWriter:
                 self.keep_in(circle_id, people)
 
     def _hand_on_recovery(self, after: TableWriter, people: People) -> None:
-        """The recovery codes of this table are good at its rematch, too: nobody is told new ones there."""
+        """Copy the recovery codes to the rematch, where nobody is given new ones."""
         here = (KEYS.c.table_id == self.table_id) & (KEYS.c.role == RECOVERY) & _LIVE
         for hashed, seat in self._connection.execute(select(KEYS.c.hash, KEYS.c.seat).where(here)).all():
             if seat is None or seat in people.first_names:
@@ -228,7 +228,7 @@ class TableWriter:
 
 
 def recovery_of(table_id: int, typed: str, sitting: Sequence[str]) -> ColumnElement[bool]:
-    """What holds of a recovery code that is good at the table: its host's, or one of a seat of these first names."""
+    """The condition on a row of KEYS for this recovery code: the host's, or one of a seat of these first names."""
     ours = KEYS.c.seat.is_(None) | KEYS.c.seat.in_(sitting)
     return (KEYS.c.hash == recovery_hash(table_id, typed)) & (KEYS.c.table_id == table_id) & _LIVE & ours
 

@@ -36,7 +36,7 @@ def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
 
 
 def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected | None:
-    """The table after one more entry, with version `by.version`. All but a choice change it here alone.
+    """The table after one more entry, with version `by.version`. No entry but a choice changes it elsewhere.
 
     A rejection where a rule is against the move, or against the first entry that would not stand after an amend
     (also after one that is only proposed: what cannot be carried out is not asked for).
@@ -123,8 +123,8 @@ def provenance_of(
 ) -> Provenance | None:
     """Who entered the lines that edits have left: what they changed or put in is `by`'s.
 
-    What was changed keeps the time and the request that it came with; what was put in has neither. Where a change
-    `keeps` something that it does not say, the line is still theirs who entered it: `by` need not know that.
+    A changed line keeps its time and its request; an inserted one has neither. Where a change `keeps` something that it
+    does not say, the line stays that of who entered it: `by` need not know that part.
     """
     entered = {one.entry_id: one for one in snapshot.entered()}
     changed = {edit.entry: edit for edit in edits if edit.do == "change"}

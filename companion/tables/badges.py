@@ -20,7 +20,7 @@ Worn = tuple[int | None, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """Somebody's at a table, by the name of now."""
+    """One person's badge; `name` is the current one."""
 
     name: str
     color: int
@@ -29,9 +29,9 @@ class Badge:
 
 @lru_cache(2048)
 def badges(names: tuple[str, ...], worn: tuple[Worn, ...]) -> tuple[Badge, ...]:
-    """The badges of these people in the order in which they came; what they have worn elsewhere, where that tells them.
+    """The badges of these people, in the order in which they came; as `worn` where that tells them apart.
 
-    Of two who wear one colour the first has it, and the other the next that is free.
+    Of two who wear one colour the first keeps it, and the other gets the next that is free.
     """
     colors = _colors([color for color, _ in worn])
     letters = _letters(names, [initial for _, initial in worn])
@@ -62,7 +62,7 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
     firsts = [parts[0].upper() for parts in letters]
     found: list[str] = []
     for seat, (first, parts) in enumerate(zip(firsts, letters, strict=True), 1):
-        # Whose name is the letter alone has nothing to add to it.
+        # A name of one letter has none to add.
         tries = [first + part.lower() for part in parts[1:]] if firsts.count(first) > 1 else []
         free = (one for one in tries or [first] if one not in found)
         found.append(next(free, f"{first}{seat}"))

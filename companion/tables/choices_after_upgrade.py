@@ -74,15 +74,15 @@ def _moves_of(entries: Iterable[Entry], snapshot: Snapshot) -> Iterator[Move]:
 
 
 def stored_options(stopped: Stopped) -> Mapping[str, Any]:
-    """The house rules as they stand in a header that is refused; none where they are no such thing."""
+    """The house rules in a refused header; empty where it holds no object of them."""
     options = stopped.raw.get("options") if isinstance(stopped.raw, dict) else None
     return options if isinstance(options, dict) else {}
 
 
 def _for_header(snapshot: Snapshot, stopped: Stopped) -> list[HeaderOffer]:
-    """As it was opened, where only its seats are refused; else without what is refused; or with other house rules.
+    """The header as it is, where only its seats are refused; else without what is refused; or with other house rules.
 
-    The seats stay in any case: they need not fit where nothing makes them, as long as there is something to play.
+    The seats always stay. Where no header takes so many, those under which the game is not over at once are offered.
     """
     usual = snapshot.header
     how = "out" if _readable(stopped.raw) is None else "stands"
@@ -93,7 +93,7 @@ def _for_header(snapshot: Snapshot, stopped: Stopped) -> list[HeaderOffer]:
 
 
 def _others(snapshot: Snapshot, stopped: Stopped) -> Iterator[Header]:
-    """The header with another value of a house rule that is refused, or with those that so many people need."""
+    """The header with other values of a refused house rule, or with the house rules that so many people need."""
     usual, was = snapshot.header, stored_options(stopped)
     kept = usual.plain["options"]
     changes = [{name: value} for name in was if name not in kept for value in _values(snapshot, name, was[name])]

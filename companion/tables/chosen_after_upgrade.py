@@ -30,7 +30,7 @@ class Choices:
     found: Mapping[int, Choice]
 
     def known(self, version: int) -> bool:
-        """Whether the entry of that version is read with its choice in view."""
+        """Whether a choice about the entry of that version was known when the entry was read."""
         return version > self.since or self.since == 0
 
 
@@ -72,7 +72,7 @@ def as_chosen(
 ) -> Snapshot | Rejected | None:
     """The table with what was chosen in the place of the entry, which holds `item`.
 
-    It is theirs who have chosen, and has the time of the entry: that is when it was played.
+    Its author is the host who has chosen; its time is the entry's, when it was played.
     """
     after, version, then = base, entry.version, replace(by, at=entry.at)
     if act.edits:
@@ -113,7 +113,7 @@ def _ruled(after: Snapshot, act: Choose, by: Signature) -> Snapshot:
 
 
 def act_in(raw: object) -> Act | None:
-    """The act of the referee that this holds; None where it is none that can be read."""
+    """The act that this JSON value holds; None where it cannot be read as one."""
     try:
         return read_act(raw)
     except ValueError:

@@ -124,7 +124,7 @@ def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | F
 
 
 def _unseen(snapshot: Snapshot, item: Item) -> Rejected | None:
-    """Rule: seat-name. No seat gets a name that nobody can see; one that the ledger has already is read as ever."""
+    """Rule: seat-name. A new name has to be visible; a ledger that holds an invisible one is read all the same."""
     match item:
         case Join() | Rename():
             moves = [item.plain()]

@@ -104,7 +104,7 @@ class Unavailable(TableError):
 
 
 class LogLeft(Unavailable):
-    """The database's file is gone, its write-ahead log is not: an empty file in its place would end that."""
+    """The database's file is gone, its write-ahead log is not: SQLite would delete it beside a new file."""
 
     def __init__(self, file: str, log: str) -> None:
         super().__init__(
@@ -134,7 +134,7 @@ class LogGone(Unavailable):
 class BrokenLedger(TableError):
     """An entry is missing from a ledger, or a header is of no game that is known here, or cannot be read at all.
 
-    Nobody can play on from that. What today's rules refuse is no such thing: its host decides about it, see `reading`.
+    Such a table cannot be played on. An entry that today's rules refuse raises none of this: see `reading`.
     """
 
     def __init__(self, code: str, version: int, *, unknown_game: bool = False) -> None:

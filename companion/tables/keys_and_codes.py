@@ -40,7 +40,7 @@ def new_key() -> str:
 
 
 def key_hash(key: str) -> str:
-    """What is stored of a key. Takes any text, also what is no key."""
+    """The hash of a key, which is stored in its place. Takes any text."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -50,7 +50,7 @@ def new_recovery_code() -> str:
 
 
 def recovery_hash(table_id: int, typed: str) -> str:
-    """What is stored of a recovery code, however it was typed: a rematch's table takes the same code."""
+    """The hash of a recovery code, whatever its case, spaces and dashes; the code is good at a rematch, too."""
     return f"{table_id}/{key_hash(typed.translate(_IGNORED).upper())}"
 
 

@@ -94,10 +94,10 @@ def read_on(snapshot: Snapshot, entries: Sequence[Entry], held: Mapping[int, Boo
 
 
 def held_by(snapshot: Snapshot, entries: Iterable[Entry]) -> dict[int, Book]:
-    """The books that have made this table's, by version; none where one of all its entries changed an earlier one.
+    """The books after each standing entry, by version; empty where any entry changed an earlier one.
 
-    What stands was judged by today's rules when the table was read, on what stood below it then, which stands below it
-    now: without an amend or a choice, an undo takes back the latest alone.
+    They were judged when the table was read, and need not be judged again: without an amend or a choice, what stood
+    below an entry then stands below it now.
     """
     changing = ("amend", "choose")
     if snapshot.stopped is not None or any(
@@ -163,7 +163,7 @@ def _stop(
 
 
 def stood_text(snapshot: Snapshot, version: int, because: Text) -> Text:
-    """That an entry stood, under which rules, and why today's would refuse it."""
+    """The sentence about a refused entry: the rules that it stood under, and why today's refuse it."""
     rules = snapshot.header.rules
     under = Text("the rules of earlier times") if rules is None else Text("edition {n} of the rules", n=rules)
     if version == 0:
@@ -204,7 +204,7 @@ def _step(
 
 
 def _choice(here: Snapshot, entry: Entry, act: Choose, choices: Choices) -> Iterator[Step]:
-    """A choice that is read: made already where the entry was read with it in view, else made now."""
+    """A choice: applied before, where it was known when its entry was read; else applied now."""
     stopped, by = here.stopped, signature(entry)
     if stopped is not None and act.entry > stopped.version:
         yield from _behind(here, stopped, entry, None, act, choices)
@@ -242,7 +242,7 @@ def _above(above: tuple[int, ...] | None, entry: Entry, raw: object, item: Item 
 
 
 def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None, choices: Choices) -> Iterator[Step]:
-    """The table itself has taken the refused entry back, and all after it: nothing is left to choose."""
+    """An undo has taken back the refused entry itself: the table goes on from before it, with the acts that waited."""
     base = resumed(here, stopped)
     acts = [entry for entry in stopped.behind if entry.kind == ACT]
     steps, last = _again(base, acts, stopped.version, choices.found)
@@ -253,7 +253,7 @@ def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None
 def _resolved(
     here: Snapshot, stopped: Stopped, act: Choose, by: Signature, later: Mapping[int, Choice]
 ) -> tuple[tuple[Step, ...], Snapshot] | Rejected | None:
-    """The refused entry as was chosen, and after it those that waited, with the table then; or why it cannot be so."""
+    """The refused entry as chosen, the entries that waited, and the table after them; or why that is refused."""
     if stopped.entry is None:
         opened = with_header(here, act, by)
         return None if opened is None else _again(opened, stopped.behind, 0, later)

@@ -38,7 +38,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The table is on hold since `by`; by no phone, but since the rules refuse an entry, where it has `refused`."""
+    """The table is on hold since entry `by`. `refused`: not by a phone, but since today's rules refuse an entry."""
 
     by: Signature
     act: PutOnHold
@@ -132,9 +132,9 @@ class TookBack:
 class Stopped:
     """An entry that today's rules refuse, though it stood when it was made: the table waits for its host's choice.
 
-    `version` is its, 0 the header's. `raw` is what it holds as JSON, `item` that as it is read today (None: it cannot
-    be). `because` says why it would be refused, by which `rule` where a rule is against it.
-    `told` is the entry as a sentence, where it can be read, and tells no secret.
+    `version` is the entry's, 0 for the header. `raw` is its JSON value, `item` what that is read as today (None: it
+    cannot be read). `because` says why it is refused, by which `rule` where a rule is against it.
+    `told` is the entry as a sentence without secrets, where it can be read.
     `before` is the table before it, `behind` are the entries after it: none of them has its effect before the choice.
     `above` are the versions of the moves that stood from it on, itself first, so that an undo of it is known; None
     where nobody can say.
@@ -197,7 +197,7 @@ class Snapshot:
 
     @property
     def badges(self) -> tuple[Badge, ...]:
-        """Everybody's, also of those who have left. Who is called otherwise by now has the initial of that name."""
+        """Everybody's, also of those who have left; whoever was renamed has the initial of the current name."""
         return _badges(self)
 
     def seat(self, name: str) -> SeatInfo | None:
@@ -248,7 +248,7 @@ class Snapshot:
 
 @lru_cache(KEPT)
 def _badges(snapshot: Snapshot) -> tuple[Badge, ...]:
-    """Made once for all who ask: a page does so at every name."""
+    """Cached, since a page asks for them at every name."""
     rows, people = {row.name: row.worn for row in snapshot.rows}, snapshot.people
     worn = ((had[-1] == had[0], rows.get(had[0], (None, None))) for had in people.names)
     return badges(people.everybody, tuple((color, initial if same else None) for same, (color, initial) in worn))
@@ -271,7 +271,7 @@ class Actor:
     known_as: str | None = None
 
     def at(self, snapshot: Snapshot) -> Actor:
-        """The same phone at this table, where its seat may have another name, or be nobody's, by an undo say."""
+        """The same phone at this table, where its seat may have been renamed or taken out, by an undo for one."""
         if self.known_as is None:
             return self
         people = snapshot.people

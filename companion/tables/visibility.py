@@ -26,7 +26,7 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
 
 
 def _stopped(stopped: Stopped, actor: Actor | None) -> Stopped:
-    """What the table is stopped at, without what waits, and for who did not enter it without what it holds."""
+    """What the table is stopped at, without the entries that wait; for other phones also without the move itself."""
     own = (
         actor is not None and stopped.entry is not None and _entered_by(stopped.entry.by, actor, stopped.before.people)
     )
