@@ -37,15 +37,10 @@ def file_limit() -> int:
     return UNTOLD_FILES if allowed == resource.RLIM_INFINITY else allowed
 
 
-def streams_per_address() -> int:
-    """How many streams phones at one address may have, as behind one router: half of what there is."""
-    return file_limit() // 2
-
-
 class AddressLimit:
-    """Counts the streams of each address, `most` of them at once (None: as many as there are)."""
+    """Counts the streams of each address, as of all phones behind one router: at most `most` at once."""
 
-    def __init__(self, meter: Meter, most: int | None) -> None:
+    def __init__(self, meter: Meter, most: int) -> None:
         self._meter, self._most = meter, most
         self._streams: Counter[str] = Counter()
         self._refusals = Refusals()
@@ -55,7 +50,7 @@ class AddressLimit:
 
         That one may not is counted, and logged once a minute.
         """
-        if self._most is None or self._streams[address] < self._most:
+        if self._streams[address] < self._most:
             return True
         self._meter.full("streams")
         if self._refusals.times("bound met", "streams") == 1:

@@ -24,7 +24,7 @@ from companion.live.bus import Bus
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
-from companion.server.connection_limits import AddressLimit, raise_file_limit, streams_per_address
+from companion.server.connection_limits import AddressLimit, file_limit, raise_file_limit
 from companion.server.sockets import BACKLOG, listen
 from companion.server.sweep_schedule import sweep_for_ever
 from companion.web.ops.no_phone_connects import Heard, Moments
@@ -171,7 +171,7 @@ def serve_on(
         app.extensions["search_slots"].close()
         broadcaster.close()
 
-    config = configured(Application(app, broadcaster, AddressLimit(tables.meter, streams_per_address())))
+    config = configured(Application(app, broadcaster, AddressLimit(tables.meter, file_limit() // 2)))
     server = Server(config, lambda: announce(settings), ending)
 
     async def serving() -> None:
