@@ -58,23 +58,23 @@ class Database:
     `losses` counts lost connections: after each, the server may run on a restored backup.
     """
 
-    def __init__(self, engine: Engine, *, hurried: bool = True) -> None:
+    def __init__(self, engine: Engine, *, maintenance: bool = False) -> None:
         self.engine = engine
         self._one_writer = engine.dialect.name == "sqlite"
         self._dialect: Dialect = sqlite if self._one_writer else postgresql
         self._writers = RLock()
-        self._deadlines = Deadlines() if hurried and not self._one_writer else None
+        self._deadlines = None if maintenance or self._one_writer else Deadlines()
         file = sqlite_file(engine.url)
         self._files = None if file is None else OpenFiles(file)
         self.failing = False
-        self._saved = -SAVED_SECONDS
         self.unwiped = self._one_writer  # an earlier process may have been killed before it wiped the log
         self.losses = 0
         event.listen(engine, "invalidate", self._lost)
-        self._in_doubt = False
+        self._in_doubt = False  # a connection was lost in a commit, which may be under way
+        self._saved = -SAVED_SECONDS  # when something was saved last
+        # Whether reads are answered; None until the first one was: its failure ends the program, and needs no log.
         self._answers: bool | None = None
-        """Whether reads are answered; None until the first one was: its failure ends the program, and needs no log."""
-        self._open_until = 0.0
+        self._open_until = 0.0  # until when the circuit breaker is open
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -256,23 +256,23 @@ class Database:
             raise
 
 
-def connect(url: URL | str, *, foreign_keys: bool = True) -> Database:
+def connect(url: URL | str, *, maintenance: bool = False) -> Database:
     """The database at this SQLAlchemy URL. Makes the folder of an SQLite file, no tables.
 
-    `foreign_keys=False` is for migrations, which rebuild tables and may take their time.
+    `maintenance` is for migrations and copies: statements have no deadline, and SQLite checks no foreign keys.
     Raises ArgumentError where the URL is of no database that is known here.
     """
     parsed = make_url(url)
     if is_postgresql(parsed):
-        return Database(postgresql_engine(parsed, hurried=foreign_keys), hurried=foreign_keys)
-    return Database(sqlite_engine(parsed, _file(parsed), foreign_keys=foreign_keys))
+        return Database(postgresql_engine(parsed, maintenance=maintenance), maintenance=maintenance)
+    return Database(sqlite_engine(parsed, _file(parsed), maintenance=maintenance))
 
 
 def connect_read_only(url: URL | str) -> Database:
     """The database at this URL to be read alone: whatever would change it fails. Raises as `connect`, makes nothing."""
     parsed = make_url(url)
     if is_postgresql(parsed):
-        return Database(postgresql.read_only_engine(parsed), hurried=False)
+        return Database(postgresql.read_only_engine(parsed), maintenance=True)
     return Database(sqlite.read_only_engine(_file(parsed)))
 
 

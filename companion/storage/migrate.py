@@ -23,7 +23,7 @@ def upgrade(url: URL | str, revision: str = "head") -> str:
     Or bring it to an earlier `revision`. Of several processes that start at once the first does it, and the others
     wait. Raises Unavailable where the database does not answer, alembic's CommandError where a later program made it.
     """
-    with closing(connect(url, foreign_keys=False)) as database, database.writing() as connection:
+    with closing(connect(url, maintenance=True)) as database, database.writing() as connection:
         return upgrade_schema(connection, revision)
 
 

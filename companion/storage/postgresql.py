@@ -35,7 +35,7 @@ _CONNECT = {
 }
 # A commit is answered only once it is on disk, whatever the server's own settings are.
 _ALWAYS = {"synchronous_commit": "on", "timezone": "UTC"}
-_HURRIED = {"statement_timeout": "5s", "lock_timeout": "3s", "idle_in_transaction_session_timeout": "10s"}
+_TIMEOUTS = {"statement_timeout": "5s", "lock_timeout": "3s", "idle_in_transaction_session_timeout": "10s"}
 _POOL = {"pool_size": 16, "max_overflow": 0, "pool_timeout": 3, "pool_use_lifo": True}
 
 
@@ -44,15 +44,15 @@ def is_postgresql(url: URL) -> bool:
     return url.drivername in DRIVERS
 
 
-def postgresql_engine(url: URL, *, hurried: bool) -> Engine:
+def postgresql_engine(url: URL, *, maintenance: bool) -> Engine:
     """An engine for this database.
 
-    `hurried`: a statement that takes longer than a person waits is cancelled. Connection parameters in the URL's
-    query (`connect_timeout` and the like) take precedence over those here.
+    Statements that take longer than a person waits are cancelled, unless it is for `maintenance`. Connection parameters
+    in the URL's query (`connect_timeout` and the like) take precedence over those here.
     """
     engine = create_engine(
         url.set(drivername="postgresql+psycopg"),
-        connect_args=_connect_args(url, hurried=hurried),
+        connect_args=_connect_args(url, maintenance=maintenance),
         hide_parameters=True,  # what fails is logged, and they are names and words
         **_POOL,
     )
@@ -63,7 +63,7 @@ def postgresql_engine(url: URL, *, hurried: bool) -> Engine:
 
 def read_only_engine(url: URL) -> Engine:
     """An engine that can only read this database."""
-    engine = postgresql_engine(url, hurried=False)
+    engine = postgresql_engine(url, maintenance=True)
     event.listen(engine, "connect", _read_only)
     return engine
 
@@ -143,8 +143,8 @@ def other_connections(connection: Connection) -> int:
     return int(found.scalar_one())
 
 
-def _connect_args(url: URL, *, hurried: bool) -> dict[str, Any]:
-    settings = {**_ALWAYS, **(_HURRIED if hurried else {})}
+def _connect_args(url: URL, *, maintenance: bool) -> dict[str, Any]:
+    settings = {**_ALWAYS, **({} if maintenance else _TIMEOUTS)}
     asked = url.query.get("options", "")
     options = " ".join([asked if isinstance(asked, str) else "", *(f"-c {k}={v}" for k, v in settings.items())])
     defaults = {key: value for key, value in _CONNECT.items() if key not in url.query}

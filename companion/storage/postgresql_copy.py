@@ -35,7 +35,7 @@ def to_file(url: URL, file: Path) -> None:
     Unavailable where it does not answer, alembic's CommandError where a later program made it.
     """
     target = _sqlite(file)
-    with closing(connect(url, foreign_keys=False)) as source, source.reading_repeatably() as here:
+    with closing(connect(url, maintenance=True)) as source, source.reading_repeatably() as here:
         revision = revision_of(here)
         if not revision:
             raise NotMoved("There is no database of this app yet.")
@@ -54,7 +54,7 @@ def from_file(file: Path, url: URL, *, force: bool) -> str | None:
     upgrade(_sqlite(file))
     with (
         closing(connect(_sqlite(file))) as source,
-        closing(connect(url, foreign_keys=False)) as target,
+        closing(connect(url, maintenance=True)) as target,
         source.reading() as here,
         target.writing() as there,
     ):

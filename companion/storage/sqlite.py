@@ -20,7 +20,7 @@ from companion.tables.errors import LogGone, LogLeft
 
 FIRST_WAIT, LONGEST_WAIT = 0.001, 0.02  # seconds between two tries while another process writes; most take 1 or 2 ms
 PATIENCE_SECONDS = 5.0  # then the writer fails
-UNHURRIED_SECONDS = 600.0  # as PATIENCE_SECONDS, for a migration, which may wait for another process's
+MAINTENANCE_SECONDS = 600.0  # as PATIENCE_SECONDS, for a migration, which may wait for another process's
 WRITES, PATIENCE = "companion_writes", "companion_patience"
 _PRAGMAS = (
     "PRAGMA busy_timeout=5000",  # the first connection changes the journal mode; others wait for that
@@ -87,7 +87,7 @@ def identity(path: Path) -> tuple[int, int] | None:
     return seen.st_dev, seen.st_ino
 
 
-def sqlite_engine(url: URL, path: Path, *, foreign_keys: bool) -> Engine:
+def sqlite_engine(url: URL, path: Path, *, maintenance: bool) -> Engine:
     """An engine for the URL's file, whose folder is made. Transactions with the option `WRITES` lock at once.
 
     The option `PATIENCE` is how many seconds they wait for other writers, where that is not as long as usual. Raises
@@ -108,13 +108,13 @@ def sqlite_engine(url: URL, path: Path, *, foreign_keys: bool) -> Engine:
         connection.isolation_level = None  # transactions are begun below, and only there
         for pragma in _PRAGMAS:
             connection.execute(pragma).close()
-        if not foreign_keys:
+        if maintenance:
             connection.execute("PRAGMA foreign_keys=OFF").close()
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         asked = connection.get_execution_options().get(PATIENCE)
-        usual = PATIENCE_SECONDS if foreign_keys else UNHURRIED_SECONDS
+        usual = MAINTENANCE_SECONDS if maintenance else PATIENCE_SECONDS
         _begin(connection, usual if asked is None else asked)
 
     return engine

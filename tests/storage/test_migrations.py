@@ -71,7 +71,7 @@ def an_evening(database: Database) -> None:
 @pytest.fixture
 def old(bare: str) -> Iterator[Database]:
     """A database as version 0.1.0 made it, with an evening in it."""
-    database = connect(bare, foreign_keys=False)
+    database = connect(bare, maintenance=True)
     at_revision(database, RELEASED[0])
     an_evening(database)
     yield database
@@ -96,7 +96,7 @@ def test_a_new_database_knows_nobody(bare: str) -> None:
 
 @pytest.mark.parametrize("revision", RELEASED)
 def test_every_released_shape_goes_on_with_what_is_in_it(bare: str, revision: str, make_elsewhere: MakeTables) -> None:
-    database = connect(bare, foreign_keys=False)
+    database = connect(bare, maintenance=True)
     at_revision(database, revision)
     an_evening(database)
     assert migrate.upgrade(bare) == RELEASED[-1]
@@ -124,7 +124,7 @@ def test_there_and_back_nothing_is_lost(old: Database, bare: str) -> None:
 
 def test_there_is_no_way_back_over_an_act(house_with_acts: House, url: str, make_tables: MakeTables) -> None:
     before, state = everything(url), whole(house_with_acts.now)
-    database = connect(url, foreign_keys=False)
+    database = connect(url, maintenance=True)
     with pytest.raises(RuntimeError, match="acts of the referee"):
         at_revision(database, "0001", down=True)
     database.close()
@@ -133,7 +133,7 @@ def test_there_is_no_way_back_over_an_act(house_with_acts: House, url: str, make
 
 
 def test_migrations_can_be_taken_back(url: str) -> None:
-    database = connect(url, foreign_keys=False)
+    database = connect(url, maintenance=True)
     at_revision(database, "base", down=True)
     database.close()
     with raw(url) as connection:
@@ -161,7 +161,7 @@ def test_who_comes_second_waits_for_the_first(bare: str, kind: str, monkeypatch:
     monkeypatch.setattr(postgresql, "DEADLINE_SECONDS", 0.05)  # however long it takes: nobody's phone waits for it
     monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", 0.05)
-    first = connect(bare, foreign_keys=False)
+    first = connect(bare, maintenance=True)
     with ThreadPoolExecutor(1) as pool:
         with first.writing() as connection:
             if kind == "postgresql":

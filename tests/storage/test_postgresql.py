@@ -182,7 +182,7 @@ def test_what_it_does_not_give_in_time_is_a_trouble(
     url: str, tables: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A row that somebody else holds, a statement that takes for ever, a pool that is used up."""
-    monkeypatch.setattr(postgresql, "_HURRIED", {"statement_timeout": "1s", "lock_timeout": "500ms"})
+    monkeypatch.setattr(postgresql, "_TIMEOUTS", {"statement_timeout": "1s", "lock_timeout": "500ms"})
     monkeypatch.setattr(postgresql, "_POOL", {"pool_size": 1, "max_overflow": 0, "pool_timeout": 0.05})
     house, database = House(tables), connect(url)
     hurried = TableService(database)
@@ -262,7 +262,7 @@ def test_what_was_answered_is_on_disk_whatever_the_server_does_for_others(url: s
     database = connect(url)
     assert asked(database, "synchronous_commit", "timezone", "statement_timeout") == ["on", "UTC", "5s"]
     database.close()
-    patient = connect(url, foreign_keys=False)
+    patient = connect(url, maintenance=True)
     assert asked(patient, "synchronous_commit", "statement_timeout", "lock_timeout") == ["on", "0", "0"]
     patient.close()
 
@@ -277,7 +277,7 @@ def test_it_is_spoken_to_by_psycopg_whatever_its_url_says(url: str, scheme: str)
 
 
 def test_what_the_url_says_of_the_line_goes_first(url: str) -> None:
-    told = postgresql._connect_args(make_url(f"{url}?connect_timeout=30&options=-c%20work_mem=8MB"), hurried=True)
+    told = postgresql._connect_args(make_url(f"{url}?connect_timeout=30&options=-c%20work_mem=8MB"), maintenance=False)
     assert "connect_timeout" not in told
     assert told["keepalives_count"] == 3
     database = connect(f"{url}?connect_timeout=30&options=-c%20work_mem=8MB")

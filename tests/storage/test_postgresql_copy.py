@@ -187,7 +187,7 @@ def test_a_database_that_was_made_and_not_used_is_filled(
 @pytest.fixture(params=RELEASED[:-1])
 def older(request: pytest.FixtureRequest, postgresql: str) -> str:
     """A database as an earlier version left it, with an evening in it."""
-    database = connect(postgresql, foreign_keys=False)
+    database = connect(postgresql, maintenance=True)
     at_revision(database, RELEASED[0])
     an_evening(database)
     at_revision(database, request.param)
