@@ -9,7 +9,7 @@ import secrets
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 LENGTH = 8
 RECOVERY_LENGTH = 24
-_PLAIN = re.compile(f"[{ALPHABET}]{{{LENGTH}}}").fullmatch
+_is_code = re.compile(f"[{ALPHABET}]{{{LENGTH}}}").fullmatch
 _IGNORED = dict.fromkeys(map(ord, " \t\r\n\u00a0-\u2010\u2011\u2012\u2013\u2014"))
 
 
@@ -20,13 +20,9 @@ def new_code() -> str:
 
 def normal_code(text: str) -> str | None:
     """The code that somebody typed, whatever its case, spaces and dashes; None where it can be none."""
-    if _PLAIN(text):
-        return text
     code = text.translate(_IGNORED)
-    if len(code) != LENGTH or not code.isascii():
-        return None
-    code = code.upper()
-    return code if set(code) <= set(ALPHABET) else None
+    code = code.upper() if code.isascii() else code
+    return code if _is_code(code) else None
 
 
 def shown_code(code: str) -> str:
