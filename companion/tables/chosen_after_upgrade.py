@@ -40,7 +40,7 @@ def choices_among(entries: Iterable[Entry]) -> dict[int, Choice]:
     for entry in entries:
         act = act_in(loaded(entry.move)) if entry.kind == ACT and "choose" in entry.move else None
         if isinstance(act, Choose) and act.entry < entry.version:
-            found[act.entry] = act, signature(entry)
+            found[act.entry] = act, Signature.of(entry)
     return found
 
 
@@ -118,9 +118,3 @@ def act_in(raw: object) -> Act | None:
         return read_act(raw)
     except ValueError:
         return None
-
-
-def signature(entry: Entry) -> Signature:
-    """Who made a stored entry."""
-    request = None if entry.request is None else entry.request.rpartition("/")[0]
-    return Signature(entry.version, entry.by, entry.key_id, entry.at, request)

@@ -27,7 +27,6 @@ from companion.tables.chosen_after_upgrade import (
     as_chosen,
     choices_among,
     resumed,
-    signature,
     with_header,
 )
 from companion.tables.entry import ACT, MOVE, Entry, Item, loaded
@@ -110,7 +109,7 @@ def held_by(snapshot: Snapshot, entries: Iterable[Entry]) -> dict[int, Book]:
 
 def _held(here: Snapshot, entry: Entry, book: Book) -> Step:
     again = here.book.with_move(book.move, book.state)
-    return Step(entry, book.move, here, with_book(here, again, signature(entry)))
+    return Step(entry, book.move, here, with_book(here, again, Signature.of(entry)))
 
 
 def opening(
@@ -155,7 +154,7 @@ def _stop(
     stopped = Stopped(version, because, rule, raw, item, told, entry, snapshot, above=above)
     reason = Text("Today\u2019s rules refuse entry {n}.", n=version)
     named = {"act": "hold", "reason": reason.put(), "entry": str(version)} | ({} if rule is None else {"rule": rule.id})
-    by = Signature(0, None, 0, snapshot.opened_at) if entry is None else signature(entry)
+    by = Signature(0, None, 0, snapshot.opened_at) if entry is None else Signature.of(entry)
     hold = Hold(by, PutOnHold.model_validate(named), stood_text(snapshot, version, because))
     return replace(
         snapshot, version=version, act=None, stopped=stopped, referee=replace(snapshot.referee, hold=hold)
@@ -191,7 +190,7 @@ def _step(
     chosen: Choice | None,
 ) -> Step:  # fmt: skip
     """The entry has its effect, or the one that was chosen; else the table stops at it."""
-    after = (refusal if item is None else apply(here, item, signature(entry))) or NOT_THERE
+    after = (refusal if item is None else apply(here, item, Signature.of(entry))) or NOT_THERE
     if chosen is not None:
         act, by = chosen
         because = None if isinstance(after, Snapshot) else _words(after)
@@ -205,7 +204,7 @@ def _step(
 
 def _choice(here: Snapshot, entry: Entry, act: Choose, choices: Choices) -> Iterator[Step]:
     """A choice: applied before, where it was known when its entry was read; else applied now."""
-    stopped, by = here.stopped, signature(entry)
+    stopped, by = here.stopped, Signature.of(entry)
     if stopped is not None and act.entry > stopped.version:
         yield from _behind(here, stopped, entry, None, act, choices)
         return

@@ -35,6 +35,12 @@ class Signature:
     at: datetime
     request: str | None = None
 
+    @classmethod
+    def of(cls, entry: Entry) -> Signature:
+        """Who made a stored entry."""
+        request = None if entry.request is None else entry.request.rpartition("/")[0]
+        return cls(entry.version, entry.by, entry.key_id, entry.at, request)
+
 
 @dataclass(frozen=True, slots=True)
 class Hold:
