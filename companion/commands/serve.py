@@ -87,7 +87,7 @@ def work(setup: WorkerSetup) -> None:
         sys.exit(1)
 
     def began(_: Settings) -> None:
-        setup.serves(None if file is None else identity(file))
+        setup.report_ready(None if file is None else identity(file))
 
     # A file is written to by the siblings alone; a database server may have others that nobody tells of.
     bus = None if settings.redis_url else WorkerBus(setup.mailbox, setup.others, reliable=file is not None)

@@ -57,7 +57,7 @@ class WorkerSetup:
     """
 
     settings: Settings
-    place: socket.socket
+    reserved: socket.socket
     mailbox: socket.socket
     others: tuple[socket.socket, ...]
     ready: Connection
@@ -67,13 +67,13 @@ class WorkerSetup:
 
     def listen(self) -> socket.socket:
         """The socket that this worker listens on."""
-        return listen(self.settings.host, self.settings.port, spread=True) if SPREADS else self.place
+        return listen(self.settings.host, self.settings.port, spread=True) if SPREADS else self.reserved
 
     def would_open_another(self, database: tuple[int, int] | None) -> bool:
         """Whether workers have opened SQLite's file, and this one, by device and inode, is not that."""
         return any(self.database) and database != tuple(self.database)
 
-    def serves(self, database: tuple[int, int] | None = None) -> None:
+    def report_ready(self, database: tuple[int, int] | None = None) -> None:
         """Tell the parent that this worker serves, and later workers which file of SQLite's it has opened, if one.
 
         A parent that is gone is told nothing: its worker ends in order.
@@ -113,22 +113,22 @@ class Worker:
                 fresh.start()
         self._process = fresh
 
-    def serves(self, stop: socket.socket) -> bool:
+    def wait_until_ready(self, stop: socket.socket) -> bool:
         """Wait until it serves; returns False where it has ended instead, or where this process is asked to stop."""
         heard = wait([stop, self._began] if self.sentinel is None else [stop, self._began, self.sentinel])
         return self._began in heard and stop not in heard
 
-    def ended(self) -> None:
+    def reap(self) -> None:
         """Schedule a restart after the process has ended; the pause doubles with each that never served."""
         process, self._process = self._process, None
         assert process is not None  # noqa: S101 - its sentinel was heard
         process.join()
-        self._pause = FIRST_PAUSE if self._served() else min(2 * self._pause, LONGEST_PAUSE)
+        self._pause = FIRST_PAUSE if self._was_ready() else min(2 * self._pause, LONGEST_PAUSE)
         self.due = time.monotonic() + self._pause
         log.warning("worker %s has ended (%s); it is started again", process.pid, process.exitcode)
         process.close()
 
-    def _served(self) -> bool:
+    def _was_ready(self) -> bool:
         """Whether the process that has ended had said that it serves."""
         said = False
         while self._began.poll():
@@ -140,7 +140,7 @@ class Worker:
         if self._process is not None:
             self._process.terminate()
 
-    def gone(self, seconds: float) -> None:
+    def join(self, seconds: float) -> None:
         """Wait until it ends; kill it at the deadline."""
         if self._process is not None:
             self._process.join(seconds)
@@ -152,14 +152,14 @@ class Worker:
 class Supervisor:
     """Starts the worker processes, restarts any that ends, stops all in order."""
 
-    def __init__(self, work: Work, settings: Settings, place: socket.socket, many: int) -> None:
+    def __init__(self, work: Work, settings: Settings, reserved: socket.socket, many: int) -> None:
         STARTING.set_forkserver_preload(IMPORTED)
         boxes, moments, database = mailboxes(many), STARTING.RawArray(c_double, 2), STARTING.RawArray(c_ulonglong, 2)
         self._workers = []
         for number, (reads, _) in enumerate(boxes):
             others = tuple(writes for other, (_, writes) in enumerate(boxes) if other != number)
             began, ready = multiprocessing.Pipe(duplex=False)
-            setup = WorkerSetup(settings, place, reads, others, ready, moments, database, first=number == 0)
+            setup = WorkerSetup(settings, reserved, reads, others, ready, moments, database, first=number == 0)
             self._workers.append(Worker(partial(_process, work, setup), began))
 
     def begin(self, stop: socket.socket) -> None:
@@ -169,14 +169,14 @@ class Supervisor:
         """
         first, *others = self._workers
         first.start()
-        if not first.serves(stop):
+        if not first.wait_until_ready(stop):
             if not _asked_to_stop(stop):
                 raise FirstWorkerFailed
             return
         for worker in others:
             worker.start()
         for worker in others:
-            worker.serves(stop)
+            worker.wait_until_ready(stop)
 
     def watch(self, stop: socket.socket) -> None:
         """Restart workers that end, until this process is asked to stop."""
@@ -189,7 +189,7 @@ class Supervisor:
             sentinels = {worker.sentinel: worker for worker in self._workers if worker.sentinel is not None}
             for heard in wait([stop, *sentinels], min(soon, default=None)):
                 if isinstance(heard, int):
-                    sentinels[heard].ended()
+                    sentinels[heard].reap()
 
     def end(self) -> None:
         """Ask all to stop in order; kill those that do not."""
@@ -197,7 +197,7 @@ class Supervisor:
             worker.stop()
         last = time.monotonic() + STOP_SECONDS
         for worker in self._workers:
-            worker.gone(max(0.1, last - time.monotonic()))
+            worker.join(max(0.1, last - time.monotonic()))
 
 
 def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings], None]) -> None:
@@ -207,9 +207,9 @@ def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings]
     another program has the port, FirstWorkerFailed where the first worker cannot begin.
     """
     raise_file_limit()
-    with reserve(settings.host, settings.port) as place, _stop_requests() as stop, _workers_environment():
-        settings = settings.model_copy(update={"port": place.getsockname()[1]})
-        supervisor = Supervisor(work, settings, place, many)
+    with reserve(settings.host, settings.port) as reserved, _stop_requests() as stop, _workers_environment():
+        settings = settings.model_copy(update={"port": reserved.getsockname()[1]})
+        supervisor = Supervisor(work, settings, reserved, many)
         try:
             supervisor.begin(stop)
             if not _asked_to_stop(stop):

@@ -193,7 +193,7 @@ def test_a_worker_whose_parent_went_before_it_served_ends_in_order(tmp_path: Pat
     mine, others = socket.socketpair()
     with mine, others, ready:
         settings = Settings(instance=tmp_path, database_url="")
-        workers.WorkerSetup(settings, mine, mine, (others,), ready, alone(), nothing(), first=True).serves()
+        workers.WorkerSetup(settings, mine, mine, (others,), ready, alone(), nothing(), first=True).report_ready()
 
 
 def test_what_cannot_be_served_is_said_once(serve: Serve, tmp_path: Path) -> None:
@@ -303,12 +303,12 @@ def test_a_worker_that_never_serves_is_started_ever_less_often(
     pauses = []
     for _ in range(9):
         worker._process = Short()  # type: ignore[assignment]
-        worker.ended()
+        worker.reap()
         pauses.append(worker.due - now[0])
     assert pauses == pytest.approx([0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 15.0, 15.0, 15.0])
     for _ in range(2):  # one that has served comes back at once, however short that was, and each time
         began.append(True)
         worker._process = Short()  # type: ignore[assignment]
-        worker.ended()
+        worker.reap()
         assert worker.due - now[0] == pytest.approx(0.2)
     assert len(caplog.records) == 11
