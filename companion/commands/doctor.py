@@ -128,11 +128,9 @@ def look_at_database(url: str) -> tuple[Stored, str]:
 def _look_at_file(url: str, named: Path) -> Stored:
     import os
     import sqlite3
+    from dataclasses import replace
 
     from companion.commands.doctor_advice import Stored
-    from companion.storage.database import connect_read_only
-    from companion.storage.migrate import revisions
-    from companion.storage.sqlite import need_no_other_log
     from companion.tables.errors import Unavailable
 
     free = None
@@ -143,27 +141,39 @@ def _look_at_file(url: str, named: Path) -> Stored:
         if not file.exists():
             writable = folder.is_dir() and os.access(folder, os.W_OK)
             return Stored(exists=False, free=free, failed=None if writable else f"{folder} cannot be written to")
-        need_no_other_log(file)
         others = os.name == "posix" and bool(file.stat().st_mode & 0o077)
-        with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=PATIENCE_SECONDS)) as line_:
-            line_.isolation_level = None
-            [mode] = line_.execute("PRAGMA journal_mode").fetchone()
-            [number] = line_.execute("PRAGMA user_version").fetchone()
-            line_.execute("BEGIN IMMEDIATE")
-            line_.execute(f"PRAGMA user_version = {int(number)}")  # as it is: what may only be read refuses this alone
-            if not line_.execute("SELECT 1 FROM sqlite_master").fetchone():
-                return Stored(exists=False, free=free, open_to_others=others)
-            revision = line_.execute("SELECT version_num FROM alembic_version").fetchone()
-            if revision is not None and revision[0] not in revisions():
-                return Stored(later=True, free=free)
-            newest = line_.execute("SELECT max(at) FROM entries").fetchone()[0]
-            line_.execute("COMMIT")
-        with closing(connect_read_only(url)) as database:
-            size = database.size()
+        return replace(_look_into_file(url, file), free=free, open_to_others=others)
     except (sqlite3.Error, OSError, RuntimeError, Unavailable) as failed:  # a loop of links is a RuntimeError
         return Stored(failed=str(failed), free=free)
+
+
+def _look_into_file(url: str, file: Path) -> Stored:
+    """What a file that exists holds. Raises sqlite3.Error, Unavailable where it cannot be read or written."""
+    import sqlite3
+
+    from companion.commands.doctor_advice import Stored
+    from companion.storage.database import connect_read_only
+    from companion.storage.migrate import revisions
+    from companion.storage.sqlite import need_no_other_log
+
+    need_no_other_log(file)
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=PATIENCE_SECONDS)) as connection:
+        connection.isolation_level = None
+        [mode] = connection.execute("PRAGMA journal_mode").fetchone()
+        [number] = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(f"PRAGMA user_version = {int(number)}")  # as it is: fails where it may only be read
+        if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            return Stored(exists=False)
+        revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if revision is not None and revision[0] not in revisions():
+            return Stored(later=True)
+        [newest] = connection.execute("SELECT max(at) FROM entries").fetchone()
+        connection.execute("COMMIT")
+    with closing(connect_read_only(url)) as database:
+        size = database.size()
     moment = None if newest is None else datetime.fromisoformat(newest).replace(tzinfo=UTC)
-    return Stored(wal=mode == "wal", open_to_others=others, free=free, size=size, newest=moment)
+    return Stored(wal=mode == "wal", size=size, newest=moment)
 
 
 def _look_at_server(url: str) -> Stored:
