@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from companion.live.pubsub import PubSub
 
@@ -27,5 +27,5 @@ class Listener:
 def listener_of(pubsub: PubSub, code: str) -> Iterator[Listener]:
     """Somebody listens to this table."""
     listener = Listener()
-    with pubsub.subscribe(code, listener.ring):
+    with closing(pubsub.subscribe(code, listener.ring)):
         yield listener

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Self
 from weakref import WeakSet
 
 from companion.live.bus import NOTHING, Bus, LocalBus, Stamp
@@ -15,7 +14,7 @@ from companion.live.presence import Presence
 
 
 class Subscription:
-    """One subscriber to one table. Use it as a context manager; leaving it unsubscribes.
+    """One subscriber to one table, until it is closed.
 
     `replaced` counts how often a restored backup gave the table other entries: what was sent before is void then.
     """
@@ -42,12 +41,6 @@ class Subscription:
     def close(self) -> None:
         """Unsubscribe."""
         self._pubsub.unsubscribe(self._code, self)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
 
 class PubSub:

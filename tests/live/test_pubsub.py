@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from contextlib import closing
 
 from companion.live.pubsub import PubSub
 from tests.listening import listener_of
@@ -46,10 +47,10 @@ def test_another_table_wakes_nobody() -> None:
 
 def test_listeners_are_counted_and_forgotten() -> None:
     pubsub = PubSub()
-    with listener_of(pubsub, "A"), pubsub.subscribe("A", lambda: None) as second, listener_of(pubsub, "B"):
+    with listener_of(pubsub, "A"), closing(pubsub.subscribe("A", lambda: None)) as second, listener_of(pubsub, "B"):
         assert (pubsub.count("A"), pubsub.count("B"), pubsub.count()) == (2, 1, 3)
-        second.__exit__()
-        second.__exit__()
+        second.close()
+        second.close()
         assert pubsub.count("A") == 1
     assert pubsub.count() == 0
     assert pubsub.count("A") == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -133,7 +134,7 @@ def test_another_process_finds_it_gone(house: House, make_tables: MakeTables) ->
     house.tables.deletion.delete(house.host)
     assert there.follower._compare([house.code]) == [(house.code, UNKNOWN)]
     heard: list[Stamp] = []
-    with there.pubsub.subscribe(house.code, lambda: heard.append(UNKNOWN)):
+    with closing(there.pubsub.subscribe(house.code, lambda: heard.append(UNKNOWN))):
         there.cache.slot(house.code).announce(UNKNOWN)
         there.follower._read(house.code)
         assert heard

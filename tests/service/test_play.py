@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ def test_a_move_is_on_disk_before_anybody_is_told(house: House, url: str) -> Non
         with raw(url) as other:
             on_disk.append(other.exec_driver_sql("SELECT count(*) FROM entries").scalar_one())
 
-    with house.tables.pubsub.subscribe(house.code, look):
+    with closing(house.tables.pubsub.subscribe(house.code, look)):
         answer = house.play(take("Chris"))
     assert isinstance(answer, Played)
     assert on_disk == [1]

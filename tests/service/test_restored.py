@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 from sqlalchemy import event
@@ -90,7 +91,7 @@ def test_who_knew_what_is_lost_shows_what_is_there_and_its_phones_are_told(
     later: Callable[[int], TableService], house: House, there: TableService, many: int
 ) -> None:
     rung: list[None] = []
-    with there.pubsub.subscribe(house.code, lambda: rung.append(None)) as phone:
+    with closing(there.pubsub.subscribe(house.code, lambda: rung.append(None))) as phone:
         phone.notify(there.find(house.code).stamp)
         before, heard = there.find(house.code), len(rung)
         anew = later(many)
@@ -150,7 +151,7 @@ def test_who_sat_down_meanwhile_does_not_sit(url: str, house: House, there: Tabl
 
 
 def test_a_server_that_was_only_started_again_changes_nothing(house: House, there: TableService) -> None:
-    with there.pubsub.subscribe(house.code, lambda: None) as phone:
+    with closing(there.pubsub.subscribe(house.code, lambda: None)) as phone:
         before = there.find(house.code)
         loses_it(there)
         there.follower.refresh(house.code)
@@ -186,7 +187,7 @@ def test_who_only_listens_is_told_by_the_next_look(
     anew = later(LATE - 1)
 
     async def look() -> None:
-        with there.pubsub.subscribe(house.code, lambda: None) as phone:
+        with closing(there.pubsub.subscribe(house.code, lambda: None)) as phone:
             async with started(there):
                 await until(lambda: phone.replaced > 0)
 
