@@ -43,22 +43,18 @@ class Bus(Protocol):
     @property
     def reliable(self) -> bool:
         """Whether all announcements of other processes arrive at present."""
-        ...
 
     async def start(self, received: Received, missed: Missed) -> None:
         """Listen on the running loop. Returns at once, whether the bus is reached yet or not.
 
         `received` is called on the loop for each announcement, `missed` when listening begins again after a gap.
         """
-        ...
 
     def publish(self, code: str, stamp: Stamp) -> None:
         """Announce to all others, soon. Never waits and never raises; call it only for what is on disk."""
-        ...
 
     async def close(self) -> None:
         """Stop listening and announcing."""
-        ...
 
 
 class LocalBus:
