@@ -22,7 +22,7 @@ log = logging.getLogger("table_companion.rematch")
 
 
 class Changing:
-    """Makes such changes. Each raises NoSuchTable, and Unavailable where it was not saved.
+    """Opens the transactions. Each raises NoSuchTable, and Unavailable where it was not saved.
 
     The right of the phone that asks (`by`) is checked again in the transaction, since it may have been lost meanwhile:
     then KeyEnded, or what policy raises.

@@ -84,7 +84,9 @@ class TableRepository:
             locked = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()
             there = connection.execute(locked).first() is not None  # from now on nobody enters anything
             lock_games(connection, CIRCLE_GAMES.c.table_id == table_id)
-            wanted = [TABLES.c.id == table_id, *([] if unless_used_since is None else [table_idle(unless_used_since)])]
+            wanted = [TABLES.c.id == table_id]
+            if unless_used_since is not None:
+                wanted.append(table_idle(unless_used_since))
             if hosts_key is not None:
                 wanted.append(
                     exists().where(KEYS.c.id == hosts_key, KEYS.c.role == "host", KEYS.c.revoked_at.is_(None))
