@@ -149,7 +149,7 @@ def _stop(
     """The table stopped at an entry that cannot stand any more, or (`entry` is None) at its header."""
     because, rule = _words(refusal), refusal.rule if isinstance(refusal, Rejected) else None
     version = 0 if entry is None else entry.version
-    above = (version,) if entry is not None and entry.kind == MOVE and not _is_undo(raw) else None
+    above = (version,) if entry is not None and entry.kind == MOVE and not _is_undo(entry) else None
     told = snapshot.book.game.describe(item) if isinstance(item, Move) else None
     stopped = Stopped(version, because, rule, raw, item, told, entry, snapshot, above=above)
     reason = Text("Today\u2019s rules refuse entry {n}.", n=version)
@@ -180,7 +180,7 @@ def _steps(here: Snapshot, entry: Entry, choices: Choices) -> Iterator[Step]:
     if isinstance(item, Choose):
         yield from _choice(here, entry, item, choices)
     elif here.stopped is not None:
-        yield from _behind(here, here.stopped, entry, raw, item, choices)
+        yield from _behind(here, here.stopped, entry, item, choices)
     else:
         yield _step(here, entry, raw, item, refusal, choices.found.get(entry.version))
 
@@ -206,7 +206,7 @@ def _choice(here: Snapshot, entry: Entry, act: Choose, choices: Choices) -> Iter
     """A choice: applied before, where it was known when its entry was read; else applied now."""
     stopped, by = here.stopped, Signature.of(entry)
     if stopped is not None and act.entry > stopped.version:
-        yield from _behind(here, stopped, entry, None, act, choices)
+        yield from _behind(here, stopped, entry, act, choices)
         return
     last = here
     if not choices.known(act.entry):
@@ -219,11 +219,9 @@ def _choice(here: Snapshot, entry: Entry, act: Choose, choices: Choices) -> Iter
     yield Step(entry, act, here, replace(last, version=entry.version, act=act))
 
 
-def _behind(
-    here: Snapshot, stopped: Stopped, entry: Entry, raw: object, item: Item | None, choices: Choices
-) -> Iterator[Step]:
+def _behind(here: Snapshot, stopped: Stopped, entry: Entry, item: Item | None, choices: Choices) -> Iterator[Step]:
     """An entry after the one that the table is stopped at: it waits, unless it is the undo of that one."""
-    above = _above(stopped.above, entry, raw, item)
+    above = _above(stopped.above, entry, item)
     if above == ():
         yield from _taken_back(here, stopped, entry, item, choices)
         return
@@ -231,13 +229,13 @@ def _behind(
     yield Step(entry, item, here, replace(here, version=entry.version, stopped=waiting))
 
 
-def _above(above: tuple[int, ...] | None, entry: Entry, raw: object, item: Item | None) -> tuple[int, ...] | None:
+def _above(above: tuple[int, ...] | None, entry: Entry, item: Item | None) -> tuple[int, ...] | None:
     """The moves that stood from the refused one on, that one first, after one more entry; None: nobody can say."""
     if above is None or (entry.kind == ACT and (item is None or isinstance(item, Amend | Choose))):
         return None
     if entry.kind == ACT:
         return above
-    return above[:-1] if _is_undo(raw) else (*above, entry.version)
+    return above[:-1] if _is_undo(entry) else (*above, entry.version)
 
 
 def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None, choices: Choices) -> Iterator[Step]:
@@ -288,7 +286,9 @@ def _read(snapshot: Snapshot, entry: Entry, raw: object) -> tuple[Item | None, R
     return (act, None) if known else (None, UNREADABLE)
 
 
-def _is_undo(raw: object) -> bool:
+def _is_undo(entry: Entry) -> bool:
+    """Whether a stored move is an undo, also where it cannot be read as a move today."""
+    raw = loaded(entry.move)
     return isinstance(raw, dict) and raw.get("move") == "undo"
 
 
