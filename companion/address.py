@@ -20,8 +20,8 @@ from companion.config import Settings
 from companion.private_files import private_folder
 
 LOOPBACK = "127.0.0.1"
-# Addresses that the kernel is asked the way to: one out in the world (reserved for examples), then home networks' own.
-# Asking sends nothing, and tells the network that phones are on from another of the same kind.
+# Addresses whose route the kernel is asked for: one on the internet (reserved for examples), then those of home
+# networks. Asking sends nothing, and tells which of several networks this machine's own requests leave by.
 _WAYS = ("192.0.2.1", "192.168.255.255", "10.255.255.255", "172.31.255.255")
 _HOME = tuple(map(IPv4Network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
 _CARRIER = IPv4Network("100.64.0.0/10")  # also what Tailscale gives

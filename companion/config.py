@@ -29,7 +29,7 @@ COUNTS = "PROMETHEUS_MULTIPROC_DIR"
 SHORTEST_KEY = 32
 MOST_DAYS = 36_500
 OTHERWISE = frozenset("\u00df\u03c2\u200c\u200d")
-"""Signs that Python writes otherwise in a host's name than browsers do: the name is to be given as it is written."""
+"""Signs that Python's IDNA encodes otherwise than browsers: a name with one has to be given in its encoded form."""
 INSIDE = {"templates", "static", "host", "port", "workers"}
 """Fields that no variable sets: beside a service called companion, Kubernetes sets one for `port` to tcp://..."""
 
@@ -219,7 +219,7 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _with_password(cls, url: str, others: ValidationInfo) -> str:
-        """The database that was named, with its password where a file holds it; else SQLite in the instance folder."""
+        """The database's URL, with the password that a file holds; by default SQLite in the instance folder."""
         if not {"instance", "database_password_file"} <= others.data.keys():
             return url  # one of them is wrong, and what is wrong first is told
         instance, password_file = others.data["instance"], others.data["database_password_file"]

@@ -48,7 +48,7 @@ def doctor_command(port: int) -> None:
 
 
 def findings(now: Settings) -> list[Finding]:
-    """All that was looked at, in order."""
+    """A finding for each thing that is looked at, in order."""
     from companion.address import addresses, home_url
     from companion.commands.doctor_advice import of_address, of_clock, of_database, of_port
 

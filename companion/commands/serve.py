@@ -102,7 +102,7 @@ def work(setup: WorkerSetup) -> None:
 
 @contextmanager
 def _sentences() -> Iterator[None]:
-    """What cannot be done is said in a sentence."""
+    """End the command with a sentence where a setting is wrong, or the port or a file cannot be used."""
     from companion.config import BadSetting
     from companion.server.sockets import CannotListen
 

@@ -57,12 +57,12 @@ def say(*said: text.Text) -> None:
 
 
 def wrong(said: text.Text) -> click.ClickException:
-    """What ends a command with this sentence."""
+    """The exception that ends a command with this sentence."""
     return click.ClickException(line(said))
 
 
 def printable(text: str) -> str:
-    """Lines without what steers a terminal: names are anybody's text."""
+    """The text with its control characters replaced, but for line feeds: a name may hold any."""
     return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
 
 
@@ -89,7 +89,7 @@ def _language() -> Language:
 
 
 def teach_click() -> None:
-    """Have click's own words, which it looks up by gettext, in the terminal's language."""
+    """Translate click's own words, which it looks up by gettext, into the terminal's language."""
     if _other_than_english() and _language().code != "en":
         gettext.bindtextdomain("messages", str(CATALOGUES))
 
