@@ -175,20 +175,18 @@ def stood_text(snapshot: Snapshot, version: int, because: Text) -> Text:
 
 
 def _steps(here: Snapshot, entry: Entry, choices: Choices) -> Iterator[Step]:
-    raw = loaded(entry.move)
-    item, refusal = _read(here, entry, raw)
+    item, refusal = _read(here, entry)
     if isinstance(item, Choose):
         yield from _choice(here, entry, item, choices)
     elif here.stopped is not None:
         yield from _behind(here, here.stopped, entry, item, choices)
     else:
-        yield _step(here, entry, raw, item, refusal, choices.found.get(entry.version))
+        yield _step(here, entry, item, refusal, choices.found.get(entry.version))
 
 
 def _step(
-    here: Snapshot, entry: Entry, raw: object, item: Item | None, refusal: Rejected | Text | None,
-    chosen: Choice | None,
-) -> Step:  # fmt: skip
+    here: Snapshot, entry: Entry, item: Item | None, refusal: Rejected | Text | None, chosen: Choice | None
+) -> Step:
     """The entry has its effect, or the one that was chosen; else the table stops at it."""
     after = (refusal if item is None else apply(here, item, Signature.of(entry))) or NOT_THERE
     if chosen is not None:
@@ -199,7 +197,7 @@ def _step(
             return Step(entry, item, here, replace(after, version=entry.version), because, act, by.version)
     if isinstance(after, Snapshot):
         return Step(entry, item, here, after)
-    return Step(entry, item, here, _stop(here, after, raw, item, entry), _words(after))
+    return Step(entry, item, here, _stop(here, after, loaded(entry.move), item, entry), _words(after))
 
 
 def _choice(here: Snapshot, entry: Entry, act: Choose, choices: Choices) -> Iterator[Step]:
@@ -276,8 +274,9 @@ def _again(
     return tuple(steps), here
 
 
-def _read(snapshot: Snapshot, entry: Entry, raw: object) -> tuple[Item | None, Rejected | Text | None]:
+def _read(snapshot: Snapshot, entry: Entry) -> tuple[Item | None, Rejected | Text | None]:
     """What an entry holds, or why that cannot be read."""
+    raw = loaded(entry.move)
     if entry.kind == MOVE:
         move = parse(snapshot, raw)
         return (None, move) if isinstance(move, Rejected) else (move, None)
