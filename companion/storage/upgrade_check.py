@@ -25,6 +25,7 @@ from companion.tables.reading import opening, read_on
 
 AT_ONCE = 500  # tables in one query
 LATEST = 200  # tables that are looked at when a server starts with other rules than before
+_TABLES = select(TABLES.c.id, TABLES.c.code, TABLES.c.header, TABLES.c.opened_at)
 
 
 class NoDatabase(Exception):
@@ -60,14 +61,8 @@ def check_tables(url: str, latest: int | None = None) -> Iterator[WouldStop | No
     BackupError where it cannot be copied, and alembic's CommandError where a later program made it.
     """
     with _readable(url) as database:
-        if latest is not None:
-            yield from (_checked(database, table) for table in _tables(database, latest=latest))
-            return
-        seen = 0
-        while tables := _tables(database, after=seen):
-            for table in tables:
-                yield _checked(database, table)
-            seen = tables[-1].id
+        tables = _all_tables(database) if latest is None else _latest_tables(database, latest)
+        yield from (_checked(database, table) for table in tables)
 
 
 def after_an_upgrade(url: str) -> Upgraded | None:
@@ -76,11 +71,11 @@ def after_an_upgrade(url: str) -> Upgraded | None:
     Looks at one row where nothing has changed. Raises Unavailable, NoDatabase.
     """
     with _readable(url) as database:
-        tables = _tables(database, latest=1)
+        tables = _latest_tables(database, 1)
         before = _edition(tables[0].header) if tables else RULES
         if before == RULES:
             return None
-        tables = _tables(database, latest=LATEST)
+        tables = _latest_tables(database, LATEST)
         found = [_checked(database, table) for table in tables]
         return Upgraded(before, len(tables), tuple(one for one in found if one is not None))
 
@@ -107,14 +102,17 @@ def _readable(url: str) -> Iterator[Database]:
             yield database
 
 
-def _tables(database: Database, after: int = 0, latest: int | None = None) -> Sequence[Row[Any]]:
-    """Some tables' rows: the next ones after that id, or the latest, the latest first."""
-    query = select(TABLES.c.id, TABLES.c.code, TABLES.c.header, TABLES.c.opened_at)
-    if latest is None:
-        query = query.where(TABLES.c.id > after).order_by(TABLES.c.id).limit(AT_ONCE)
-    else:
-        query = query.order_by(TABLES.c.id.desc()).limit(latest)
-    return database.rows(query)
+def _all_tables(database: Database) -> Iterator[Row[Any]]:
+    """The rows of all tables in the order of their ids, `AT_ONCE` in a query."""
+    last = 0
+    while rows := database.rows(_TABLES.where(TABLES.c.id > last).order_by(TABLES.c.id).limit(AT_ONCE)):
+        yield from rows
+        last = rows[-1].id
+
+
+def _latest_tables(database: Database, most: int) -> Sequence[Row[Any]]:
+    """The rows of the tables that were opened last, the latest first."""
+    return database.rows(_TABLES.order_by(TABLES.c.id.desc()).limit(most))
 
 
 def _checked(database: Database, table: Row[Any]) -> WouldStop | None:
