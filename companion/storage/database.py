@@ -205,9 +205,10 @@ class Database:
             else:
                 log.warning("the database saves again")
         self.failing = failed is not None
-        self._saved = self._saved if self.failing else monotonic()
-        if self._answers is None and not self.failing:
-            self._answers = True
+        if failed is None:
+            self._saved = monotonic()
+            if self._answers is None:
+                self._answers = True
 
     def _note_read(self, failed: Unavailable | None) -> None:
         """As `_note`, for reading: a process that writes nothing notices by its reads."""
