@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, FromClause, delete, func, insert, select, update
 
 from companion.circles.errors import CircleFull, LastHost, NoSuchCircle, NoSuchPerson, NoSuchPhone, NoSuchPreset
 from companion.storage.people import PeopleWriter, is_id
@@ -158,11 +158,10 @@ class CircleWriter:
             self._connection.execute(delete(table).where(self._of(table)))
         self._connection.execute(delete(CIRCLES).where(CIRCLES.c.id == self.circle_id))
 
-    def _of(self, table: Any) -> ColumnElement[bool]:
-        found: ColumnElement[bool] = table.c.circle_id == self.circle_id
-        return found
+    def _of(self, table: FromClause) -> ColumnElement[bool]:
+        return table.c.circle_id == self.circle_id
 
-    def _need_room(self, table: Any, most: int) -> None:
+    def _need_room(self, table: FromClause, most: int) -> None:
         count = select(func.count()).select_from(table).where(self._of(table))
         if self._connection.execute(count).scalar_one() >= most:
             raise CircleFull
