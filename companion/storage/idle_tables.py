@@ -16,23 +16,19 @@ def table_idle(moment: datetime) -> ColumnElement[bool]:
     """
     circle, game = CIRCLES.alias(), CIRCLE_GAMES.alias()
     in_use = exists().where(
-        game.c.table_id == TABLES.c.id, game.c.circle_id == circle.c.id, ~_circle_idle(circle, moment)
+        game.c.table_id == TABLES.c.id, game.c.circle_id == circle.c.id, ~circle_idle(moment, circle)
     )
-    return _alone(TABLES, moment) & ~in_use
+    return _unused(TABLES, moment) & ~in_use
 
 
-def circle_idle(moment: datetime) -> ColumnElement[bool]:
+def circle_idle(moment: datetime, circle: FromClause = CIRCLES) -> ColumnElement[bool]:
     """Of a row of CIRCLES: no table was opened in it, no phone has joined, nothing was changed, nor played."""
-    return _circle_idle(CIRCLES, moment)
-
-
-def _circle_idle(circle: FromClause, moment: datetime) -> ColumnElement[bool]:
     table, game = TABLES.alias(), CIRCLE_GAMES.alias()
-    played = exists().where(game.c.circle_id == circle.c.id, game.c.table_id == table.c.id, ~_alone(table, moment))
+    played = exists().where(game.c.circle_id == circle.c.id, game.c.table_id == table.c.id, ~_unused(table, moment))
     return (circle.c.used_at < moment) & ~played
 
 
-def _alone(table: FromClause, moment: datetime) -> ColumnElement[bool]:
+def _unused(table: FromClause, moment: datetime) -> ColumnElement[bool]:
     """Whether nothing has happened at the table itself."""
     latest = select(ENTRIES.c.at).where(ENTRIES.c.table_id == table.c.id).order_by(ENTRIES.c.version.desc()).limit(1)
     keys = exists().where(KEYS.c.table_id == table.c.id, (KEYS.c.made_at >= moment) | (KEYS.c.used_at >= moment))
