@@ -15,7 +15,7 @@ from companion.tables.history import EntryView
 from companion.tables.reading import lines_of, stood_text
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import entries_of, find_table
-from companion.web.ledger.wording import edit_texts, entry_text, moments
+from companion.web.ledger.wording import disputed_text, edit_texts, entry_text, moments
 from companion.web.table.rendering import perspective_of
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
@@ -71,8 +71,9 @@ def _page_end(many: int, at: int | None) -> int:
 
 
 def init_app(app: Flask) -> None:
-    """Let templates name an entry's place."""
+    """Let templates name an entry's place, and the entry that is in dispute."""
     app.add_template_global(entry_url)
+    app.add_template_global(disputed_text)
 
 
 def entry_url(snapshot: Snapshot, version: int) -> str:

@@ -52,6 +52,13 @@ def moments(snapshot: Snapshot, versions: Container[int] | None = None) -> Mappi
     return found
 
 
+def disputed_text(snapshot: Snapshot) -> Text | None:
+    """The entry that the hold is about, as a sentence; None where it is about none, or that stands no more."""
+    hold, game = snapshot.referee.hold, snapshot.book.game
+    lines = snapshot.standing_moves() if hold is not None and hold.act.entry else ()
+    return next((game.describe(line.move) for line in lines if hold and line.id == hold.act.entry), None)
+
+
 def latest_text(snapshot: Snapshot) -> Text | str:
     """The latest entry as a sentence: an act of the referee, an undo or a move; nothing before the first."""
     book = snapshot.book

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -45,6 +46,14 @@ def test_who_puts_a_table_on_hold_that_is_on_hold_is_told_by_whom(table: Table) 
     assert "first" in alerts(answer)
     assert "second" in answer.text
     assert table.get("/hold", katie).location == table.address("/hold/ruling")
+
+
+def test_a_hold_tells_which_entry_it_is_about(table: Table) -> None:
+    table.entered(table.post("/hold", table.seat("Mary"), reason="x", entry="2"))
+    assert "Entry 2: Chris took blue from the centre" in re.sub(r"<[^>]+>", "", table.get("/hold/ruling").text)
+    table.entered(table.post("/hold/ruling", how="stands", reason="y"))
+    table.entered(table.post("/hold", table.seat("Mary"), reason="x"))
+    assert "Entry 2" not in table.get("/hold/ruling").text
 
 
 def test_a_hold_that_has_been_ruled_on_is_not_called_again_by_an_old_page_and_that_is_said(table: Table) -> None:
