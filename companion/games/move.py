@@ -79,6 +79,10 @@ class Strict(BaseModel):
             raise PydanticCustomError("null", "null stands for nothing here; leave the key out", {"key": nothing[0]})
         return data
 
+    def plain(self) -> Plain:
+        """As JSON has it: the keys that were given, no others."""
+        return self.model_dump(by_alias=True, exclude_unset=True)
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -123,10 +127,6 @@ class Move(Strict):
     def kind(cls) -> str:
         """The value of the key `move`."""
         return str(get_args(cls.model_fields["move"].annotation)[0])
-
-    def plain(self) -> Plain:
-        """The move as it stands in a transcript: the keys that were given, no others."""
-        return self.model_dump(by_alias=True, exclude_unset=True)
 
     @property
     def mover(self) -> str | None:

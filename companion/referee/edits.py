@@ -54,10 +54,6 @@ class Edit(Strict):
             raise ValueError("which entry?")
         return self
 
-    def plain(self) -> dict[str, Any]:
-        """As JSON has it: the keys that were given, no others."""
-        return self.model_dump(exclude_unset=True)
-
 
 @dataclass(frozen=True, slots=True)
 class EditedMove:

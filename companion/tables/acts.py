@@ -28,10 +28,6 @@ Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
 class BaseAct(Strict):
     """What all acts share. `act` is the kind."""
 
-    def plain(self) -> dict[str, Any]:
-        """As JSON, with the keys that were given and no others."""
-        return self.model_dump(exclude_unset=True)
-
 
 class Amend(BaseAct):
     """Change, remove or insert entries. `proposed` is the version of the proposal that this confirms.
