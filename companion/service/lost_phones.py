@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.security_log import note
-from companion.service.change import Changing
+from companion.service.table_transactions import TableTransactions
 from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
@@ -28,12 +28,12 @@ class HostKeys:
 class LostPhones:
     """Changes who holds which key where a phone is gone. Raises NoSuchTable, Unavailable where it was not saved."""
 
-    def __init__(self, cache: TableCache, repository: TableRepository, changing: Changing) -> None:
-        self._cache, self._repository, self._changing = cache, repository, changing
+    def __init__(self, cache: TableCache, repository: TableRepository, transactions: TableTransactions) -> None:
+        self._cache, self._repository, self._transactions = cache, repository, transactions
 
     def new_recovery(self, actor: Actor) -> str:
         """A recovery code for the host, or a scorekeeper, in place of its older one. Raises KeepersOnly."""
-        with self._changing.table_of(actor, TableChange.RECOVERY_CODE) as (writer, table):
+        with self._transactions.table_of(actor, TableChange.RECOVERY_CODE) as (writer, table):
             return writer.add_recovery(None if actor.host else table.first_name(actor.seat))
 
     def recover(self, code: str, typed: str, actor: Actor | None, label: str, own: str | None = None) -> HostKeys:
@@ -49,7 +49,7 @@ class LostPhones:
         here = known.snapshot
         if not _hosts(known, own) and not self._repository.has_recovery(here.table_id, typed, here.people.first_names):
             raise WrongRecovery  # checked without a transaction, so that guessing locks nothing
-        with self._changing.table(code) as (writer, table):
+        with self._transactions.table(code) as (writer, table):
             moves = not _hosts(table, own)
             if moves:
                 if not writer.spend_recovery(typed, table.snapshot.people.first_names):
@@ -62,7 +62,7 @@ class LostPhones:
 
     def leave(self, actor: Actor) -> None:
         """End a phone's key; its seat is free for another phone. Raises HostStays."""
-        with self._changing.table_of(actor, TableChange.LEAVE) as (writer, table):
+        with self._transactions.table_of(actor, TableChange.LEAVE) as (writer, table):
             writer.revoke([actor.key_id])
             writer.move(actor.key_id, table.held(actor.key_id), None)
             writer.touch()
@@ -72,7 +72,7 @@ class LostPhones:
 
         Raises HostOnly, NoSuchSeat.
         """
-        with self._changing.table_of(actor, TableChange.FREE_SEAT) as (writer, table):
+        with self._transactions.table_of(actor, TableChange.FREE_SEAT) as (writer, table):
             seat = table.first_name(name)
             if seat is None or table.snapshot.seat(name) is None:
                 raise NoSuchSeat(name)
@@ -90,7 +90,7 @@ class LostPhones:
         This phone's key is `own` from then on, unless that has ended; with the same one, a second tap does no harm.
         Each seat that a phone has taken stays taken, by whoever is given its new key. Raises HostOnly.
         """
-        with self._changing.table_of(actor, TableChange.END_ALL_KEYS) as (writer, table):
+        with self._transactions.table_of(actor, TableChange.END_ALL_KEYS) as (writer, table):
             writer.revoke_all_but(actor.key_id)
             if key_hash(own) not in table.keys:
                 own = writer.unused_key(own)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.service.change import Changing
 from companion.service.follower import Follower
+from companion.service.table_transactions import TableTransactions
 from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.repository import TableRepository
@@ -17,8 +17,10 @@ from companion.tables.snapshot import Actor
 class Membership:
     """Looks up keys; changes seats, keys and rights. A change raises NoSuchTable, Unavailable if it was not saved."""
 
-    def __init__(self, cache: TableCache, repository: TableRepository, changing: Changing, follower: Follower) -> None:
-        self._cache, self._repository, self._changing, self._follower = cache, repository, changing, follower
+    def __init__(
+        self, cache: TableCache, repository: TableRepository, transactions: TableTransactions, follower: Follower
+    ) -> None:
+        self._cache, self._repository, self._transactions, self._follower = cache, repository, transactions, follower
 
     def actor(self, code: str, key: str, *, label: str | None = None) -> Actor | None:
         """Who holds this key at this table; None for a wrong or revoked key, and for an unknown table.
@@ -33,7 +35,7 @@ class Membership:
         actor, info = table.actor(hashed), table.keys.get(hashed)
         if actor is None or info is None or not info.takes_seat:
             return actor
-        with self._changing.table(code) as (writer, table):
+        with self._transactions.table(code) as (writer, table):
             info = table.keys.get(hashed)
             if info is not None and info.seat is not None and info.takes_seat:  # else another process was first
                 writer.use_key(info.id, info.seat, label)
@@ -56,7 +58,7 @@ class Membership:
         random bits, opens the place from then on. `held` is the key that the phone has: its other seat is free then. A
         host's phone stays the host's, and plays the link's seat. Returns False where another phone was first.
         """
-        with self._changing.table(code) as (writer, table):
+        with self._transactions.table(code) as (writer, table):
             info = table.keys.get(key_hash(link))
             if info is None:
                 return False
@@ -80,7 +82,7 @@ class Membership:
         the seat that the first one took. `held` is the key that the phone has. One that plays another seat leaves it
         for this one, with the same key.
         """
-        with self._changing.table(code) as (writer, table):
+        with self._transactions.table(code) as (writer, table):
             seat = _need_seat(writer, table, name)
             shown = {key: table.keys.get(key_hash(key)) for key in (held, own) if key is not None}
             mine = [(key, info) for key, info in shown.items() if info is not None]
@@ -98,7 +100,7 @@ class Membership:
 
     def sit(self, actor: Actor, name: str | None) -> None:
         """Let the host's phone play a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
-        with self._changing.table_of(actor, TableChange.HOSTS_SEAT) as (writer, table):
+        with self._transactions.table_of(actor, TableChange.HOSTS_SEAT) as (writer, table):
             held = table.held(actor.key_id)
             wanted = None if name is None else _need_seat(writer, table, name)
             if held != wanted:
@@ -110,13 +112,13 @@ class Membership:
 
         Raises HostOnly, NoSuchSeat.
         """
-        with self._changing.table_of(actor, TableChange.SEAT_LINK) as (writer, table):
+        with self._transactions.table_of(actor, TableChange.SEAT_LINK) as (writer, table):
             seat = _need_seat(writer, table, name)
             return writer.add_key(seat=seat, host=False, label="", used=False)
 
     def give_scorekeeper(self, actor: Actor, name: str, on: bool) -> None:
         """Give a seat the right to enter for everybody, or take it back. Raises HostOnly, NoSuchSeat."""
-        with self._changing.table_of(actor, TableChange.SCOREKEEPER) as (writer, table):
+        with self._transactions.table_of(actor, TableChange.SCOREKEEPER) as (writer, table):
             writer.give_scorekeeper(_need_seat(writer, table, name), on)
             writer.touch()
 

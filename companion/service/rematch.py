@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from companion.games.transcript import read_header_as_opened, read_opening_header
-from companion.service.change import Changing
 from companion.service.follower import Follower
 from companion.service.storage_limits import Bounds
+from companion.service.table_transactions import TableTransactions
 from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
@@ -22,9 +22,14 @@ class Rematches:
     """Opens them and leads to them. A change raises NoSuchTable, Unavailable if it was not saved."""
 
     def __init__(
-        self, cache: TableCache, repository: TableRepository, changing: Changing, follower: Follower, bounds: Bounds
+        self,
+        cache: TableCache,
+        repository: TableRepository,
+        transactions: TableTransactions,
+        follower: Follower,
+        bounds: Bounds,
     ) -> None:
-        self._cache, self._repository, self._changing, self._follower = cache, repository, changing, follower
+        self._cache, self._repository, self._transactions, self._follower = cache, repository, transactions, follower
         self._bounds = bounds
 
     def open(self, actor: Actor) -> str:
@@ -32,7 +37,7 @@ class Rematches:
 
         Raises KeepersOnly, NotOver, DatabaseFull, and BadHeader where two names of an older table read the same.
         """
-        with self._changing.table_of(actor, TableChange.REMATCH) as (writer, table):
+        with self._transactions.table_of(actor, TableChange.REMATCH) as (writer, table):
             here = table.snapshot
             if not here.book.report().over:
                 raise NotOver
@@ -61,7 +66,7 @@ class Rematches:
             raise NoRematch
         if now is None:
             raise KeyEnded
-        with self._changing.table(code) as (writer, table):
+        with self._transactions.table(code) as (writer, table):
             if own is not None and key_hash(own) in table.keys:
                 return own
             host = now.host and not any(key.host for key in table.keys.values())

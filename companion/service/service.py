@@ -13,7 +13,6 @@ from companion.games.header import Header, People, people_of
 from companion.games.move import Move
 from companion.live.bus import UNKNOWN, Bus, LocalBus
 from companion.live.pubsub import PubSub
-from companion.service.change import Changing, log_changes
 from companion.service.circle_games import CircleGames
 from companion.service.circles import Circles
 from companion.service.deletion import Deletion
@@ -24,6 +23,7 @@ from companion.service.membership import Membership
 from companion.service.meter import Meter
 from companion.service.rematch import Rematches
 from companion.service.storage_limits import USUAL, Bounds
+from companion.service.table_transactions import TableTransactions, log_changes
 from companion.storage.cache import ENTRIES, SIZE, CacheSlot, TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.circles import CircleRepository
@@ -71,10 +71,10 @@ class TableService:
             forgotten=self._histories.drop, shared=not bus.alone, size=kept, entries=kept_entries,
         )  # fmt: skip
         self.follower = Follower(bus, self.cache, self.repository, self.ledger, self.pubsub, self.meter)
-        changing = Changing(self.cache, self.repository, self.pubsub, clock)
-        self.membership = Membership(self.cache, self.repository, changing, self.follower)
-        self.rematches = Rematches(self.cache, self.repository, changing, self.follower, bounds)
-        self.lost_phones = LostPhones(self.cache, self.repository, changing)
+        transactions = TableTransactions(self.cache, self.repository, self.pubsub, clock)
+        self.membership = Membership(self.cache, self.repository, transactions, self.follower)
+        self.rematches = Rematches(self.cache, self.repository, transactions, self.follower, bounds)
+        self.lost_phones = LostPhones(self.cache, self.repository, transactions)
         circles = CircleRepository(database)
         self.circles = Circles(circles, CircleGames(circles, self.cache, clock), bounds, clock)
         self.deletion = Deletion(self.cache, self.repository, circles, self.pubsub, clock)

@@ -21,8 +21,8 @@ from companion.tables.snapshot import Actor
 log = logging.getLogger("table_companion.rematch")
 
 
-class Changing:
-    """Opens the transactions. Each raises NoSuchTable, and Unavailable where it was not saved.
+class TableTransactions:
+    """Opens a transaction on a table. Each raises NoSuchTable, and Unavailable where it was not saved.
 
     The right of the phone that asks (`by`) is checked again in the transaction, since it may have been lost meanwhile:
     then KeyEnded, or what policy raises.
