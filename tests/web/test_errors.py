@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -144,16 +145,17 @@ def test_bad_input_has_its_status_and_a_clear_sentence(
     assert answer.status_code == (read if world.asker == "api" else seen)
     told = sentence_of(world.asker, answer)
     assert any(part in told for part in sentence.split("|")), told
+    table = world.app.extensions["tables"].find(world.table.code)
+    assert table.version == 0 or table.book.report().over, "it left a trace"
 
 
-@pytest.mark.parametrize("bad", [name for name in BAD if name not in ("after-the-end", "guesser")])
-def test_bad_input_leaves_no_trace(world: World, bad: str) -> None:
-    BAD[bad][0](world)
-    snapshot = world.app.extensions["tables"].find(world.table.code)
-    assert snapshot.version == 0
-
-
-@pytest.mark.parametrize("path", ["", "/part", "/act", "/seats", "/scores", "/ledger", "/transcript", "/rules",
-                                  "/board", "/board/part", "/live", "/board/live", "/ruling"])  # fmt: skip
-def test_an_unknown_table_is_not_there(phone: PhoneMaker, path: str) -> None:
-    assert phone().get(f"/t/22222222{path}").status_code == 404
+def test_no_address_of_a_table_knows_one_that_is_not_there(app: Flask, phone: PhoneMaker) -> None:
+    stranger, known = phone(), {"<code>": UNKNOWN, "<entry>": "1"}
+    of_a_table = [
+        rule.rule
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and rule.rule.startswith(("/t/<code>", "/api/tables/<code>"))
+    ]
+    addresses = [re.sub("<[a-z]+>", lambda place: known[place[0]], rule) for rule in of_a_table]
+    assert len(addresses) > 30
+    assert {address: stranger.get(address).status_code for address in addresses} == dict.fromkeys(addresses, 404)

@@ -258,14 +258,6 @@ def test_an_amend_that_was_not_saved_is_kept(table: Table, monkeypatch: Any) -> 
     assert 'value="it was purple"' in answer.text
 
 
-def test_a_form_without_its_token_amends_nothing(table: Table) -> None:
-    answer = table.host.post(
-        table.address("/amend"), {"edit": PURPLE, "reason": "x", "version": 4}, headers={"X-CSRFToken": ""}
-    )
-    assert answer.status_code == 400
-    assert table.version == 4
-
-
 def test_names_and_reasons_are_text(tables: TableService, open_table: Any, phone: PhoneMaker) -> None:
     opened = open_table(seats=["<b>Ann</b> & Co", "Mary", "{n} %s"], dealer="Mary")
     first = {"move": "take", "seat": "{n} %s", "color": "red"}

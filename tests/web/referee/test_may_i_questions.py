@@ -82,11 +82,6 @@ def test_htmx_gets_the_parts_and_on_the_way_back_the_page(viewer: Phone, opened:
     assert "<html" in asked(viewer, opened, STEAL, htmx=True, headers=back)
 
 
-def test_nobody_can_send_anything_here(viewer: Phone, opened: Opened) -> None:
-    assert viewer.post(f"/t/{opened.code}/may-i{STEAL}").status_code == 405
-    assert viewer.get("/t/22222222/may-i").status_code == 404
-
-
 def told_by(tables: TableService, code: str) -> tuple[object, ...]:
     here = tables.find(code)
     entries = [(entry.version, entry.what, entry.at, entry.by) for entry in tables.entries(code)]
