@@ -1,19 +1,14 @@
-"""The rulebook of this game: what it must have besides what every game's has, and every rule has its test."""
+"""The rulebook of this game: what it must have besides what every game's has."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
 from companion.games import GAMES
-from companion.games.ruling import Rule
 from companion.games.sluff_off import rulebook, rulebook_prediction
 from companion.games.sluff_off.rulebook_prediction import MANUAL, PUBLISHER
 
 GAME = GAMES["sluff-off"]
-OTHERS = [path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__)]
-TESTS = "\n".join(path.read_text(encoding="utf-8") for path in OTHERS)
 
 # How well the sheets carry each rule: p both, m the manual alone, c they disagree, s silent, a arithmetic, o our own.
 STANDINGS = {
@@ -63,8 +58,3 @@ def test_conflicts_are_told_with_both_sides(
 def test_the_house_rule_where_the_sheets_are_silent() -> None:
     assert rulebook_prediction.NO_WHITE_LEFT.option == "steal_unpaid"
     assert rulebook.ROUNDS.option == "rounds"
-
-
-@pytest.mark.parametrize("rule", GAME.rules, ids=lambda rule: rule.id)
-def test_every_rule_has_a_test_that_names_it(rule: Rule) -> None:
-    assert rule.id in TESTS or rule.id.replace("-", "_") in TESTS

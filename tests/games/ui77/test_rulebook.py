@@ -1,18 +1,13 @@
-"""The rulebook of this game: which rules it has, how the sheet carries them, and every rule has its test."""
+"""The rulebook of this game: which rules it has, how the sheet carries them."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
 from companion.games import GAMES
-from companion.games.ruling import Rule
 from companion.games.ui77.rulebook import OURS, SHEET
 
 GAME = GAMES["ui77"]
-OTHERS = [path for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__)]
-TESTS = "\n".join(path.read_text(encoding="utf-8") for path in OTHERS)
 
 STANDINGS = {
     "one-sheet": "first-dealer face-up hand-table swap discard-limit cut lead trump-broken follow-suit trick-winner "
@@ -43,8 +38,3 @@ def test_what_the_sheet_leaves_open_is_told_with_our_reading(rule_id: str) -> No
 
 def test_the_house_rule() -> None:
     assert {rule.id: rule.option for rule in GAME.rules if rule.option} == {"go-nov": "nov_rounding"}
-
-
-@pytest.mark.parametrize("rule", GAME.rules, ids=lambda rule: rule.id)
-def test_every_rule_has_a_test_that_names_it(rule: Rule) -> None:
-    assert rule.id in TESTS or rule.id.replace("-", "_") in TESTS
