@@ -157,7 +157,7 @@ def test_the_refusal_really_comes(game: AnyGame, rule_id: str) -> None:
 
 @pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
 def test_every_rule_has_a_test_that_names_it(game: AnyGame) -> None:
-    """Those of every game aside, whose refusals come below."""
+    """Those of every game aside, whose refusals come above."""
     files = (Path(__file__).parent / game.folder).glob("test_*.py")
     tests = "\n".join(path.read_text(encoding="utf-8") for path in files if path.stem != "test_rulebook")
     own = ids_of(game) - COMMON

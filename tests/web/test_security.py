@@ -207,18 +207,18 @@ def test_a_machine_without_a_name_has_none(monkeypatch: pytest.MonkeyPatch) -> N
     assert machine_names() == frozenset()
 
 
-@pytest.mark.parametrize("host", [host for host in STRANGE.values() if host.isascii()])
 @pytest.mark.parametrize("path", ["/", "/t/22222222", "/api/tables", "/static/vendor/README.md", "//evil.example"])
-def test_a_strange_host_is_answered_400_and_never_echoed(app: Flask, host: str, path: str) -> None:
-    # Straight to the app: a test client builds addresses from the name, and cannot from some of these.
-    environ = {**create_environ("/"), "HTTP_HOST": host, "PATH_INFO": path}
-    body, status, headers = run_wsgi_app(app, environ)
-    page = b"".join(body).decode()
-    assert status.startswith("400 ")
-    assert "does not answer to this address" in page
-    assert not host or host not in page
-    assert "Set-Cookie" not in headers
-    assert "Location" not in headers
+def test_a_strange_host_is_answered_400_and_never_echoed(app: Flask, path: str) -> None:
+    for host in filter(str.isascii, STRANGE.values()):
+        # Straight to the app: a test client builds addresses from the name, and cannot from some of these.
+        environ = {**create_environ("/"), "HTTP_HOST": host, "PATH_INFO": path}
+        body, status, headers = run_wsgi_app(app, environ)
+        page = b"".join(body).decode()
+        assert status.startswith("400 "), host
+        assert "does not answer to this address" in page
+        assert not host or host not in page
+        assert "Set-Cookie" not in headers
+        assert "Location" not in headers
 
 
 def test_the_host_header_is_no_part_of_a_join_address(client: FlaskClient) -> None:

@@ -116,16 +116,14 @@ def test_a_hold_that_was_not_saved_is_kept(table: Table, monkeypatch: Any) -> No
 # Every phone shows it
 
 
-@pytest.mark.parametrize("way", ["", "/part", "/board", "/board/part"])
-@pytest.mark.parametrize("who", ["host", "Mary", "Katie", "viewer"])
-def test_every_phone_and_the_board_show_it(held: Table, way: str, who: str) -> None:
-    phone = {"host": held.host, "viewer": held.viewer}.get(who) or held.seat(who)
-    before = held.get(way, phone).text
-    assert 'data-hold="3"' in before
-    assert "that was mine" in before
-    assert "Mary" in before
+def test_every_phone_and_the_board_show_it(held: Table) -> None:
+    phones = (held.host, held.viewer, held.seat("Mary"), held.seat("Katie"))
+    shown = [(way, phone) for way in ("", "/part", "/board", "/board/part") for phone in phones]
+    for way, phone in shown:
+        page = held.get(way, phone).text
+        assert all(said in page for said in ('data-hold="3"', "that was mine", "Mary")), way
     held.entered(held.post("/hold/ruling", how="stands", reason="I saw it"))
-    assert "data-hold" not in held.get(way, phone).text
+    assert [way for way, phone in shown if "data-hold" in held.get(way, phone).text] == []
 
 
 def test_the_host_is_led_to_the_ruling_and_who_called_it_to_its_withdrawal(held: Table) -> None:
@@ -172,17 +170,6 @@ def test_what_a_program_is_told_of_a_hold_is_what_the_document_says(held: Table,
         schema = answer["content"]["application/json"]["schema"]
         Draft202012Validator({**schema, "components": document["components"]}).validate(body)
         assert body["hold"]["version"] == 3
-
-
-def test_a_reason_is_text(table: Table) -> None:
-    table.entered(table.post("/hold", reason=HOSTILE))
-    for way in ("", "/part", "/board", "/referee", "/hold/ruling", "/ledger"):
-        page = table.get(way).text
-        assert "<script>alert" not in page
-        assert "&lt;script&gt;alert" in page
-    table.entered(table.post("/hold/ruling", how="stands", reason=HOSTILE, rule="box"))
-    for way in ("/referee", "/ledger"):
-        assert "<script>alert" not in table.get(way).text
 
 
 # Entries wait

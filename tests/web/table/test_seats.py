@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.service.service import TableService
@@ -27,12 +26,6 @@ def test_the_right_to_enter_for_all_is_given_and_taken_back(
     assert not tables.find(opened.code).seats[1].scorekeeper
 
 
-@pytest.mark.parametrize("path", ["seats/sit", "seats/scorekeeper", "seats/key"])
-def test_only_the_host_changes_seats(phone: PhoneMaker, opened: Opened, path: str) -> None:
-    for other in (phone(), phone(opened.code, opened.seat_keys["Mary"])):
-        assert other.post(f"/t/{opened.code}/{path}", {"seat": "Cory"}).status_code == 403
-
-
 def test_the_seats_page_shows_the_code_but_no_key(phone: PhoneMaker, opened: Opened) -> None:
     page = phone(opened.code, opened.host_key).get(f"/t/{opened.code}/seats").text
     assert f"{opened.code[:4]}-{opened.code[4:]}" in page
@@ -51,12 +44,6 @@ def test_setting_up_is_told_until_the_first_move(phone: PhoneMaker, opened: Open
     assert actor is not None
     tables.submit(opened.code, [{"move": "done", "seat": "Chris"}], actor=actor, seen=None, request=None)
     assert "Set up the table" not in host.get(f"/t/{opened.code}/seats").text
-
-
-def test_no_rematch_before_the_end(phone: PhoneMaker, opened: Opened) -> None:
-    assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/rematch").status_code == 409
-    assert phone().post(f"/t/{opened.code}/rematch").status_code == 403
-    assert phone().post(f"/t/{opened.code}/follow").location == f"/t/{opened.code}"
 
 
 def test_a_rematch_of_names_that_read_the_same_asks_for_others_and_keeps_the_rest(
