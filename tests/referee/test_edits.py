@@ -9,13 +9,10 @@ from pydantic import ValidationError
 
 from companion.games.transcript import open_book, read_header
 from companion.referee.edits import BadEdits, Edit, StandingMove, apply_edits
+from tests.games.sluff_off.sitting import take
 
 HEADER = read_header({"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"], "options": {}})
 BOOK = open_book(HEADER)
-
-
-def take(seat: str, color: str) -> dict[str, Any]:
-    return {"move": "take", "seat": seat, "color": color}
 
 
 def lines(*raws: dict[str, Any]) -> list[StandingMove]:

@@ -12,15 +12,12 @@ from companion.tables.acts import Amend, Late
 from companion.tables.answers import Forbidden, Played, Stale
 from companion.tables.snapshot import LateCall, Snapshot
 from tests.databases import MakeTables
+from tests.games.popcorn.sitting import call
 from tests.service.clock import Clock
 from tests.service.house import UNDO, House
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 CLAIM: dict[str, Any] = {"move": "claim", "seat": "Ann", "rank": "A", "count": 1}
-
-
-def call(seat: str) -> dict[str, str]:
-    return {"move": "call", "seat": seat}
 
 
 def late(seat: str, first: int = 2) -> Late:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from pathlib import Path
@@ -15,6 +14,7 @@ from companion.config import Settings
 from tests.conftest import Phone, PhoneMaker, said
 from tests.games.oh_hell.sitting import Plain, bid, hand, header, points, trick, turn_up
 from tests.web.games import podium
+from tests.web.ui77.pages import controls
 
 pytestmark = pytest.mark.own_app
 
@@ -34,10 +34,6 @@ def settings(tmp_path: Path, request: pytest.FixtureRequest) -> Settings:
 
 def tap(phone: Phone, code: str, move: Plain, version: int) -> Any:
     return phone.post(f"/t/{code}/moves", {"move": json.dumps(move), "version": str(version)}, htmx=True)
-
-
-def controls(page: str) -> set[str]:
-    return {html.unescape(name) for name in re.findall(r'<button [^>]*aria-label="([^"]+)"', page)}
 
 
 def test_it_is_opened_played_and_won(phone: PhoneMaker, client: FlaskClient) -> None:

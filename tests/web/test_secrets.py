@@ -19,6 +19,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 from companion.tables.keys_and_codes import shown_code
 from tests.conftest import Phone, PhoneMaker
+from tests.games.popcorn.sitting import call, claim, give, honest
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 GAME = {"game": "popcorn", "seats": SEATS, "dealer": "Dan", "options": {"hidden_count": True}}
@@ -26,29 +27,13 @@ NUMBERS = (3, 9)
 Plain = dict[str, Any]
 
 
-def claim(seat: str, rank: str, count: int = 1, cards: int | None = None) -> Plain:
-    return {"move": "claim", "seat": seat, "rank": rank, "count": count} | ({} if cards is None else {"cards": cards})
-
-
-def call(seat: str) -> Plain:
-    return {"move": "call", "seat": seat}
-
-
-def reveal(honest: bool) -> Plain:
-    return {"move": "reveal", "honest": honest}
-
-
-def ruling(count: int, source: str, target: str) -> Plain:
-    return {"move": "ruling", "count": count, "from": source, "to": target, "reason": "we agreed"}
-
-
 # What happens at a table; the hidden number stands as "cards": 0. Each is a moment at which everything is looked at.
 STORIES: dict[str, list[Plain]] = {
     "claimed": [claim("Ann", "A", 2, 0)],
     "called": [claim("Ann", "A", 2, 0), call("Cat")],
     "gone by": [claim("Ann", "A", 2, 0), claim("Ben", "2")],
-    "pile moved": [claim("Ann", "A", 2, 0), claim("Ben", "2"), call("Dan"), reveal(True), claim("Cat", "3", 4)],
-    "ruled on": [claim("Ann", "A", 2, 0), claim("Ben", "2"), ruling(1, "pile", "Cat")],
+    "pile moved": [claim("Ann", "A", 2, 0), claim("Ben", "2"), call("Dan"), honest(True), claim("Cat", "3", 4)],
+    "ruled on": [claim("Ann", "A", 2, 0), claim("Ben", "2"), give(1, "pile", "Cat")],
     "call taken back": [claim("Ann", "A", 2, 0), call("Cat"), {"move": "undo", "seat": "Cat"}],
 }
 
@@ -93,10 +78,10 @@ EDITS = [
     {"do": "remove", "entry": "1"},
     {"do": "change", "entry": "1", "move": claim("Ann", "A", 3)},
     {"do": "change", "entry": "1", "move": claim("Ann", "A", 2, 4)},
-    {"do": "insert", "move": ruling(9, "Ann", "pile")},
-    {"do": "insert", "move": ruling(3, "pile", "Dan")},
+    {"do": "insert", "move": give(9, "Ann", "pile")},
+    {"do": "insert", "move": give(3, "pile", "Dan")},
     {"do": "insert", "move": claim("Ben", "2", 4)},
-    {"do": "insert", "entry": "1", "move": ruling(10, "Ann", "Ben")},
+    {"do": "insert", "entry": "1", "move": give(10, "Ann", "Ben")},
 ]
 ASKED = [
     "ask=claim", "ask=claim&seat=Ann", "ask=claim&seat=Ann&rank=5&count=4", "ask=claim&seat=Ben&rank=2&count=2",
@@ -224,7 +209,7 @@ def test_the_api_answers_the_same(pair: Callable[[str], Pair], client: FlaskClie
 
 WRONG: list[object] = [
     claim("Ann", "9"), claim("Ben", "K", 3), claim("Cat", "2", 14), claim("Ann", "2", 9), call("Ann"), {"move": "pass"},
-    ruling(3, "pile", "pile"), ruling(50, "Ann", "Cat"), ruling(20, "pile", "Dan"), {"move": "reveal"}, 3,
+    give(3, "pile", "pile"), give(50, "Ann", "Cat"), give(20, "pile", "Dan"), {"move": "reveal"}, 3,
     {"move": "reveal", "cards": []}, {"move": "reveal", "cards": ["K"]},
 ]  # fmt: skip
 
@@ -290,7 +275,7 @@ def test_the_board_on_the_claimers_own_device_shows_what_all_may_see(pair: Calla
 
 def test_after_the_reveal_everybody_sees(pair: Callable[[str], Pair], tables: TableService, phone: PhoneMaker) -> None:
     for opened, number in zip(pair("called").opened, NUMBERS, strict=True):
-        enter(tables, opened, reveal(False))
+        enter(tables, opened, honest(False))
         page = phone().get(f"/t/{opened.code}").text
         assert f"{number} cards lay there." in page
         assert f"takes the pile: {number} cards." in page

@@ -12,12 +12,6 @@ from companion.tables.answers import Opened
 from tests.conftest import HEADER, said
 from tests.web.program import TAKE, Program
 
-
-@pytest.fixture
-def host(client: FlaskClient, opened: Opened) -> Program:
-    return Program(client, opened.code, opened.host_key)
-
-
 MALFORMED: dict[str, object] = {
     "list": [TAKE],
     "string": "take",

@@ -21,11 +21,6 @@ from tests.web.program import TAKE, Program
 UNKNOWN = "22222222"
 
 
-@pytest.fixture
-def host(client: FlaskClient, opened: Opened) -> Program:
-    return Program(client, opened.code, opened.host_key)
-
-
 # Keys
 
 NO_KEYS = {

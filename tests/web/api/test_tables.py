@@ -17,11 +17,6 @@ from tests.storage.raw import meddle
 from tests.web.program import TAKE, Program
 
 
-@pytest.fixture
-def host(client: FlaskClient, opened: Opened) -> Program:
-    return Program(client, opened.code, opened.host_key)
-
-
 def play_to_the_end(host: Program) -> None:
     """Nobody predicts anything; Chris wins every trick."""
     while not (now := host.see())["over"]:

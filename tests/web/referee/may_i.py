@@ -12,10 +12,6 @@ from tests.conftest import Phone
 STEAL = "?ask=steal&seat=Chris&color=blue&from=Mary"
 
 
-def take(seat: str, color: str) -> dict[str, Any]:
-    return {"move": "take", "seat": seat, "color": color}
-
-
 def asked(phone: Phone, opened: Opened, query: str = "", **more: Any) -> str:
     answer = phone.get(f"/t/{opened.code}/may-i{query}", **more)
     assert answer.status_code == 200

@@ -14,8 +14,9 @@ from companion.service.service import TableService
 from companion.tables.acts import PutOnHold, Settle
 from companion.tables.answers import Opened, Played
 from tests.conftest import Phone, PhoneMaker
+from tests.games.sluff_off.sitting import take
 from tests.web.games import enter, in_play
-from tests.web.referee.may_i import STEAL, asked, links, take
+from tests.web.referee.may_i import STEAL, asked, links
 
 
 def test_the_page_has_its_name_and_puts_what_can_be_done_now_first(viewer: Phone, opened: Opened) -> None:

@@ -19,9 +19,10 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.web.referee.may_i import Page
 from tests.conftest import Phone
+from tests.games.sluff_off.sitting import take
 from tests.referee.toys import SEATS, TOY, book
 from tests.web.games import enter, in_play
-from tests.web.referee.may_i import STEAL, asked, links, take
+from tests.web.referee.may_i import STEAL, asked, links
 
 
 def question_of(page: str) -> str:

@@ -22,22 +22,11 @@ from companion.web.referee import slip_search_time_limit
 from companion.web.referee.reconcile import read_form
 from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result
 from tests.conftest import Phone, PhoneMaker
+from tests.games.sluff_off.sitting import take, trick, turn_in
 from tests.web.games import SEATS, enter, in_play
 
 COLORS = ("red", "blue", "green", "orange", "purple", "white", "black")
 PLACES = ("centre", *SEATS)
-
-
-def take(seat: str, color: str) -> dict[str, Any]:
-    return {"move": "take", "seat": seat, "color": color}
-
-
-def trick(winner: str, led: str) -> dict[str, Any]:
-    return {"move": "trick", "winner": winner, "led": led, "won_with": led}
-
-
-def turn_in(seat: str, color: str) -> dict[str, Any]:
-    return {"move": "turn_in", "seat": seat, "color": color}
 
 
 TAKEN = (take("Mary", "red"), take("Mary", "blue"), take("Katie", "red"), take("Cory", "green"))

@@ -13,13 +13,10 @@ from flask.testing import FlaskClient
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Unsaved
 from tests.conftest import Phone, PhoneMaker
+from tests.games.popcorn.sitting import call
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 CLAIM = {"move": "claim", "seat": "Ann", "rank": "A", "count": 2}
-
-
-def call(seat: str) -> dict[str, str]:
-    return {"move": "call", "seat": seat}
 
 
 @pytest.fixture
