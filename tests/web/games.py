@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
+from companion.tables.snapshot import Actor
 
 SEATS = ("Chris", "Mary", "Katie", "Cory")
 
@@ -19,10 +20,16 @@ def podium(page: str) -> str:
     return html.unescape(" ".join(" ".join(re.sub(r"<[^>]*>", "", part).split()) for part in listed))
 
 
-def enter(tables: TableService, opened: Opened, *moves: dict[str, Any]) -> int:
-    """Enter moves from the host's phone; the version after them."""
+def host_of(tables: TableService, opened: Opened) -> Actor:
+    """The table's host, as the service knows it."""
     host = tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
+    return host
+
+
+def enter(tables: TableService, opened: Opened, *moves: object) -> int:
+    """Enter moves and acts from the host's phone; the version after them."""
+    host = host_of(tables, opened)
     for move in moves:
         answer = tables.submit(opened.code, [move], actor=host, seen=None, request=None)
         assert isinstance(answer, Played), (move, answer)

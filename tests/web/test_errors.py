@@ -12,10 +12,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.service.service import TableService
 from companion.tables.answers import Opened
-from tests.conftest import SEATS, Phone, PhoneMaker
+from tests.conftest import Phone, PhoneMaker
 from tests.web.asking import ASKERS, sentence_of
+from tests.web.games import finish
 
 TAKE = json.dumps({"move": "take", "seat": "Chris", "color": "red"})
 UNKNOWN = "22222222"
@@ -53,20 +53,8 @@ def world(app: Flask, open_table: Callable[..., Opened], request: pytest.Fixture
     return World(app, open_table(), open_table(), request.param)
 
 
-def play_to_the_end(world: World) -> None:
-    tables: TableService = world.app.extensions["tables"]
-    code = world.table.code
-    actor = tables.membership.actor(code, world.table.host_key)
-    assert actor is not None
-    trick = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
-    while not (now := tables.find(code).book.report()).over:
-        done = [{"move": "done", "seat": seat} for seat in (*SEATS, *SEATS)]
-        for move in done if now.phase == "prediction" else [trick]:
-            tables.submit(code, [move], actor=actor, seen=None, request=None)
-
-
 def after_the_end(world: World) -> TestResponse:
-    play_to_the_end(world)
+    finish(world.app.extensions["tables"], world.table)
     return world.tap(world.table.code, world.table.host_key)
 
 

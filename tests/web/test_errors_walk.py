@@ -20,6 +20,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import HEADER, SEATS, Phone
 from tests.often import often
+from tests.web.games import host_of
 
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "FLY"]
 TEXTS = [
@@ -109,8 +110,7 @@ def real(app: Flask, opened: Opened) -> dict[str, list[str]]:
     """What stands in an address, right and wrong: a table in the middle of its first round, its keys, a game."""
     app.config["GUESSES"] = "1000000/minute"
     tables: TableService = app.extensions["tables"]
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
+    host = host_of(tables, opened)
     for seat in SEATS:
         tables.submit(opened.code, [{"move": "done", "seat": seat}], actor=host, seen=None, request=None)
     ring = tables.circles.open("Tuesdays", "test")

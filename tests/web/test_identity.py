@@ -19,6 +19,7 @@ from companion.web.identity import (
     tables_of_device,
 )
 from tests.conftest import PhoneMaker
+from tests.web.games import host_of
 
 MOZILLA = "Mozilla/5.0 "
 AGENTS = {
@@ -55,8 +56,7 @@ def test_a_viewer_may_nothing() -> None:
 
 
 def test_a_phone_is_who_its_key_says(app: Flask, tables: TableService, opened: Opened) -> None:
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
+    host = host_of(tables, opened)
     tables.membership.give_scorekeeper(host, "Mary", True)
     found = {}
     for name, key in {"host": opened.host_key, **opened.seat_keys, "wrong": "wrong"}.items():

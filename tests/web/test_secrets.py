@@ -20,6 +20,7 @@ from companion.tables.answers import Opened, Played
 from companion.tables.keys_and_codes import shown_code
 from tests.conftest import Phone, PhoneMaker
 from tests.games.popcorn.sitting import call, claim, give, honest
+from tests.web.games import host_of
 
 SEATS = ["Ann", "Ben", "Cat", "Dan"]
 GAME = {"game": "popcorn", "seats": SEATS, "dealer": "Dan", "options": {"hidden_count": True}}
@@ -250,8 +251,7 @@ def test_the_claimers_own_phone_knows(pair: Callable[[str], Pair], client: Flask
 
 def test_who_entered_it_knows(open_table: Callable[..., Opened], tables: TableService, client: FlaskClient) -> None:
     opened = open_table(**GAME)
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
+    host = host_of(tables, opened)
     tables.submit(opened.code, [claim("Ann", "A", 2, 5)], actor=host, seen=None, request=None)
 
     def held(key: str | None) -> Any:
@@ -302,8 +302,7 @@ def test_a_proposal_that_tells_the_number_shows_it_to_its_maker_alone(
     for opened, number in zip(both.opened, NUMBERS, strict=True):
         host, ann = (Phone(both.app, opened.code, key) for key in (opened.host_key, opened.seat_keys["Ann"]))
         assert host.post(f"/t/{opened.code}/referee/two-people", {"on": "1"}).status_code == 303
-        actor = tables.membership.actor(opened.code, opened.host_key)
-        assert actor is not None
+        actor = host_of(tables, opened)
         tables.membership.give_scorekeeper(actor, "Ann", True)
         edit = json.dumps({"do": "change", "entry": "1", "move": claim("Ann", "A", 3, number + 1)})
         version = str(tables.find(opened.code).version)

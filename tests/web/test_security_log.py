@@ -23,6 +23,7 @@ from companion.web.refusals_log import MINUTE_SECONDS, Refusals
 from tests.conftest import HEADER, Phone, PhoneMaker, said
 from tests.service.circle import Evenings
 from tests.service.house import House, header
+from tests.web.games import host_of
 
 FOR_CHRIS = {"move": "take", "seat": "Chris", "color": "red"}
 
@@ -91,8 +92,7 @@ def test_an_evening_with_lost_phones(
 
 def test_who_may_enter_for_everybody(log: Lines, phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     host, mary = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"])
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
+    actor = host_of(tables, opened)
     assert mary.get(f"/t/{opened.code}").status_code == 200
     log.told.clear()
     for on in ("1", "1", "0", "0", "1"):
@@ -265,8 +265,7 @@ def test_so_is_a_search_for_which_there_is_no_slot(
     for search in ("search_result", "run_search"):
         monkeypatch.setattr(f"companion.web.referee.reconcile.{search}", busy)
     host, at = phone(opened.code, opened.host_key), f"/t/{opened.code}/tokens"
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
+    actor = host_of(tables, opened)
     log.told.clear()
     assert host.get(f"{at}?compare=1").status_code == 503
     assert "still looking" in host.get(f"{at}/live").text

@@ -10,28 +10,24 @@ from flask import Flask, render_template_string, request
 from flask.testing import FlaskClient
 
 from companion.service.service import TableService
-from companion.tables.answers import Opened, Played
+from companion.tables.answers import Opened
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import by_cookie
 from companion.web.stream import RETRY, View, event, event_stream
 from tests.conftest import PhoneMaker
+from tests.web.games import enter, host_of
 from tests.web.streaming import feed_of, streaming
 
 pytestmark = pytest.mark.own_app
 
 
 def take(tables: TableService, opened: Opened) -> None:
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
-    move = {"move": "take", "seat": "Chris", "color": "red"}
-    assert isinstance(tables.submit(opened.code, [move], actor=actor, seen=None, request=None), Played)
+    enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"})
 
 
 def touch(tables: TableService, opened: Opened) -> None:
     """A change that is no entry."""
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
-    tables.membership.give_scorekeeper(actor, "Mary", True)
+    tables.membership.give_scorekeeper(host_of(tables, opened), "Mary", True)
 
 
 def seen(render: Callable[[Snapshot], str]) -> View:
@@ -72,9 +68,7 @@ def test_there_a_table_that_was_deleted_meanwhile_is_told_as_gone(
     client: FlaskClient, tables: TableService, opened: Opened
 ) -> None:
     feed = feed_of(client, f"/api/tables/{opened.code}/live")
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
-    tables.deletion.delete(actor)
+    tables.deletion.delete(host_of(tables, opened))
     assert list(feed.first(tables)) == [RETRY + event("gone", "")]
 
 

@@ -16,6 +16,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import ONCE, Phone, said
 from tests.games.comings import join, leave, rename
+from tests.web.games import host_of
 from tests.web.program import TAKE, Program
 
 UNKNOWN = "22222222"
@@ -60,8 +61,7 @@ def test_another_tables_key(client: FlaskClient, opened: Opened, open_table: Cal
 def test_a_key_that_was_handed_out_anew(client: FlaskClient, opened: Opened, tables: TableService) -> None:
     chris = Program(client, opened.code, opened.seat_keys["Chris"])
     assert chris.move(TAKE).status_code == 201
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
+    host = host_of(tables, opened)
     tables.membership.actor(opened.code, tables.membership.new_seat_key(host, "Chris"))
     assert chris.move(TAKE).status_code == 401
 
@@ -162,8 +162,7 @@ class SlowBody(io.BytesIO):
 def test_a_key_that_ended_while_the_body_came_enters_nothing(
     client: FlaskClient, tables: TableService, opened: Opened
 ) -> None:
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
+    host = host_of(tables, opened)
 
     def hand_out() -> None:
         tables.membership.actor(opened.code, tables.membership.new_seat_key(host, "Chris"))

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
+from tests.web.games import host_of
 from tests.web.program import TAKE, Program
 from tests.web.streaming import streaming
 
@@ -83,8 +84,7 @@ def test_a_host_s_phone_that_uses_a_seat_s_link_stays_the_host_s(
         assert host.post(link).location == f"/t/{opened.code}"
         assert host.get(link).location == f"/t/{opened.code}"
     assert MOVED in mary.get(f"/t/{opened.code}").text
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
+    actor = host_of(tables, opened)
     assert (actor.host, actor.seat) == (True, "Mary")
     assert "This is no longer my seat" in host.get(f"/t/{opened.code}/seats").text
     assert mary.post(link).status_code == 404
@@ -130,8 +130,7 @@ def test_nobody_is_called_that(phone: PhoneMaker, opened: Opened) -> None:
 def test_the_host_who_picks_a_name_stays_host(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     host = phone(opened.code, opened.host_key)
     host.post(f"/j/{opened.code}", {"name": "Chris"})
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
+    actor = host_of(tables, opened)
     assert (actor.host, actor.seat) == (True, "Chris")
     host.post(f"/t/{opened.code}/seats/sit", {"seat": ""})
     assert "No longer" not in host.get(f"/t/{opened.code}/seats").text

@@ -12,7 +12,7 @@ import pytest
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.acts import PutOnHold, Settle
-from companion.tables.answers import Opened, Played
+from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker
 from tests.games.sluff_off.sitting import take
 from tests.web.games import enter, in_play
@@ -110,9 +110,7 @@ def test_a_yes_for_another_seat_is_not_this_phones_to_do(phone: PhoneMaker, open
 
 
 def test_nothing_is_done_while_the_table_is_on_hold(host: Phone, opened: Opened, tables: TableService) -> None:
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
-    tables.submit(opened.code, [PutOnHold(act="hold", reason="wait")], actor=actor, seen=None, request=None)
+    enter(tables, opened, PutOnHold(act="hold", reason="wait"))
     assert 'id="acts"' not in asked(host, opened, "?ask=take&seat=Chris&color=red")
 
 
@@ -185,15 +183,9 @@ def test_at_the_end_nothing_is_asked_of_anybody(
 
 
 def test_this_tables_earlier_rulings_on_the_rule_are_shown(viewer: Phone, opened: Opened, tables: TableService) -> None:
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
-    hold = PutOnHold(act="hold", reason="Was it her turn?", rule="prediction-order")
-    held = tables.submit(opened.code, [hold], actor=host, seen=None, request=None)
-    assert isinstance(held, Played)
-    settle = Settle(
-        act="settle", hold=held.version, how="stands", reason="Dealer's left <begins>", rule="prediction-order"
-    )
-    assert isinstance(tables.submit(opened.code, [settle], actor=host, seen=None, request=None), Played)
+    held = enter(tables, opened, PutOnHold(act="hold", reason="Was it her turn?", rule="prediction-order"))
+    why = "Dealer's left <begins>"
+    enter(tables, opened, Settle(act="settle", hold=held, how="stands", reason=why, rule="prediction-order"))
     for query, verdict in (("?ask=take&seat=Mary&color=red", "no"), ("?ask=done&seat=Chris", "yes")):
         page = asked(viewer, opened, query)
         assert f'data-answer="{verdict}" data-rule="prediction-order"' in page

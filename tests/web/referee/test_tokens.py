@@ -17,7 +17,7 @@ from flask import Flask
 from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.service.service import TableService
 from companion.tables.acts import PutOnHold
-from companion.tables.answers import Opened, Played
+from companion.tables.answers import Opened
 from companion.web.referee import slip_search_time_limit
 from companion.web.referee.reconcile import read_form
 from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result
@@ -225,10 +225,7 @@ def test_the_table_has_moved_on_and_the_reason_that_was_typed_stays(
 
 
 def test_on_hold_the_host_s_count_is_the_ruling(host: Phone, table: Opened, tables: TableService) -> None:
-    actor = tables.membership.actor(table.code, table.host_key)
-    assert actor is not None
-    hold = PutOnHold.model_validate({"act": "hold", "reason": "where is the purple one?"})
-    assert isinstance(tables.submit(table.code, [hold], actor=actor, seen=None, request=None), Played)
+    enter(tables, table, PutOnHold(act="hold", reason="where is the purple one?"))
     form = {**typed(Cory_purple=1, centre_purple=2), "reason": "it lay under the cards"}
     assert host.post(f"/t/{table.code}/tokens", form).status_code == 303
     assert tables.find(table.code).referee.hold is None

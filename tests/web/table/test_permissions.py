@@ -9,6 +9,7 @@ from companion.tables.answers import Opened
 from companion.tables.policy import TableChange, forbids_change
 from companion.tables.snapshot import Actor
 from tests.conftest import PhoneMaker
+from tests.web.games import host_of
 
 BUTTONS = {
     TableChange.RECOVERY_CODE: ("phones", "phones/recovery"),
@@ -26,8 +27,7 @@ BUTTONS = {
 @pytest.fixture
 def keys(opened: Opened, tables: TableService) -> dict[str, str]:
     """By what a phone is, its key; all of them have a seat but the host's."""
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
+    host = host_of(tables, opened)
     for key in opened.seat_keys.values():
         assert tables.membership.actor(opened.code, key, label="phone")
     tables.membership.give_scorekeeper(host, "Mary", True)

@@ -17,6 +17,7 @@ from companion.tables.answers import Opened
 from companion.tables.keys_and_codes import shown_code
 from tests.conftest import HEADER, ONCE, Phone, PhoneMaker, said
 from tests.faults.forms import found_on
+from tests.web.games import host_of
 from tests.web.streaming import streaming
 
 CODE = re.compile(r'class="recovery"[^>]*>([A-Z2-9-]{29})<')
@@ -100,8 +101,7 @@ def test_what_is_no_recovery_code_is_malformed(client: FlaskClient, opened: Open
 
 
 def test_a_scorekeeper_has_a_code_too(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
+    host = host_of(tables, opened)
     tables.membership.give_scorekeeper(host, "Mary", True)
     mary = phone(opened.code, opened.seat_keys["Mary"])
     made = mary.post(f"/t/{opened.code}/phones/recovery")

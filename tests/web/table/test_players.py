@@ -8,40 +8,26 @@ import pytest
 
 from companion.games.transcript import read_header
 from companion.service.service import TableService
-from companion.tables.answers import Opened, Played
-from companion.tables.snapshot import Actor
+from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
 from tests.games.comings import join, leave, rename
+from tests.web.games import enter, host_of
 
 
-@pytest.fixture
-def host(tables: TableService, opened: Opened) -> Actor:
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
-    return actor
-
-
-def enter(tables: TableService, actor: Actor, *moves: object) -> None:
-    for move in moves:
-        assert isinstance(tables.submit(actor.code, [move], actor=actor, seen=None, request=None), Played), move
-
-
-def a_round(tables: TableService, actor: Actor) -> None:
-    book = tables.find(actor.code).book
+def a_round(tables: TableService, opened: Opened) -> None:
+    book = tables.find(opened.code).book
     first = book.state.predictor
     order = [*book.seats[first:], *book.seats[:first]]
-    enter(tables, actor, *[{"move": "done", "seat": name} for name in order])
-    enter(tables, actor, *[{"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}] * 15)
+    enter(tables, opened, *[{"move": "done", "seat": name} for name in order])
+    enter(tables, opened, *[{"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}] * 15)
 
 
 def rows(page: str) -> list[str]:
     return re.findall(r'<li data-seat="([^"]*)"', page)
 
 
-def test_somebody_joins_with_what_the_form_says(
-    phone: PhoneMaker, opened: Opened, tables: TableService, host: Actor
-) -> None:
-    a_round(tables, host)
+def test_somebody_joins_with_what_the_form_says(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    a_round(tables, opened)
     mine = phone(opened.code, opened.host_key)
     page = mine.get(f"/t/{opened.code}/players").text
     assert 'placeholder="18"' in page
@@ -76,9 +62,9 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(
 
 
 def test_a_round_that_runs_dims_the_buttons_and_a_tap_says_why(
-    phone: PhoneMaker, opened: Opened, tables: TableService, host: Actor
+    phone: PhoneMaker, opened: Opened, tables: TableService
 ) -> None:
-    enter(tables, host, {"move": "take", "seat": "Chris", "color": "red"})
+    enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"})
     mine = phone(opened.code, opened.host_key)
     page = mine.get(f"/t/{opened.code}/players").text
     said = "Round 1 has begun. Seats can change once it has been scored."
@@ -152,13 +138,11 @@ def test_a_phone_whose_seat_is_taken_out_has_none_at_that_table_and_its_own_at_t
 ) -> None:
     raw = {"transcript": 1, "game": "fluff", "seats": ["Chris", "Mary", "Katie"]}
     opened = tables.open(read_header(raw), keys_for_seats=True, label="test")
-    chief, mary = (tables.membership.actor(opened.code, key) for key in (opened.host_key, opened.seat_keys["Mary"]))
-    assert chief is not None
-    assert mary is not None
-    tables.membership.give_scorekeeper(chief, "Mary", True)
+    assert tables.membership.actor(opened.code, opened.seat_keys["Mary"]) is not None
+    tables.membership.give_scorekeeper(host_of(tables, opened), "Mary", True)
     mary, before = tables.membership.actor(opened.code, opened.seat_keys["Mary"]), tables.find(opened.code)
     assert mary is not None
-    enter(tables, chief, leave("Mary"))
+    enter(tables, opened, leave("Mary"))
     after = mary.at(tables.find(opened.code))
     assert (after.seat, after.keeper) == (None, False)
     assert mary.at(before) is mary
@@ -177,11 +161,9 @@ def test_another_takes_over_and_the_former_phone_is_told(phone: PhoneMaker, open
     assert "can only watch" in dana.get(f"/t/{opened.code}").text
 
 
-def test_a_table_on_hold_and_one_that_moved_on(
-    phone: PhoneMaker, opened: Opened, tables: TableService, host: Actor
-) -> None:
+def test_a_table_on_hold_and_one_that_moved_on(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     mine = phone(opened.code, opened.host_key)
-    enter(tables, host, {"move": "take", "seat": "Chris", "color": "red"})
+    enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"})
     late = mine.post(f"/t/{opened.code}/players", {"kind": "join", "name": "Dana", "version": "0"})
     assert late.status_code == 409
     assert 'value="Dana"' in late.text
@@ -195,11 +177,9 @@ def test_what_is_no_move_is_no_request(phone: PhoneMaker, opened: Opened, sent: 
     assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/players", {"move": sent}).status_code == 400
 
 
-def test_the_scores_show_who_came_and_who_left(
-    phone: PhoneMaker, opened: Opened, tables: TableService, host: Actor
-) -> None:
-    a_round(tables, host)
-    enter(tables, host, join("Dana", "Mary"), leave("Cory"), rename("Mary", "Mia"))
+def test_the_scores_show_who_came_and_who_left(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    a_round(tables, opened)
+    enter(tables, opened, join("Dana", "Mary"), leave("Cory"), rename("Mary", "Mia"))
     page = phone().get(f"/t/{opened.code}/scores").text
     heads = re.findall(r'<th scope="col"><span class="name" dir="auto" title="([^"]*)"', page)
     assert heads == ["Chris", "Mia", "Dana", "Katie", "Cory"]

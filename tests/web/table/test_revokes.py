@@ -13,7 +13,7 @@ from companion.games.game import Book
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker, said
-from tests.web.games import enter, in_play
+from tests.web.games import enter, host_of, in_play
 
 MISSED = {"move": "trick", "cards": ["red 3", "green 1", "red 4", "red 5"]}
 SHOWN = {"move": "trick", "cards": ["red 6", "red 7", "red 8", "red 9"]}
@@ -117,8 +117,7 @@ def test_while_a_token_is_owed_points_wait_but_the_host_may_leave_it(
 ) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Katie", "color": "red"})
     enter(tables, opened, MISSED, SHOWN)
-    host = tables.membership.actor(opened.code, opened.host_key)
-    assert host is not None
+    host = host_of(tables, opened)
     tables.membership.give_scorekeeper(host, "Chris", True)
     shown = found(phone(opened.code, opened.seat_keys["Chris"]).get(f"/t/{opened.code}/part").text)
     assert "Finish the trick first; then the table can rule." in shown

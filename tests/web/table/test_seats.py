@@ -40,9 +40,7 @@ def test_setting_up_is_told_until_the_first_move(phone: PhoneMaker, opened: Open
     assert page.status_code == 200
     assert 'data-color="blue" data-count="3"' in page.text
     assert "25 in all: count them." in page.text
-    actor = tables.membership.actor(opened.code, opened.host_key)
-    assert actor is not None
-    tables.submit(opened.code, [{"move": "done", "seat": "Chris"}], actor=actor, seen=None, request=None)
+    enter(tables, opened, {"move": "done", "seat": "Chris"})
     assert "Set up the table" not in host.get(f"/t/{opened.code}/seats").text
 
 
