@@ -42,8 +42,12 @@ class House:
         self.code = self.opened.code
         self.host = self.actor(self.opened.host_key)
 
+    def who(self, key: str) -> Actor | None:
+        """Whoever has the key, by now."""
+        return self.tables.membership.actor(self.code, key)
+
     def actor(self, key: str) -> Actor:
-        actor = self.tables.membership.actor(self.code, key)
+        actor = self.who(key)
         assert actor is not None
         return actor
 

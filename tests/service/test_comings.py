@@ -8,7 +8,6 @@ from companion.live.bus import LocalBus
 from companion.service.service import TableService
 from companion.tables.answers import Forbidden, Played, Refused
 from companion.tables.errors import HostOnly, KeyEnded, NoRematch, NoSuchSeat, SeatTaken
-from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
 from tests.games.comings import join, leave, rename, reseat
 from tests.listening import listener_of
@@ -16,10 +15,6 @@ from tests.live.hearing import Faulty
 from tests.service.house import UNDO, House, done, take
 
 pytestmark = BOTH
-
-
-def who(house: House, key: str) -> Actor | None:
-    return house.tables.membership.actor(house.code, key)
 
 
 def names(house: House) -> list[str]:
@@ -39,7 +34,7 @@ def test_a_newcomer_gets_a_phone_a_link_and_rights(house: House) -> None:
     assert house.actor(key).scorekeeper
     link = house.tables.membership.new_seat_key(house.host, "Dana")
     assert house.actor(link).seat == "Dana"
-    assert who(house, key) is None
+    assert house.who(key) is None
     with pytest.raises(NoSuchSeat):
         house.tables.membership.take_seat(house.code, "Eve", "")
 
@@ -49,7 +44,7 @@ def test_an_undo_of_a_join_takes_the_key_s_right_away(house: House) -> None:
     key = house.tables.membership.take_seat(house.code, "Dana", "")
     house.play_all(UNDO)
     assert names(house) == ["Chris", "Mary", "Katie"]
-    assert who(house, key) is None
+    assert house.who(key) is None
     house.play_all(join("Dana"))
     assert house.actor(key).seat == "Dana"
     assert isinstance(house.play(rename("Dana", "Dany"), actor=house.actor(key)), Played)
@@ -62,7 +57,7 @@ def test_a_key_of_a_seat_that_never_was_does_not_wake_for_who_is_called_so_later
     asked = house.actor(key)
     house.play_all(UNDO, rename("Mary", "Dana"))
     mary = house.seat("Mary")
-    assert (mary.seat, who(house, key), who(house, link)) == ("Dana", None, None)
+    assert (mary.seat, house.who(key), house.who(link)) == ("Dana", None, None)
     assert asked.at(house.now).seat is None
     assert isinstance(house.play(done("Dana"), actor=asked), Forbidden)
     house.tables.membership.sit(house.host, "Katie")
@@ -88,7 +83,7 @@ def test_a_leaver_s_key_opens_nothing_until_an_undo(house: House) -> None:
     with listener_of(house.tables.pubsub, house.code) as listener:
         house.play_all(leave("Mary"))
         assert listener.wait(0)
-    assert who(house, house.opened.seat_keys["Mary"]) is None
+    assert house.who(house.opened.seat_keys["Mary"]) is None
     with pytest.raises(KeyEnded):
         house.tables.lost_phones.leave(mary)
     late = house.play(done("Mary"), actor=mary)
@@ -149,7 +144,7 @@ def test_another_takes_over_a_seat_and_the_former_phone_can_only_watch(house: Ho
     with pytest.raises(NoSuchSeat):
         house.tables.lost_phones.release(house.host, "Nobody")
     house.tables.lost_phones.release(house.host, "Dana")
-    assert who(house, house.opened.seat_keys["Mary"]) is None
+    assert house.who(house.opened.seat_keys["Mary"]) is None
     assert house.actor(house.tables.membership.take_seat(house.code, "Dana", "")).seat == "Dana"
     house.tables.membership.sit(house.host, "Katie")
     house.tables.lost_phones.release(house.actor(house.opened.host_key), "Katie")

@@ -14,7 +14,6 @@ from companion.storage import seats_and_keys
 from companion.tables.answers import Played
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, KeyEnded, TableFull, Unavailable, WrongRecovery
 from companion.tables.keys_and_codes import key_hash, new_key, shown_code
-from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
 from tests.games.comings import join, leave
 from tests.listening import listener_of
@@ -24,10 +23,6 @@ from tests.storage.raw import everything, no_commit
 pytestmark = BOTH
 
 
-def who(house: House, key: str) -> Actor | None:
-    return house.tables.membership.actor(house.code, key)
-
-
 def test_the_recovery_code_makes_a_new_phone_the_host(house: House) -> None:
     house.tables.membership.sit(house.host, "Chris")
     with listener_of(house.tables.pubsub, house.code) as listener:
@@ -35,7 +30,7 @@ def test_the_recovery_code_makes_a_new_phone_the_host(house: House) -> None:
         assert listener.wait(0)
     host = house.actor(keys.host)
     assert (host.host, host.seat, host.label) == (True, "Chris", "new phone")
-    assert who(house, house.opened.host_key) is None
+    assert house.who(house.opened.host_key) is None
     assert joined(house) == ["Chris"]
     assert keys.recovery not in repr(keys)
     assert keys.host not in repr(keys)
@@ -47,7 +42,7 @@ def test_a_code_works_once_and_the_next_one_after_it(house: House) -> None:
     with pytest.raises(WrongRecovery, match="no recovery code"):
         recover(house.code, house.opened.recovery, None, "")
     second = recover(house.code, first.recovery, None, "")
-    assert who(house, first.host) is None
+    assert house.who(first.host) is None
     assert house.actor(second.host).host
 
 
@@ -76,7 +71,7 @@ def test_a_player_who_recovers_keeps_the_seat_and_the_lost_phones_is_free(house:
     keys = house.tables.lost_phones.recover(house.code, house.opened.recovery, mary, "Mary's")
     host = house.actor(keys.host)
     assert (host.host, host.seat) == (True, "Mary")
-    assert who(house, house.opened.seat_keys["Mary"]) is None
+    assert house.who(house.opened.seat_keys["Mary"]) is None
     assert joined(house) == ["Mary"]
     assert house.tables.membership.take_seat(house.code, "Chris", "found again")
 
@@ -149,7 +144,7 @@ def test_a_phone_leaves_and_its_seat_is_free(house: House) -> None:
     house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     mary = house.seat("Mary")
     house.tables.lost_phones.leave(mary)
-    assert who(house, house.opened.seat_keys["Mary"]) is None
+    assert house.who(house.opened.seat_keys["Mary"]) is None
     assert joined(house) == []
     again = house.actor(house.tables.membership.take_seat(house.code, "Mary", ""))
     assert not again.scorekeeper  # whoever has the table's code may sit down there
@@ -192,7 +187,7 @@ def test_a_form_to_end_all_keys_that_was_open_when_its_key_ended_makes_another(h
     again = lost_phones.end_all(house.actor(recovered.host), own)
     assert again.host not in (own, recovered.host)
     assert house.actor(again.host).host
-    assert who(house, recovered.host) is None
+    assert house.who(recovered.host) is None
 
 
 def test_the_hosts_own_seat_that_is_out_when_all_keys_end_stays_its_own(house: House) -> None:
@@ -218,7 +213,7 @@ def test_the_host_ends_all_keys_and_hands_out_new_ones(house: House) -> None:
     unused = house.tables.membership.new_seat_key(house.host, "Katie")
     keys = house.tables.lost_phones.end_all(house.actor(house.opened.host_key), "its own")
     for ended in (house.opened.host_key, *house.opened.seat_keys.values(), unused):
-        assert who(house, ended) is None
+        assert house.who(ended) is None
     with pytest.raises(WrongRecovery):
         house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "")
     assert (house.actor(keys.host).host, house.actor(keys.host).seat) == (True, "Chris")
@@ -233,7 +228,7 @@ def test_a_second_tap_ends_nobody_but_the_links_of_the_first(house: House) -> No
     first = house.tables.lost_phones.end_all(house.host, "its own")
     again = house.tables.lost_phones.end_all(house.actor("its own"), "its own")
     assert house.actor("its own").host
-    assert who(house, first.seats["Mary"]) is None
+    assert house.who(first.seats["Mary"]) is None
     assert house.actor(again.seats["Mary"]).seat == "Mary"
     assert house.tables.lost_phones.recover(house.code, again.recovery, None, "")
 

@@ -48,7 +48,7 @@ def test_opening_that_is_not_saved_is_a_trouble(tables: TableService) -> None:
 def test_wrong_keys_open_nothing(bare: House) -> None:
     elsewhere = House(bare.tables)
     for key in (new_key(), "", "\ud800", "x" * 100_000, elsewhere.opened.host_key):
-        assert bare.tables.membership.actor(bare.code, key) is None
+        assert bare.who(key) is None
     assert bare.tables.membership.actor("22222222", bare.opened.host_key) is None
     assert bare.tables.membership.actor_anywhere(new_key()) is None
     assert bare.tables.membership.actor_anywhere(elsewhere.opened.host_key) == elsewhere.host
@@ -93,12 +93,12 @@ def test_a_phone_that_was_swapped_gets_its_seat_back(bare: House) -> None:
     unused = bare.tables.membership.new_seat_key(bare.host, "Mary")
     new = bare.tables.membership.new_seat_key(bare.host, "Mary")
     assert bare.tables.membership.actor_anywhere(new) is not None  # a look does not use it up
-    assert bare.tables.membership.actor(bare.code, old) is not None
+    assert bare.who(old) is not None
     mary = bare.tables.membership.actor(bare.code, new, label="Mary's other phone")
     assert mary is not None
     assert (mary.seat, mary.label) == ("Mary", "Mary's other phone")
-    assert bare.tables.membership.actor(bare.code, old) is None
-    assert bare.tables.membership.actor(bare.code, unused) is None
+    assert bare.who(old) is None
+    assert bare.who(unused) is None
     assert bare.tables.membership.actor_anywhere(old) is None
     assert bare.tables.membership.actor(bare.code, new, label="not again") == mary
     assert bare.host == bare.actor(bare.opened.host_key)

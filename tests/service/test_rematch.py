@@ -98,7 +98,7 @@ def test_everybody_follows_to_the_rematch(over: House) -> None:
     assert katie is not None
     assert (katie.seat, katie.host, katie.scorekeeper) == ("Katie", False, True)
     assert over.tables.rematches.follow(over.seat("Katie"), "her own") == "her own"  # a second tap, later
-    assert over.tables.membership.actor(over.code, second) is None
+    assert over.who(second) is None
     with pytest.raises(SeatTaken):
         over.tables.membership.take_seat(code, "Katie", "")
     with pytest.raises(SeatTaken):
@@ -263,8 +263,8 @@ def test_a_lost_phone_does_not_get_its_seat_back_by_following(over: House) -> No
 def test_a_handed_out_key_ends_one_taken_in_between(house: House) -> None:
     handed_out = house.tables.membership.new_seat_key(house.host, "Mary")
     between = house.tables.membership.take_seat(house.code, "Mary", "a stranger's phone")
-    assert house.tables.membership.actor(house.code, handed_out) is not None
-    assert house.tables.membership.actor(house.code, between) is None
+    assert house.who(handed_out) is not None
+    assert house.who(between) is None
 
 
 def test_a_rematch_has_a_rematch(over: House) -> None:

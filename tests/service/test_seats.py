@@ -173,7 +173,7 @@ def test_a_table_with_the_same_names_is_another_table(bare: House) -> None:
     assert [(seat.joined, seat.scorekeeper) for seat in again["seats"]] == [(False, False)] * 3
     elsewhere.tables.membership.take_seat(elsewhere.code, "Mary", "")
     assert elsewhere.actor(elsewhere.tables.membership.new_seat_key(elsewhere.host, "Mary")).seat == "Mary"
-    assert bare.tables.membership.actor(bare.code, key) is not None
+    assert bare.who(key) is not None
 
 
 def test_two_who_want_the_same_seat(bare: House, make_tables: MakeTables) -> None:
