@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from companion.storage.migrate import revision_of, upgrade
 from companion.storage.upgrade_check import after_an_upgrade, check_tables
 from tests.databases import MakeTables
 from tests.service.house import House, report, take
+from tests.services import Postgres
 from tests.storage.raw import everything, raw
 from tests.storage.test_migrations import RELEASED, an_evening, at_revision
 from tests.storage.test_nothing_is_erased import NEVER
@@ -184,15 +186,25 @@ def test_a_database_that_was_made_and_not_used_is_filled(
     assert report(tables, house.code) == report(house.tables, house.code)
 
 
-@pytest.fixture(params=RELEASED[:-1])
-def older(request: pytest.FixtureRequest, postgresql: str) -> str:
+@pytest.fixture(scope="module", params=RELEASED[:-1])
+def left(request: pytest.FixtureRequest, postgres_server: Postgres) -> Iterator[str]:
     """A database as an earlier version left it, with an evening in it."""
-    database = connect(postgresql, maintenance=True)
+    url = postgres_server.database()
+    database = connect(url, maintenance=True)
     at_revision(database, RELEASED[0])
     an_evening(database)
     at_revision(database, request.param)
     database.close()
-    return postgresql
+    yield url
+    postgres_server.drop(url)
+
+
+@pytest.fixture
+def older(left: str, postgres_server: Postgres) -> Iterator[str]:
+    """A copy of it."""
+    url = postgres_server.database(left)
+    yield url
+    postgres_server.drop(url)
 
 
 def test_one_of_an_older_shape_is_copied_as_it_is_and_played_from_a_copy(older: str, tmp_path: Path) -> None:
