@@ -64,6 +64,15 @@ def test_scores_are_summed_up_at_every_moment(game: AnyGame) -> None:
         )
 
 
+@EACH
+def test_before_a_round_has_ended_nothing_is_said_to_have_been_scored(game: AnyGame) -> None:
+    *_, first = worked(game)
+    for book in (first, first.before):
+        assert book is not None
+        for seat in (None, *book.seats):
+            assert screen_of(book, seat, False, NoFields()).scored == ()
+
+
 def test_a_game_without_a_screen_of_its_own_has_the_common_one() -> None:
     book = worked(GAMES["oh-hell"])[-1]
     plain = Screen[object, object](book, "Ann", False)  # type: ignore[type-var]

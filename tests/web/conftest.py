@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.service.service import TableService
-from companion.tables.answers import Opened
+from companion.tables.answers import Opened, Unsaved
 from companion.tables.snapshot import Actor
 from tests.conftest import Phone, PhoneMaker
 from tests.web.disputing import BLUE, RED, Table
@@ -37,6 +37,12 @@ def held(table: Table) -> Table:
 def viewer(phone: PhoneMaker) -> Phone:
     """Somebody without a key."""
     return phone()
+
+
+@pytest.fixture
+def unsaved(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk takes no entry."""
+    monkeypatch.setattr(tables, "submit", lambda code, *_, **__: Unsaved(tables.find(code)))
 
 
 @pytest.fixture

@@ -113,6 +113,7 @@ def test_a_naive_reading_agrees_on_who_comes_and_goes(game: tuple[Plain, list[Pl
     read_twice(*game, Naive(game[0]))
 
 
+@pytest.mark.property
 def test_games_in_which_people_come_and_go_are_played_to_their_end() -> None:
     comes_to_an_end(games_with_comings())
 

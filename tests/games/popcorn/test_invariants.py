@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import given, settings
 
 from companion.games.ruling import Rejected
@@ -59,6 +60,7 @@ def test_a_second_reading_agrees_on_who_comes_and_goes(game: tuple[Plain, list[P
     read_twice(*game, Naive(game[0]))
 
 
+@pytest.mark.property
 def test_games_in_which_people_come_and_go_are_played_to_their_end() -> None:
     comes_to_an_end(games_with_comings())
 

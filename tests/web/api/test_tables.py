@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.games.replay import replay
 from companion.service.service import TableService
-from companion.tables.answers import Opened, Unsaved
+from companion.tables.answers import Opened
 from tests.conftest import HEADER, SEATS, said
 from tests.storage.raw import meddle
 from tests.web.program import TAKE, Program
@@ -191,11 +191,8 @@ def test_after_the_end_there_is_only_undo(host: Program) -> None:
     assert host.move({"move": "undo"}).status_code == 201
 
 
-def test_a_move_that_the_disk_did_not_take(
-    host: Program, tables: TableService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    snapshot = tables.find(host.code)
-    monkeypatch.setattr(tables, "submit", lambda *_args, **_more: Unsaved(snapshot))
+@pytest.mark.usefixtures("unsaved")
+def test_a_move_that_the_disk_did_not_take(host: Program) -> None:
     answer = host.move(TAKE)
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "1"

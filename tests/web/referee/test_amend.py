@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.service.service import TableService
-from companion.tables.answers import Opened, Unsaved
+from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
 from tests.web.disputing import HOSTILE, Table, alerts, edit, hidden
 from tests.web.games import SEATS, enter
@@ -250,9 +250,7 @@ def test_an_amend_sent_twice_is_made_once_and_answered_alike(table: Table, edits
     assert table.entered(first) == table.entered(second) == 5
 
 
-def test_an_amend_that_was_not_saved_is_kept(table: Table, monkeypatch: Any) -> None:
-    unsaved = Unsaved(table.tables.find(table.code))
-    monkeypatch.setattr(type(table.tables), "submit", lambda *_, **__: unsaved)
+def test_an_amend_that_was_not_saved_is_kept(table: Table, unsaved: None) -> None:
     answer = table.post("/amend", edit=PURPLE, reason="it was purple")
     assert answer.status_code == 503
     assert 'value="it was purple"' in answer.text

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from companion.tables.answers import Unsaved
 from tests.web.disputing import HOSTILE, POINTS, RED, Table, alerts
 from tests.web.games import enter
 from tests.web.program import Program
@@ -105,9 +104,7 @@ def test_a_table_that_is_on_hold_is_not_held_again(held: Table) -> None:
     assert 'value="mine too"' in answer.text
 
 
-def test_a_hold_that_was_not_saved_is_kept(table: Table, monkeypatch: Any) -> None:
-    unsaved = Unsaved(table.tables.find(table.code))
-    monkeypatch.setattr(type(table.tables), "submit", lambda *_, **__: unsaved)
+def test_a_hold_that_was_not_saved_is_kept(table: Table, unsaved: None) -> None:
     answer = table.post("/hold", reason="that was mine")
     assert answer.status_code == 503
     assert 'value="that was mine"' in answer.text

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from typing import Any
 
 import pytest
 
 from companion.service.service import TableService
-from companion.tables.answers import Opened, Unsaved
+from companion.tables.answers import Opened
 from tests.conftest import Phone
 from tests.web.games import enter
 
@@ -69,13 +68,12 @@ def test_points_out_of_range_are_told_their_range(host: Phone, opened: Opened, p
     assert 'name="points"' in marked
 
 
-def test_a_ruling_that_was_not_saved_is_kept(
-    host: Phone, opened: Opened, tables: TableService, monkeypatch: Any
-) -> None:
-    unsaved = Unsaved(tables.find(opened.code))
-    monkeypatch.setattr(type(tables), "submit", lambda *_, **__: unsaved)
+@pytest.mark.usefixtures("unsaved")
+def test_a_ruling_that_was_not_saved_is_kept(host: Phone, opened: Opened) -> None:
     fields = {"kind": "points", "seat": "Mary", "points": "1", "reason": "So be it"}
-    assert host.post(f"/t/{opened.code}/ruling", fields).status_code == 503
+    answer = host.post(f"/t/{opened.code}/ruling", fields)
+    assert answer.status_code == 503
+    assert 'value="So be it"' in answer.text
 
 
 def test_a_ruling_sent_twice_is_entered_once_and_answered_alike(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.service.service import TableService
-from companion.tables.answers import Opened, Unsaved
+from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import enter, finish, in_play
 from tests.web.table.taps import TAKE, for_of, tap
@@ -106,11 +106,8 @@ def test_who_may_not_is_told_whose_it_is(phone: PhoneMaker, opened: Opened) -> N
     assert tap(phone(), opened.code, TAKE).status_code == 403
 
 
-def test_what_the_disk_did_not_take_is_said(
-    host: Phone, opened: Opened, tables: TableService, monkeypatch: Any
-) -> None:
-    unsaved = Unsaved(tables.find(opened.code))
-    monkeypatch.setattr(type(tables), "submit", lambda *_, **__: unsaved)
+@pytest.mark.usefixtures("unsaved")
+def test_what_the_disk_did_not_take_is_said(host: Phone, opened: Opened) -> None:
     answer = tap(host, opened.code, TAKE)
     assert answer.status_code == 503
     assert "Nothing was entered" in answer.text
