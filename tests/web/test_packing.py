@@ -14,8 +14,6 @@ from companion.tables.answers import Opened
 from companion.web.compression import LEVEL, WORTH_BYTES, packable
 from tests.conftest import ONCE, PhoneMaker
 
-pytestmark = pytest.mark.own_app
-
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 PACKED = {
     "home": "/",
@@ -115,6 +113,7 @@ AS_THEY_ARE: dict[str, Callable[[], Response]] = {
 }
 
 
+@pytest.mark.own_app
 @pytest.mark.parametrize("view", AS_THEY_ARE.values(), ids=AS_THEY_ARE)
 def test_what_stays_as_it_is(answered: Callable[[Callable[[], Response]], Any], view: Callable[[], Response]) -> None:
     answer = answered(view)
@@ -122,6 +121,7 @@ def test_what_stays_as_it_is(answered: Callable[[Callable[[], Response]], Any], 
     assert answer.data == view().get_data()
 
 
+@pytest.mark.own_app
 def test_what_it_is_packed_with(answered: Callable[[Callable[[], Response]], Any]) -> None:
     answer = answered(lambda: Response("x" * WORTH_BYTES, headers={"ETag": '"1"'}))
     assert answer.headers["ETag"] == 'W/"1"'

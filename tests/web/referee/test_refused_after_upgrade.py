@@ -23,7 +23,6 @@ from tests.storage.raw import meddle
 from tests.tables.earlier import wrote
 
 Plain = dict[str, Any]
-pytestmark = pytest.mark.own_app
 
 
 class Stopped(House):
