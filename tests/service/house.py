@@ -76,14 +76,19 @@ class House:
         return self.now
 
     def play_out(self) -> Snapshot:
-        """To the end of the game: nobody predicts anything, the first seat takes every trick."""
-        while not self.now.book.report().over:
-            phase = self.now.book.report().phase
-            book = self.now.book
-            legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
-            done_now = [move for move in legal if move["move"] == "done"]
-            self.play_all(done_now[0] if phase == "prediction" else trick(self.first))
+        """To the end of the game."""
+        play_out(self.tables, self.host, self.first)
         return self.now
+
+
+def play_out(tables: TableService, host: Actor, first: str) -> None:
+    """To the end of a game: nobody predicts anything any more, the first seat takes every trick."""
+    while not (book := tables.find(host.code).book).report().over:
+        legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
+        predicted = [move for move in legal if move["move"] == "done"]
+        move = predicted[0] if predicted else trick(first)
+        answer = tables.submit(host.code, [move], actor=host, seen=None, request=None)
+        assert isinstance(answer, Played), (move, answer)
 
 
 def report(tables: TableService, code: str) -> dict[str, Any]:

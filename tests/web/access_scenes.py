@@ -19,6 +19,7 @@ from companion.tables.entry import Entry, stored
 from companion.tables.keys_and_codes import new_key
 from companion.tables.snapshot import Actor
 from tests.conftest import HEADER, Phone, said
+from tests.service.house import play_out
 from tests.web.access import Row
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ class World:
             self.enter(opened, host, Setting(act="setting", two_people=True))
             self.enter(opened, keeper, Propose(act="propose", edits=[Edit.model_validate(REMOVE)], reason=WHY))
         elif over:
-            self.play_out(opened, host)
+            play_out(self.tables, host, OTHER)
         elif name == "stop":
             entered_once(self.tables, opened, host)
         if name == "next":
@@ -206,14 +207,6 @@ class World:
         """One tap that stands."""
         answer = self.tables.submit(opened.code, items, actor=actor, seen=None, request=None)
         assert isinstance(answer, Played), answer
-
-    def play_out(self, opened: Opened, host: Actor) -> None:
-        """To the end of a game of one round: nobody predicts more, the first seat takes every trick."""
-        while not (book := self.tables.find(opened.code).book).report().over:
-            legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
-            done = [move for move in legal if move["move"] == "done"]
-            trick = {"move": "trick", "winner": SEAT, "led": "purple", "won_with": "purple"}
-            self.enter(opened, host, done[0] if done else trick)
 
     def ask(self, row: Row, caller: str, scene: Scene) -> TestResponse:
         """What the row's address answers this caller; on a page in a browser of its own."""

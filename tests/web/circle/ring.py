@@ -1,4 +1,4 @@
-"""A circle as its pages have it: its host's phone, phones that join, and games that are played by the API."""
+"""A circle as its pages have it: its host's phone, phones that join, and games that it has played."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from flask import Flask
 from companion.circles.circle import Circle
 from companion.service.service import TableService
 from tests.conftest import Phone
+from tests.service.house import play_out
 
 NAMES = ["Ann", "Ben", "Cat"]
 
@@ -53,16 +54,9 @@ class Ring:
     def plays(self, names: list[str] | None = None) -> str:
         """A game of one round, played to its end: the first name takes every trick."""
         code = self.opens(names, rounds="1")
-        first = (names or NAMES)[0]
-        trick = {"move": "trick", "winner": first, "led": "green", "won_with": "green"}
-        key = self._key(code)
-        while not (book := self.tables.find(code).book).report().over:
-            legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
-            done = [move for move in legal if move["move"] == "done"]
-            entered = self.app.test_client().post(
-                f"/api/tables/{code}/moves", json=done[0] if done else trick, headers={"Authorization": f"Bearer {key}"}
-            )
-            assert entered.status_code == 201, entered.text
+        host = self.tables.membership.actor(code, self._key(code))
+        assert host is not None
+        play_out(self.tables, host, (names or NAMES)[0])
         return code
 
     def person(self, name: str) -> int:
