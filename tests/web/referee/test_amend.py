@@ -33,8 +33,10 @@ def table(tables: TableService, opened: Opened, phone: PhoneMaker) -> Table:
 # The form
 
 
-def test_the_ledger_leads_to_the_amend_of_each_entry_for_who_may(table: Table) -> None:
+def test_the_ledger_leads_to_a_ruling_and_to_the_amend_of_each_entry_for_who_may(table: Table) -> None:
     assert table.get("/ledger").text.count('aria-label="Correct entry ') == 4
+    for phone, may in ((table.host, True), (table.seat("Mary"), False), (table.viewer, False)):
+        assert (f'href="{table.address("/ruling")}"' in table.get("/ledger", phone).text) is may
     assert "Correct entry" not in table.get("/ledger", table.seat("Mary")).text
     assert "Correct entry" not in table.get("/ledger", table.viewer).text
     assert table.get("/ledger", table.seat("Mary")).text.count('aria-label="What if? Entry ') == 4
