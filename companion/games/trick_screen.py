@@ -20,7 +20,7 @@ from companion.games.upheld import claim_of
 
 @dataclass(frozen=True, slots=True)
 class TrickSeatView(SeatView):
-    """A seat with its points over all finished rounds or hands, and whether it deals or leads just now."""
+    """A seat with its points over all finished rounds or hands, and whether it deals, or is to lead a trick now."""
 
     total: int
     deals: bool

@@ -45,6 +45,13 @@ CUT_OFF = """async ([languages, path]) => {
     const box = e.getBoundingClientRect()
     return box.width && (box.right > innerWidth + 1 || box.left < -1) && !e.closest("table") && named(e)
   }
+  // Of the last line there may be less than all, but no line of which a part is seen.
+  const sliced = (e) => {
+    const box = e.getBoundingClientRect(), range = document.createRange()
+    range.selectNodeContents(e)
+    return [...range.getClientRects()].some((line) => line.left < box.right - 1 && line.right > box.left + 1
+      && line.bottom > box.bottom + 1 && line.top < box.bottom - 1) && named(e)
+  }
   const found = []
   for (const language of languages) {
     if (language !== document.documentElement.lang || !location.href.endsWith(path)) {
@@ -57,7 +64,10 @@ CUT_OFF = """async ([languages, path]) => {
     }
     document.querySelectorAll(".tile .badge").forEach((one) => one.remove())  // hangs over the edge
     const all = [...document.body.querySelectorAll("*")].filter(seen)
-    const faults = all.flatMap((e) => [["wide", clipped(e)], ["high", flat(e)], ["beside", beside(e)]])
+    const others = all.filter((e) => !e.matches(".last"))
+    const faults = others.flatMap((e) => [["wide", clipped(e)], ["high", flat(e)], ["beside", beside(e)]])
+    const last = document.querySelector(".last")
+    if (last && seen(last)) faults.push(["sliced", sliced(last)])
     for (const [how, one] of faults) if (one) found.push(`${language}: ${how} ${one}`)
     if (document.documentElement.scrollWidth > innerWidth) found.push(`${language}: wider than the screen`)
   }

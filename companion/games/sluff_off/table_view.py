@@ -115,7 +115,7 @@ def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SluffOf
             tokens=held[name],
             total=points[seat],
             deals=seat == state.round.dealer and not state.over,
-            leads=seat == state.leader and not state.over,
+            leads=seat == state.leader and state.phase == "trick",
             sluffer=seat == state.round.sluffer,
             awaited=seat == state.awaited,
             won=seat in won,

@@ -107,7 +107,7 @@ def _seats(state: State) -> tuple[Ui77Seat, ...]:
             thrown=thrown.get(seat),
             slough=hand.sloughs[seat],
             deals=seat == hand.dealer and not between,
-            leads=seat == state.leader and state.phase in ("discard", "trick"),
+            leads=seat == state.leader and state.phase == "trick",
             awaited=seat == state.awaited or seat in state.uncounted,
             won=seat in won,
         )

@@ -1,0 +1,184 @@
+"""Rows of names in German: none vanishes or breaks inside a word, and what is said of them stays whole, or away.
+
+All is measured: where names, chips, tokens and lines stand, at a table, among the seats, in a refusal and at an end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.accessibility import ON_ITS_SIDE, SMALL
+from tests.browser.conftest import Phone
+from tests.browser.gallery import opened, sit
+
+FOUR = ("Gerda", "Karl-Heinz", "Ursula", "Tim")
+FIVE = ("Anneliese", "Karl-Heinz", "Ursula", "Friedrich", "Elisabeth")
+NARROW, LOW_SIDE, COMMON = (320, 568), (740, 360), (390, 844)
+SIZES = (SMALL, NARROW, LOW_SIDE, ON_ITS_SIDE, COMMON)
+Moves = list[dict[str, Any]]
+
+
+def takes(seat: str, *colors: str) -> Moves:
+    return [*({"move": "take", "seat": seat, "color": color} for color in colors), {"move": "done", "seat": seat}]
+
+
+SEVEN = takes(FIVE[0], "red", "red", "blue", "blue", "green", "orange", "purple")
+SECOND = takes(FIVE[1], "red", "blue", "green", "green", "purple")
+TRICK = [*SEVEN, *SECOND, *(move for name in FIVE[2:] for move in takes(name))]
+THREW: Moves = [
+    {"move": "face_up", "cards": ["9H", "5S", "2D"]},
+    *({"move": "discard", "seat": name, "count": 0} for name in FIVE[:4]),
+]
+MOMENTS: dict[str, tuple[str, tuple[str, ...], Moves]] = {
+    "prediction": ("sluff-off", FIVE, SEVEN[:-1]),
+    "trick": ("sluff-off", FIVE, TRICK),
+    "four, to steal": ("sluff-off", FOUR, [*takes(FOUR[0], "red", "red"), *takes(FOUR[1], "red", "blue")]),
+    "discard": ("ui77", FIVE, THREW),
+    "trick of Ui77": ("ui77", FIVE, [*THREW, {"move": "discard", "seat": FIVE[4], "count": 0}]),
+}
+
+
+def at_table(page: Page, game: str, names: tuple[str, ...], moves: Moves, seat: str | None = None) -> str:
+    """A table after these moves, on the phone of the host, who has that seat, the first of them; its address."""
+    page.context.clear_cookies()
+    header = {"transcript": 1, "game": game, "seats": list(names), "dealer": names[-1]}
+    table = opened(page, header, moves)
+    sit(page, table.host)
+    sit(page, table.seats[seat or names[0]])
+    page.goto(f"/t/{table.code}")
+    page.locator("#table").wait_for()
+    return f"/t/{table.code}"
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+ROWS = """() => {
+  const faults = [], left = []
+  const shared = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
+  for (const row of document.querySelectorAll(".seat")) {
+    const name = row.querySelector(".name"), said = name.textContent
+    const letter = document.createRange(), box = name.getBoundingClientRect()
+    let seen = 0
+    for (const { index, 0: word } of said.matchAll(/[^\\s-]+-?/g)) {
+      const lines = new Set()
+      for (let at = index; at < index + word.length; at++) {
+        letter.setStart(name.firstChild, at)
+        letter.setEnd(name.firstChild, at + 1)
+        const where = letter.getBoundingClientRect()
+        lines.add(Math.round(where.top))
+        if (where.right <= box.right + 1 && where.bottom <= box.bottom + 2) seen++
+      }
+      if (lines.size > 1) faults.push(`broken: ${said}`)
+    }
+    if (seen < Math.min(4, said.length)) faults.push(`${seen} letters of ${said}`)
+    const held = [...row.querySelectorAll(".held > :not([hidden])")].map(e => e.getBoundingClientRect())
+    const chips = [...row.querySelectorAll(".who .chip")].filter(e => e.checkVisibility())
+    for (const chip of chips) {
+      const at = chip.getBoundingClientRect()
+      if (parseFloat(getComputedStyle(chip.dataset.short ? chip.parentElement : chip).fontSize) < 11)
+        faults.push(`small: ${chip.textContent}`)
+      const who = row.querySelector(".who").getBoundingClientRect()
+      if (at.right > who.right + 1) faults.push(`cut: ${chip.textContent}`)
+      for (const one of held) if (shared(at, one)) faults.push(`${chip.textContent} under tokens`)
+      if (shared(at, box)) faults.push(`${chip.textContent} over ${said}`)
+    }
+    for (const one of held) if (shared(one, box)) faults.push(`${said} under tokens`)
+    if (held.length) left.push(Math.round(held[0].left))
+  }
+  if (new Set(left).size > 1) faults.push(`rows begin at ${left}`)
+  return faults
+}"""
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_name_is_always_there_and_never_broken_inside_a_word(phone: Phone, moment: str) -> None:
+    page = phone(size=SMALL, locale="de")
+    game, names, moves = MOMENTS[moment]
+    at_table(page, game, names, moves)
+    found = {}
+    for size in SIZES:
+        resize(page, size)
+        found[size] = page.evaluate(ROWS)
+    assert not {size: faults for size, faults in found.items() if faults}
+
+
+def test_only_where_a_trick_is_to_be_led_a_chip_says_who_leads(phone: Phone) -> None:
+    page = phone(size=COMMON, locale="de")
+    for moment, (game, names, moves) in MOMENTS.items():
+        at_table(page, game, names, moves)
+        own = page.locator(f"[data-place='{names[0]}'] .chip.gold")
+        assert own.text_content() == ("Du spielst aus" if "trick" in moment else "Du"), moment
+        assert page.locator(".seats .chip", has_text="Spielt aus").count() == 0, moment
+
+
+def test_what_lies_there_does_not_move_from_turn_to_turn(phone: Phone) -> None:
+    """The head is as high on the phone whose turn it is as on others, and whatever the name."""
+    page = phone(locale="de")
+    waits, turn = takes(FIVE[0], "red"), [*takes(FIVE[0], "red"), *takes(FIVE[1], "blue")]
+    tops: dict[tuple[int, int], set[int]] = {}
+    for seat, moves in ((FIVE[0], []), (FIVE[0], waits), (FIVE[1], waits), (FIVE[0], turn), (FIVE[2], turn)):
+        at_table(page, "sluff-off", FIVE, moves, seat)
+        for size in (SMALL, COMMON):
+            resize(page, size)
+            top = page.locator(".felt").evaluate("e => e.getBoundingClientRect().top")
+            tops.setdefault(size, set()).add(top)
+    assert {size: len(found) for size, found in tops.items()} == {SMALL: 1, COMMON: 1}, tops
+
+
+REFUSED = """() => {
+  const card = document.querySelector(".ruling"), bar = document.querySelector(".bar"), faults = []
+  const box = e => e.getBoundingClientRect()
+  const moves = [...card.querySelectorAll("[data-instead]")].map(box)
+  const others = [...card.querySelectorAll("a.button")].map(box)
+  if (moves.length < 3 || others.length !== 2) faults.push("other buttons")
+  for (const one of card.querySelectorAll("button, a.button")) {
+    const at = box(one), hit = document.elementFromPoint((at.left + at.right) / 2, at.bottom - 4)
+    if (!(one === hit || one.contains(hit))) faults.push(`covered: ${one.textContent}`)
+    if (at.height < 48) faults.push(`low: ${one.textContent}`)
+  }
+  if (Math.max(...moves.map(one => one.width)) - Math.min(...moves.map(one => one.width)) > 1) faults.push("uneven")
+  if (Math.min(...others.map(one => one.top)) < Math.max(...moves.map(one => one.bottom))) faults.push("among moves")
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("wider than the screen")
+  const why = card.querySelector("[role=group]")
+  if (why.clientHeight < 60) faults.push(`${why.clientHeight} px for the reason`)
+  return faults
+}"""
+
+
+def test_a_refusal_is_whole_and_what_is_no_move_stands_apart(phone: Phone) -> None:
+    page = phone(locale="de")
+    at_table(page, "sluff-off", FOUR, takes(FOUR[0], "red", "red", "blue")[:-1])
+    page.locator("#take-sluffer").click()
+    page.locator(".ruling").wait_for()
+    found = {}
+    for size in SIZES:
+        resize(page, size)
+        found[size] = page.evaluate(REFUSED)
+    assert not {size: faults for size, faults in found.items() if faults}
+
+
+SLICED = """() => {
+  const last = document.querySelector(".last"), lying = document.querySelector(".lying").getBoundingClientRect()
+  const box = last.getBoundingClientRect(), range = document.createRange()
+  range.selectNodeContents(last)
+  return [...range.getClientRects()].filter(line => line.left < box.right - 1 && line.right > box.left + 1
+    && Math.min(line.bottom, box.bottom, lying.bottom) - Math.max(line.top, box.top, lying.top) > 2
+    && (line.bottom > box.bottom + 1 || line.bottom > lying.bottom + 1)).length
+}"""
+
+
+def test_of_the_last_line_whole_lines_are_seen_or_none(phone: Phone) -> None:
+    page = phone(locale="de")
+    won = {"move": "trick", "winner": FOUR[1], "led": "orange", "won_with": "orange"}
+    last = {**MOMENTS, "a long line": ("sluff-off", FOUR, [*(one for name in FOUR for one in takes(name)), won])}
+    for moment, (game, names, moves) in last.items():
+        at_table(page, game, names, moves)
+        for size in (*SIZES, (390, 760), (360, 600), (700, 330)):
+            resize(page, size)
+            assert page.evaluate(SLICED) == 0, f"{moment} at {size}"
