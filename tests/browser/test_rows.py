@@ -13,6 +13,9 @@ from playwright.sync_api import Page
 from tests.browser.accessibility import ON_ITS_SIDE, SMALL
 from tests.browser.conftest import Phone
 from tests.browser.gallery import opened, sit
+from tests.finished import sluff_off
+from tests.games.popcorn.sitting import NAMES, PASS, claim
+from tests.games.popcorn.sitting import Sitting as Hands
 
 FOUR = ("Gerda", "Karl-Heinz", "Ursula", "Tim")
 FIVE = ("Anneliese", "Karl-Heinz", "Ursula", "Friedrich", "Elisabeth")
@@ -182,3 +185,54 @@ def test_of_the_last_line_whole_lines_are_seen_or_none(phone: Phone) -> None:
         for size in (*SIZES, (390, 760), (360, 600), (700, 330)):
             resize(page, size)
             assert page.evaluate(SLICED) == 0, f"{moment} at {size}"
+
+
+PARTED = """() => [...document.querySelectorAll(".name > .initial")].filter(badge => {
+  const range = document.createRange()
+  range.selectNodeContents(badge.nextElementSibling ?? badge.parentElement)
+  const mark = badge.getBoundingClientRect(), word = range.getClientRects()[0]
+  return word.top >= mark.bottom || word.bottom <= mark.top
+}).map(badge => badge.parentElement.textContent)"""
+
+
+def test_a_badge_and_its_name_never_part(phone: Phone) -> None:
+    page = phone(size=SMALL, locale="de")
+    table = Hands(7).down_to(1, 3, 3, 3, 3, 3).play(claim("Ann", "A"), PASS)
+    header, moves = dict(table.book.header.plain), [move.plain() for move in table.book.moves()]
+    assert len(NAMES) >= 7
+    sit(page, (shown := opened(page, header, moves)).host)
+    for place in ("", "/scores", "/seats"):
+        page.goto(f"/t/{shown.code}{place}")
+        for width in range(300, 420, 20):
+            resize(page, (width, 640))
+            assert page.evaluate(PARTED) == [], f"{place} at {width}"
+
+
+def test_five_seats_and_their_chips_are_seen_without_scrolling(phone: Phone) -> None:
+    page = phone(size=SMALL, locale="de")
+    page.goto(at_table(page, "sluff-off", FIVE, []) + "/seats")
+    last = page.locator(".seat-list li").last.evaluate(
+        """e => [e.getBoundingClientRect(), ...[...e.querySelectorAll(".chip")].map(one => one.getBoundingClientRect())]
+          .map(box => [box.top, box.bottom])"""
+    )
+    (top, bottom), *chips = last
+    assert bottom <= SMALL[1]
+    assert len(chips) == 2
+    assert all(chip[0] >= top + 4 and chip[1] <= bottom - 4 for chip in chips)
+    resize(page, (768, 1024))
+    beside = """e => e.querySelector(".name").getBoundingClientRect().bottom
+      > e.querySelector(".chips").getBoundingClientRect().top"""
+    assert page.locator(".seat-list li").last.evaluate(beside)
+
+
+@pytest.mark.parametrize("size", [SMALL, NARROW], ids=["small", "narrow"])
+def test_four_peoples_scores_are_all_seen_on_a_phone(phone: Phone, size: tuple[int, int]) -> None:
+    page = phone(size=size, locale="de")
+    header, moves = sluff_off(FOUR, 3, 4)
+    table = opened(page, header, moves)
+    sit(page, table.host)
+    page.goto(f"/t/{table.code}/scores")
+    assert page.locator(".scroll").evaluate("e => e.scrollWidth <= e.clientWidth")
+    widths = "e => [...e.querySelectorAll('thead th + th')].map(one => Math.round(one.getBoundingClientRect().width))"
+    assert len(set(page.locator(".scroll").evaluate(widths))) == 1
+    assert "Karl-Heinz" in (page.locator(".curve").text_content() or "")

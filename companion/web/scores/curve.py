@@ -13,6 +13,9 @@ from companion.web.chart_scale import apart, step_of
 
 WIDTH, HEIGHT = 300, 200
 LEFT, RIGHT, TOP, BOTTOM = 26, 94, 14, 26
+APART = 10  # from the last dot to the label
+LETTER = 7.4
+FEWEST = 10  # letters that fit beside the line of a whole game
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,12 @@ class Line:
     total: int
     dots: tuple[tuple[float, float], ...]
     label_y: float
+
+    @property
+    def letters(self) -> int:
+        """How many letters of the name the label has room for, after the total."""
+        room = WIDTH - self.dots[-1][0] - APART
+        return max(FEWEST, int(room / LETTER) - len(f"{self.total} "))
 
     @property
     def points(self) -> str:
