@@ -236,3 +236,34 @@ def test_four_peoples_scores_are_all_seen_on_a_phone(phone: Phone, size: tuple[i
     widths = "e => [...e.querySelectorAll('thead th + th')].map(one => Math.round(one.getBoundingClientRect().width))"
     assert len(set(page.locator(".scroll").evaluate(widths))) == 1
     assert "Karl-Heinz" in (page.locator(".curve").text_content() or "")
+
+
+BOARD = """() => {
+  const faults = [], right = e => e.getBoundingClientRect().right
+  const walk = document.createTreeWalker(document.querySelector("#table"), NodeFilter.SHOW_TEXT)
+  while (walk.nextNode()) {
+    const e = walk.currentNode.parentElement, size = parseFloat(getComputedStyle(e).fontSize)
+    if (walk.currentNode.data.trim() && e.checkVisibility() && !e.closest("svg, .visually-hidden") && size && size < 18)
+      faults.push(`${size} px: ${e.textContent}`)
+  }
+  if (Math.abs(right(document.querySelector(".join-corner .qr")) - right(document.querySelector(".felt"))) > 1)
+    faults.push("the code is off the edge")
+  for (const place of document.querySelectorAll(".place")) {
+    const [one, other] = [...place.querySelectorAll(":scope > p > .soft")].map(e => e.getBoundingClientRect().top)
+    if (Math.abs(one - other) > 1) faults.push(`words over sums: ${one}, ${other}`)
+  }
+  return faults
+}"""
+VOID = """() => document.querySelector(".step-1").getBoundingClientRect().top
+  - document.querySelector(".top").getBoundingClientRect().bottom"""
+
+
+def test_the_board_is_read_from_across_the_room(phone: Phone) -> None:
+    page = phone(size=(1280, 800), locale="de")
+    for moment, (game, names, moves) in MOMENTS.items():
+        page.goto(at_table(page, game, names, moves) + "/board")
+        assert page.evaluate(BOARD) == [], moment
+    table = opened(page, *sluff_off(FOUR, 1))
+    page.goto(f"/t/{table.code}/board")
+    page.locator(".step-1").wait_for()
+    assert page.evaluate(VOID) < 160  # of eight hundred
