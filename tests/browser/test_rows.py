@@ -31,6 +31,7 @@ def takes(seat: str, *colors: str) -> Moves:
 SEVEN = takes(FIVE[0], "red", "red", "blue", "blue", "green", "orange", "purple")
 SECOND = takes(FIVE[1], "red", "blue", "green", "green", "purple")
 TRICK = [*SEVEN, *SECOND, *(move for name in FIVE[2:] for move in takes(name))]
+TO_STEAL = [*takes(FOUR[0], "blue", "blue", "blue"), *takes(FOUR[1], "red", "green", "orange", "purple")]
 THREW: Moves = [
     {"move": "face_up", "cards": ["9H", "5S", "2D"]},
     *({"move": "discard", "seat": name, "count": 0} for name in FIVE[:4]),
@@ -38,7 +39,7 @@ THREW: Moves = [
 MOMENTS: dict[str, tuple[str, tuple[str, ...], Moves]] = {
     "prediction": ("sluff-off", FIVE, SEVEN[:-1]),
     "trick": ("sluff-off", FIVE, TRICK),
-    "four, to steal": ("sluff-off", FOUR, [*takes(FOUR[0], "red", "red"), *takes(FOUR[1], "red", "blue")]),
+    "four, to steal": ("sluff-off", FOUR, TO_STEAL),
     "discard": ("ui77", FIVE, THREW),
     "trick of Ui77": ("ui77", FIVE, [*THREW, {"move": "discard", "seat": FIVE[4], "count": 0}]),
 }
@@ -47,7 +48,8 @@ MOMENTS: dict[str, tuple[str, tuple[str, ...], Moves]] = {
 def at_table(page: Page, game: str, names: tuple[str, ...], moves: Moves, seat: str | None = None) -> str:
     """A table after these moves, on the phone of the host, who has that seat, the first of them; its address."""
     page.context.clear_cookies()
-    header = {"transcript": 1, "game": game, "seats": list(names), "dealer": names[-1]}
+    header: dict[str, Any] = {"transcript": 1, "game": game, "seats": list(names), "dealer": names[-1]}
+    header |= {"options": {"supply": {"blue": 3}}} if moves is TO_STEAL else {}
     table = opened(page, header, moves)
     sit(page, table.host)
     sit(page, table.seats[seat or names[0]])
@@ -108,6 +110,7 @@ def test_a_name_is_always_there_and_never_broken_inside_a_word(phone: Phone, mom
     for size in SIZES:
         resize(page, size)
         found[size] = page.evaluate(ROWS)
+    assert bool(page.locator(".grab.steal:not(.dim)").count()) == (moves is TO_STEAL)
     assert not {size: faults for size, faults in found.items() if faults}
 
 
