@@ -123,6 +123,20 @@ def test_only_where_a_trick_is_to_be_led_a_chip_says_who_leads(phone: Phone) -> 
         assert page.locator(".seats .chip", has_text="Spielt aus").count() == 0, moment
 
 
+def test_seven_tricks_to_win_stand_on_one_line(phone: Phone) -> None:
+    thrown = [{"move": "discard", "seat": name, "count": 0} for name in FOUR]
+    tricks = [{"move": "trick", "winner": FOUR[0]}] * 3
+    page = phone(size=SMALL)
+    at_table(page, "ui77", FOUR, [{"move": "face_up", "cards": ["2S", "JC", "KD"]}, *thrown, *tricks])
+    for size in SIZES:
+        resize(page, size)
+        rows = page.locator(".pips").evaluate_all(
+            "rows => rows.map(row => [...row.children].map(pip => Math.round(pip.getBoundingClientRect().top)))"
+        )
+        assert [len(tops) for tops in rows] == [7] * 4
+        assert [len(set(tops)) for tops in rows] == [1] * 4, size
+
+
 def test_what_lies_there_does_not_move_from_turn_to_turn(phone: Phone) -> None:
     """The head is as high on the phone whose turn it is as on others, and whatever the name."""
     page = phone(locale="de")
