@@ -176,11 +176,17 @@ def _runs(pid: int) -> bool:
     return False
 
 
+PORTS, TRIES = range(12_000, 32_000), 100
+
+
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port of this machine that nobody listens on, below those that the system gives to whoever connects."""
+    for _ in range(TRIES):
+        port = secrets.choice(PORTS)
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no port is free")
 
 
 @contextlib.contextmanager
