@@ -105,8 +105,33 @@ def test_every_phone_but_the_bidders_may_call_and_knows_the_price(
     assert "Fluff!" in controls(pages["Tom"]) & controls(pages["Mia"])
     assert "in turn: 1 die" in pages["Tom"]
     assert "out of turn: 2 dice" in pages["Mia"]
-    assert {"Tom calls “Fluff!”", "Somebody else calls"} <= controls(pages["host"])
+    assert "Somebody else calls" in controls(pages["host"])
+    assert "Tom calls “Fluff!”" not in controls(pages["host"])  # Tom has a phone
+    assert "Tom calls “Fluff!”" in controls(table(phones["host"], cups, "play=Tom"))
     assert {"Tom calls “Fluff!”", "Mia calls “Fluff!”"} <= controls(table(phones["host"], cups, "call=other"))
+
+
+def test_a_host_is_asked_for_calls_of_those_without_phones_and_a_bidder_for_none(
+    phone: PhoneMaker, tables: TableService
+) -> None:
+    host, tom = phone(), phone()
+    fields = MultiDict([*[("name", name) for name in THREE], ("me", "0")])
+    code = host.post("/open/fluff", fields).location.split("/")[-2]
+    tom.post(f"/j/{code}", {"name": "Tom"})
+
+    def seen(*moves: Any) -> str:
+        for move in moves:
+            assert host.post(f"/t/{code}/moves", {"move": json.dumps(move)}, htmx=True).status_code == 200
+        return re.sub("</?bdi>", "", unescape(host.get(f"/t/{code}").text))
+
+    page = seen(starts(), bid("Ann", 5, 4))
+    assert "Your bid stands" in page
+    assert "You have 5 dice." in page
+    assert controls(page).isdisjoint({"Fluff!", "Tom calls “Fluff!”"})
+    page = seen(bid("Tom", 6, 4))
+    assert "Mia raises or calls" in page
+    assert "Mia calls “Fluff!”" in controls(page)
+    assert "Fluff!" not in controls(page)
 
 
 def test_a_bid_is_picked_by_value_and_quantity_and_a_dimmed_one_says_why(

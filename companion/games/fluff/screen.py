@@ -310,7 +310,7 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @cached_property
     def callers(self) -> tuple[Action, ...]:
-        """Who may call "Fluff!" from this phone: its own seat first, then whose turn it is."""
+        """Whose "Fluff!" may be entered on this phone: its own seat's first, then that of whose turn it is."""
         if self.state.phase != "bid" or self.state.bid is None:
             return ()
         names = self.state.setup.seats
@@ -318,6 +318,17 @@ class FluffScreen(Screen[State, FluffSeat]):
         seats.sort(key=lambda name: (name != self.seat, name != self.view.turn))
         actions = (self.action({"move": "call", "seat": name}) for name in seats)
         return tuple(action for action in actions if action.legal)
+
+    @property
+    def call(self) -> Action | None:
+        """The big "Fluff!": of the seat whose turn it is, where this phone is asked for it, else its own seat's."""
+        asked = self.view.turn if self.mine else self.seat
+        return next((action for action in self.callers if action.last["seat"] == asked), None)
+
+    @property
+    def others_call(self) -> bool:
+        """Whether this phone may enter another call than the big one."""
+        return any(action != self.call for action in self.callers)
 
     @property
     def price(self) -> Mapping[str, int]:

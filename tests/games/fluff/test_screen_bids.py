@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.draft import NoFields
+from companion.games.fluff.screen import FluffScreen
+from companion.games.screen import screen_of
 from tests.games.fluff.sitting import (
     Sitting,
     asked,
@@ -141,3 +144,20 @@ def test_one_phone_calls_for_everybody_its_own_seat_first() -> None:
     screen = bidding().screen(keeper=True, entered="call=other")
     assert (screen.draft.calls, screen.half_entered, screen.query) == (True, True, "call=other")
     assert not bidding().screen("Tom", entered="call=other").half_entered
+
+
+def test_the_big_call_is_of_the_seat_whose_turn_it_is_where_this_phone_enters_for_it() -> None:
+    def big(seat: str | None, elsewhere: str = "", plays_for: str | None = None) -> tuple[object, bool]:
+        away = frozenset(elsewhere.split())
+        screen = screen_of(bidding().book, seat, True, NoFields(), away, plays_for)
+        assert isinstance(screen, FluffScreen)
+        return screen.call and screen.call.last["seat"], screen.others_call
+
+    assert big(None) == big("Mia") == ("Tom", True)
+    assert big("Tom") == ("Tom", True)
+    assert big("Mia", "Tom") == ("Mia", True)  # out of turn: Tom's own phone has the other
+    assert big("Ann", "Tom") == (None, True)  # a bidder never calls
+    assert big("Ann", "Tom", "Tom") == ("Tom", True)
+    assert bidding().screen("Tom").call is not None
+    assert not bidding().screen("Tom").others_call
+    assert bidding().screen("Ann").call is Sitting().started().screen("Ann").call is None
