@@ -178,8 +178,11 @@ def test_each_phone_shows_its_own_dice_and_they_lie_open(
     assert "2 still to show" in table(phones["Mia"], cups)
     tap(phones["Tom"], cups, show("Tom", "44356"), version=version + 1)
     answer = tap(phones["Ann"], cups, show("Ann", "22226"), version=version + 2)
-    assert "4 there" in answer.text
-    assert "Ann loses 1 die" in unescape(re.sub("<[^>]+>", "", answer.text))
+    told = unescape(re.sub("<[^>]+>", "", answer.text))
+    assert "No bid yet. Ann opens." in told
+    assert "Last round 5 × 4 bid by Ann: 4 there." in told
+    assert "Ann lost 1 die" in told
+    assert "Shows:" not in answer.text
     assert tables.find(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
 
 
@@ -355,7 +358,7 @@ def test_who_has_lost_the_last_die_is_said_to_be_out(
     enter(tables, cups, starts(), ruling("Ann", -4), bid("Ann", 5, 4), call("Tom"))
     enter(tables, cups, count("Ann", 1), count("Tom", 2), count("Mia", 1))
     page = table(phones["host"], cups)
-    assert re.search("Ann loses 1 die *· <b>Out</b>", page)
+    assert re.search("Ann lost 1 die · <b>Out</b>", page)
     for path in ("", "/board"):
         seat = re.search(r'data-place="Ann".*?data-place="Tom"', phones["host"].get(f"/t/{cups.code}{path}").text, re.S)
         assert seat is not None

@@ -29,7 +29,7 @@ class FluffSeat(SeatView):
 
     `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; "hidden" ones
     where only the number of those that count was told; None where nobody sees them. `counting` is that number.
-    `wilds` is what it rolled for the start.
+    `wilds` is what it rolled for the start, while that is rolled. `loses` is what the round before has just cost it.
     """
 
     dice: int
@@ -52,11 +52,22 @@ class BidView:
 
 
 @dataclass(frozen=True, slots=True)
+class PastView:
+    """How the latest round ended: the bid that was called, how many dice of it were there, who `lost` how many."""
+
+    bid: BidView
+    count: int
+    loser: str
+    lost: int
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The whole table. `round` counts from 1, 0 is the first roll.
 
-    `bid` stands or is being settled; after a round it is the one that was called, with `count` dice of it there,
-    and `loser` has lost dice. `caller` called it, `in_turn` or not. `dice` are in play; `track` are the round's bids.
+    `bid` stands or is being settled. `caller` called it, `in_turn` or not. `past` is the round before, until somebody
+    bids. `dice` are in play; `track` are the round's bids.
     """
 
     phase: str
@@ -68,35 +79,29 @@ class View:
     track: tuple[BidView, ...]
     caller: str | None
     in_turn: bool
-    count: int | None
     so_far: int
-    loser: str | None
-    lost: int
+    past: PastView | None
     dice: int
     seats: tuple[FluffSeat, ...]
 
 
 def view(state: State) -> View:
-    """The view of a state. Between two rounds it shows how the last one ended, until somebody bids."""
+    """The view of a state."""
     names = state.setup.seats
     ended = state.settled if state.bid is None else None
-    call = ended.call if ended else state.call
-    bid = ended.bid if ended else state.bid
-    shown = {one.seat: one for one in (ended.shown if ended else state.shown)}
+    shown = {one.seat: one for one in state.shown}
     return View(
         phase=state.phase,
         round=state.round,
         tie=bool(state.tied),
         turn=None if state.turn is None or state.over else names[state.turn],
         awaited=state.setup.names(_awaited(state)),
-        bid=_bid(names, bid) if bid else None,
+        bid=_bid(names, state.bid) if state.bid else None,
         track=tuple(_bid(names, one) for one in state.bids),
-        caller=names[call.seat] if call else None,
-        in_turn=call is None or call.in_turn,
-        count=ended.count if ended else None,
-        so_far=sum(one.count for one in shown.values()),
-        loser=names[ended.loser] if ended else None,
-        lost=ended.lost if ended else 0,
+        caller=names[state.call.seat] if state.call else None,
+        in_turn=state.call is None or state.call.in_turn,
+        so_far=sum(one.count for one in state.shown),
+        past=_past(state, ended) if ended else None,
         dice=sum(state.dice),
         seats=tuple(_seat(state, seat, shown.get(seat), ended) for seat in range(len(names))),
     )
@@ -104,6 +109,13 @@ def view(state: State) -> View:
 
 def _bid(names: tuple[str, ...], bid: Bid) -> BidView:
     return BidView(names[bid.seat], bid.quantity, bid.value)
+
+
+def _past(state: State, ended: Settled) -> PastView:
+    names = state.setup.seats
+    return PastView(
+        _bid(names, ended.bid), ended.count, names[ended.loser], ended.lost, out=not state.dice[ended.loser]
+    )
 
 
 def _awaited(state: State) -> tuple[int, ...]:
@@ -114,8 +126,8 @@ def _awaited(state: State) -> tuple[int, ...]:
 
 
 def _seat(state: State, seat: int, shown: Shown | None, ended: Settled | None) -> FluffSeat:
-    bid, call = (ended.bid, ended.call) if ended else (state.bid, state.call)
-    rolled = dict(state.rolled) if state.round == 0 or (state.between_rounds and not state.settled) else {}
+    bid, call = state.bid, state.call
+    rolled = dict(state.rolled) if state.phase == "first-roll" else {}
     return FluffSeat(
         name=state.setup.seats[seat],
         dice=state.dice[seat],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.draft import NoFields
-from companion.games.fluff.screen import FluffScreen
+from companion.games.fluff.screen import BidView, FluffScreen, PastView
 from companion.games.screen import screen_of
 from tests.games.fluff.sitting import (
     Fields,
@@ -92,15 +92,23 @@ def test_in_a_tie_the_tied_are_asked() -> None:
 # What lies there.
 
 
-def test_what_was_there_is_drawn_until_the_next_bid() -> None:
-    table = called("Mia").play(show("Ann", "4w222"), show("Mia", "44"), show("Tom", "22224"))
+def test_how_a_round_ended_is_told_as_past_until_the_next_bid() -> None:
+    table = called("Mia").play(show("Ann", "4w222"), show("Mia", "44"))
     view = table.screen().view
-    assert (view.round, view.count, view.loser, view.lost, view.in_turn, view.caller) == (2, 5, "Mia", 2, False, "Mia")
     ann, tom, mia = view.seats
+    assert (view.bid, view.caller, view.in_turn, view.past) == (BidView("Ann", 5, 4), "Mia", False, None)
     assert ann.shown == ((4, True), ("wild", True), (2, False), (2, False), (2, False))
-    assert (ann.bids, mia.calls, mia.loses, mia.dice, mia.lost, tom.loses) == (True, True, 2, 0, 5, 0)
+    assert (ann.bids, mia.calls, mia.loses, tom.shown) == (True, True, 0, None)
+    view = table.play(show("Tom", "22224")).screen().view
+    ann, tom, mia = view.seats
+    assert (view.round, view.bid, view.caller, view.in_turn, view.so_far) == (2, None, None, True, 0)
+    assert view.past == PastView(BidView("Ann", 5, 4), 5, "Mia", 2, out=True)
+    assert [(seat.shown, seat.counting, seat.bids, seat.calls) for seat in view.seats] == [
+        (None, None, False, False)
+    ] * 3
+    assert (mia.loses, mia.dice, mia.lost, tom.loses) == (2, 0, 5, 0)
     view = table.play(bid("Ann", 1, 2)).screen().view
-    assert (view.count, [seat.shown for seat in view.seats]) == (None, [None] * 3)
+    assert (view.past, [seat.loses for seat in view.seats]) == (None, [0] * 3)
 
 
 def test_dice_whose_faces_were_not_told_stay_under_the_cup_and_those_that_count_are_marked() -> None:
@@ -111,28 +119,21 @@ def test_dice_whose_faces_were_not_told_stay_under_the_cup_and_those_that_count_
 def test_a_call_that_waits_when_the_game_ends_is_seen_unsettled() -> None:
     table = Sitting(2, sloppy=True).started().play(bid("Ann", 5, 4), call("Tom"), spill("Tom", 5))
     view = table.screen().view
-    assert (view.phase, view.bid and view.bid.quantity, view.caller, view.count, view.loser) == (
-        "over",
-        5,
-        "Tom",
-        None,
-        None,
-    )
+    assert (view.phase, view.bid and view.bid.quantity, view.caller, view.past) == ("over", 5, "Tom", None)
 
 
 def test_dice_lie_open_as_soon_as_they_are_shown() -> None:
     view = called().play(show("Mia", "4w")).screen("Ann").view
-    assert (view.so_far, view.awaited, view.count) == (2, ("Ann", "Tom"), None)
+    assert (view.so_far, view.awaited, view.past) == (2, ("Ann", "Tom"), None)
     assert [seat.shown is not None for seat in view.seats] == [False, False, True]
 
 
-def test_what_was_rolled_for_the_start_is_seen_until_the_first_bid() -> None:
+def test_what_was_rolled_for_the_start_is_seen_while_others_roll_again() -> None:
     table = Sitting().play(roll(Ann=1, Tom=0, Mia=1))
     assert [seat.wilds for seat in table.screen().view.seats] == [1, 0, 1]
     assert table.screen().view.tie
     table.play(roll(Ann=1, Mia=0))
-    assert [seat.wilds for seat in table.screen().view.seats] == [1, None, 0]
-    assert [seat.wilds for seat in table.play(bid("Ann", 1, 2)).screen().view.seats] == [None] * 3
+    assert [seat.wilds for seat in table.screen().view.seats] == [None] * 3  # under the cup lie other dice
 
 
 def test_the_last_one_with_dice_has_won() -> None:
