@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.accessibility import SMALL, clean, clean_in_both, reachable_both_ways
+from tests.browser.accessibility import SMALL, clean, clean_in_both, reachable_both_ways, resize
 from tests.browser.conftest import Phone, picture
 from tests.browser.hands import (
     LONG,
@@ -69,7 +69,7 @@ def test_from_the_code_to_the_podium(phone: Phone, out: Path) -> None:
     enter(phones["Ann"], "Bid 4 \u00d7 3")
     arrive(everybody)
     expect(button(phones["Ann"], "Fluff!")).to_have_count(0)
-    expect(phones["Mia"].get_by_text("out of turn: 2 dice")).to_be_visible()
+    expect(phones["Mia"].get_by_text("out of turn: costs 2 dice if wrong")).to_be_visible()
     tell(phones["Tom"], "2s")
     button(phones["Tom"], "4 dice").click()
     expect(phones["Tom"].get_by_role("alert")).to_contain_text("The bid to raise: 4 \u00d7 3.")
@@ -196,6 +196,44 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
         enter(page, "1 counts")
     expect(page.locator("#count-0")).to_have_count(0)
     yield "settled"
+
+
+BROKEN_NAMES = """() => [...document.querySelectorAll(".seat .name, .acts .name")].filter(name => {
+  const words = document.createRange(), text = name.firstChild
+  words.selectNodeContents(text)
+  return !/[\\s-]/.test(text.data) && new Set([...words.getClientRects()].map(line => line.top)).size > 1
+}).map(name => name.textContent)"""
+LOW = """names => names.map(name => document.querySelector(name)).filter(e => e.getBoundingClientRect().height > 60)
+  .map(e => e.id)"""
+NUMBERS = "() => new Set([...document.querySelectorAll('.sheet .numbers button')].map(e => e.offsetTop)).size"
+SIX = ("Leonie", "Maximilian", "Zoe", "Finn", "Emma", "Paul")
+
+
+@pytest.mark.parametrize("names", [SIX, SIX[:3]], ids=["6", "3"])
+def test_a_phone_on_its_side_uses_its_width(phone: Phone, names: tuple[str, ...]) -> None:
+    host = phone(size=(740, 360))
+    new_table(host, names, game="fluff")
+    assert host.evaluate(NUMBERS) == 1
+    send_moves(host, {"move": "first_roll", "wilds": {name: int(name == "Leonie") for name in names}})
+    for bidder, quantity in (("Leonie", 7), ("Maximilian", 8)):
+        send_moves(host, {"move": "bid", "seat": bidder, "quantity": quantity, "value": 3})
+    assert host.evaluate(NUMBERS) == 1
+    assert host.evaluate(LOW, ["#call", "#bid"]) == []
+    resize(host, (320, 568))
+    assert host.evaluate(BROKEN_NAMES) == []
+    resize(host, (740, 360))
+    assert host.evaluate(BROKEN_NAMES) == []
+    tell(host, "Somebody else calls")
+    assert host.evaluate(BROKEN_NAMES) == []
+    assert host.evaluate(LOW, ["#call-0", "#call-1"]) == []
+    tell(host, "Back")
+    enter(host, "Zoe calls \u201cFluff!\u201d")
+    assert host.evaluate(NUMBERS) == 1
+    for seat in host.locator("li.seat").all():  # the whole place of a seat is its button
+        assert seat.evaluate(
+            "e => { const b = e.getBoundingClientRect(); return b.height >= 48 && "
+            "document.elementFromPoint(b.left + b.width / 2, b.bottom - 6).closest('button.who') !== null }"
+        )
 
 
 def test_a_game_on_a_big_screen(phone: Phone, out: Path) -> None:

@@ -103,8 +103,8 @@ def test_every_phone_but_the_bidders_may_call_and_knows_the_price(
     pages = {name: table(one, cups) for name, one in phones.items()}
     assert "Fluff!" not in controls(pages["Ann"])
     assert "Fluff!" in controls(pages["Tom"]) & controls(pages["Mia"])
-    assert "in turn: 1 die" in pages["Tom"]
-    assert "out of turn: 2 dice" in pages["Mia"]
+    assert "costs 1 die if wrong" in pages["Tom"]
+    assert "out of turn: costs 2 dice if wrong" in pages["Mia"]
     assert "Somebody else calls" in controls(pages["host"])
     assert "Tom calls “Fluff!”" not in controls(pages["host"])  # Tom has a phone
     assert "Tom calls “Fluff!”" in controls(table(phones["host"], cups, "play=Tom"))
@@ -132,6 +132,7 @@ def test_a_host_is_asked_for_calls_of_those_without_phones_and_a_bidder_for_none
     assert "Mia raises or calls" in page
     assert "Mia calls “Fluff!”" in controls(page)
     assert "Fluff!" not in controls(page)
+    assert "<h1>Mia’s turn</h1>" in page
 
 
 def test_a_bid_is_picked_by_value_and_quantity_and_a_dimmed_one_says_why(
