@@ -22,6 +22,7 @@ from tests.browser.hands import (
     open_by_hand,
     open_unseen,
     tell,
+    version,
 )
 from tests.browser.slow_answers import intercept
 
@@ -196,3 +197,36 @@ def test_the_act_is_always_in_reach_and_axe_finds_nothing(
     page.goto("/open/popcorn")
     page.locator("summary").click()
     clean_in_both(page, "open")
+
+
+TOPS = "() => [...document.querySelectorAll('.counts button')].map(e => Math.round(e.getBoundingClientRect().top))"
+HEIGHTS = """() => [...document.querySelectorAll(".hand")].map(
+  e => Math.round(e.querySelector(".holds").getBoundingClientRect().top - e.getBoundingClientRect().top))"""
+
+
+@pytest.mark.parametrize("size", [SMALL, (740, 360), (1280, 800)])
+def test_a_tap_meant_for_a_number_is_never_a_call(phone: Phone, size: tuple[int, int]) -> None:
+    host = phone(size=size)
+    new_table(host, ("Ann", "Ben", "Cat", "Dan"), game="popcorn")
+    before = host.evaluate(TOPS)
+    assert len(before) == 4
+    enter(host, "Claim 1 ace")
+    expect(button(host, "Popcorn!")).to_be_visible()
+    assert host.evaluate(TOPS) == before
+    assert len(set(host.evaluate(HEIGHTS))) == 1  # with a chip or without
+    call = button(host, "Popcorn!").bounding_box()
+    assert call is not None
+    assert call["y"] + call["height"] <= before[0]
+
+
+def test_while_one_waits_the_call_is_not_where_the_numbers_come(phone: Phone) -> None:
+    host, cat = phone(size=SMALL), phone(size=SMALL)
+    code = new_table(host, ("Ann", "Ben", "Cat", "Dan"), game="popcorn")
+    join(cat, f"/j/{code}", "Cat")
+    enter(host, "Claim 1 ace")
+    at_version(cat, version(host))
+    waiting = button(cat, "Popcorn!").bounding_box()
+    enter(host, "Claim 1 two")
+    at_version(cat, version(host))
+    assert waiting is not None
+    assert waiting["y"] + waiting["height"] <= cat.evaluate(TOPS)[0]
