@@ -195,3 +195,11 @@ def test_each_word_has_the_forms_that_its_sentences_ask_for(code: str) -> None:
         for name, form in {(name, spec.form) for text in told for _, name, spec in pieces(text) if name and spec.form}:
             missing = {word for word in PUT_IN.get(name, ()) if (form, word) not in forms}
             assert not missing, f"{message.id}: {{{name}:{form}}} has no such form of {sorted(missing)}"
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_rank_that_is_due_and_a_seat_s_turn_are_labelled_apart(code: str) -> None:
+    due, turn = (catalogue(code).get(label) for label in ("Due", "Turn"))
+    assert due is not None
+    assert turn is not None
+    assert due.string != turn.string or not due.string
