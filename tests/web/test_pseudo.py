@@ -75,7 +75,8 @@ def test_the_pages_of_a_circle(app: Flask, tables: TableService) -> None:
 
 
 def look(app: Flask, played: Evening, found: dict[str, list[str]]) -> None:
-    known = [*KNOWN, *played.now.header.seats, played.code, f"{played.code[:4]}-{played.code[4:]}", WHY]
+    halves = played.code[:4], played.code[4:]
+    known = [*KNOWN, *played.now.header.seats, played.code, "-".join(halves), *halves, WHY]
     names = played.now.header.seats  # which are also shown by their initials
     for path in pages(app, played):
         for asker in (played.host, Phone(app)):

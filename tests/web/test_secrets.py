@@ -131,6 +131,7 @@ BASE = re.compile(r"data-(?:base|on)(?:&#34;|\W)+([0-9a-f]{8,16})\b")
 
 def plain(text: str, opened: Opened) -> str:
     """A page without what differs between any two tables."""
+    text = text.replace("<wbr>", "")  # where a code may break
     for code in (opened.code, shown_code(opened.code)):
         text = text.replace(code, "CODE")
     text = re.sub(r"<svg[^>]*qr.*?</svg>", "", text, flags=re.S)

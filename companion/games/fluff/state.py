@@ -129,11 +129,6 @@ class State:
         around = ((start + step) % seats for step in range(1, seats + 1))
         return tuple(seat for seat in around if self.dice[seat] and seat not in done)
 
-    @property
-    def between_rounds(self) -> bool:
-        """Whether the round's first bid has yet to come."""
-        return self.phase == "bid" and self.bid is None
-
     def next_with_dice(self, seat: int) -> int:
         """The nearest seat to the left that has dice."""
         seats = len(self.dice)

@@ -100,7 +100,7 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
         calls = [move for move in usual if move["move"] in ("call", "show")]
         some = draw(st.sampled_from(calls if calls and roll < 4 else usual)) if usual else UNDO
         rich = max(book.seats, key=lambda name: book.report().holdings[name])
-        if roll == 0 and book.state.between_rounds and book.report().holdings[rich] > 1:
+        if roll == 0 and (book.state.phase == "bid" and book.state.bid is None) and book.report().holdings[rich] > 1:
             some = {"move": "ruling", "seat": rich, "dice": 1 - book.report().holdings[rich], "reason": "shorter"}
         moves.append(some if roll < 6 else draw(comings(book, "dice")))
         book = tried(book, moves[-1])

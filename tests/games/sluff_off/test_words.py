@@ -47,7 +47,7 @@ def test_view_of_a_prediction() -> None:
     assert (shown.phase, shown.round, shown.rounds, shown.trick, shown.awaited) == ("prediction", 1, 4, 1, "Katie")
     assert (shown.sluffer, shown.predicted, shown.centre["red"]) == ("Mary", 1, 2)
     assert [(seat.deals, seat.leads, seat.sluffer, seat.awaited) for seat in shown.seats] == [
-        (False, True, False, False),
+        (False, False, False, False),
         (False, False, True, False),
         (False, False, False, True),
         (True, False, False, False),
