@@ -55,7 +55,7 @@ class Report:
         for place, held in self.holdings.items():
             parts = held if isinstance(held, Mapping) else {"": held}
             what = [Text("{part} {n}", part=Text(part), n=n) if part else str(n) for part, n in parts.items() if n]
-            what += [roles[key] for key, seat in self.extra.items() if seat == place]
+            what += [role for key, role in roles.items() if self.extra.get(key) == place]
             if what:
                 yield Text("{place}: {what}", place=PLACES.get(place, place), what=tuple(what))
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from companion.games.draft import Draft, Fields
 from companion.games.findings import Finding
 from companion.games.game import Book
-from companion.games.move import Plain
+from companion.games.move import Move, Plain
 from companion.games.report import Place, places_by_points
 from companion.games.ruling import Choice, Rejected
 from companion.games.text import Text
@@ -174,7 +174,7 @@ class Screen(Generic[S, Seat]):
     def _ended(self) -> Book | None:
         """The book after the entry that ended a round, where that is news.
 
-        It is until the next entry; for a seat that waits, until it enters something or another phase has come.
+        It is until the next entry; for a seat that waits, until its phone was asked for one or the phase is another.
         """
         waits = self.seat is not None and not self.mine
         for book in self.book.standing():
@@ -183,9 +183,12 @@ class Screen(Generic[S, Seat]):
                 return None
             if len(now.rounds) > len(past.report().rounds):
                 return book
-            if not waits or past.report().phase != now.phase or getattr(book.move, "seat", None) == self.seat:
+            if not waits or past.report().phase != now.phase or self._enters(book.move):
                 return None
         return None
+
+    def _enters(self, move: Move | None) -> bool:
+        return move is not None and move.mover is not None and self.enters_for(move.mover)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -52,6 +52,7 @@ export async function keepThisPage() {
   delete copy.dataset.live;
   copy.dataset.kept = new Date().toISOString();
   for (const said of copy.querySelectorAll("#notice, #said")) said.replaceChildren();
+  for (const one of copy.querySelectorAll("[data-sent]")) delete one.dataset.sent;
   await store.put(name, `<!doctype html>${copy.outerHTML}`);
 }
 

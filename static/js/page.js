@@ -6,4 +6,7 @@ import "./own_seat_names.js";
 import "./sent.js";
 
 // What is typed anew is not known to be wrong any more.
-document.addEventListener("input", ({ target }) => target.removeAttribute("aria-invalid"));
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches("[aria-invalid]")) return;
+  for (const said of ["aria-invalid", "aria-describedby"]) target.removeAttribute(said);
+});

@@ -206,7 +206,7 @@ PLAYED = [
     ),
     pytest.param(
         ['{"transcript": 1, "game": "fluff", "seats": ["Ann", "Ben"]}'],
-        ["Ann: 5", "Ben: 5", "The game goes on."],
+        ["Ann: 5", "Ben: 5", "First roll"],
         id="fluff",
     ),
 ]
@@ -254,7 +254,7 @@ def test_for_people_in_the_terminal_s_language(tmp_path: Path) -> None:
     assert "Zeile 3: prediction-order. Chris " in result.stdout
     assert "  Runde 1, Vorhersage" in said
     fluff = '{"transcript": 1, "game": "fluff", "seats": ["Ann", "Ben"]}'
-    assert "  Die Partie l\u00e4uft noch." in run(write(tmp_path, fluff)).stdout.splitlines()
+    assert "  Erster Wurf" in run(write(tmp_path, fluff)).stdout.splitlines()
 
 
 @pytest.mark.usefixtures("german")

@@ -83,6 +83,23 @@ def test_our_own_failure_is_told_without_what_caused_it(
     assert ("Retry-After" in answer.headers) == (status == 503)
 
 
+TO_TABLE: dict[str, tuple[Exception, bool]] = {
+    "host alone": (table_errors.HostOnly(), True),
+    "gone": (table_errors.TableGone(), False),
+    "broken": (table_errors.BrokenLedger("K7QF2M9X", 3), False),
+}
+
+
+@pytest.mark.parametrize(("error", "leads"), TO_TABLE.values(), ids=TO_TABLE)
+def test_an_error_leads_back_to_a_table_that_can_be_shown(app: Flask, error: Exception, leads: bool) -> None:
+    view = raised(error)
+    app.add_url_rule("/t/<code>/probe", view_func=lambda code: view())
+    page = Phone(app).get("/t/K7QF2M9X/probe").text
+    assert ('<a class="button main" href="/t/K7QF2M9X">To the table</a>' in page) == leads
+    assert ('<a class="button main" href="/">Home</a>' in page) != leads
+    assert ("data-gone" in page) == isinstance(error, table_errors.TableGone)
+
+
 def test_an_unknown_status_still_has_a_sentence(app: Flask) -> None:
     class Odd(HTTPException):
         code = 451

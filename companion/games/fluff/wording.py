@@ -20,8 +20,10 @@ def tell(move: Move, before: State | None) -> Text:
 
 
 def moment(state: State) -> Text | None:
-    """The round; nothing in the first roll, and after the game."""
-    return Text("Round {n}", n=state.round) if state.round and not state.over else None
+    """The first roll, or the round; nothing after the game."""
+    if state.over:
+        return None
+    return Text("Round {n}", n=state.round) if state.round else Text("First roll")
 
 
 def _followed(move: Move, before: State, after: State) -> Text | None:

@@ -127,7 +127,7 @@ def answer_proposal(code: str) -> ResponseReturnValue:
     if request.form.get("answer") not in ANSWERS:
         stop(400, LOST_TAP)
     if waiting is None:
-        return _proposal_page(snapshot, caller, status=409)
+        return _proposal_page(snapshot, caller, MOVED_ON if snapshot.referee.proposal else None, 409)
     act: Act = Withdraw(act="withdraw", proposal=waiting.by.version)
     if request.form.get("answer") == "confirm":
         if waiting.by.key_id in former_keys(snapshot.code):

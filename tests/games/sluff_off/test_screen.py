@@ -76,6 +76,20 @@ def test_a_round_s_end_stays_for_a_seat_that_waits_until_it_enters_something_or_
     assert told() == set()
 
 
+def test_a_round_s_end_is_over_for_a_host_who_has_entered_for_a_seat_without_a_phone() -> None:
+    sitting = Sitting(rounds=2).play(*[done(seat) for seat in ("Chris", "Mary", "Katie", "Cory")])
+    sitting.play(*[trick("Mary", "red", "red")] * 15)
+
+    def told() -> bool:
+        return bool(screen_of(sitting.book, "Chris", True, NoFields(), frozenset({"Katie"})).scored)
+
+    assert told()
+    sitting.play(take("Mary", "red"))
+    assert not told()
+    sitting.play(done("Mary"))
+    assert not told(), "it is Katie's turn, on her own phone; the host has gone on"
+
+
 def test_a_round_s_end_goes_when_a_seat_has_another_name() -> None:
     sitting = Sitting(rounds=2).play(*[done(seat) for seat in ("Chris", "Mary", "Katie", "Cory")])
     sitting.play(*[trick("Mary", "red", "red")] * 15, {"move": "rename", "seat": "Mary", "name": "Maria"})
