@@ -70,7 +70,20 @@ class Catalogue:
         """As CLDR makes a list of them; with commas alone where no style says more."""
         if not style:
             return ", ".join(items)
-        return format_list(items, style="or" if style == "or" else "standard", locale=self._locale)
+        said = format_list(items, style="or" if style == "or" else "standard", locale=self._locale)
+        return _before_its_own_vowel(said, items[-1]) if items and self._locale.language == "es" else said
+
+
+_SPANISH = ((" y ", re.compile("h?i(?![aeo])"), " e "), (" o ", re.compile("h?o|8|11$"), " u "))
+
+
+def _before_its_own_vowel(said: str, last: str) -> str:
+    """The list as Spanish has it: "Ann e In\u00e9s", "7 u 8". CLDR's pattern does not know the word that follows."""
+    heard = unicodedata.normalize("NFD", last).lower()
+    for word, sound, instead in _SPANISH:
+        if said.endswith(word + last) and sound.match(heard):
+            return said.removesuffix(word + last) + instead + last
+    return said
 
 
 def _message(catalogue: Translations, context: str | None, message: str, plural: str | None, n: int) -> str:

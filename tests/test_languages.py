@@ -84,6 +84,24 @@ def test_a_language_that_names_no_vowels_has_none(tmp_path: Path) -> None:
     assert Text("{name:of}", name="Anna").put(Languages(tmp_path)["de"]) == "von Anna"
 
 
+@pytest.mark.parametrize(
+    ("listed", "told"),
+    [
+        (("Ann", "In\u00e9s"), "Ann e In\u00e9s, Ann o In\u00e9s"),
+        (("Bob", "\u00cd\u00f1igo"), "Bob e \u00cd\u00f1igo, Bob o \u00cd\u00f1igo"),
+        (("Ann", "Hilda"), "Ann e Hilda, Ann o Hilda"),
+        (("Ann", "Ian"), "Ann y Ian, Ann o Ian"),
+        (("Ann", "\u00d3scar"), "Ann y \u00d3scar, Ann u \u00d3scar"),
+        (("7", "8"), "7 y 8, 7 u 8"),
+        (("Ann", "Ida y Ina", "Bob"), "Ann, Ida y Ina y Bob, Ann, Ida y Ina o Bob"),
+        (("In\u00e9s",), "In\u00e9s, In\u00e9s"),
+        ((), ", "),
+    ],
+)
+def test_a_spanish_list_minds_the_word_that_follows(listed: tuple[str, ...], told: str) -> None:
+    assert Text("{names:and}, {names:or}", names=listed).put(Languages()["es"]) == told
+
+
 def test_english_sentences_have_lists_too() -> None:
     names = Text("{names:and}, {names}, {one:or}{none:and}", names=("a", "b", "c"), one=("d",), none=())
     assert names.put() == "a, b and c, a, b, c, d"
