@@ -105,7 +105,7 @@ def test_the_manifest_speaks_the_language_of_its_page(client: FlaskClient) -> No
     assert address
     told = client.get(address[1]).get_json()  # a browser asks for it without the phone's cookie
     assert (told["lang"], told["dir"]) == ("de", "ltr")
-    assert told["description"] == "Handys f\u00fchren Buch f\u00fcr einen Kartentisch."
+    assert told["description"] == "Handys f\u00fchren am Kartentisch das Protokoll."
     assert client.get("/companion.webmanifest?language=xx").get_json()["lang"] == "en"
 
 
