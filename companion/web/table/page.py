@@ -44,7 +44,7 @@ def part(code: str) -> Response:
 def draft(code: str) -> ResponseReturnValue:
     """The part with a draft, which is the query; without htmx, the whole page."""
     snapshot, caller = find_table(code)
-    shown = page_of(snapshot, caller.actor, request.args)
+    shown = page_of(snapshot, caller.actor, request.args, moved=caller.moved)
     said = recorded_meanwhile(shown, request.args) if shown.overtaken else ""
     if request.htmx:
         return addressed(shown, request.args.get("base"), notice(said) if said else "")

@@ -174,9 +174,10 @@ def page_of(
 ) -> TablePage:
     """The page of a phone, None for one that only looks; `fields` is the draft that it carries, for whatever act.
 
+    Who only looks has no draft: what a phone told before its key ended goes.
     `first_game`, `moved` and `in_circle` as in `perspective_of`.
     """
-    book, draft = snapshot.book, fields or NoFields()
+    book, draft = snapshot.book, (fields if actor else None) or NoFields()
     me = perspective_of(actor, snapshot, first_game, moved, in_circle)
     late = overtaken(snapshot, draft)
     elsewhere = frozenset(seat.name for seat in snapshot.seats if seat.phone and seat.name != me.seat)

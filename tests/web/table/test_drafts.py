@@ -190,3 +190,17 @@ def test_done_without_a_token_asks_once(
     enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"})
     assert "No tokens" not in chris.get(f"/t/{opened.code}/act?end=ask").text
     assert 'id="done" aria-label="Done"' in chris.get(f"/t/{opened.code}").text
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "plain"])
+def test_what_a_phone_has_half_told_goes_with_its_key(
+    open_table: Callable[..., Opened], phone: PhoneMaker, tables: TableService, htmx: bool
+) -> None:
+    opened = open_table(**SIT)
+    chris = phone(opened.code, opened.seat_keys["Chris"])
+    address = f"/t/{opened.code}/act?end=ask"
+    assert "end" in fields_of(chris.get(address, htmx=htmx).text)
+    tables.lost_phones.end_all(host_of(tables, opened), "another-key")
+    answer = chris.get(address, htmx=htmx).text
+    assert "key has ended" in answer
+    assert "end" not in fields_of(answer)
