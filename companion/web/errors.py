@@ -119,7 +119,7 @@ def say(status: int, text: Text, again: Markup = NOTHING, *, gone: bool = False,
     else:
         of_table = request.path.startswith("/t/") and request.endpoint != "table.page" and status >= 400
         of_table = of_table and not (gone or broken)
-        table = (request.view_args or {}).get("code") if of_table else None
+        table = request.path.split("/")[2] if of_table else None
         answer = make_response(render_template("error.html", sentence=sentence, again=again, gone=gone, table=table))
     answer.status_code = status
     return answer

@@ -147,3 +147,9 @@ def test_no_address_of_a_table_knows_one_that_is_not_there(app: Flask, phone: Ph
     addresses = [re.sub("<[a-z]+>", lambda place: known[place[0]], rule) for rule in of_a_table]
     assert len(addresses) > 30
     assert {address: stranger.get(address).status_code for address in addresses} == dict.fromkeys(addresses, 404)
+
+
+def test_an_address_that_only_takes_forms_leads_back_to_the_table(host: Phone, opened: Opened) -> None:
+    answer = host.get(f"/t/{opened.code}/seats/key")  # a page's tab that was duplicated, or loaded again by the phone
+    assert answer.status_code == 405
+    assert f'<a class="button main" href="/t/{opened.code}">To the table</a>' in answer.text
