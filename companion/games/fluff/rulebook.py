@@ -139,7 +139,7 @@ SPILL = BOOK.rule(
     ),
     option="sloppy",
 )
-LAST_DICE = BOOK.rule(
+BOOK.rule(
     "last-dice",
     Text("The last one with dice wins"),
     Text(

@@ -94,7 +94,7 @@ REVEAL = BOOK.rule(
     option="hidden_count",
     see=("call", "next-seat"),
 )
-NEXT_SEAT = BOOK.rule(
+BOOK.rule(
     "next-seat",
     Text("On to the next player"),
     Text("However a call ends, the player to the left of the claimer goes next, with the next rank."),
@@ -103,7 +103,7 @@ NEXT_SEAT = BOOK.rule(
     SOURCES,
 )
 BOOK.section(Text("The end"))
-LAST_CARDS = BOOK.rule(
+BOOK.rule(
     "last-cards",
     Text("The last cards"),
     Text(

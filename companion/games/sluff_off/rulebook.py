@@ -93,7 +93,7 @@ RESULT_MATCHES_CARDS = rule(
     "agreed",
     BOTH,
 )
-REVOKE = rule(
+rule(
     "revoke",
     Text("Caught not following"),
     Text(
@@ -124,7 +124,7 @@ TURN_IN_FITS_TRICK = rule(
     "agreed",
     BOTH,
 )
-WHITE_IS_WILD = rule(
+rule(
     "white-is-wild",
     Text("White fits everything"),
     Text("A white {token} can be turned in for any trick.", **WORDS),
@@ -150,7 +150,7 @@ WHITE_WITH_MATCH = rule(
     ),
     option="white_with_match",
 )
-TURN_IN_IS_OWED = rule(
+rule(
     "turn-in-is-owed",
     Text("You must turn in if you can"),
     Text(
@@ -169,7 +169,7 @@ TURN_IN_BY_WINNER = rule(
     "agreed",
     BOTH,
 )
-BLACK_WHEN_NOTHING_FITS = rule(
+rule(
     "black-when-nothing-fits",
     Text("Black {token} if nothing fits", **WORDS),
     Text(
@@ -181,7 +181,7 @@ BLACK_WHEN_NOTHING_FITS = rule(
     "agreed",
     BOTH,
 )
-BLACK_RUNS_OUT = rule(
+rule(
     "black-runs-out",
     Text("No black left"),
     Text("If no black {token} is left in the centre, nothing happens.", **WORDS),
@@ -189,7 +189,7 @@ BLACK_RUNS_OUT = rule(
     "one-sheet",
     (MANUAL,),
 )
-MISSED_TURN_IN = rule(
+rule(
     "missed-turn-in",
     Text("A missed turn-in is lost"),
     Text(
@@ -200,7 +200,7 @@ MISSED_TURN_IN = rule(
     "one-sheet",
     (MANUAL,),
 )
-SLUFFER_PAYS_NOTHING = rule(
+rule(
     "sluffer-pays-nothing",
     Text("{The_role} pays nothing", **WORDS),
     Text("The player with {the_role} turns nothing in and takes no black {token}.", **WORDS),
@@ -220,7 +220,7 @@ SCORE = rule(
     "agreed",
     BOTH,
 )
-SLUFFER_SCORE = rule(
+rule(
     "sluffer-score",
     Text("What {the_role} costs", **WORDS),
     Text(
@@ -247,7 +247,7 @@ ROUNDS = rule(
     BOTH,
     option="rounds",
 )
-WINNER = rule(
+rule(
     "winner",
     Text("Fewest points win"),
     Text("Whoever has the fewest points after the last round wins; players with equal totals share the win."),

@@ -15,7 +15,7 @@ MANUAL = Text("reference manual")
 BOTH = (PUBLISHER, MANUAL)
 BOTH_SHEETS = Text("both sheets")
 BOOK.section(Text("Set-up"))
-BOX = rule(
+rule(
     "box",
     Text("What is in the box"),
     Text(
@@ -39,7 +39,7 @@ BOX = rule(
     ),
     option="supply",
 )
-EDITION = rule(
+rule(
     "edition",
     Text("One game, three boxes"),
     Text(
@@ -117,7 +117,7 @@ STEAL_NEEDS_HOLDER = rule(
     "agreed",
     BOTH,
 )
-STEAL_PAYS_WHITE = rule(
+rule(
     "steal-pays-white",
     Text("White for a stolen {token}", **WORDS),
     Text("If your {token} is stolen, you get a white one from the centre at once.", **WORDS),

@@ -32,7 +32,7 @@ def cell(number: int) -> Text:
 
 
 BOOK.section(Text("The deal"))
-FIRST_DEALER = rule(
+rule(
     "first-dealer",
     Text("Who deals first"),
     Text(
@@ -158,7 +158,7 @@ FOLLOW_SUIT = rule(
     "one-sheet",
     (SHEET,),
 )
-REVOKE = rule(
+rule(
     "revoke",
     Text("Caught not following"),
     Text(
@@ -211,7 +211,7 @@ TRICK_WINNER = rule(
     (SHEET,),
     left_open(Text("Highest rank; nothing about the ace."), Text("The ace is the highest card of its suit.")),
 )
-DRAW = rule(
+rule(
     "draw",
     Text("Four winners draw"),
     Text("If you win one of the first four tricks of a hand, you draw a card for it."),
@@ -220,7 +220,7 @@ DRAW = rule(
     (SHEET,),
 )
 BOOK.section(Text("The score and the end"))
-HAND_OVER = rule(
+rule(
     "hand-over",
     Text("The first empty hand ends it"),
     Text("The hand ends as soon as any player has no card left."),
@@ -278,7 +278,7 @@ GO_NOV = rule(
     option="nov_rounding",
     see=("end-of-game", "limit"),
 )
-END_OF_GAME = rule(
+rule(
     "end-of-game",
     Text("Above the limit"),
     Text(
