@@ -21,57 +21,6 @@ class SeatRules:
     number_of_players: Rule
 
 
-def with_points(book: Rulebook, *, hands: bool) -> SeatRules:
-    """Declare the rules in a game with points, which counts rounds, or `hands`."""
-    if hands:
-        return seat_rules(
-            book,
-            late_joiner=(
-                Text(
-                    "Between two hands, before the next one has begun, somebody new may sit down. They begin with as "
-                    "many points as whoever is last, unless the table says otherwise; who comes back has their own. "
-                    "Nobody sits down with more than the limit."
-                ),
-                Text("After the second hand the totals are 6, 9 and 14: Eve sits down and begins with 14."),
-            ),
-            leaver=(
-                Text(
-                    "Somebody who goes can be played on by the others, or by whoever takes over the seat; or the seat "
-                    "is taken out between two hands. Then the points stay in the book without a place, and where it "
-                    "was their deal, the player to the left deals."
-                ),
-                Text("Bob has to go after the third hand with 12 points: the others play on, and he can come back."),
-            ),
-            moved_seats=(
-                Text("Between two hands players may change places. All keep their points, and the dealer the deal."),
-                Text("Ann would like to sit beside Cat: before the next hand they say so, and the turns follow."),
-            ),
-        )
-    return seat_rules(
-        book,
-        late_joiner=(
-            Text(
-                "Between two rounds, before the next one has begun, somebody new may sit down. They begin with as "
-                "many points as whoever is last, unless the table says otherwise; who comes back has their own. The "
-                "game has as many rounds as before."
-            ),
-            Text("After round 2 the totals are 6, 9, 9 and 14: Dana sits down and begins with 14."),
-        ),
-        leaver=(
-            Text(
-                "Somebody who goes can be played on by the others, or by whoever takes over the seat; or the seat is "
-                "taken out between two rounds. Then the points stay in the book without a place, and where it was "
-                "their deal, the player to the left deals."
-            ),
-            Text("Cory has to go after round 3 with 12 points: the others play on, and he can come back."),
-        ),
-        moved_seats=(
-            Text("Between two rounds players may change places. All keep their points, and the dealer the deal."),
-            Text("Mary would like to sit beside Chris: before the next round they say so, and the turns follow."),
-        ),
-    )
-
-
 def seat_rules(
     book: Rulebook, *, late_joiner: tuple[Text, Text], leaver: tuple[Text, Text], moved_seats: tuple[Text, Text]
 ) -> SeatRules:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading, Rejected, Rule
-from companion.games.seat_rules import with_points
+from companion.games.seat_rules import seat_rules
 from companion.games.sluff_off import no_sheet, rulebook_prediction
 from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.rulebook_prediction import BOTH, BOTH_SHEETS, MANUAL, PUBLISHER
@@ -265,7 +265,29 @@ rule(
     option="tie_break",
 )
 BOOK.include(no_sheet.BOOK.rules)
-SEAT_RULES = with_points(BOOK, hands=False)
+SEAT_RULES = seat_rules(
+    BOOK,
+    late_joiner=(
+        Text(
+            "Between two rounds, before the next one has begun, somebody new may sit down. They begin with as "
+            "many points as whoever is last, unless the table says otherwise; who comes back has their own. The "
+            "game has as many rounds as before."
+        ),
+        Text("After round 2 the totals are 6, 9, 9 and 14: Dana sits down and begins with 14."),
+    ),
+    leaver=(
+        Text(
+            "Somebody who goes can be played on by the others, or by whoever takes over the seat; or the seat is "
+            "taken out between two rounds. Then the points stay in the book without a place, and where it was "
+            "their deal, the player to the left deals."
+        ),
+        Text("Cory has to go after round 3 with 12 points: the others play on, and he can come back."),
+    ),
+    moved_seats=(
+        Text("Between two rounds players may change places. All keep their points, and the dealer the deal."),
+        Text("Mary would like to sit beside Chris: before the next round they say so, and the turns follow."),
+    ),
+)
 BOOK.section(Text("Keeping the book"))
 TABLE_RULING = rule(
     "table-ruling",

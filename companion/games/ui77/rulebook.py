@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Grid, Reading
-from companion.games.seat_rules import with_points
+from companion.games.seat_rules import seat_rules
 from companion.games.text import Text
 from companion.games.ui77 import no_sheet
 from companion.games.ui77.face_up_meaning import HAND_TABLE as SETS
@@ -294,7 +294,29 @@ rule(
     see=("go-nov", "limit"),
 )
 BOOK.include(no_sheet.BOOK.rules)
-SEAT_RULES = with_points(BOOK, hands=True)
+SEAT_RULES = seat_rules(
+    BOOK,
+    late_joiner=(
+        Text(
+            "Between two hands, before the next one has begun, somebody new may sit down. They begin with as "
+            "many points as whoever is last, unless the table says otherwise; who comes back has their own. "
+            "Nobody sits down with more than the limit."
+        ),
+        Text("After the second hand the totals are 6, 9 and 14: Eve sits down and begins with 14."),
+    ),
+    leaver=(
+        Text(
+            "Somebody who goes can be played on by the others, or by whoever takes over the seat; or the seat "
+            "is taken out between two hands. Then the points stay in the book without a place, and where it "
+            "was their deal, the player to the left deals."
+        ),
+        Text("Bob has to go after the third hand with 12 points: the others play on, and he can come back."),
+    ),
+    moved_seats=(
+        Text("Between two hands players may change places. All keep their points, and the dealer the deal."),
+        Text("Ann would like to sit beside Cat: before the next hand they say so, and the turns follow."),
+    ),
+)
 BOOK.section(Text("Keeping the book"))
 TABLE_RULING = rule(
     "table-ruling",
