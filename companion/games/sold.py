@@ -45,8 +45,7 @@ class Sold:
     """Colours and suits that the game's sprite draws, each as `token-NAME`."""
 
     options: ClassVar[type[BaseModel]]
-    header_keys: ClassVar[frozenset[str]] = frozenset()
-    header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {}
+    header_keys: ClassVar[Mapping[str, tuple[Text, Text]]] = {}
     """For each key that the header of this game alone has: the question for it, and what holds where it is left out."""
 
     @property

@@ -106,7 +106,7 @@ def _header(
     game = games.get(slug) if isinstance(slug, str) else None
     if game is None:
         raise BadHeader("game", Text("This game is not known here."))
-    if unknown := raw.keys() - HEADER_KEYS - game.header_keys:
+    if unknown := raw.keys() - {*HEADER_KEYS, *game.header_keys}:
         raise BadHeader(min(unknown), Text("A header has no key \u201c{key}\u201d.", key=min(unknown)))
     rules = _rules(raw)
     options = _options(game, raw.get("options", {}))

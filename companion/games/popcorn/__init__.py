@@ -37,8 +37,7 @@ class Popcorn(Game[State]):
     options = Options
     disputes = DISPUTES
     ruling_reasons = RULING_REASONS
-    header_keys = frozenset({"first"})
-    header_words: ClassVar[Mapping[str, tuple[Text, Text]]] = {
+    header_keys: ClassVar[Mapping[str, tuple[Text, Text]]] = {
         "first": (Text("Who plays first?"), Text("the dealer\u2019s left"))
     }
     symbols = frozenset({"card"})
