@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, get_args
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, get_args
 
 from pydantic import Field
 
 from companion.games.header import People, Seated, as_read
 from companion.games.judge import During
-from companion.games.move import Enters, Move, NewName, Plain, Question, SeatName
+from companion.games.move import Move, NewName, Plain, Question, SeatName
 from companion.games.ruling import Accepted, Rejected, Rule, Ruling
 from companion.games.seat_rules import SeatRules
 from companion.games.text import Counted, Text
@@ -34,7 +34,7 @@ MOST_POINTS = 999
 class Join(Move):
     """Somebody takes a seat in the running game, on the left of `after`; last of all where that is left out."""
 
-    entered_by: ClassVar[Enters] = "host"
+    entered_by = "host"
     question = Question(
         Text("Let somebody join"),
         {"seat": Text("What is the name?"), "after": Text("Next to whom, on the left?")},
@@ -97,7 +97,7 @@ class JoinWithPoints(Join):
 class Leave(Move):
     """Somebody leaves, and the seat is taken out of the game."""
 
-    entered_by: ClassVar[Enters] = "host"
+    entered_by = "host"
     question = Question(Text("Take a player out"), {}, ("leaver", "number-of-players"))
 
     move: Literal["leave"]
@@ -137,7 +137,7 @@ class Rename(Move):
 class Reseat(Move):
     """The same people sit in another order from now on: `seats`, clockwise."""
 
-    entered_by: ClassVar[Enters] = "host"
+    entered_by = "host"
     question = Question(Text("Change places"), {"seats": Text("Who sits where, clockwise?")}, ("moved-seats",))
 
     move: Literal["reseat"]

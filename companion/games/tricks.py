@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
-from companion.games.move import Enters, Move, NotZero, Question, Reason, SeatName, TableRuling
+from companion.games.move import Move, NotZero, Question, Reason, SeatName, TableRuling
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Counted, Text
 
@@ -178,7 +178,7 @@ def revokes_shown(found: Iterable[tuple[int, Revoke]], number: str) -> tuple[dic
 class WinnerClaim(Move):
     """Who took the trick, where that is all there is to say. A game adds its question, with the rules it cites."""
 
-    entered_by: ClassVar[Enters] = "anyone"
+    entered_by = "anyone"
 
     move: Literal["trick"]
     winner: SeatName

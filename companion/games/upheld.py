@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
+from typing import Any, Generic, Literal, Self, TypeVar
 
 from pydantic import PrivateAttr
 
@@ -21,7 +21,7 @@ P = TypeVar("P", bound=Phased)
 class Upheld(TableRuling):
     """The table lets a move stand, `stands`, that the rules refuse: what it brought about is taken over."""
 
-    marker: ClassVar[str | None] = "stands"
+    marker = "stands"
 
     move: Literal["ruling"]
     stands: dict[str, Any]

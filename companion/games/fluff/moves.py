@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
-from companion.games.move import Enters, Move, NotZero, Question, Reason, SeatName, TableRuling
+from companion.games.move import Move, NotZero, Question, Reason, SeatName, TableRuling
 from companion.games.text import Counted, Text
 
 WILD = "wild"
@@ -34,10 +34,8 @@ Face = Annotated[Literal[2, 3, 4, 5, 6, "wild"], BeforeValidator(_no_fraction)]
 class FirstRoll(Move):
     """How many wilds everybody rolled who rolls for the start."""
 
-    entered_by: ClassVar[Enters] = "anyone"
-    question: ClassVar[Question] = Question(
-        Text("Who starts?"), {"wilds": Text("How many wilds did each roll?")}, ("first-roll",)
-    )
+    entered_by = "anyone"
+    question = Question(Text("Who starts?"), {"wilds": Text("How many wilds did each roll?")}, ("first-roll",))
 
     move: Literal["first_roll"]
     wilds: dict[SeatName, Annotated[int, Field(ge=0)]]
@@ -55,7 +53,7 @@ class FirstRoll(Move):
 class Bid(Move):
     """The seat says that at least so many dice show that value, wilds counted with them."""
 
-    question: ClassVar[Question] = Question(
+    question = Question(
         Text("Bid"), {"quantity": HOW_MANY, "value": Text("Of which value?")}, ("raise", "bid", "next-opening")
     )
 
@@ -76,7 +74,7 @@ class Bid(Move):
 class Call(Move):
     """The seat does not believe the standing bid."""
 
-    question: ClassVar[Question] = Question(Text("Call \u201cFluff!\u201d"), {}, ("call", "settle"))
+    question = Question(Text("Call \u201cFluff!\u201d"), {}, ("call", "settle"))
 
     move: Literal["call"]
     seat: SeatName
@@ -93,10 +91,8 @@ class Call(Move):
 class Show(Move):
     """The seat's dice after a call, face by face."""
 
-    patient: ClassVar[bool] = True
-    question: ClassVar[Question] = Question(
-        Text("Show the dice"), {"dice": Text("What do they show?")}, ("settle", "last-dice")
-    )
+    patient = True
+    question = Question(Text("Show the dice"), {"dice": Text("What do they show?")}, ("settle", "last-dice"))
 
     move: Literal["show"]
     seat: SeatName
@@ -111,9 +107,9 @@ class Show(Move):
 class ShowMatching(Move):
     """The seat's dice after a call, told shorter: how many of them count for the bid, wilds with them."""
 
-    patient: ClassVar[bool] = True
-    marker: ClassVar[str | None] = "matching"
-    question: ClassVar[Question] = Question(
+    patient = True
+    marker = "matching"
+    question = Question(
         Text("Say how many dice count"), {"matching": Text("How many of them count?")}, ("settle", "last-dice")
     )
 
@@ -138,7 +134,7 @@ class Spill(Move):
     """Sloppy style: dice fell out of the seat's cup, at any time until it has shown them."""
 
     slip = Text("This is a slip; it costs the dice that fell out, for the rest of the game.")
-    question: ClassVar[Question] = Question(Text("Spill dice"), {"count": HOW_MANY}, ("spill",))
+    question = Question(Text("Spill dice"), {"count": HOW_MANY}, ("spill",))
 
     move: Literal["spill"]
     seat: SeatName
@@ -156,7 +152,7 @@ class Spill(Move):
 class DiceRuling(TableRuling):
     """The table gives a seat dice, or takes some away."""
 
-    question: ClassVar[Question] = Question(
+    question = Question(
         Text("Give or take dice by a ruling"),
         {"seat": Text("To whom?"), "dice": Text("How many dice, with a minus to take them?")},
         ("table-ruling",),

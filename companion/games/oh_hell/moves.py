@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from companion.games import tricks
-from companion.games.move import CardName, Enters, Move, Question, SeatName, Strict
+from companion.games.move import CardName, Move, Question, SeatName, Strict
 from companion.games.text import Counted, Text
 
 SUITS = {"C": Text("clubs"), "D": Text("diamonds"), "H": Text("hearts"), "S": Text("spades")}
@@ -33,7 +33,7 @@ class Options(Strict):
 class TurnUp(Move):
     """The card turned up once the hand is dealt."""
 
-    entered_by: ClassVar[Enters] = "anyone"
+    entered_by = "anyone"
     question = Question(Text("Turn up a card"), {"card": Text("Which one?")}, ("turned-up-card", "trick-winner"))
 
     move: Literal["turn_up"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, Self, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, PrivateAttr
 
-from companion.games.move import Enters, Move, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.move import Move, Question, Reason, SeatName, Strict, TableRuling
 from companion.games.popcorn.house_rules import MOST_DECKS, SUITS
 from companion.games.text import Counted, Text
 
@@ -79,7 +79,7 @@ class Observed(Move):
 class Claim(Observed):
     """The seat puts cards face down and says how many of which rank; `cards`, how many they really are."""
 
-    question: ClassVar[Question] = Question(
+    question = Question(
         Text("Claim"),
         {
             "rank": Text("Which rank?"),
@@ -112,8 +112,8 @@ class Claim(Observed):
 class Call(Move):
     """The seat does not believe the standing claim. Many may shout at once: the first counts."""
 
-    race: ClassVar[bool] = True
-    question: ClassVar[Question] = Question(Text("Call \u201cPopcorn!\u201d"), {}, ("call",))
+    race = True
+    question = Question(Text("Call \u201cPopcorn!\u201d"), {}, ("call",))
 
     move: Literal["call"]
     seat: SeatName
@@ -130,10 +130,8 @@ class Call(Move):
 class Honest(Move):
     """The claimed cards are turned over: it was as said, or not."""
 
-    entered_by: ClassVar[Enters] = "anyone"
-    question: ClassVar[Question] = Question(
-        Text("Turn the cards over"), {"honest": Text("Was it honest?")}, ("reveal", "last-cards")
-    )
+    entered_by = "anyone"
+    question = Question(Text("Turn the cards over"), {"honest": Text("Was it honest?")}, ("reveal", "last-cards"))
 
     move: Literal["reveal"]
     honest: bool
@@ -157,9 +155,9 @@ class ClaimFacts(Strict):
 class Seen(Move):
     """The claimed cards are turned over, rank by rank."""
 
-    entered_by: ClassVar[Enters] = "anyone"
-    marker: ClassVar[str | None] = "cards"
-    question: ClassVar[Question] = Question(
+    entered_by = "anyone"
+    marker = "cards"
+    question = Question(
         Text("Who takes the pile with these cards?"),
         {
             "cards": Text("Which ranks lie there?"),
@@ -185,8 +183,8 @@ class Seen(Move):
 class Pass(Move):
     """Nobody calls on a seat's last cards."""
 
-    entered_by: ClassVar[Enters] = "anyone"
-    question: ClassVar[Question] = Question(Text("Let the last cards pass"), {}, ("last-cards",))
+    entered_by = "anyone"
+    question = Question(Text("Let the last cards pass"), {}, ("last-cards",))
 
     move: Literal["pass"]
 
@@ -202,7 +200,7 @@ class Pass(Move):
 class CardRuling(TableRuling, Observed):
     """The table moves cards between two places, each a seat or "pile"."""
 
-    question: ClassVar[Question] = Question(
+    question = Question(
         Text("Move cards by a ruling"), {"from": Text("From where?"), "to": Text("To where?")}, ("table-ruling",)
     )
 

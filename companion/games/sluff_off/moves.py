@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from companion.games import tricks
-from companion.games.move import CardName, Enters, Means, Move, Plain, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.move import CardName, Means, Move, Plain, Question, Reason, SeatName, Strict, TableRuling
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.house_rules import Token
 from companion.games.text import Counted, Text
@@ -104,7 +104,7 @@ class Done(Move):
 class TrickClaim(Move):
     """Who took the trick, the colour it was led in, and the colour that won it."""
 
-    entered_by: ClassVar[Enters] = "anyone"
+    entered_by = "anyone"
     question = Question(
         Text("Record a trick"),
         {
@@ -153,8 +153,8 @@ def card_words(name: str) -> Text | str:
 class TrickCards(Move):
     """The cards of a trick in the order played; what else is claimed must agree with them."""
 
-    entered_by: ClassVar[Enters] = "anyone"
-    marker: ClassVar[str | None] = "cards"
+    entered_by = "anyone"
+    marker = "cards"
     question = Question(
         Text("Who takes this trick?"),
         {
@@ -273,7 +273,7 @@ def _place(name: str) -> str | Text:
 class PointsRuling(tricks.PointsRuling):
     """The table gives a seat points in the running round."""
 
-    marker: ClassVar[str | None] = "points"
+    marker = "points"
 
 
 MOVES: tuple[type[Move], ...] = (

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from companion.games import tricks
-from companion.games.move import CardName, Enters, Means, Move, Question, SeatName, Strict
+from companion.games.move import CardName, Means, Move, Question, SeatName, Strict
 from companion.games.text import Counted, Text
 from companion.games.ui77.cards import shown
 
@@ -17,7 +17,7 @@ Count = Annotated[int, Field(ge=0)]
 class FaceUp(Move):
     """The three cards turned up, card one (nearest the draw deck) first."""
 
-    entered_by: ClassVar[Enters] = "anyone"
+    entered_by = "anyone"
     question = Question(
         Text("Turn up three cards"),
         {"cards": Text("Which three, card one first?")},
@@ -131,8 +131,8 @@ class TrickCards(Move):
     `only_trump`: the leader says that it holds nothing but trump.
     """
 
-    entered_by: ClassVar[Enters] = "anyone"
-    marker: ClassVar[str | None] = "cards"
+    entered_by = "anyone"
+    marker = "cards"
     question = Question(
         Text("Who takes this trick?"),
         {
@@ -195,7 +195,7 @@ class CountLeft(Move):
 class Limit(Move):
     """The score that ends the game, set by the table once all have dealt."""
 
-    entered_by: ClassVar[Enters] = "anyone"
+    entered_by = "anyone"
     question = Question(
         Text("Set the limit"), {"points": Text("Which score ends the game?")}, ("limit", "end-of-game", "go-nov")
     )
