@@ -206,6 +206,10 @@ class Seated:
         """The names of the seats with these numbers."""
         return tuple(self.seats[seat] for seat in seats)
 
+    def from_left_of(self, seat: int) -> tuple[int, ...]:
+        """All seats clockwise from the left of that one, which comes last."""
+        return tuple((seat + step) % len(self.seats) for step in range(1, len(self.seats) + 1))
+
 
 @dataclass(frozen=True, slots=True)
 class Seating(Seated):

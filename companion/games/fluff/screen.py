@@ -213,9 +213,8 @@ class FluffScreen(Screen[State, FluffSeat]):
         state = self.state
         if self.phase != "bid" or state.turn is None:
             return ()
-        around = (*state.playing, *state.playing)
-        at = around.index(state.turn) + 1
-        return state.setup.names(around[at : at + len(state.playing) - 1])
+        others = state.setup.from_left_of(state.turn)[:-1]
+        return state.setup.names(seat for seat in others if state.dice[seat])
 
     @property
     def meanwhile(self) -> tuple[Aside, ...]:

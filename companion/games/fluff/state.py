@@ -124,15 +124,12 @@ class State:
     def unshown(self) -> tuple[int, ...]:
         """The seats with dice that have not shown them, from the caller's left round."""
         start = 0 if self.call is None else self.call.seat
-        seats = len(self.dice)
         done = {one.seat for one in self.shown}
-        around = ((start + step) % seats for step in range(1, seats + 1))
-        return tuple(seat for seat in around if self.dice[seat] and seat not in done)
+        return tuple(seat for seat in self.setup.from_left_of(start) if self.dice[seat] and seat not in done)
 
     def next_with_dice(self, seat: int) -> int:
         """The nearest seat to the left that has dice."""
-        seats = len(self.dice)
-        return next(left for step in range(1, seats + 1) if self.dice[left := (seat + step) % seats])
+        return next(left for left in self.setup.from_left_of(seat) if self.dice[left])
 
     def with_dice(self, seat: int, count: int) -> State:
         """The state with that many dice before the seat. Whose turn it is and has none passes it left."""

@@ -93,8 +93,8 @@ class PopcornScreen(Screen[State, PopcornSeat]):
     @property
     def to_come(self) -> tuple[str, ...]:
         """All other seats, clockwise; none while a claim is called or awaits its last calls."""
-        names, after = self.state.setup.seats, self.state.turn + 1
-        return (*names[after:], *names[: after - 1]) if self.phase == "claim" else ()
+        setup = self.state.setup
+        return setup.names(setup.from_left_of(self.state.turn)[:-1]) if self.phase == "claim" else ()
 
     @property
     def meanwhile(self) -> tuple[Aside, ...]:

@@ -31,13 +31,12 @@ def _hands(setup: Setup, cards: int) -> tuple[Text, ...]:
     each, odd = divmod(cards, len(setup.seats))
     if not odd:
         return (Text("Everybody gets {each}.", each=each),)
-    more = tuple(setup.seats[setup.left_of(setup.dealer, step)] for step in range(1, odd + 1))
     return (
         Text("Everybody gets {each}.", each=each),
         Counted(
             "{n} card is left over: it goes to {names}.",
             "{n} cards are left over, one each for {names}.",
             n=odd,
-            names=more,
+            names=setup.names(setup.from_left_of(setup.dealer)[:odd]),
         ),
     )

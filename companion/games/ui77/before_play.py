@@ -87,8 +87,7 @@ def may_swap(state: State) -> tuple[int, ...]:
     hand, setup = state.hand, state.setup
     if state.phase != "discard" or hand.thrown or len({suit_of(name) for name in hand.face}) > 1:
         return ()
-    first = _swapped_until(state)
-    return tuple(setup.left_of(hand.dealer, 1 + place) for place in range(first, len(setup.seats)))
+    return setup.from_left_of(hand.dealer)[_swapped_until(state) :]
 
 
 def _swapped_until(state: State) -> int:

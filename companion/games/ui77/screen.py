@@ -97,7 +97,7 @@ def card_view(name: str) -> CardView:
 def _seats(state: State) -> tuple[Ui77Seat, ...]:
     setup, hand, won = state.setup, state.hand, winners(state)
     between = state.phase in ("limit", "over")
-    thrown = dict(zip((setup.left_of(hand.dealer, 1 + i) for i in range(len(hand.thrown))), hand.thrown, strict=True))
+    thrown = dict(zip(setup.from_left_of(hand.dealer), hand.thrown, strict=False))
     return tuple(
         Ui77Seat(
             name=name,

@@ -134,10 +134,10 @@ class State:
     @property
     def cards(self) -> tuple[int, ...]:
         """How many cards each seat holds: nine, less its discard and a card a trick, with what it has drawn."""
-        hand, seats = self.hand, range(len(self.setup.seats))
-        held = [IN_HAND - len(hand.tricks)] * len(seats)
-        for place, count in enumerate(hand.thrown):
-            held[self.setup.left_of(hand.dealer, 1 + place)] -= count
+        hand = self.hand
+        held = [IN_HAND - len(hand.tricks)] * len(self.setup.seats)
+        for seat, count in zip(self.setup.from_left_of(hand.dealer), hand.thrown, strict=False):
+            held[seat] -= count
         for trick in hand.tricks[:DRAWS]:
             held[trick.winner] += 1
         return tuple(held)
@@ -160,7 +160,7 @@ class State:
         """The seats that have yet to count, once the hand is over, from the dealer's left."""
         if self.phase != "count":
             return ()
-        order = (self.setup.left_of(self.hand.dealer, 1 + i) for i in range(len(self.setup.seats)))
+        order = self.setup.from_left_of(self.hand.dealer)
         return tuple(seat for seat in order if self.cards[seat] and self.hand.sloughs[seat] is None)
 
     @property
