@@ -92,7 +92,7 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
     # What people are told of its rules and its moves.
 
     asked: ClassVar[Mapping[str, Text]] = {}
-    """What people type who look for a rule, by its id: words and whole questions, with semicolons between them."""
+    """What people type who look for a rule of its own, by its id: words and questions, with semicolons between them."""
     introduction: Introduction | None = None
     """The game for people who have never played it."""
 

@@ -107,4 +107,4 @@ COMMON_ASKED: Mapping[str, Text] = {
     "game-is-over": Text("enter something after the end; correct the last entry; finished game"),
     "nothing-to-undo": Text("undo does nothing; undo at the start"),
 }
-"""How people look for these rules in any game: as in each game's `asked`."""
+"""How people look for these rules in any game: as in a game's own `asked`."""

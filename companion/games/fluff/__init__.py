@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -23,8 +23,6 @@ from companion.games.fluff.set_up_steps import set_up
 from companion.games.fluff.state import State
 from companion.games.fluff.wording import moment, tell
 from companion.games.game import Book, Game
-from companion.games.rulebook import COMMON_ASKED
-from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 
 
@@ -41,7 +39,7 @@ class Fluff(Game[State]):
     mismatch = Text("The dice don\u2019t match")
 
     rules = rulebook.BOOK.rules
-    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **COMMON_ASKED, **SEATS_ASKED}
+    asked = ASKED
     introduction = INTRODUCTION
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS

@@ -23,8 +23,6 @@ from companion.games.popcorn.seats import BOUNDS, SEATS
 from companion.games.popcorn.set_up_steps import set_up
 from companion.games.popcorn.state import State
 from companion.games.popcorn.wording import tell
-from companion.games.rulebook import COMMON_ASKED
-from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 
 
@@ -44,7 +42,7 @@ class Popcorn(Game[State]):
     mismatch = Text("The cards don\u2019t add up")
 
     rules = rulebook.BOOK.rules
-    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **COMMON_ASKED, **SEATS_ASKED}
+    asked = ASKED
     introduction = INTRODUCTION
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS

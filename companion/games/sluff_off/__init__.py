@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games.game import Book, Game
 from companion.games.move import Move, Question
-from companion.games.rulebook import COMMON_ASKED
 from companion.games.ruling import Condition, Rejected, Supposed
-from companion.games.seat_rules import SEATS_ASKED
 from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.circle_tally import tallies_of, tally
 from companion.games.sluff_off.consequences import carried_out, taken_over
@@ -46,7 +44,7 @@ class SluffOff(Game[State]):
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
 
     rules = rulebook.RULES
-    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **COMMON_ASKED, **SEATS_ASKED}
+    asked = ASKED
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS
     start = staticmethod(state.start)

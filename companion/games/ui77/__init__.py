@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from companion.games.game import Game
-from companion.games.rulebook import COMMON_ASKED
-from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
 from companion.games.ui77.cards import SUITS
@@ -45,7 +40,7 @@ class Ui77(Game[State]):
     first_card = FIRST_CLUB
 
     rules = rulebook.RULES
-    asked: ClassVar[Mapping[str, Text]] = {**ASKED, **COMMON_ASKED, **SEATS_ASKED}
+    asked = ASKED
     introduction = INTRODUCTION
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS
