@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.games.text import Text
@@ -22,3 +23,9 @@ class Tally:
     name: str
     label: Text | None = None
     of: str | None = None
+
+
+def from_zero(tallies: Iterable[Tally], names: Iterable[str]) -> dict[str, Counter[str]]:
+    """By name, counts to add to: what nobody has done is told as none, and not as unknown."""
+    every = [tally.name for tally in tallies]
+    return {name: Counter(dict.fromkeys(every, 0)) for name in names}

@@ -255,10 +255,14 @@ class Book:
 
     def standing(self) -> Iterator[Book]:
         """The book after each standing move, latest first; the opening book is not among them."""
-        book: Book | None = self
-        while book is not None and book.before is not None:
-            yield book
-            book = book.before
+        return (after for _, after in self.steps())
+
+    def steps(self) -> Iterator[tuple[Book, Book]]:
+        """The books before and after each standing move, latest first."""
+        after = self
+        while after.before is not None:
+            yield after.before, after
+            after = after.before
 
     def moves(self) -> tuple[Move, ...]:
         """The moves that stand, in order."""

@@ -177,9 +177,9 @@ class Screen(Generic[S, Seat]):
         It is until the next entry; for a seat that waits, until its phone was asked for one or the phase is another.
         """
         waits = self.seat is not None and not self.mine
-        for book in self.book.standing():
-            past, now = book.before, book.report()
-            if past is None or now.over:
+        for past, book in self.book.steps():
+            now = book.report()
+            if now.over:
                 return None
             if len(now.rounds) > len(past.report().rounds):
                 return book

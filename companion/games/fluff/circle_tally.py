@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
-from companion.games.circle_tally import Tallied, Tally
+from companion.games.circle_tally import Tallied, Tally, from_zero
 from companion.games.fluff.state import Settled, State
 from companion.games.game import Book
 from companion.games.seating import SEAT_MOVES
@@ -24,7 +23,7 @@ def tally(book: Book) -> Tallied:
     """By seat. A die that a ruling gave back is not lost, nor is a call counted that the end of the game left open."""
     state: State = book.state
     people = state.setup.people
-    counted = {name: Counter({one.name: 0 for one in TALLIES}) for name in people.everybody}
+    counted = from_zero(TALLIES, people.everybody)
     for name, dice in _lost(book):
         counted[name].update({"dice-lost": dice})
     for seats, settled in _settled(book):
@@ -38,17 +37,15 @@ def tally(book: Book) -> Tallied:
 def _lost(book: Book) -> Iterator[tuple[str, int]]:
     """How many dice the moves have cost each seat, by its name of today; dice come and go with a seat at no cost."""
     people = book.people
-    for step in book.standing():
-        assert step.before is not None  # noqa: S101 - the opening book is not among the standing ones
-        if not isinstance(step.move, SEAT_MOVES):
-            for name, before, after in zip(step.seats, step.before.state.dice, step.state.dice, strict=True):
-                yield people.name_now(name), before - after
+    for before, after in book.steps():
+        if not isinstance(after.move, SEAT_MOVES):
+            for name, had, has in zip(after.seats, before.state.dice, after.state.dice, strict=True):
+                yield people.name_now(name), had - has
 
 
 def _settled(book: Book) -> Iterator[tuple[tuple[str, ...], Settled]]:
     """How each round ended, with the seats of then."""
-    for step in book.standing():
-        assert step.before is not None  # noqa: S101 - the opening book is not among the standing ones
-        settled: Settled | None = step.state.settled
-        if settled is not None and settled is not step.before.state.settled:
-            yield step.state.setup.seats, settled
+    for before, after in book.steps():
+        settled: Settled | None = after.state.settled
+        if settled is not None and settled is not before.state.settled:
+            yield after.seats, settled

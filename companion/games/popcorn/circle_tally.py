@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from companion.games.circle_tally import Tallied, Tally
+from companion.games.circle_tally import Tallied, Tally, from_zero
 from companion.games.game import Book
 from companion.games.popcorn.moves import Honest, Seen
 from companion.games.popcorn.state import State
@@ -23,7 +21,7 @@ TALLIES = (
 def tally(book: Book) -> Tallied:
     """By seat. Whether a claim was a bluff is known of those alone that somebody called."""
     state: State = book.state
-    counted = {name: Counter({one.name: 0 for one in TALLIES}) for name in state.setup.people.everybody}
+    counted = from_zero(TALLIES, state.setup.people.everybody)
     for step in book.standing():
         turned = step.state.turned
         if not isinstance(claim_of(step.move), Honest | Seen) or turned is None:

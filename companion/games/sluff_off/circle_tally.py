@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.games.circle_tally import Tallied, Tally
+from companion.games.circle_tally import Tallied, Tally, from_zero
 from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.sluff_off.edition import EVERY_TOKEN, PLAIN, WORDS, Edition
@@ -45,8 +45,7 @@ def tally(book: Book) -> Tallied:
     that won it.
     """
     state: State = book.state
-    always = ("came-true", "predictions", "black", "sluffer", *map(WON.__getitem__, state.setup.edition.colors))
-    counted = {name: Counter(dict.fromkeys(always, 0)) for name in state.setup.seats}
+    counted = from_zero(tallies_of(state.setup.edition), state.setup.seats)
     people = state.setup.people
     for sums, (seats, tricks) in zip(state.sums, _rounds(book), strict=True):
         for name, own in zip(state.setup.seats, sums, strict=True):
@@ -70,11 +69,9 @@ def _round(own: Sum, won: list[Trick]) -> Counter[str]:
 
 def _rounds(book: Book) -> Iterator[tuple[tuple[str, ...], tuple[Trick, ...]]]:
     """The seats of each finished round, and its tricks, the last as the entry that ended the round has left it."""
-    for step in reversed(tuple(book.standing())):
-        assert step.before is not None  # noqa: S101 - the opening book is not among the standing ones
-        before = step.before.state
-        if len(step.state.sums) > len(before.sums):
-            yield before.setup.seats, _last_settled(before, step.move)
+    for before, after in reversed(tuple(book.steps())):
+        if len(after.state.sums) > len(before.state.sums):
+            yield before.seats, _last_settled(before.state, after.move)
 
 
 def _last_settled(before: State, move: Move | None) -> tuple[Trick, ...]:
