@@ -118,6 +118,13 @@ def Sense(sense: str, message: str, /, **params: Param) -> Text:  # noqa: N802 -
     return text
 
 
+def sentences(first: Text, *more: Text | None) -> Text:
+    """Sentences one after another, all but the last with a full stop; None is left out."""
+    for one in more:
+        first = first if one is None else Text("{first}. {second}", first=first, second=one)
+    return first
+
+
 @dataclass(frozen=True, slots=True)
 class Spec:
     """What stands behind the colon of a placeholder: `{seats:and}`, `{color:acc}`, `{token:cap}`, or some of these."""

@@ -8,15 +8,14 @@ from companion.games.fluff.moves import FirstRoll, Spill
 from companion.games.fluff.state import Settled, State
 from companion.games.move import Move
 from companion.games.ruling import Rejected
-from companion.games.text import Counted, Text
+from companion.games.text import Counted, Text, sentences
 
 
 def tell(move: Move, before: State | None) -> Text:
     """Who claimed what; with the state before it also a second sentence, where something follows."""
     if before is None or isinstance(ruling := judge(before, move), Rejected):
         return move.sentence()
-    second = _followed(move, before, ruling.state)
-    return move.sentence() if second is None else Text("{first}. {second}", first=move.sentence(), second=second)
+    return sentences(move.sentence(), _followed(move, before, ruling.state))
 
 
 def moment(state: State) -> Text | None:

@@ -10,7 +10,7 @@ from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import Steal, TrickCards, TrickClaim, card_words, trick_won
 from companion.games.sluff_off.state import Round, State, Trick
 from companion.games.sluff_off.trick_play import recorded
-from companion.games.text import Text
+from companion.games.text import Text, sentences
 
 # Written out, so that translators' tools find them.
 COLOR_WORDS = (Text("red"), Text("blue"), Text("green"), Text("orange"), Text("purple"), Text("yellow"))
@@ -50,7 +50,7 @@ def tell(move: Move, before: State | None) -> Text:
         winner = before.setup.seats[trick.winner]
         first = _by_cards(winner, trick) if trick.cards else first
         second = followed(after.round, winner)
-    return first if second is None else Text("{first}. {second}", first=first, second=second)
+    return sentences(first, second)
 
 
 def followed(after: Round, winner: str) -> Text | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
 from string import punctuation
 from typing import Any
 
 from companion.games.move import Move
 from companion.games.ruling import Rejected
-from companion.games.text import Counted, Text
+from companion.games.text import Counted, Text, sentences
 from companion.games.ui77.cards import DRAWS, shown
 from companion.games.ui77.face_up_meaning import Meaning
 from companion.games.ui77.judge import judge
@@ -74,8 +73,8 @@ def tell(move: Move, before: State | None) -> Text:
     """
     if before is None or isinstance(ruling := judge(before, move), Rejected):
         return move.sentence()
-    parts = (_claim(move, before), *_follows(move, before, ruling.state), *_hand_ends(before, ruling.state))
-    return reduce(lambda said, part: Text("{first}. {second}", first=said, second=part), parts)
+    after = ruling.state
+    return sentences(_claim(move, before), *_follows(move, before, after), *_hand_ends(before, after))
 
 
 def _claim(move: Move, before: State) -> Text:
