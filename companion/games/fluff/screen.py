@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar
 
 from companion.games.fluff import draft as drafts
 from companion.games.fluff.dice_lost import price
@@ -176,8 +175,7 @@ class FluffScreen(Screen[State, FluffSeat]):
     """The table, what this phone may tap, and a bid, dice, a roll or a spill half entered."""
 
     draft: Draft = field(default_factory=Draft)
-    values: ClassVar[tuple[int, ...]] = VALUES
-    faces: ClassVar[tuple[int | str, ...]] = FACES
+    values, faces = VALUES, FACES
 
     read = staticmethod(drafts.read_draft)
     act = staticmethod(drafts.act)

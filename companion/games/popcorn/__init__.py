@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from typing import ClassVar
 
 from companion.games.game import Book, Game
@@ -54,6 +53,7 @@ class Popcorn(Game[State]):
     suppose = staticmethod(suppose)
     correction = staticmethod(offered_moves.correction)
     corrected = staticmethod(visibility.corrected)
+    seen_by = staticmethod(visibility.seen_by)
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out
@@ -67,10 +67,6 @@ class Popcorn(Game[State]):
     def keeps_secrets(self, header: Header) -> bool:
         """What is really put down, where that need not be what is said."""
         return bool(getattr(header.options, "hidden_count", False))
-
-    def seen_by(self, book: Book, seat: str | None = None, entered: AbstractSet[int] = frozenset()) -> Book:
-        """What was put down unseen is known to who put it down, and to who entered it."""
-        return visibility.seen_by(book, seat, entered)
 
     def next_dealer(self, state: State) -> str:
         """The left of who has dealt."""

@@ -64,6 +64,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
     """The table, what this phone may tap, and a claim, call or reveal half entered."""
 
     draft: Draft = field(default_factory=Draft)
+    ranks = RANKS
 
     read = staticmethod(read_draft)
 
@@ -234,11 +235,6 @@ class PopcornScreen(Screen[State, PopcornSeat]):
         """Honest or not, in one tap; none on a phone that only looks on."""
         asked = self.plays and self.phase == "reveal"
         return (self.action(HONEST), self.action(BLUFF)) if asked else ()
-
-    @property
-    def ranks(self) -> tuple[str, ...]:
-        """The ranks of a deck."""
-        return RANKS
 
     @cached_property
     def record(self) -> Action:

@@ -23,10 +23,11 @@ from companion.games.upheld import Upheld, claim_of
 KEPT = 128
 
 
-def seen_by(book: Book, seat: str | None, entered: AbstractSet[int]) -> Book:
+def seen_by(book: Book, seat: str | None = None, entered: AbstractSet[int] = frozenset()) -> Book:
     """The book as a phone may know it that plays `seat` and entered the moves of these numbers.
 
-    The cards of a claim are revealed once they are turned over, and all of them when the game is over.
+    What was put down unseen is known to who put it down, and to who entered it. The cards of a claim are revealed once
+    they are turned over, and all of them when the game is over.
     """
     if not book.state.setup.hidden or book.state.over:
         return book
