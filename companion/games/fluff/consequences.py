@@ -91,4 +91,3 @@ carried_out = Effects(
         DiceRuling: After(_changed),
     }
 )
-"""What came of a move that the rules refuse."""

@@ -87,4 +87,3 @@ carried_out = Effects(
         CardRuling: After(_moved),
     }
 )
-"""What came of a move that the rules refuse."""

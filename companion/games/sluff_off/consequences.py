@@ -160,4 +160,3 @@ carried_out = Effects(
         PointsRuling: After(_given),
     }
 )
-"""What came of a move that the rules refuse."""

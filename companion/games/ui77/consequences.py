@@ -124,4 +124,3 @@ carried_out = Effects(
         PointsRuling: After(_ruled),
     }
 )
-"""What came of a move that the rules refuse."""

@@ -128,4 +128,3 @@ judge = Judge(
         PointsRuling: During(judge_ruling, *RUNNING),
     },
 )
-"""The judge of Ui77."""
