@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, get_args
 
@@ -27,6 +27,7 @@ class WithSeats(Protocol):
 
 S = TypeVar("S", bound=WithSeats)
 T = TypeVar("T")
+Setup = TypeVar("Setup", bound=Seated)
 
 MOST_POINTS = 999
 
@@ -180,6 +181,10 @@ class Change:
     def carried(self, values: Sequence[T], new: T) -> tuple[T, ...]:
         """What each seat had, in the new order; `new` for who comes."""
         return tuple(new if old is None else values[old] for old in self.was)
+
+    def seated_in(self, setup: Setup) -> Setup:
+        """The part of the state that says who sits where, after it."""
+        return replace(setup, seats=self.seats, changed=self.people)
 
     def place(self, seat: int) -> int:
         """Where the seat of that number sits now; of one that leaves, the next to its left that stays."""

@@ -53,7 +53,7 @@ def usual(state: State) -> int:
 
 def changed(state: State, change: Change, move: SeatMove) -> State:
     """Rules: late-joiner, leaver, moved-seats, seat-name. Who was to open still does, or the next to the left."""
-    after = replace(state, setup=replace(state.setup, seats=change.seats, changed=change.people))
+    after = replace(state, setup=change.seated_in(state.setup))
     if isinstance(move, Rename):
         return after
     dice = change.carried(state.dice, SEATS.begins_with(state, move))

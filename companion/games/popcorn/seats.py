@@ -23,7 +23,7 @@ def running(state: State) -> Text | None:
 def changed(state: State, change: Change, move: SeatMove) -> State | Rejected:
     """Rules: late-joiner, leaver, moved-seats, seat-name. No card leaves the game."""
     setup = state.setup
-    after = replace(setup, seats=change.seats, changed=change.people)
+    after = change.seated_in(setup)
     if isinstance(move, Rename):
         return replace(state, setup=after)
     dealer, first = change.place(setup.dealer), change.place(setup.first)

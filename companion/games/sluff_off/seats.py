@@ -28,7 +28,7 @@ def changed(state: State, change: Change, move: SeatMove) -> State:
     """Rules: late-joiner, leaver, moved-seats, seat-name. The deal stays with who has it, or goes to the left."""
     setup, round_ = state.setup, state.round
     revokes = renamed_revokes(state.revokes, change.who)
-    after = replace(setup, seats=change.seats, changed=change.people)
+    after = change.seated_in(setup)
     if isinstance(move, Rename):
         voids = renamed(round_.voids, change.who)
         return replace(state, setup=after, round=replace(round_, voids=voids), revokes=revokes)

@@ -31,7 +31,7 @@ def changed(state: State, change: Change, move: SeatMove) -> State | Rejected:
     """
     setup, hand = state.setup, state.hand
     revokes = renamed_revokes(state.revokes, change.who)
-    after = replace(setup, seats=change.seats, changed=change.people)
+    after = change.seated_in(setup)
     if isinstance(move, Rename):
         voids = renamed(hand.voids, change.who)
         return replace(state, setup=after, hand=replace(hand, voids=voids), revokes=revokes)
