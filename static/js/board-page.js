@@ -5,12 +5,12 @@ import "./local_times.js";
 const SEEN = 10_000;
 let going = 0;
 const next = () => document.querySelector("[data-next-board]");
-function goOn() {
+function goSoon() {
   if (next()) going ||= setTimeout(leave, SEEN);
 }
 function leave() {
   going = 0;
   if (next()) location.assign(next().href + location.search);
 }
-goOn();
-for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, goOn);
+goSoon();
+for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, goSoon);

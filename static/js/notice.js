@@ -8,7 +8,7 @@ export function passing() {
 }
 
 // A control that is gone takes the focus with it: what is asked is the place to go on from, and is read out as its name.
-export const goOn = () => {
+export const focusQuestion = () => {
   const ask = document.getElementById("ask"), asked = ask?.querySelector("h2")?.textContent.trim();
   if (!ask || document.activeElement !== document.body) return;
   if (asked) ask.setAttribute("aria-label", asked);
@@ -18,7 +18,7 @@ export const goOn = () => {
 function close() {
   const notice = document.getElementById("notice"), held = notice?.contains(document.activeElement);
   notice?.replaceChildren();
-  if (held) goOn();
+  if (held) focusQuestion();
 }
 document.addEventListener("click", (event) => { if (event.target.closest("[data-close]")) close(); });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });

@@ -2,7 +2,7 @@
 import { attend, reconnectAfter, watchConnection } from "./connection.js";
 import { changed, controlsNow, movedOn } from "./double_tap.js";
 import "./moments.js";
-import { goOn, passing, quiet } from "./notice.js";
+import { focusQuestion, passing, quiet } from "./notice.js";
 import { lay, slide } from "./slide.js";
 import { tells, toldAgain } from "./tap_queue.js";
 import "./wake.js";
@@ -33,7 +33,7 @@ function arrived(event) {
   const list = document.querySelector(".lying");
   if (list) list.scrollTop = top;
   // A control that is gone takes the focus with it: what is asked next is the place to go on from.
-  if (held) queueMicrotask(goOn); // once all is in its place
+  if (held) queueMicrotask(focusQuestion); // once all is in its place
   if (table().dataset.version !== version) changed();
   if (table().dataset.turn !== turn) movedOn(event.detail.requestConfig?.verb === "post" || tells(event) ? [] : controls);
   if (table().dataset.stamp === stamp) return;

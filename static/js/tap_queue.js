@@ -62,7 +62,7 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
     xhr.addEventListener("loadend", () => {
       entering = null;
       if (!came(xhr)) waiting.length = 0; // nothing was entered, it says; what came after it was meant for another table
-      goOn();
+      settled();
     });
   } else if (isTell(elt)) {
     telling += 1;
@@ -72,14 +72,14 @@ document.body.addEventListener("htmx:beforeSend", (event) => {
 
 const came = (xhr) => xhr.status >= 200 && xhr.status < 300;
 
-function goOn() {
+function settled() {
   if (telling || entering !== null) return;
   asDrawn();
   next();
 }
 function told() {
   telling -= 1;
-  goOn();
+  settled();
 }
 function lost() {
   telling -= 1;
