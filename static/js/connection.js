@@ -11,7 +11,7 @@ let last = Date.now(), patience = OPENING;
 let waiting = 0;
 let renew = () => {}, behind = () => false;
 
-export function say(state) {
+function say(state) {
   const root = document.documentElement;
   const told = { lost: "lost", on: root.dataset.live === "lost" ? "back" : "" }[state];
   if (root.dataset.live === state) return;

@@ -11,7 +11,7 @@ const table = () => document.getElementById("table");
 const live = document.getElementById("live");
 
 const stampOf = (text) => text.split(".").map(Number);
-export function newer(stamp, than) {
+function newer(stamp, than) {
   const [a, b] = [stampOf(stamp), stampOf(than)];
   return a[0] !== b[0] ? a[0] > b[0] : a[1] > b[1];
 }

@@ -10,7 +10,7 @@ const QUIET = 4; // modules of light around the code, which readers need
 // \ ; , : and " have a meaning of their own in the code.
 const escaped = (text) => text.replace(/[\\;,:"]/g, "\\$&");
 
-export function wifiText({ name, password, hidden }) {
+function wifiText({ name, password, hidden }) {
   const secret = password ? `T:WPA;S:${escaped(name)};P:${escaped(password)};` : `T:nopass;S:${escaped(name)};`;
   return `WIFI:${secret}${hidden ? "H:true;" : ""};`;
 }
