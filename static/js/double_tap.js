@@ -2,15 +2,15 @@
 // the act before. So was one whose finger came down before, and one that comes sooner than a hand can follow the eye after
 // another phone has moved the table on, where a control lay under the thumb before; one that has just appeared there was
 // waited for. And a tap that was meant: where a control is only drawn anew under a finger, no browser tells of a click.
-import { passing } from "./notice.js";
+import { passing, tell } from "./notice.js";
 
 const GUARDED = 700, SPOT = 40, REACTION = 400, UNCLICKED = 100, TAPPED = "#act button, button[form=act], [data-onward]";
 let tapped = null, movedAt = -Infinity, changedAt = -Infinity, under = [], pressed = null;
-const turn = () => document.getElementById("table")?.dataset.turn;
+export const turn = () => document.getElementById("table")?.dataset.turn;
 const inside = (event, box) => event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
 const overtaken = (event, control) => event.timeStamp - movedAt < REACTION && under.some(({ id, box }) => (id && id === control.id) || inside(event, box));
 
-const label = (control) => control.getAttribute("aria-label") ?? control.textContent.trim();
+export const label = (control) => control.getAttribute("aria-label") ?? control.textContent.trim();
 
 // The table has moved on to another act; `lay`: the controls that a thumb may still be on its way to.
 export function movedOn(lay) {
@@ -42,7 +42,7 @@ function closing({ clientX, clientY, timeStamp }) {
 }
 
 export function refuse() {
-  document.getElementById("notice").replaceChildren(document.getElementById("too-soon").content.cloneNode(true));
+  tell("too-soon");
   passing();
 }
 

@@ -1,5 +1,14 @@
-// What is said quietly is gone after a while, or with the next tap; a push in between does not take it away.
+// What is said beside the table. What is said quietly is gone after a while, or with the next tap; a push in between does not
+// take it away.
 const READ = 6_000;
+export const notice = () => document.getElementById("notice");
+
+/** Say what a template of the page holds. A page that was put in place of this one, without a connection, has none. */
+export function tell(template) {
+  const words = document.getElementById(template)?.content.cloneNode(true);
+  if (words) notice().replaceChildren(words);
+}
+
 export const quiet = () => document.querySelector("#notice [role=status]:not(.stays)");
 let reading = 0;
 export function passing() {
@@ -16,8 +25,8 @@ export const focusQuestion = () => {
 };
 
 function close() {
-  const notice = document.getElementById("notice"), held = notice?.contains(document.activeElement);
-  notice?.replaceChildren();
+  const held = notice()?.contains(document.activeElement);
+  notice()?.replaceChildren();
   if (held) focusQuestion();
 }
 document.addEventListener("click", (event) => { if (event.target.closest("[data-close]")) close(); });

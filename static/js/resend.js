@@ -2,8 +2,10 @@
 // same request, which counts once however often it comes. Where the table has moved on its moment is over: then it is only
 // asked whether it had been entered, and its answer alone was lost. What only tells a part of a move had nothing to enter.
 import { reconnectAfter } from "./connection.js";
+import { label } from "./double_tap.js";
+import { notice, tell } from "./notice.js";
 import { tab } from "./storage.js";
-import { isTell } from "./tap_queue.js";
+import { isTell, version } from "./tap_queue.js";
 
 // In the tab's own storage, for a page that comes back is loaded anew.
 const STORE = "unsent";
@@ -16,22 +18,14 @@ const keep = (tap) => tab.set(STORE, JSON.stringify(tap));
 const drop = () => tab.drop(STORE);
 let lastName = "";
 
-const shown = () => document.querySelector("#act input[name=version]")?.value;
-const notice = () => document.getElementById("notice");
-
-function tell(template) {
-  const words = document.getElementById(template)?.content.cloneNode(true);
-  if (words) notice().replaceChildren(words);
-}
-
 const isTap = ({ verb, elt } = {}) => verb === "post" || (verb === "get" && isTell(elt));
 
 function failed(event) {
   if (isTap(event.detail.requestConfig)) {
     const { verb, path, formData, triggeringEvent } = event.detail.requestConfig;
     const control = triggeringEvent?.submitter ?? triggeringEvent?.target.closest("button");
-    const name = control?.getAttribute("aria-label") ?? control?.textContent.trim() ?? lastName;
-    keep({ table: table(), name, verb, path, fields: [...formData], version: formData.get("version") ?? shown() });
+    const name = control ? label(control) : lastName;
+    keep({ table: table(), name, verb, path, fields: [...formData], version: formData.get("version") ?? version() });
     tell("unsent");
   }
   reconnectAfter(1_000);
@@ -67,7 +61,7 @@ async function ask(tap) {
 function offer() {
   const tap = kept(), root = document.documentElement;
   if (!tap || root.dataset.live !== "on" || "kept" in root.dataset) return;
-  if (shown() !== tap.version) return ask(tap);
+  if (version() !== tap.version) return ask(tap);
   if (notice().querySelector("[data-again]")) return;
   tell("unsent-again");
   notice().querySelector("[data-tap]").textContent = tap.name;

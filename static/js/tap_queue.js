@@ -1,13 +1,12 @@
 // Taps quicker than answers. Each control is drawn with what had been told and entered by then; a tap that comes while an
 // earlier one is on its way waits for its answer, and is made on what is drawn then, as a form without a script would send it.
-import { refuse } from "./double_tap.js";
+import { refuse, turn } from "./double_tap.js";
 import { answered } from "./sent.js";
 
 const TELLS = "[data-tell]";
 const about = (control) => control.closest("[data-about]")?.dataset.about;
 const act = () => document.getElementById("act");
-const turn = () => document.getElementById("table")?.dataset.turn;
-const version = () => act()?.elements.version?.value;
+export const version = () => act()?.elements.version?.value;
 const waiting = [];
 let telling = 0, entering = null; // tells on their way; an entry on its way, by the version that it was made at
 const drawnAs = new Map(); // what a tap has pressed or released, as it was drawn

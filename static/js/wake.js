@@ -1,4 +1,5 @@
 // The screen stays on while the table is open, where the browser allows it; elsewhere the phone is told once how to.
+import { notice, tell } from "./notice.js";
 import { phone } from "./storage.js";
 
 const TOLD = "screen-told", READ = 6_000;
@@ -8,12 +9,12 @@ async function stayAwake() {
 }
 
 function tellOnce() {
-  const notice = document.getElementById("notice"), hint = document.getElementById("screen-hint");
-  if (!hint || notice.childElementCount || phone.get(TOLD)) return;
-  notice.replaceChildren(hint.content.cloneNode(true));
+  const place = notice();
+  if (!place || place.childElementCount || phone.get(TOLD)) return;
+  tell("screen-hint");
   const read = () => phone.set(TOLD, "yes");
-  notice.querySelector("[data-close]").addEventListener("click", read);
-  setTimeout(() => { if (notice.querySelector(".screen-hint")) read(); }, READ);
+  place.querySelector("[data-close]").addEventListener("click", read);
+  setTimeout(() => { if (place.querySelector(".screen-hint")) read(); }, READ);
 }
 
 // Not every browser that has a lock gives one over plain http, and some have none at all.
