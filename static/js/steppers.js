@@ -1,4 +1,16 @@
-// Counting: big buttons beside each number, and the sums as one types. The numbers are plain fields of a plain form.
+// Big buttons beside a number that can be typed, too; and the sums of a count as one types. The numbers are plain fields of a
+// plain form.
+for (const button of document.querySelectorAll("[data-step]")) {
+  const field = button.parentElement.querySelector("input"), step = Number(button.dataset.step);
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    let next = (Math.trunc(Number(field.value)) || 0) + step;
+    if (next === 0 && field.min < 0) next += step; // one that may not be nothing goes past 0
+    field.value = Math.max(field.min, Math.min(field.max, next));
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
 const count = document.getElementById("count");
 
 const value = (field) => Math.max(0, Math.min(Number(field.max), Math.trunc(Number(field.value)) || 0));
@@ -25,15 +37,5 @@ count?.addEventListener("click", ({ target }) => {
   const place = target.closest("summary")?.parentElement;
   place?.addEventListener("toggle", () => { if (place.open) place.scrollIntoView({ block: "start" }); }, { once: true });
 });
-
-count?.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-step]");
-  if (!button) return;
-  const field = button.closest(".stepper").querySelector("input");
-  field.value = value(field) + Number(button.dataset.step);
-  field.value = value(field);
-  changed(field);
-});
 count?.addEventListener("input", (event) => changed(event.target));
-for (const button of count?.querySelectorAll("[data-step]") ?? []) button.hidden = false;
 for (const field of count?.querySelectorAll("input[type=number]") ?? []) changed(field); // a browser may have kept what was typed
