@@ -29,6 +29,10 @@ class Rules(ABC, Generic[S]):
         """The rule of that id. Raises KeyError where the rulebook has none."""
         return {rule.id: rule for rule in self.rules}[rule_id]
 
+    def title_of(self, rule_id: str) -> Text | str:
+        """The title of the rule of that id; the id itself where the rulebook has none (any more)."""
+        return next((rule.title for rule in self.rules if rule.id == rule_id), rule_id)
+
     @abstractmethod
     def start(self, header: Header) -> S:
         """The state before the first move."""

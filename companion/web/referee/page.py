@@ -34,9 +34,8 @@ def page(code: str) -> str:
     snapshot, caller = find_table(code)
     me = perspective_of(caller.actor, snapshot)
     game = snapshot.book.game
-    titles = {rule.id: rule.title for rule in game.rules}
     found = [game.irregularity(one) for one in snapshot.book.report().irregularities]
-    return render_template("referee/page.html", snapshot=snapshot, me=me, game=game, titles=titles, found=found)
+    return render_template("referee/page.html", snapshot=snapshot, me=me, game=game, found=found)
 
 
 REASON = Text("Give a reason: tap one, or write up to 280 characters.")
