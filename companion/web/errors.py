@@ -101,11 +101,11 @@ def stop(status: int, text: Text, /, **headers: str) -> NoReturn:
     raise Stop(status, text, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
-def say(status: int, text: Text, again: Markup = NOTHING, *, gone: bool = False, broken: bool = False) -> Response:
+def say(status: int, text: Text, again: Markup = NOTHING, *, back: bool = True) -> Response:
     """The sentence as the caller understands it: JSON under /api, a fragment for htmx, else a page.
 
-    A page has below it what `again` shows: the form that came, to be sent once more. A page about a table leads back to
-    the table, unless that is `gone` or `broken`.
+    A page has below it what `again` shows: the form that came, to be sent once more. A page about a table leads `back`
+    to it, where that can be shown; of one that is no longer there (404) the phone keeps nothing.
     """
     sentence, bare = words(text), _bare(status)
     alert = BARE_ALERT.format(sentence)
@@ -118,8 +118,8 @@ def say(status: int, text: Text, again: Markup = NOTHING, *, gone: bool = False,
         answer = make_response(BARE_PAGE.format(alert + again))
     else:
         of_table = request.path.startswith("/t/") and request.endpoint != "table.page" and status >= 400
-        of_table = of_table and not (gone or broken)
-        table = request.path.split("/")[2] if of_table else None
+        table = request.path.split("/")[2] if back and of_table else None
+        gone = not back and status == 404
         answer = make_response(render_template("error.html", sentence=sentence, again=again, gone=gone, table=table))
     answer.status_code = status
     return answer
@@ -174,8 +174,7 @@ def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
             STATUSES[type(error)],
             error.text,
             _sent_again() if type(error) in FULL else NOTHING,
-            gone=isinstance(error, table_errors.NoSuchTable),
-            broken=isinstance(error, table_errors.BrokenLedger),
+            back=not isinstance(error, (table_errors.NoSuchTable, table_errors.BrokenLedger)),
         )
     if request.method not in ("GET", "HEAD"):  # a tap that failed before anything was to be appended
         current_app.extensions["tables"].meter.unsaved()
