@@ -21,7 +21,7 @@ from companion.tables.choices_after_upgrade import STOOD, HeaderOffer, act_of, o
 from companion.tables.snapshot import Actor, Snapshot, Stopped
 from companion.web.errors import stop
 from companion.web.identity import find_table
-from companion.web.ledger.wording import edit_texts, unreadable_text
+from companion.web.ledger.wording import act_text, edit_texts, unreadable_text
 from companion.web.referee.page import enter_acts
 from companion.web.request_language import words
 from companion.web.table.page import LOOKING_ON
@@ -89,6 +89,8 @@ def entry_words(snapshot: Snapshot) -> Text:
     stopped = snapshot.stopped
     if stopped is None or stopped.version == 0:
         return Text("How this table was opened")
+    if stopped.item is not None and not isinstance(stopped.item, Move):
+        return act_text(stopped.item, snapshot.header.game)
     return stopped.told or unreadable_text(stopped.raw)
 
 

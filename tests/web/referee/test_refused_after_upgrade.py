@@ -222,6 +222,28 @@ def test_an_amend_that_is_refused_can_be_kept(app: Flask, opened: Opened, host: 
     assert len(house.now.book.moves()) == 2
 
 
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        (
+            {"act": "amend", "edits": [{"do": "remove", "entry": "9"}], "reason": "we looked"},
+            "Corrected 1 entry: we looked",
+        ),
+        ({"act": "withdraw", "proposal": 1}, "The correction proposed in #1 was dropped"),
+    ],
+)
+def test_an_act_about_what_is_not_there_is_told_as_what_it_is(
+    app: Flask, opened: Opened, host: Phone, act: Plain, told: str
+) -> None:
+    house = Stopped(app.extensions["tables"], opened)
+    house.play_all(take("Chris"))
+    wrote(house, act)
+    page = unescape(host.get(f"/t/{house.code}/refused").text)
+    assert f"#2 {told}" in page
+    assert "What it refers to is missing." in page
+    assert "cannot read" not in page
+
+
 @pytest.mark.own_app
 def test_a_ledger_that_lacks_an_entry_is_told_and_is_no_failure_of_ours(
     app: Flask, opened: Opened, host: Phone
