@@ -248,7 +248,8 @@ class Settings(BaseSettings):
         """The key that signs cookies: the one shared by equal processes, or this folder's own.
 
         The folder's own is made on first use, readable by its owner alone; a shared one
-        never is, as each machine would make another. Raises BadSetting for what is no key.
+        never is, as each machine would make another. Raises BadSetting for what is no key, and for a folder where none
+        can be made or read.
         """
         if self.secret_key_file is not None:
             key = _secret_in(self.secret_key_file, "COMPANION_SECRET_KEY_FILE")
@@ -260,13 +261,16 @@ class Settings(BaseSettings):
                 )
             return key
         path = self.instance / "secret_key"
-        if not path.exists():
-            private_folder(self.instance)
-            _write_once(path, secrets.token_hex(32))
         try:
+            if not path.exists():
+                private_folder(self.instance)
+                _write_once(path, secrets.token_hex(32))
             key = path.read_text("ascii").strip()
         except UnicodeDecodeError:
             key = ""
+        except OSError as failed:
+            why = f"{self.instance}: {failed.strerror or failed}"
+            raise BadSetting("{setting}: {why}.", setting=_variable("instance"), why=why) from failed
         if len(key) < SHORTEST_KEY:
             raise BadSetting("{file} holds no secret key. Remove it and a new one is made.", file=str(path))
         return key

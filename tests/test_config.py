@@ -225,6 +225,12 @@ def test_what_is_no_secret_key_is_told(tmp_path: Path, held: str) -> None:
         settings(tmp_path).secret_key()
 
 
+def test_a_folder_that_takes_no_secret_key_is_named_with_its_setting(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(BadSetting, match=r"^COMPANION_INSTANCE: .*file: File exists\.$"):
+        settings(tmp_path / "file").secret_key()
+
+
 def test_the_first_of_two_secret_keys_stays(tmp_path: Path) -> None:
     file = tmp_path / "secret_key"
     config._write_once(file, "first")
