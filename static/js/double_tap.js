@@ -25,7 +25,7 @@ export const controlsNow = () => [...document.querySelectorAll(TAPPED)].map((one
 
 function doubled(event, control) {
   if (overtaken(event, control)) return true;
-  const near = tapped && ((control.id && tapped.id === control.id) || Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < SPOT);
+  const near = tapped && ((control.id && tapped.id === control.id) || (event.detail && Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < SPOT));
   const since = control.id === "undo" ? changedAt : tapped?.said ? Math.max(changedAt, movedAt) : movedAt;
   if (near && tapped.at < since && event.timeStamp - since < GUARDED) return true;
   tapped = { id: control.id, x: event.clientX, y: event.clientY, at: event.timeStamp, said: Boolean(control.closest("#notice")) };

@@ -27,6 +27,11 @@ from tests.browser.slow_answers import held_back, intercept
 
 LOW = (360, 640)
 TOO_SOON_MS = 800
+REACTED_MS = 450  # a hand has followed the eye by then, and a second tap is still taken for one
+CLOCK = """let time = 0
+performance.now = () => ++time
+Object.defineProperty(Event.prototype, "timeStamp", { get: () => ++time })
+window.wait = (ms) => { time += ms }"""
 
 
 @pytest.fixture(autouse=True)
@@ -347,3 +352,14 @@ def test_the_second_of_two_taps_on_a_notice_is_not_for_what_lies_beneath(phone: 
     tap_at_once(page, x, y)
     expect(page.locator("#notice .too-soon")).to_be_visible()
     assert version(page) == before
+
+
+def test_a_key_pressed_on_another_control_is_no_second_tap(phone: Phone) -> None:
+    """A key has no spot: what it is pressed on was gone to."""
+    host = phone(hasty=True, script=CLOCK)
+    new_table(host)
+    for number, name in enumerate(("Take the Sluffer", "Take red"), 1):
+        button(host, name).focus()
+        host.keyboard.press("Enter")
+        at_version(host, number)
+        host.evaluate("wait", REACTED_MS)
