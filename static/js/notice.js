@@ -16,12 +16,17 @@ export function passing() {
   reading = setTimeout(() => quiet()?.remove(), READ);
 }
 
-// A control that is gone takes the focus with it: what is asked is the place to go on from, and is read out as its name.
+/** What the page asks for, or what it says of a move that is told as a whole. */
+export const question = () => document.querySelector("#ask h2, #ask .hint")?.textContent.trim();
+
+// A control that is gone takes the focus with it: what is asked is the place to go on from, and is read out as its name, also
+// where it was that place before. A refusal hides that: there it is why it was refused.
 export const focusQuestion = () => {
-  const ask = document.getElementById("ask"), asked = ask?.querySelector("h2")?.textContent.trim();
-  if (!ask || document.activeElement !== document.body) return;
+  const ask = document.getElementById("ask"), asked = question(), why = document.querySelector("#notice .because-of");
+  const at = document.activeElement, gone = at === document.body || at === ask || (why && ask?.contains(at));
+  if (!ask || !gone) return;
   if (asked) ask.setAttribute("aria-label", asked);
-  ask.focus({ preventScroll: true });
+  (why ?? ask).focus({ preventScroll: true });
 };
 
 function close() {

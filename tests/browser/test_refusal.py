@@ -72,6 +72,18 @@ def test_a_refusal_goes_when_the_table_moves_on(phone: Phone) -> None:
     expect(chris.get_by_role("alert")).to_have_count(0)
 
 
+def test_a_refusal_takes_the_keyboard_with_it_and_gives_it_back(phone: Phone) -> None:
+    page = phone(size=(1280, 800))
+    new_table(page)
+    enter(page, "Take red")
+    button(page, "Take the Sluffer").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="Chris has taken a token in this prediction.")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("region", name="What will Chris take?")).to_be_focused()
+
+
 def test_a_half_told_trick_outlives_a_reload_and_a_look_at_the_scores(phone: Phone) -> None:
     page = phone()
     new_table(page)

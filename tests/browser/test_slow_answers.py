@@ -17,6 +17,7 @@ from tests.browser.hands import (
     live,
     new_table,
     predict_nothing,
+    send_moves,
     spot,
     tell,
     version,
@@ -406,3 +407,5 @@ def test_the_keyboard_goes_on_where_a_notice_was(phone: Phone) -> None:
     page.keyboard.press("Enter")
     at_version(page, 3)
     expect(page.locator("#ask")).to_be_focused()
+    send_moves(page, {"move": "done", "seat": "Chris"})
+    expect(page.get_by_role("region", name="What will Mary take?")).to_be_focused()
