@@ -2,7 +2,7 @@
 import { attend, reconnectAfter, watchConnection } from "./connection.js";
 import { changed, controlsNow, movedOn } from "./double_tap.js";
 import "./moments.js";
-import { focusQuestion, passing, quiet } from "./notice.js";
+import { focusQuestion, passing, question, quiet } from "./notice.js";
 import { lay, slide } from "./slide.js";
 import { tells, toldAgain } from "./tap_queue.js";
 import "./wake.js";
@@ -22,13 +22,18 @@ const held = () => ["table", "notice"].some((id) => document.getElementById(id)?
 // What a new table must not take away: where tokens lay, what was said, how far the list was scrolled.
 let before = null;
 function remember() {
-  const { stamp, turn, version, yours } = table().dataset;
-  before = { lying: lay(table()), stamp, turn, version, yours, top: document.querySelector(".lying")?.scrollTop ?? 0, held: held(), controls: controlsNow() };
+  const { stamp, turn, version } = table().dataset;
+  before = { lying: lay(table()), stamp, turn, version, heard: news(), top: document.querySelector(".lying")?.scrollTop ?? 0, held: held(), asked: question(), controls: controlsNow() };
 }
+
+// What nobody must miss, beside what has been entered: one's turn, the end of a round and of the game, a revoke.
+const NEWS = "[data-yours=true] h1, [data-phase=over] h1, [data-moment] .eyebrow, [data-moment] h2, .found.news summary";
+const news = () => [...document.querySelectorAll(NEWS)].map((one) => one.textContent.trim());
+const say = (...sentences) => document.getElementById("said")?.replaceChildren(sentences.filter(Boolean).join(". "));
 
 function arrived(event) {
   if (!before) return;
-  const { lying, stamp, turn, version, yours, top, held, controls } = before;
+  const { lying, stamp, turn, version, heard, top, held, asked, controls } = before;
   before = null;
   const list = document.querySelector(".lying");
   if (list) list.scrollTop = top;
@@ -36,13 +41,14 @@ function arrived(event) {
   if (held) queueMicrotask(focusQuestion); // once all is in its place
   if (table().dataset.version !== version) changed();
   if (table().dataset.turn !== turn) movedOn(event.detail.requestConfig?.verb === "post" || tells(event) ? [] : controls);
-  if (table().dataset.stamp === stamp) return;
+  // Where the control that was tapped is still there, the focus stays on it, and says nothing of another question.
+  const next = document.activeElement?.closest("#ask > *") && question() !== asked && question();
+  if (table().dataset.stamp === stamp) return next && say(next);
   // What was said of an older table is over, unless it is said with this one.
   const said = event.detail.xhr?.responseText.includes('<div id="notice"');
   if (!said && !quiet()) document.getElementById("notice")?.replaceChildren();
   if (said && quiet()) passing();
-  const begun = table().dataset.yours === "true" && yours !== "true" && document.querySelector("#heading h1").textContent;
-  document.getElementById("said")?.replaceChildren([begun, table().dataset.said].filter(Boolean).join(". "));
+  say(...news().filter((one) => !heard.includes(one)), table().dataset.said, next);
   slide(lying, table());
 }
 

@@ -10,7 +10,21 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone, picture
-from tests.browser.hands import FOUR, button, enter, invitation, join, live, new_table
+from tests.browser.hands import (
+    FOUR,
+    button,
+    enter,
+    invitation,
+    join,
+    live,
+    new_table,
+    predict,
+    predict_nothing,
+    send_moves,
+    tell,
+)
+
+ROUND_TWO = ("Mary", "Katie", "Chris")
 
 FELT = """
 const felt = {buzzes: 0, tones: 0};
@@ -117,3 +131,31 @@ def test_your_turn_is_said_once_and_then_what_was_entered(phone: Phone) -> None:
     expect(said).to_have_text(re.compile("^Your turn, Mary. Chris"))
     enter(mary, "Take blue")
     expect(said).to_have_text(re.compile("^Mary"))
+
+
+def test_the_end_of_a_round_and_of_the_game_is_said_on_each_phone(phone: Phone) -> None:
+    host, mary, seats = phone(), phone(), FOUR[:3]
+    new_table(host, seats, typed={"rounds": "2"})
+    join(mary, invitation(host), "Mary")
+    trick = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
+    for order, ends in (seats, "Your turn, Mary. Round 1 is over. A tie at the top"), (ROUND_TWO, "A shared win"):
+        predict(host, **dict.fromkeys(order, ""))
+        send_moves(host, *[trick] * 15)
+        expect(mary.locator("#said")).to_have_text(re.compile(f"^{ends}. Chris won a red trick"))
+
+
+def test_who_tells_a_trick_card_by_card_hears_whose_is_next(phone: Phone) -> None:
+    page = phone()
+    new_table(page)
+    predict_nothing(page)
+    said = page.locator("#said")
+    tell(page, "Cards")
+    expect(said).to_have_text("Chris’s card")
+    tell(page, "Card: red")
+    tell(page, "red 3")
+    expect(said).to_have_text("Mary’s card")
+    expect(button(page, "red 3")).to_be_focused()
+    expect(button(page, "red 3")).to_have_accessible_description("Not allowed now. Tap to see why.")
+    for card in ("red 4", "red 5", "red 6"):
+        tell(page, card)
+    expect(page.get_by_role("region", name="Cory takes it with red 6.")).to_be_focused()
