@@ -23,6 +23,10 @@ from tests.browser.hands import (
     to_table,
 )
 
+SEEN = """e => {
+  const box = e.getBoundingClientRect(), at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+  return e.contains(at) || Boolean(at?.contains(e)) || e.closest("label")?.contains(at)
+}"""
 CUT = "e => e.scrollWidth > e.clientWidth"
 TELEVISION = (1920, 1080)
 WORDS_END_AT = """e => {
@@ -161,3 +165,16 @@ def test_a_table_among_mine_has_the_day_of_my_clock(phone: Phone, zone: str) -> 
     shown = page.locator("li time[data-day]")
     at = datetime.fromisoformat(str(shown.get_attribute("datetime")))
     expect(shown).to_have_text(format_date(at.astimezone(ZoneInfo(zone)), "medium", locale="en"))
+
+
+@pytest.mark.parametrize(("path", "size"), [("ledger", (320, 640)), ("may-i", (320, 640)), ("tokens", (640, 400))])
+def test_what_the_keyboard_goes_to_is_not_covered(phone: Phone, path: str, size: tuple[int, int]) -> None:
+    page = phone(size=size)
+    code = new_table(page, FOUR, blue=3)
+    predict_example_at_once(page)
+    page.goto(f"/t/{code}/{path}")
+    main = page.locator("main :focus")
+    page.locator("main a").first.focus()
+    while main.count():
+        assert main.evaluate(SEEN), main.inner_text()
+        page.keyboard.press("Tab")
