@@ -18,7 +18,7 @@ from itsdangerous import BadSignature
 
 from companion.games.text import Text
 from companion.service.service import TableService
-from companion.tables.errors import NoSuchTable, TableGone
+from companion.tables.errors import NoSuchTable, TableError, TableGone
 from companion.tables.history import EntryView
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.policy import NO_SEAT, TableChange, need_permission
@@ -30,7 +30,8 @@ from companion.web.refusals_log import concerns
 
 Held = TypeVar("Held", str, int)
 COOKIE = "companion"
-REMEMBERED = 20
+REMEMBERED = 40
+FORMER = 20
 _KEYS = "tables"
 _FORMER = "former"
 _ONCE = "recovery"
@@ -213,12 +214,14 @@ def own_key(given: str) -> str:
 def remember(code: str, key: str, former: Actor | None = None) -> None:
     """Keep a table's key on this phone, in place of an older one for it, whose holder is `former`.
 
-    The last 20 tables are kept.
+    The last 40 tables are kept; before one that is still played, one goes that is not.
     """
     code = normal_code(code) or code
     note_key(former)
     others = [[at, kept] for at, kept in _kept() if at != code]
-    session[_KEYS] = [[code, key], *others][:REMEMBERED]
+    while len(others) >= REMEMBERED:
+        others.remove(next((one for one in reversed(others) if _is_over(one[0])), others[-1]))
+    session[_KEYS] = [[code, key], *others]
     session.permanent = True
 
 
@@ -246,7 +249,7 @@ def note_key(actor: Actor | None) -> None:
     """Remember that this phone held this actor's key, even after the key is revoked."""
     if actor is not None:
         held = (actor.code, actor.key_id)
-        session[_FORMER] = [list(one) for one in (held, *(one for one in _former() if one != held))][:REMEMBERED]
+        session[_FORMER] = [list(one) for one in (held, *(one for one in _former() if one != held))][:FORMER]
 
 
 def former_keys(code: str) -> frozenset[int]:
@@ -268,6 +271,16 @@ def explain_first_game(*, on: bool) -> None:
 def tables_of_device() -> tuple[str, ...]:
     """The codes of the tables whose keys this phone keeps, the latest first."""
     return tuple(code for code, _ in _kept())
+
+
+def _is_over(code: str) -> bool:
+    """Whether nobody plays at that table any more: its game is over, or it is gone."""
+    try:
+        return tables().find(code).book.report().over
+    except NoSuchTable:
+        return True
+    except TableError:
+        return False  # nobody can tell now
 
 
 def _kept() -> Iterator[tuple[str, str]]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from flask import Flask, session
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
+from companion.tables.snapshot import Actor
+from companion.web import identity
+from companion.web.circle.identity import remember_circle
 from companion.web.identity import (
     REMEMBERED,
     UNKNOWN_DEVICE,
@@ -19,7 +24,7 @@ from companion.web.identity import (
     tables_of_device,
 )
 from tests.conftest import PhoneMaker
-from tests.web.games import host_of
+from tests.web.games import finish, host_of
 
 MOZILLA = "Mozilla/5.0 "
 AGENTS = {
@@ -95,12 +100,33 @@ def test_a_new_key_for_a_table_counts_at_once_and_takes_the_olds_place(app: Flas
 
 def test_the_latest_tables_are_kept_and_fit_in_a_cookie(app: Flask) -> None:
     codes = [f"{'ABCDEFGH'[i // 8]}{'23456789'[i % 8]}" * 4 for i in range(REMEMBERED + 5)]
+    keys = Random(5)
     serializer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
     with app.test_request_context("/"):
         for code in codes:
-            remember(code, "k" * 22)
+            remember(code, f"{keys.getrandbits(128):032x}", Actor(1, code, 10_000, None, True, False, "phone"))
+        for number in range(10):
+            remember_circle(codes[number], f"{keys.getrandbits(128):032x}")
         assert tables_of_device() == tuple(reversed(codes[5:]))
         assert len(serializer.dumps(dict(session))) < 4000
+
+
+def test_a_table_that_is_played_is_kept_before_one_that_is_not(
+    app: Flask, tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header = tables.find(opened.code).header
+    played = [tables.open(header, keys_for_seats=False, label="phone").code for _ in range(3)]
+    finish(tables, opened)
+    with app.test_request_context("/"):
+        for code in (played[0], opened.code, *(f"GGGG{number:04}" for number in range(REMEMBERED))):
+            remember(code, "key")
+        assert len(tables_of_device()) == REMEMBERED
+        assert tables_of_device()[-1] == played[0]
+        assert opened.code not in tables_of_device()
+        monkeypatch.setattr(identity, "REMEMBERED", 2)
+        for code in played[1:]:
+            remember(code, "key")
+        assert tables_of_device() == (played[2], played[1])
 
 
 def test_an_answer_that_remembers_nothing_new_sends_no_cookie(phone: PhoneMaker, opened: Opened) -> None:
