@@ -119,6 +119,11 @@ class Preview:
     consequences: tuple[Consequence, ...]
     mended: tuple[str, ...]
 
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether the same moves would stand as stand now."""
+        return self.after.moves() == self.before.moves()
+
 
 @dataclass(frozen=True, slots=True)
 class RejectedEdit:

@@ -270,6 +270,20 @@ def test_who_entered_it_knows(open_table: Callable[..., Opened], tables: TableSe
     assert held("host") == 8
 
 
+def test_who_knows_the_number_is_not_offered_what_was_said_as_something_else(
+    app: Flask, open_table: Callable[..., Opened], tables: TableService
+) -> None:
+    opened = open_table(**GAME)
+    tables.submit(opened.code, [claim("Ann", "A", 2, 5)], actor=host_of(tables, opened), seen=None, request=None)
+    page = Phone(app, opened.code, opened.host_key).get(f"/t/{opened.code}/amend?entry=1").text
+    other, before = page.split("It was something else")[1].split("Something was forgotten before it")
+    assert ("Ann says: 3 aces" in other, "Ann says: 2 aces" in other, "Ann says: 2 aces" in before) == (
+        True,
+        False,
+        True,
+    )
+
+
 def test_the_board_on_the_claimers_own_device_shows_what_all_may_see(pair: Callable[[str], Pair]) -> None:
     tables = pair("claimed")
     phones = tables.phones("Ann")
@@ -298,6 +312,28 @@ def test_an_amend_that_tells_the_number_shows_it_to_nobody(pair: Callable[[str],
             first, second = seen_by(both.phones(who), both, path)
             assert first == second
     assert tables.find(both.opened[0].code).book.report().holdings["Ann"] == 10
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_whether_a_correction_changes_anything_tells_nobody_the_number(
+    pair: Callable[[str], Pair], tables: TableService, number: int
+) -> None:
+    both = pair("claimed")
+    for who, knows in (("host", False), ("Ann", True)):
+        for opened, phone, laid in zip(both.opened, both.phones(who), NUMBERS, strict=True):
+            path = f"/t/{opened.code}/amend"
+            as_said, as_laid = (
+                json.dumps({"do": "change", "entry": "1", "move": claim("Ann", "A", 2, *cards)})
+                for cards in ((), (number,))
+            )
+            assert "says this already" in phone.get(f"{path}/preview", query_string={"edit": as_said}).text
+            told = phone.get(f"{path}/preview", query_string={"edit": as_laid}).text
+            assert ("says this already" in told) is (knows and number == laid)
+    for opened in both.opened:
+        host = Phone(both.app, opened.code, opened.host_key)
+        done = host.post(f"/t/{opened.code}/amend", {"edit": as_laid, "reason": "counted", "version": "1"})
+        assert done.status_code == 303
+    assert [tables.find(one.code).version for one in both.opened] == [2, 2]
 
 
 def test_a_proposal_that_tells_the_number_shows_it_to_its_maker_alone(

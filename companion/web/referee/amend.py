@@ -13,7 +13,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from pydantic import ValidationError
 
-from companion.games.game import Book
+from companion.games.game import AnyGame, Book
 from companion.games.move import Move
 from companion.games.reasons import AMENDS
 from companion.games.text import Text
@@ -24,6 +24,7 @@ from companion.referee.counts import flat_holdings
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.referee.question_draft import draft_of
 from companion.referee.question_form import forms_of
+from companion.tables.acts import Amend, Propose
 from companion.tables.policy import KEEPERS, TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
@@ -66,13 +67,13 @@ def before_line(snapshot: Snapshot, entry: str) -> tuple[Book, StandingMove] | N
     return None
 
 
-def changes(line: StandingMove, move: Move) -> tuple[tuple[Text, Edit], ...]:
-    """The two ways to enter a move at a line: in its place, or before it."""
+def changes(game: AnyGame, line: StandingMove, move: Move) -> tuple[tuple[Text, Edit], ...]:
+    """The ways to enter a move at a line: in its place, where the line says something else, or before it."""
     plain = move.plain()
-    return (
-        (Text("It was this"), Edit(do="change", entry=line.id, move=plain)),
-        (Text("This was left out before it"), Edit(do="insert", entry=line.id, move=plain)),
-    )
+    left_out = (Text("This was left out before it"), Edit(do="insert", entry=line.id, move=plain))
+    if game.corrected(line.move, move) == line.move:
+        return (left_out,)
+    return (Text("It was this"), Edit(do="change", entry=line.id, move=plain)), left_out
 
 
 def choices_at(book: Book, line: StandingMove) -> ChoicesAt:
@@ -81,7 +82,7 @@ def choices_at(book: Book, line: StandingMove) -> ChoicesAt:
     # What is asked of the table may be another seat's: where all tell at once, this one's own comes with it.
     legal: list[Move] = []
     for choice in (*game.choices(state, was.mover), *game.choices(state, None)):
-        if choice.legal and choice.move != was and choice.move not in legal:
+        if choice.legal and game.corrected(was, choice.move) != was and choice.move not in legal:
             legal.append(choice.move)
     legal.sort(key=lambda move: (move.kind() != was.kind(), _difference(move, was)))
     return ChoicesAt(
@@ -142,6 +143,7 @@ blueprint = Blueprint("amend", __name__, url_prefix="/t/<code>/amend")
 NO_EDIT = Text("This link does not say what to change.")
 GONE = Text("This entry no longer counts. Look at the ledger again.")
 REFUSED = Text("This change is not allowed. Nothing was entered.")
+SAID_ALREADY = Text("The ledger says this already: there is nothing to correct.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,12 @@ def enter(code: str) -> ResponseReturnValue:
     seen = seen_version()
     shown = table_as_seen(snapshot, actor, seen)
     found = _what_if(shown, asked)
-    act = REFUSED if isinstance(found, RejectedEdit) else amend_command(shown, actor, found.edits, request.form)
+    if isinstance(found, RejectedEdit):
+        act: Amend | Propose | Text = REFUSED
+    elif found.changes_nothing:
+        act = SAID_ALREADY
+    else:
+        act = amend_command(shown, actor, found.edits, request.form)
     if isinstance(act, Text):
         return _page(snapshot, actor, asked, act, 422)
     now, wrong = enter_acts(snapshot, actor, [act], seen)
@@ -229,6 +236,7 @@ def _page(
     snapshot: Snapshot, actor: Actor | None, asked: RequestedEdits, wrong: Text | None = None, status: int = 200
 ) -> ResponseReturnValue:
     found = _what_if(snapshot, asked)
+    idle = isinstance(found, Preview) and found.changes_nothing
     page = render_template(
         "referee/amend_preview.html",
         snapshot=snapshot,
@@ -236,12 +244,13 @@ def _page(
         asked=asked,
         found=found,
         stands=isinstance(found, Preview),
+        idle=idle,
         sentences=_sentences(snapshot, asked, found),
         compared=compared(found) if isinstance(found, Preview) else (),
-        may=_may_amend(actor, snapshot),
+        may=_may_amend(actor, snapshot) and not idle,
         typed=request.form,
         reasons=AMENDS,
-        wrong=wrong,
+        wrong=SAID_ALREADY if idle else wrong,
         repair_text=repair_text,
     )
     return page, status

@@ -261,7 +261,7 @@ def _amends(snapshot: Snapshot, line: StandingMove, page: Page) -> list[tuple[Te
     answer = page.answer
     if answer is None or answer.move is None or answer.rejected:
         return []
-    return [(name, preview_of(snapshot.code, edit)) for name, edit in changes(line, answer.move)]
+    return [(name, preview_of(snapshot.code, edit)) for name, edit in changes(page.game, line, answer.move)]
 
 
 def _answer(context: dict[str, Any]) -> Response:

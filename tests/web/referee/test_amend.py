@@ -290,6 +290,46 @@ def test_where_all_tell_at_once_an_entry_may_have_been_another_of_the_same_seat(
     assert "2 of Mary\u2019s dice count" in page[page.index("It was something else") : page.index("It never happened")]
 
 
+# What the ledger says already
+
+
+@pytest.mark.parametrize("two_people", [False, True], ids=["one", "two people"])
+@pytest.mark.parametrize("held", [False, True], ids=["free", "on hold"])
+def test_what_the_ledger_says_already_is_neither_offered_nor_entered(
+    table: Table, two_people: bool, held: bool
+) -> None:
+    if two_people:
+        assert table.post("/referee/two-people", on="1").status_code == 303
+    if held:
+        table.entered(table.post("/hold", table.seat("Mary"), reason="x", entry="2"))
+    before = table.whole
+    page = table.get("/amend/preview", edit=edit("change", "2", BLUE))
+    assert page.status_code == 200
+    assert "The ledger says this already" in alerts(page)
+    assert "<button" not in page.text
+    assert "Nothing else changes." not in page.text
+    answer = table.post("/amend", edit=edit("change", "2", BLUE), reason="x")
+    assert answer.status_code == 422
+    assert "The ledger says this already" in alerts(answer)
+    assert table.whole == before
+
+
+def test_a_correction_is_not_made_again_from_the_page_before_it(table: Table) -> None:
+    table.entered(table.post("/amend", edit=PURPLE, reason="it was purple"))
+    assert "<button" not in table.get("/amend/preview", edit=PURPLE).text
+    assert table.post("/amend", edit=PURPLE, reason="it was purple").status_code == 422
+    assert table.get("/ledger").text.count("Corrected 1 entry") == 1
+    assert table.post("/amend", edit=[PURPLE, edit("remove", "4")], reason="x").status_code == 303  # some of it is new
+
+
+def test_by_hand_an_entry_is_not_changed_to_itself(table: Table) -> None:
+    address = html.unescape(table.get("/amend", entry="2").text.split("may-i/at/2?")[1].split('"')[0])
+    page = table.host.get(f"{table.address('/may-i/at/2')}?{address}").text
+    assert "It was this" not in page
+    assert "The ledger says this already" in page
+    assert "This was left out before it" in page
+
+
 # A name that was corrected: what was entered under the other one names nobody
 
 KIT = {"move": "rename", "seat": "Mary", "name": "Kit"}
