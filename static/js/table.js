@@ -10,6 +10,9 @@ import "./wake.js";
 const table = () => document.getElementById("table");
 const live = document.getElementById("live");
 
+// The address of an overtaken draft is the table's: loaded again, it says no more of the draft.
+if (live.dataset.nowAt) history.replaceState(history.state, "", live.dataset.nowAt);
+
 const stampOf = (text) => text.split(".").map(Number);
 function newer(stamp, than) {
   const [a, b] = [stampOf(stamp), stampOf(than)];

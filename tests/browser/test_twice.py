@@ -195,6 +195,9 @@ def test_a_reloaded_draft_of_a_recorded_trick_is_gone(phone: Phone) -> None:
     at_version(cory, 5)
     expect(cory.locator("#notice").get_by_role("status")).to_contain_text("Mary\u2019s phone recorded: ")
     expect(button(cory, "Mary took it")).to_have_attribute("aria-pressed", "false")
+    cory.reload()
+    at_version(cory, 5)
+    expect(cory.locator("#notice")).to_be_empty()
 
 
 def test_two_taps_on_done_are_one(phone: Phone, out: Path) -> None:

@@ -244,10 +244,13 @@ def fragment(page: TablePage) -> Drawing:
 
 
 def whole_page(page: TablePage, notice: str | None = None) -> str:
-    """The whole page, with a notice (markup) where there is one."""
+    """The whole page, with a notice (markup) where there is one. What is said of an overtaken draft is said once."""
     drawing = fragment(page)
     part = Markup(drawing.whole())  # noqa: S704 - a template's own
-    return render_template("table/page.html", refusal=notice, part=part, part_base=drawing.base, **context(page))
+    now_at = address(page) if page.overtaken else None
+    return render_template(
+        "table/page.html", refusal=notice, part=part, part_base=drawing.base, now_at=now_at, **context(page)
+    )
 
 
 def fresh(body: str, *, replace_url: str | None = None, reswap: str | None = None) -> Response:
