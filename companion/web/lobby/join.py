@@ -25,6 +25,7 @@ from companion.web.identity import (
 )
 from companion.web.player_names import seat_meant
 from companion.web.request_language import words
+from companion.web.table.players import joining
 
 blueprint = Blueprint("join", __name__)
 NO_CODE = Text("A table\u2019s code has eight letters and digits, such as K7QF-2M9X.")
@@ -117,4 +118,6 @@ def _names(snapshot: Snapshot, me: Caller, wrong: str | None = None) -> str:
     """The names to pick from. One that this phone has taken, and got no answer, it may tap once more."""
     holder = tables().membership.actor(snapshot.code, _own(snapshot)) if me.actor is None else None
     taken = None if holder is None else holder.seat
-    return render_template("lobby/join.html", snapshot=snapshot, me=me, taken=taken, wrong=wrong)
+    full = taken is None and all(seat.joined for seat in snapshot.seats)
+    join = joining(snapshot.book) if full and snapshot.book.game.seat_changes is not None else None
+    return render_template("lobby/join.html", snapshot=snapshot, me=me, taken=taken, full=full, join=join, wrong=wrong)

@@ -120,7 +120,7 @@ def _page(snapshot: Snapshot, caller: Caller, wrong: Wrong | None = None) -> str
         me=caller,
         sitters=tuple(_sitters(snapshot)),
         gone=tuple((name, Action.at(book, {"move": "join", "seat": name})) for name in gone),
-        join=Action.at(book, {"move": "join", "seat": _nobody(book)}),
+        join=joining(book),
         waits=None if book.report().over else changes.running(book.state),
         given=next(iter(_given(book)), None),
         usual=changes.usual(book.state) if not book.report().over else None,
@@ -144,6 +144,7 @@ def _swapped(book: Book, names: list[str], number: int) -> Action:
     return Action.at(book, {"move": "reseat", "seats": order})
 
 
-def _nobody(book: Book) -> str:
-    """A name that nobody has or had, to ask whether somebody may join."""
-    return next(name for name in map("\u2026{}".format, range(1000)) if book.people.person(name) is None)
+def joining(book: Book) -> Action:
+    """Somebody joins, by a name that nobody has or had: to ask whether anybody may."""
+    name = next(name for name in map("\u2026{}".format, range(1000)) if book.people.person(name) is None)
+    return Action.at(book, {"move": "join", "seat": name})

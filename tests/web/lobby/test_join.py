@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
-from tests.web.games import host_of
+from tests.web.games import enter, host_of
 from tests.web.program import TAKE, Program
 from tests.web.streaming import streaming
 
@@ -45,6 +45,21 @@ def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
     assert late.status_code == 409
     assert "already plays on another phone" in late.text
     assert mary.get(f"/j/{opened.code}").location == f"/t/{opened.code}"
+
+
+def test_who_finds_all_seats_taken_is_told_whether_another_may_join(
+    phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    path = f"/j/{opened.code}"
+    for name in ("Chris", "Mary", "Katie"):
+        phone().post(path, {"name": name})
+    assert 'id="full"' not in phone().get(path).text
+    phone().post(path, {"name": "Cory"})
+    assert "The host can let another player join, under \u201cWho comes, who goes\u201d." in phone().get(path).text
+    enter(tables, opened, TAKE)
+    page = phone().get(path).text
+    assert "All seats are taken. Round 1 has begun. Seats can change once it has been scored." in page
+    assert "can let another player join" not in page
 
 
 def test_a_seat_whose_taking_got_no_answer_is_this_phone_s_alone(phone: PhoneMaker, opened: Opened) -> None:
