@@ -149,7 +149,7 @@ def _resolved(path: Path, info: ValidationInfo) -> Path:
             "{setting}: {file} cannot be read: {why}.",
             setting=_variable(info.field_name),
             file=str(path),
-            why=str(nowhere),
+            why=str(nowhere).rstrip("."),
         ) from nowhere
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -300,7 +301,32 @@ def test_the_command_line_alone_loads_nothing_heavy() -> None:
 def test_a_folder_that_is_a_file_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "file"))
-    told = CliRunner().invoke(main, ["db", "upgrade"])
-    assert told.exit_code == 2
-    assert told.stderr.count("\n") == 1
-    assert str(tmp_path / "file") in told.stderr
+    told = companion("db", "upgrade")
+    assert (told.exit_code, told.stderr) == (1, f"Error: {tmp_path / 'file'} cannot be used: File exists.\n")
+
+
+@pytest.mark.parametrize("arguments", [["backup", "copy"], ["restore", "copy"], ["check"], ["db", "upgrade"]])
+def test_a_folder_that_may_not_be_entered_is_told_in_a_sentence(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(file: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied", str(file))
+
+    monkeypatch.setattr(Path, "exists", closed)
+    monkeypatch.setattr(Path, "is_file", closed)
+    told = companion(*arguments)
+    assert told.exit_code == 1
+    assert re.fullmatch(r"Error: \S+ cannot be used: Permission denied\.\n", told.stderr)
+
+
+@pytest.mark.parametrize("arguments", [["backup", "copy"], ["check"], ["db", "upgrade"], ["doctor"]])
+def test_a_database_server_that_is_not_there_is_told_in_a_sentence(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATABASE_URL", "postgresql://127.0.0.1:1/companion")
+    monkeypatch.setenv("COMPANION_REDIS_URL", "redis://127.0.0.1:1")
+    told = companion(*arguments)
+    assert told.exit_code == 1
+    said = [line for line in told.output.splitlines() if "127.0.0.1:1" in line]
+    assert "accepting TCP/IP connections" in said[0]
+    assert not re.search(r"[.?]\.|sqlalche", "".join(said))

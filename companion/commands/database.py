@@ -101,7 +101,11 @@ def needs(url: str) -> Iterator[None]:
     except CommandError as failed:
         shown = make_url(url).render_as_string(hide_password=True)
         raise wrong(Text("{file} was made by a later version of this app.", file=shown)) from failed
+    except OSError as failed:
+        if failed.filename is None:  # what cannot be written is the answer
+            raise
+        where, why = str(failed.filename), failed.strerror or str(failed)
+        raise wrong(Text("{where} cannot be used: {why}.", where=where, why=why)) from failed
     except Unavailable as failed:
-        cause = getattr(failed.__cause__, "orig", None) or failed
         shown = make_url(url).render_as_string(hide_password=True)
-        raise wrong(Text("The database {url} cannot be used: {why}.", url=shown, why=str(cause))) from failed
+        raise wrong(Text("The database {url} cannot be used: {why}.", url=shown, why=failed.why)) from failed

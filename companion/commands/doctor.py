@@ -201,8 +201,10 @@ def _look_at_server(url: str) -> Stored:
             size = database.size()
         with closing(connect(url)) as database:
             database.probe()
-    except (Unavailable, ModuleNotFoundError, ArgumentError) as failed:
-        return Stored(failed=str(getattr(failed.__cause__, "orig", None) or failed))
+    except Unavailable as failed:
+        return Stored(failed=failed.why)
+    except (ModuleNotFoundError, ArgumentError) as failed:
+        return Stored(failed=str(failed))
     return Stored(size=size, newest=newest, its_clock=its_clock)
 
 

@@ -127,7 +127,7 @@ def of_database(found: Stored, where: str, most: int) -> Finding:
     if found.failed is not None:
         return Finding(
             about,
-            Text("{where} cannot be used: {why}.", where=where, why=found.failed),
+            Text("{where} cannot be used: {why}.", where=where, why=found.failed.rstrip(".")),
             Text("Look whether it runs, whether this user may write there, and whether the disk is full."),
         )
     if found.later:
@@ -172,7 +172,7 @@ def of_redis(where: str, failed: str | None = None) -> Finding:
         return Finding(about, Text("{where} answers, and takes announcements.", where=where))
     return Finding(
         about,
-        Text("{where} cannot be used: {why}.", where=where, why=failed),
+        Text("{where} cannot be used: {why}.", where=where, why=failed.rstrip(".")),
         Text(
             "Look whether it runs, and whether COMPANION_REDIS_URL leads there: until then phones hear of moves later."
         ),

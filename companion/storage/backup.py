@@ -164,7 +164,7 @@ def _as_backup_error(url: str) -> Iterator[None]:
     except NotMoved as why:
         raise BackupError(Text("{url}: {why}", url=str(shown), why=str(why))) from why
     except Unavailable as failed:
-        raise BackupError(Text("{url} was not copied: {why}", url=str(shown), why=str(failed.__cause__))) from failed
+        raise BackupError(Text("{url} was not copied: {why}", url=str(shown), why=failed.why)) from failed
 
 
 @contextmanager
@@ -175,7 +175,7 @@ def _drafted(target: Path) -> Iterator[Path]:
     try:
         yield draft
     except (OSError, sqlite3.Error, Unavailable) as failed:
-        why = failed.__cause__ if isinstance(failed, Unavailable) else failed
+        why = failed.why if isinstance(failed, Unavailable) else failed
         raise BackupError(Text("{file} could not be written: {why}.", file=str(target), why=str(why))) from failed
     finally:
         with suppress(OSError):  # where nothing may be written nothing was left

@@ -102,6 +102,12 @@ class Unavailable(TableError):
 
     text = Text("The app could not save just now. Nothing was lost; try again.")
 
+    @property
+    def why(self) -> str:
+        """The cause in its driver's words, on one line and without a full stop: the end of a sentence."""
+        told = getattr(self.__cause__, "orig", None) or self.__cause__ or self
+        return " ".join(str(told).split()).rstrip(".?")
+
 
 class LogLeft(Unavailable):
     """The database's file is gone, its write-ahead log is not: SQLite would delete it beside a new file."""
