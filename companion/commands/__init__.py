@@ -11,8 +11,9 @@ import click
 
 from companion.commands.terminal import N_, Group, printable, teach_click
 
-UNUSABLE = 2
-"""The exit status where a file cannot be read or written: with 1 a replay says that a move was rejected."""
+UNWRITTEN = 3
+"""The exit status where an answer cannot be written. With 1 a replay says that a move was rejected, with 2 that a file
+is no transcript."""
 COMMANDS = {
     "serve": ("companion.commands.serve", "serve_command"),
     "doctor": ("companion.commands.doctor", "doctor_command"),
@@ -47,9 +48,9 @@ class _Commands(Group):
         teach_click()
         try:
             return super().main(*args, **extra)
-        except OSError as failed:  # a file or a folder for which the command has no sentence of its own
+        except OSError as failed:  # standard output's: for files the commands have sentences of their own
             click.ClickException(printable(str(failed))).show()
-            sys.exit(UNUSABLE)
+            sys.exit(UNWRITTEN)
 
 
 @click.group(cls=_Commands, help=N_("A companion for the card table: phones keep the book and referee the game."))

@@ -20,7 +20,10 @@ ALL_STOOD, SOME_REJECTED, NO_TRANSCRIPT = 0, 1, 2
     "replay",
     cls=Command,
     help=N_("Play each FILE through the rules and say what stands; “-” is standard input."),
-    epilog=N_("Exit status: 0 where every move stood, 1 where one was rejected, 2 where a file is no transcript."),
+    epilog=N_(
+        "Exit status: 0 where every move stood, 1 where one was rejected, 2 where a file is no transcript, 3 where the "
+        "answer cannot be written."
+    ),
 )
 @click.option("--json", "as_json", cls=Option, is_flag=True, help=N_("One object a file, each on one line."))
 @click.option("--strict", cls=Option, is_flag=True, help=N_("Stop a file at its first rejected move."))
@@ -47,7 +50,9 @@ def _one(file: str, *, as_json: bool, strict: bool) -> int:
 def _read(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except (OSError, ValueError, AttributeError) as wrong:  # there is no standard input where it was closed
+    except OSError as failed:
+        raise NoTranscript(1, Text("This file cannot be read: {why}.", why=failed.strerror or str(failed))) from failed
+    except (ValueError, AttributeError) as wrong:  # there is no standard input where it was closed
         raise NoTranscript(1, Text("This file cannot be read.")) from wrong
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +87,25 @@ def test_no_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         main(["replay", "--json", "-"])
     assert ended.value.code == 2
     assert capsys.readouterr().err == "-:1: This file cannot be read.\n"
+
+
+def test_a_file_that_cannot_be_read_is_told_why(tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing")
+    told = run("--json", missing, str(tmp_path))
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert told.stderr.splitlines() == [
+        f"{missing}:1: This file cannot be read: No such file or directory.",
+        f"{tmp_path}:1: This file cannot be read: Is a directory.",
+    ]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is full here")
+def test_an_answer_that_cannot_be_written_says_nothing_of_the_transcript(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from companion.commands import main; main()", "replay", write(tmp_path, HEADER)]
+    with Path("/dev/full").open("wb") as full:
+        told = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert told.returncode == 3
+    assert "No space left on device" in told.stderr
 
 
 def test_a_key_that_holds_null_is_named() -> None:
