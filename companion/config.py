@@ -101,6 +101,8 @@ def redis_url(text: str) -> str | None:
     found = re.fullmatch(r"(?:redis|valkey)(s?://.+)", text)
     try:
         url = f"redis{found[1]}" if found else ""
+        if not re.fullmatch("(/[0-9]*)?", urlsplit(url).path):
+            raise ValueError("redis-py would take database 0")
         connection = ConnectionPool.from_url(url).make_connection()  # to nobody yet; refuses what it does not know
         connection.pack_command("PING", "")  # type: ignore[no-untyped-call]  # by the encoding that it names
     except (ValueError, TypeError, LookupError, RedisError) as wrong:

@@ -78,7 +78,7 @@ def test_valkey_is_spoken_to_as_redis_is(tmp_path: Path, told: str, url: str | N
     [
         "localhost:6379", "http://localhost", "redis://", "redis:/localhost", "6379", "redis://:secret@localhost:nowhere",
         "redis://[::1/0", "redis://localhost?db=x", "redis://localhost?protocol=9", "redis://localhost?unknown=1",
-        "redis://localhost?encoding=foo",
+        "redis://localhost?encoding=foo", "redis://localhost:6379/zz", "redis://localhost/-1", "redis://localhost/0/1",
     ],
 )  # fmt: skip
 def test_what_is_no_redis_is_told_so_without_its_password(tmp_path: Path, told: str) -> None:

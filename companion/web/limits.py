@@ -43,7 +43,9 @@ class Limits:
             settings.open_limit, scope="open", on_breach=lambda limit: _too_many(TOO_MANY_TABLES, limit)
         )
         try:
-            list(self.openings)  # reads the limit, which would else be read when the first table is opened
+            limits = list(self.openings)  # else it would be read when the first table is opened
+            if not all(one.limit.amount for one in limits):
+                raise ValueError("nobody could ever open a table")
         except ValueError as wrong:
             raise BadSetting(
                 "COMPANION_OPEN_LIMIT must look like 120/minute, not “{text}”.", text=settings.open_limit

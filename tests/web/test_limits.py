@@ -189,7 +189,7 @@ def test_opening_has_a_limit_of_its_own(strict: FlaskClient) -> None:
     assert strict.get(f"/api/tables/{code}").status_code == 200
 
 
-@pytest.mark.parametrize("limit", ["many", "120", "-1/minute", "120/minute/fast x", "<script>"])
+@pytest.mark.parametrize("limit", ["many", "120", "-1/minute", "120/minute/fast x", "<script>", "0/minute"])
 def test_a_limit_that_is_none_is_said_at_the_start(settings: Settings, limit: str) -> None:
     with pytest.raises(BadSetting, match="COMPANION_OPEN_LIMIT"):
         Limits(Flask(__name__), settings.model_copy(update={"open_limit": limit}))
