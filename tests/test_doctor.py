@@ -180,6 +180,24 @@ def test_what_is_wrong_is_told_with_what_to_do(instance: Path, free_port: int, m
     assert f"    Take that right from them: chmod 600 {file}" in lines
 
 
+def test_no_secret_key_with_the_database_elsewhere(
+    tmp_path: Path, free_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATABASE_URL", f"sqlite:///{tmp_path}/other/x.db")
+    assert run(free_port)[0] == 0
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "file" / "instance"))
+    status, lines = run(free_port)
+    assert status == 1
+    assert f"!!  Secret key: COMPANION_INSTANCE: {tmp_path / 'file'} cannot be written to." in lines
+    monkeypatch.setenv("COMPANION_SECRET_KEY_FILE", str(tmp_path / "file"))
+    status, lines = run(free_port)
+    assert status == 1
+    assert f"!!  Secret key: {tmp_path / 'file'} holds no secret key: it takes 32 signs or more." in lines
+    (tmp_path / "file").write_text("a shared key that is long enough to sign")
+    assert run(free_port)[0] == 0
+
+
 def test_it_speaks_the_terminal_s_language(free_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     _, lines = run(free_port)

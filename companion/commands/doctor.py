@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import socket
 import sys
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.commands.database import settings
-from companion.commands.terminal import N_, Command, Option, line, printable
+from companion.commands.terminal import N_, Command, Option, Text, line, printable
 
 if TYPE_CHECKING:
     from companion.commands.doctor_advice import Finding, Port, Stored
@@ -58,6 +59,7 @@ def findings(now: Settings) -> list[Finding]:
         of_port(now.port, look_at_port(now.port)),
         look_at_name(now),
         of_database(stored, where, now.most_megabytes * 1_000_000),
+        *look_at_secret_key(now),
         *(() if now.redis_url is None else (look_at_redis(now.redis_url),)),
         of_clock(datetime.now(UTC), stored),
     ]
@@ -126,7 +128,6 @@ def look_at_database(url: str) -> tuple[Stored, str]:
 
 
 def _look_at_file(url: str, named: Path) -> Stored:
-    import os
     import sqlite3
     from dataclasses import replace
 
@@ -139,8 +140,7 @@ def _look_at_file(url: str, named: Path) -> Stored:
         folder = next(one for one in file.parents if one.exists())
         free = shutil.disk_usage(folder).free
         if not file.exists():
-            writable = folder.is_dir() and os.access(folder, os.W_OK)
-            return Stored(exists=False, free=free, failed=None if writable else f"{folder} cannot be written to")
+            return Stored(exists=False, free=free, failed=_unwritable(file))
         others = os.name == "posix" and bool(file.stat().st_mode & 0o077)
         return replace(_look_into_file(url, file), free=free, open_to_others=others)
     except (sqlite3.Error, OSError, RuntimeError, Unavailable) as failed:  # a loop of links is a RuntimeError
@@ -206,6 +206,30 @@ def _look_at_server(url: str) -> Stored:
     except (ModuleNotFoundError, ArgumentError) as failed:
         return Stored(failed=str(failed))
     return Stored(size=size, newest=newest, its_clock=its_clock)
+
+
+def look_at_secret_key(now: Settings) -> tuple[Finding, ...]:
+    """What keeps a server from its secret key, if anything does. None is made."""
+    from companion.commands.doctor_advice import of_secret_key
+    from companion.config import BadSetting
+
+    own = now.instance / "secret_key"
+    try:
+        if now.secret_key_file is None and not os.path.exists(own):  # noqa: PTH110 - a Path raises in a closed folder
+            unwritable = _unwritable(own)
+            if unwritable is None:
+                return ()
+            raise BadSetting("{setting}: {why}.", setting="COMPANION_INSTANCE", why=unwritable)
+        now.secret_key()
+    except BadSetting as bad:
+        return (of_secret_key(Text(bad.message, **bad.params)),)
+    return ()
+
+
+def _unwritable(file: Path) -> str | None:
+    """Why this file cannot be made, with the folders that it wants; None where it can."""
+    folder = next(one for one in file.parents if os.path.exists(one))  # noqa: PTH110 - as above
+    return None if os.access(folder, os.W_OK | os.X_OK) and folder.is_dir() else f"{folder} cannot be written to"
 
 
 def look_at_redis(url: str) -> Finding:

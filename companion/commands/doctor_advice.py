@@ -165,6 +165,18 @@ def of_database(found: Stored, where: str, most: int) -> Finding:
     return Finding(about, Text("{where} opens, and takes what is written.", where=where))
 
 
+def of_secret_key(wrong: Text) -> Finding:
+    """What is wrong with the secret key, and that nothing is served without one."""
+    return Finding(
+        Text("Secret key"),
+        wrong,
+        Text(
+            "No server starts without one: look whether this user may read and write there, or set COMPANION_INSTANCE "
+            "to another folder."
+        ),
+    )
+
+
 def of_redis(where: str, failed: str | None = None) -> Finding:
     """Whether Redis answers and takes announcements; `failed` says why it does not."""
     about = Text("Redis")
