@@ -135,6 +135,12 @@ def test_no_translation_is_out_of_all_proportion(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
+def test_no_translation_stands_twice_in_its_message(code: str) -> None:
+    told = [text for _, texts in _translated(code) for text in texts]
+    assert [text for text in told if len(text) > 6 and text[: len(text) // 2] * 2 == text] == []
+
+
+@pytest.mark.parametrize("code", CODES)
 def test_what_is_as_in_english_says_so(code: str) -> None:
     for message, told in _translated(code):
         if set(told) & set(_english(message)) and _has_letters(told[0]):

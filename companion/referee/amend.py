@@ -1,4 +1,4 @@
-"""What would follow from an edit: each later move judged again, and how one that is then rejected could be kept."""
+"""What would follow from an edit: later moves judged again, repairs of those that are rejected, what would differ."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from companion.games.game import Book, Game
 from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
+from companion.games.text import Text
 from companion.games.transcript import open_book
+from companion.referee.counts import flat_holdings
 from companion.referee.edits import Edit, EditedMove, StandingMove, apply_edits
 
 MOST_REPAIRS = 8
@@ -123,6 +125,41 @@ class Preview:
     def changes_nothing(self) -> bool:
         """Whether the same moves would stand as stand now."""
         return self.after.moves() == self.before.moves()
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """One thing that would be different: `who` (a seat or a place), `what` of it, then and now."""
+
+    who: str
+    what: Text
+    before: str | int | Text
+    after: str | int | Text
+
+
+def compared(found: Preview) -> tuple[ComparedRow, ...]:
+    """Points, finished rounds, winners and holdings that would differ."""
+    return tuple(row for row in (*_scores(found), *_holdings(found)) if row.before != row.after)
+
+
+def _scores(found: Preview) -> Iterator[ComparedRow]:
+    before, after = found.before.report(), found.after.report()
+    sheets = [book.game.sheet(book.state) for book in (found.before, found.after)]
+    for seat in dict.fromkeys((*found.before.seats, *found.after.seats)):
+        yield ComparedRow(seat, Text("total"), before.totals.get(seat, 0), after.totals.get(seat, 0))
+        yield ComparedRow(seat, Text("this round so far"), *(_running(sheet.running, seat) for sheet in sheets))
+    yield ComparedRow("", Text("rounds finished"), len(before.rounds), len(after.rounds))
+    yield ComparedRow("", Text("winner"), ", ".join(before.winners), ", ".join(after.winners))
+
+
+def _running(running: Mapping[str, Any], seat: str) -> str | Text:
+    return running[seat].text if seat in running else ""
+
+
+def _holdings(found: Preview) -> Iterator[ComparedRow]:
+    before, after = (flat_holdings(book.report()) for book in (found.before, found.after))
+    for place, item in {**before, **after}:
+        yield ComparedRow(place, Text(item), before.get((place, item), 0), after.get((place, item), 0))
 
 
 @dataclass(frozen=True, slots=True)

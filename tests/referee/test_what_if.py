@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 
 from companion.games.ruling import Rejected
 from companion.games.transcript import read_header
-from companion.referee.amend import Preview, RejectedEdit, replay_with, what_if
+from companion.referee.amend import Preview, RejectedEdit, compared, replay_with, what_if
 from companion.referee.edits import BadEdits, Edit
 from tests.games.sluff_off.sitting import Plain, done, header, sluffer, steal, take, trick, turn_in
 from tests.often import often
@@ -106,6 +106,21 @@ def test_no_edit_changes_nothing() -> None:
     found = asked(SHORT)
     assert found.edits == ()
     assert found.after.state == SHORT.book.state
+
+
+def test_a_correction_to_what_is_there_already_changes_nothing() -> None:
+    assert asked(SHORT, change(1, take("Chris", "red"))).changes_nothing
+    assert not asked(SHORT, change(1, take("Chris", "blue"))).changes_nothing
+
+
+def test_what_would_differ_is_told_as_it_is_and_as_it_would_be() -> None:
+    rows = compared(asked(SHORT, change(1, take("Chris", "blue"))))
+    assert [(row.who, row.what.message, row.before, row.after) for row in rows] == [
+        ("centre", "red", 1, 2),
+        ("centre", "blue", 5, 4),
+        ("Chris", "red", 1, 0),
+        ("Chris", "blue", 0, 1),
+    ]
 
 
 # Repairs, asked for one by one or all at once

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -19,8 +17,7 @@ from companion.games.reasons import AMENDS
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.games.upheld import Upheld
-from companion.referee.amend import Preview, RejectedEdit, what_if
-from companion.referee.counts import flat_holdings
+from companion.referee.amend import Preview, RejectedEdit, compared, what_if
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.referee.question_draft import draft_of
 from companion.referee.question_form import forms_of
@@ -101,41 +98,6 @@ def _difference(one: Move, other: Move) -> tuple[int, list[bool]]:
     said, values = one.plain(), other.plain()
     same = [values.get(key) == said[key] for key in sorted(said, key="seat".__eq__)]
     return -sum(same), same
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedRow:
-    """One thing that would be different: `who` (a seat or a place), `what` of it, then and now."""
-
-    who: str
-    what: Text
-    before: str | int | Text
-    after: str | int | Text
-
-
-def compared(found: Preview) -> tuple[ComparedRow, ...]:
-    """Phase, winners, points and holdings that would differ."""
-    return tuple(row for row in (*_scores(found), *_holdings(found)) if row.before != row.after)
-
-
-def _scores(found: Preview) -> Iterator[ComparedRow]:
-    before, after = found.before.report(), found.after.report()
-    sheets = [book.game.sheet(book.state) for book in (found.before, found.after)]
-    for seat in dict.fromkeys((*found.before.seats, *found.after.seats)):
-        yield ComparedRow(seat, Text("total"), before.totals.get(seat, 0), after.totals.get(seat, 0))
-        yield ComparedRow(seat, Text("this round so far"), *(_running(sheet.running, seat) for sheet in sheets))
-    yield ComparedRow("", Text("rounds finished"), len(before.rounds), len(after.rounds))
-    yield ComparedRow("", Text("winner"), ", ".join(before.winners), ", ".join(after.winners))
-
-
-def _running(running: Mapping[str, Any], seat: str) -> str | Text:
-    return running[seat].text if seat in running else ""
-
-
-def _holdings(found: Preview) -> Iterator[ComparedRow]:
-    before, after = (flat_holdings(book.report()) for book in (found.before, found.after))
-    for place, item in {**before, **after}:
-        yield ComparedRow(place, Text(item), before.get((place, item), 0), after.get((place, item), 0))
 
 
 blueprint = Blueprint("amend", __name__, url_prefix="/t/<code>/amend")

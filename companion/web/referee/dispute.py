@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from companion.games.reasons import STANDS, WITHDRAWN
 from companion.games.text import Text
-from companion.referee.amend import Preview, what_if
+from companion.referee.amend import ComparedRow, Preview, compared, what_if
 from companion.tables.acts import Act, PutOnHold, Setting, Withdraw, read_act
 from companion.tables.apply import apply
 from companion.tables.policy import RULED_ALREADY
@@ -21,7 +21,7 @@ from companion.web.errors import stop
 from companion.web.identity import Caller, find_table, former_keys, hides_something
 from companion.web.ledger.wording import edit_texts, hold_text, moments
 from companion.web.reasons import given, tapped
-from companion.web.referee.amend import GONE, ComparedRow, compared
+from companion.web.referee.amend import GONE
 from companion.web.referee.page import MOVED_ON, REASON, enter_acts, named_rule, table_as_seen
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
