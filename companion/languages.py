@@ -74,7 +74,7 @@ class Catalogue:
         return _before_its_own_vowel(said, items[-1]) if items and self._locale.language == "es" else said
 
 
-_SPANISH = ((" y ", re.compile("h?i(?![aeo])"), " e "), (" o ", re.compile("h?o|8|11$"), " u "))
+_SPANISH = ((" y ", re.compile("h?i(?![aeo])|y[^\\Waeiou]"), " e "), (" o ", re.compile("h?o|8|11$"), " u "))
 
 
 def _before_its_own_vowel(said: str, last: str) -> str:
