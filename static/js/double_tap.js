@@ -2,7 +2,7 @@
 // the act before. So was one whose finger came down before, and one that comes sooner than a hand can follow the eye after
 // another phone has moved the table on, where a control lay under the thumb before; one that has just appeared there was
 // waited for. And a tap that was meant: where a control is only drawn anew under a finger, no browser tells of a click.
-import { passing, tell } from "./notice.js";
+import { passing, showNotice } from "./notice.js";
 
 const GUARDED = 700, SPOT = 40, REACTION = 400, UNCLICKED = 100, TAPPED = "#act button, button[form=act], [data-onward]";
 let tapped = null, movedAt = -Infinity, changedAt = -Infinity, under = [], pressed = null;
@@ -42,7 +42,7 @@ function closing({ clientX, clientY, timeStamp }) {
 }
 
 export function refuse() {
-  tell("too-soon");
+  showNotice("too-soon");
   passing();
 }
 

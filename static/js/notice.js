@@ -4,7 +4,7 @@ const READ = 6_000;
 export const notice = () => document.getElementById("notice");
 
 /** Say what a template of the page holds. A page that was put in place of this one, without a connection, has none. */
-export function tell(template) {
+export function showNotice(template) {
   const words = document.getElementById(template)?.content.cloneNode(true);
   if (words) notice().replaceChildren(words);
 }

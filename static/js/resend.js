@@ -3,7 +3,7 @@
 // asked whether it had been entered, and its answer alone was lost. What only tells a part of a move had nothing to enter.
 import { reconnectAfter } from "./connection.js";
 import { label } from "./double_tap.js";
-import { notice, tell } from "./notice.js";
+import { notice, showNotice } from "./notice.js";
 import { tab } from "./storage.js";
 import { isTell, version } from "./tap_queue.js";
 
@@ -26,7 +26,7 @@ function failed(event) {
     const control = triggeringEvent?.submitter ?? triggeringEvent?.target.closest("button");
     const name = control ? label(control) : lastName;
     keep({ table: table(), name, verb, path, fields: [...formData], version: formData.get("version") ?? version() });
-    tell("unsent");
+    showNotice("unsent");
   }
   reconnectAfter(1_000);
 }
@@ -45,7 +45,7 @@ function again() {
 
 async function ask(tap) {
   drop();
-  if (tap.verb !== "post") return tell("unsent-late");
+  if (tap.verb !== "post") return showNotice("unsent-late");
   const body = new URLSearchParams([...tap.fields, ["repeat", "1"]]);
   const sent = { method: "POST", body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(htmx.config.timeout) };
   const answer = await fetch(tap.path, sent).catch(() => null);
@@ -53,7 +53,7 @@ async function ask(tap) {
     if (!kept()) keep(tap);
     return reconnectAfter(2_000);
   }
-  if (!answer.ok) return tell("unsent-late");
+  if (!answer.ok) return showNotice("unsent-late");
   notice().querySelector(".unsent")?.remove(); // the table shows what it entered
 }
 
@@ -63,7 +63,7 @@ function offer() {
   if (!tap || root.dataset.live !== "on" || "kept" in root.dataset) return;
   if (version() !== tap.version) return ask(tap);
   if (notice().querySelector("[data-again]")) return;
-  tell("unsent-again");
+  showNotice("unsent-again");
   notice().querySelector("[data-tap]").textContent = tap.name;
   notice().querySelector("[data-again]").addEventListener("click", again);
 }

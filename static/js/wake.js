@@ -1,5 +1,5 @@
 // The screen stays on while the table is open, where the browser allows it; elsewhere the phone is told once how to.
-import { notice, tell } from "./notice.js";
+import { notice, showNotice } from "./notice.js";
 import { phone } from "./storage.js";
 
 const TOLD = "screen-told", READ = 6_000;
@@ -11,7 +11,7 @@ async function stayAwake() {
 function tellOnce() {
   const place = notice();
   if (!place || place.childElementCount || phone.get(TOLD)) return;
-  tell("screen-hint");
+  showNotice("screen-hint");
   const read = () => phone.set(TOLD, "yes");
   place.querySelector("[data-close]").addEventListener("click", read);
   setTimeout(() => { if (place.querySelector(".screen-hint")) read(); }, READ);
