@@ -21,7 +21,7 @@ from playwright.sync_api import Page, sync_playwright
 from companion.games import PRODUCTS
 from companion.games.game import AnyGame
 from tests.browser.conftest import CHROMIUM, HERE, Server
-from tests.browser.hands import LONG
+from tests.browser.hands import LONG, send
 from tests.browser.test_statistics import joined
 from tests.browser.test_statistics import played as circle_played
 
@@ -111,7 +111,6 @@ def table_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
         short = header if played >= 0 or "rounds" not in game.options.model_fields else one_round(header)
         table = opened(page, short, moves[:played] if played >= 0 else moves)
         sit(page, table.host)
-        page.goto(f"/t/{table.code}")
         yield f"{game.folder}-table-{moment}", page, SIZES
         if moment in ("third", "over"):
             for place in ("seats", "scores", "ledger", "referee", "may-i", "tokens", "hold", "ruling"):
@@ -138,7 +137,6 @@ def odd_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
     for who, key in (("host", table.host), ("seat", table.seats[names[1]])):
         page.context.clear_cookies()
         sit(page, key)
-        page.goto(f"/t/{table.code}")
         yield f"{game.folder}-odd-names-{who}", page, SIZES
     page.goto(f"/t/{table.code}/board")
     yield f"{game.folder}-odd-names-board", page, BOARD
@@ -152,7 +150,6 @@ def undecided_screens(page: Page) -> Iterator[Shown]:
     header = {"transcript": 1, "game": "sluff-off", "seats": names}
     table = opened(page, header, [*takes, trick, {"move": "miss_turn_in", "seat": names[0]}])
     sit(page, table.host)
-    page.goto(f"/t/{table.code}")
     yield "sluff_off-undecided", page, SIZES
     page.locator(".found summary").click()
     yield "sluff_off-undecided-opened", page, SIZES
@@ -186,11 +183,8 @@ def opened(page: Page, header: Mapping[str, Any], moves: list[dict[str, Any]]) -
 
 
 def sit(page: Page, key: str) -> None:
-    """Open a key's link and take what it gives."""
-    page.goto(f"/k/{key}")
-    if (take := page.locator("main form button, form button").first).count():
-        take.click()
-        page.wait_for_load_state()
+    """Take what a key's link gives, and be at the table."""
+    page.goto(send(page, f"/k/{key}"))
 
 
 def pictures(page: Page, folder: Path, name: str, sizes: Mapping[str, tuple[int, int]]) -> None:

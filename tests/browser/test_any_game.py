@@ -40,11 +40,10 @@ def tables(page: Page) -> Iterator[tuple[Act, Table]]:
         yield act, opened(page, header, list(act.moves))
 
 
-def place(page: Page, code: str, key: str) -> None:
+def place(page: Page, key: str) -> None:
     """Let this phone take the place of that key, and no other."""
     page.context.clear_cookies()
     sit(page, key)
-    page.goto(f"/t/{code}")
     live(page)
 
 
@@ -53,10 +52,10 @@ def test_a_seats_own_phone_is_left_to_it_and_one_act_of_two_phones_counts_once(p
     held: list[Route] = []
     host.route("**/moves", lambda route: held.append(route))
     for act, table in tables(host):
-        place(host, table.code, table.host)
+        place(host, table.host)
         control = host.get_by_role("button", name=act.control, exact=True)
         expect(control).to_be_in_viewport(ratio=1)  # as long as Mary has no phone
-        place(mary, table.code, table.seats["Mary"])
+        place(mary, table.seats["Mary"])
         host.reload()
         live(host)
         expect(control).to_have_count(0)
@@ -82,7 +81,7 @@ def test_a_seats_own_phone_is_left_to_it_and_one_act_of_two_phones_counts_once(p
 def test_two_taps_on_one_spot_are_one_act_and_an_undo_can_be_put_back(phone: Phone, size: tuple[int, int]) -> None:
     page = phone(size=size, hasty=True)
     for act, table in tables(page):
-        place(page, table.code, table.host)
+        place(page, table.host)
         before = version(page)
         at = spot(page, act.control)
         page.evaluate(WATCH)

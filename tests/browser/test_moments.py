@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests import finished
 from tests.browser.accessibility import SMALL, clean, reachable
 from tests.browser.conftest import Phone, picture
-from tests.browser.hands import FOUR, LONG, button, enter, live
+from tests.browser.hands import FOUR, LONG, button, enter, live, send
 from tests.games.fluff.sitting import NAMES as DICE_NAMES
 from tests.games.popcorn.sitting import NAMES as CARD_NAMES
 
@@ -65,8 +65,7 @@ navigator.share = async ({ files: [file] }) => {
 
 def sit(page: Page, key: str) -> None:
     """Take the place that the key is for."""
-    page.goto(f"/k/{key}")
-    page.get_by_role("button").click()
+    page.goto(send(page, f"/k/{key}"))
     live(page)
 
 
@@ -82,7 +81,9 @@ def test_a_round_s_end_is_seen_on_all_phones_and_closed_on_each_alone(phone: Pho
     header, moves = finished.sluff_off(FOUR, 1, of=2)
     table = played(host, (header, moves[:-1]))
     sit(host, table["keys"]["host"])
-    sit(mary, table["keys"]["seats"]["Mary"])
+    mary.goto(f"/k/{table['keys']['seats']['Mary']}")  # as one who follows a seat's link
+    mary.get_by_role("button").click()
+    live(mary)
     board.goto(f"/t/{table['code']}/board")
     for page in (host, mary):
         page.evaluate(WATCH)

@@ -43,7 +43,6 @@ def test_a_phone_that_is_sent_parts_shows_what_a_fresh_one_does(phone: Phone, ga
     header = {"transcript": 1, "game": game, "seats": NAMES} | ({} if game == "fluff" else {"dealer": "Cat"})
     table = opened(page, header, [])
     sit(page, table.seats["Mary"])
-    page.goto(f"/t/{table.code}")
     live(page)
     page.evaluate(COUNT)
     book, chance = open_book(read_header(header)), random.Random(5)

@@ -94,7 +94,6 @@ def screens(page: Page) -> Iterator[str]:
             page.context.clear_cookies()
             table = opened(page, header, moves)
             sit(page, table.host)
-            page.goto(f"/t/{table.code}")
             yield f"{game.slug}, {moment}"
 
 
@@ -134,12 +133,10 @@ def test_with_letters_twice_as_large_no_tap_is_scrolled_to(phone: Phone, size: t
         page.context.clear_cookies()
         table = opened(page, {"transcript": 1, "game": slug, "seats": FOUR}, list(moves))
         sit(page, table.host)
-        page.goto(f"/t/{table.code}")
         hidden |= {(slug, len(moves)): found for found in [page.evaluate(OUT_OF_SIGHT)] if found}
     page.context.clear_cookies()
     table = opened(page, {"transcript": 1, "game": "sluff-off", "seats": LONG}, FIVE)
     sit(page, table.host)
-    page.goto(f"/t/{table.code}")
     for smaller in (size, *([(360, 640)] if size[0] < size[1] else [])):
         page.set_viewport_size({"width": smaller[0], "height": smaller[1]})
         assert page.evaluate(OUT_OF_SIGHT) == [], f"a trick of five, with the longest names, at {smaller}"
@@ -228,6 +225,5 @@ def test_with_letters_twice_as_large_a_round_s_end_shows_its_sums(phone: Phone, 
     header, *moves = worked(GAMES["sluff-off"])
     table = opened(page, header, moves)
     sit(page, table.host)
-    page.goto(f"/t/{table.code}")
     page.locator(".moment").wait_for()
     assert page.evaluate(HIDDEN_AT_THE_END) == []

@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 from tests.browser.accessibility import ON_ITS_SIDE, SMALL
 from tests.browser.conftest import Phone
 from tests.browser.gallery import opened, sit
+from tests.browser.hands import send
 from tests.finished import sluff_off
 from tests.games.popcorn.sitting import NAMES, PASS, claim
 from tests.games.popcorn.sitting import Sitting as Hands
@@ -51,9 +52,8 @@ def at_table(page: Page, game: str, names: tuple[str, ...], moves: Moves, seat: 
     header: dict[str, Any] = {"transcript": 1, "game": game, "seats": list(names), "dealer": names[-1]}
     header |= {"options": {"supply": {"blue": 3}}} if moves is TO_STEAL else {}
     table = opened(page, header, moves)
-    sit(page, table.host)
+    send(page, f"/k/{table.host}")
     sit(page, table.seats[seat or names[0]])
-    page.goto(f"/t/{table.code}")
     page.locator("#table").wait_for()
     return f"/t/{table.code}"
 

@@ -39,7 +39,6 @@ def bidding(phone: Phone) -> Page:
     page = phone(size=LOW)
     table = opened(page, FLUFF, [ROLL])
     sit(page, table.seats["Ann"])
-    page.goto(f"/t/{table.code}")
     live(page)
     expect(button(page, "2s")).to_have_attribute("aria-pressed", "true")
     return page
@@ -173,7 +172,6 @@ def test_a_die_is_told_of_the_seat_that_was_tapped_right_before(phone: Phone) ->
     page = phone(size=LOW)
     table = opened(page, FLUFF, [ROLL, BID, CALL])
     sit(page, table.host)
-    page.goto(f"/t/{table.code}")
     live(page)
     tell(page, "Enter the dice")
     with slow(page, TELLS):
@@ -307,7 +305,6 @@ def test_what_was_told_as_the_table_moved_on_is_told_again(phone: Phone, newest:
     table = opened(ann, FLUFF, [ROLL, BID, CALL])
     for name, page in (("Ann", ann), ("Mia", mia)):
         sit(page, table.seats[name])
-        page.goto(f"/t/{table.code}")
         live(page)
     before, held = version(mia), list[Route]()
     intercept(mia, "**/act?**", lambda route: route.continue_() if held else held.append(route))
@@ -348,7 +345,6 @@ def test_a_key_is_no_finger(phone: Phone) -> None:
     table = opened(tom, FLUFF, [ROLL, BID])
     for name, page in (("Tom", tom), ("Mia", mia)):
         sit(page, table.seats[name])
-        page.goto(f"/t/{table.code}")
         live(page)
     box = tom.locator("#bid").bounding_box()
     assert box is not None

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import clean
 from tests.browser.conftest import CHECKOUT, Phone
-from tests.browser.hands import LONG, at_version, button, enter, live, tell, version
+from tests.browser.hands import LONG, at_version, button, enter, live, send, tell, version
 
 DOCS = (CHECKOUT / "docs" / "hands.md").read_text()
 ROW = re.compile(r"^\| ([^|]+) \| (host|Ann|Cat) \| ([^|]+) \| (\d+) \|$", re.MULTILINE)
@@ -46,8 +46,7 @@ def sit(
     code, host = opened["code"], {"Authorization": f"Bearer {opened['keys']['host']}"}
     for move in moves:
         assert page.request.post(f"/api/tables/{code}/moves", data=move, headers=host).status == 201
-    page.goto(f"/k/{opened['keys']['host'] if who == 'host' else opened['keys']['seats'][who]}")
-    page.locator("main form button").click()
+    page.goto(send(page, f"/k/{opened['keys']['host'] if who == 'host' else opened['keys']['seats'][who]}"))
     live(page)
 
 

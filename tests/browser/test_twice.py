@@ -266,7 +266,6 @@ def called(phone: Phone, **of_mia: Any) -> tuple[Page, Page]:
     table = opened(ann, header, [roll, bid, call])
     for name, page in (("Ann", ann), ("Mia", mia)):
         sit(page, table.seats[name])
-        page.goto(f"/t/{table.code}")
         live(page)
     return ann, mia
 
