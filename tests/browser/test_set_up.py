@@ -45,8 +45,25 @@ def test_a_dealer_is_drawn_with_the_names_kept(phone: Phone) -> None:
     page.locator("input[name=name]").first.fill("Ann")
     button(page, "Draw a dealer").click()
     expect(page.get_by_role("status")).to_contain_text("deals first.")
+    expect(page.get_by_role("status")).to_be_focused()
     expect(page.locator("input[name=name]").first).to_have_value("Ann")
     expect(page.locator("input[name=dealer]:checked")).to_have_count(1)
+
+
+def test_the_keyboard_stays_on_the_button_that_was_pressed(phone: Phone) -> None:
+    page = phone()
+    page.goto("/open/sluff-off")
+    for name, on in (
+        ("One more player", "One fewer"),  # five are the most
+        ("One fewer", "One fewer"),
+        ("One fewer", "One more player"),  # three are the fewest
+        ("Move name 3 up", "Move name 3 up"),
+        ("Wizard Extreme", "Wizard Extreme"),
+    ):
+        button(page, name).focus()
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        expect(button(page, on)).to_be_focused()
 
 
 @pytest.mark.parametrize("game", PRODUCTS, ids=[game.slug for game in PRODUCTS])
