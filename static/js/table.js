@@ -34,6 +34,9 @@ const NEWS = "[data-yours=true] h1, [data-phase=over] h1, [data-moment] .eyebrow
 const news = () => [...document.querySelectorAll(NEWS)].map((one) => one.textContent.trim());
 const say = (...sentences) => document.getElementById("said")?.replaceChildren(sentences.filter(Boolean).join(". "));
 
+// What an answer says quietly beside the table is read out by itself: that an entry took a draft away, or was taken back.
+const TOLD = /<div id="notice"[^>]*>\s*<section[^>]* role="status">/;
+
 function arrived(event) {
   if (!before) return;
   const { lying, stamp, turn, version, heard, top, held, asked, controls } = before;
@@ -51,7 +54,7 @@ function arrived(event) {
   const said = event.detail.xhr?.responseText.includes('<div id="notice"');
   if (!said && !quiet()) document.getElementById("notice")?.replaceChildren();
   if (said && quiet()) passing();
-  say(...news().filter((one) => !heard.includes(one)), table().dataset.said, next);
+  say(...news().filter((one) => !heard.includes(one)), TOLD.test(event.detail.xhr?.responseText) ? "" : table().dataset.said, next);
   slide(lying, table());
 }
 

@@ -251,6 +251,8 @@ def test_a_draft_goes_with_the_trick_that_another_phone_records(phone: Phone) ->
     enter(host, "Led red")
     at_version(mary, 5)
     expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "false")
+    expect(mary.locator("#notice [role=status]")).to_contain_text("Chris won a red trick")
+    expect(mary.locator("#said")).to_have_text("Who won the trick?")  # what the notice says would be heard twice
 
 
 def test_after_a_power_cut_every_phone_goes_on_where_it_was(phone: Phone, server: Server) -> None:

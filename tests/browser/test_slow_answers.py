@@ -118,7 +118,7 @@ def test_a_form_of_a_page_is_seen_to_be_sent(phone: Phone) -> None:
     page.locator("input[name=because]").first.check()
     page.evaluate(LEAVES)
     page.get_by_role("button", name="Put on hold").click()
-    expect(page.get_by_role("alert").first).to_contain_text("On hold")
+    expect(page.locator("[data-hold]")).to_contain_text("On hold")
     assert page.evaluate("sessionStorage.sent") == "Put on hold"
     expect(page.locator("[data-sent]")).to_have_count(0)
 

@@ -102,7 +102,7 @@ def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, ou
     look(mary, out, f"{'light' if dark else 'dark'}-hold")
     button(mary, "Put on hold").click()
     at_version(host, before + 3)
-    expect(host.get_by_role("alert").filter(has_text="A colour was not followed")).to_be_visible()
+    expect(host.locator("[data-hold]").filter(has_text="A colour was not followed")).to_be_visible()
     host.get_by_role("link", name="Decide it").first.click()
     host.get_by_label("We all saw it that way").check()
     look(host, out, f"{shade}-ruling")

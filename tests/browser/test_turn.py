@@ -159,3 +159,12 @@ def test_who_tells_a_trick_card_by_card_hears_whose_is_next(phone: Phone) -> Non
     for card in ("red 4", "red 5", "red 6"):
         tell(page, card)
     expect(page.get_by_role("region", name="Cory takes it with red 6.")).to_be_focused()
+
+
+def test_what_an_undo_takes_back_is_said_once(phone: Phone) -> None:
+    page = phone()
+    new_table(page)
+    enter(page, "Take red")
+    enter(page, "Undo")
+    expect(page.locator("#said")).to_contain_text("Undone: Chris took red from the centre")
+    expect(page.locator("#notice > *")).to_have_attribute("aria-live", "off")

@@ -144,7 +144,7 @@ def test_a_proposal_that_later_entries_rule_out_is_refused_with_the_rule(table: 
 def test_a_proposal_made_before_a_hold_waits_for_its_end(waiting: Table) -> None:
     waiting.entered(waiting.post("/hold", reason="x"))
     page = waiting.get("/amend/proposal", waiting.seat("Mary"))
-    assert "On hold" in alerts(page)
+    assert "data-hold" in page.text
     assert "The host decides." in page.text
     for absent in ("this correction no longer fits", "Agree: make the correction"):
         assert absent not in page.text
