@@ -1,5 +1,7 @@
 // Big buttons beside a number that can be typed, too; and the sums of a count as one types. The numbers are plain fields of a
 // plain form.
+const said = document.body.appendChild(document.createElement("output"));
+said.className = "visually-hidden";
 for (const button of document.querySelectorAll("[data-step]")) {
   const field = button.parentElement.querySelector("input"), step = Number(button.dataset.step);
   button.hidden = false;
@@ -8,6 +10,7 @@ for (const button of document.querySelectorAll("[data-step]")) {
     if (next === 0 && field.min < 0) next += step; // one that may not be nothing goes past 0
     field.value = Math.max(field.min, Math.min(field.max, next));
     field.dispatchEvent(new Event("input", { bubbles: true }));
+    said.value = field.value;
   });
 }
 

@@ -55,6 +55,8 @@ def test_counted_compared_explained(phone: Phone, out: Path, dark: bool) -> None
     sound(page, f"{shade}-closed", out)
     count(page, "Mary", "red", 1)
     expect(page.locator("li[data-place=Mary] summary")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("group", name="Mary", exact=True).get_by_role("spinbutton", name="red")).to_have_value("1")
+    expect(page.get_by_role("status")).to_have_text("1")
     expect(page.locator("details.changed")).to_have_count(1)
     total = page.locator("[data-sum=red]")
     expect(total).to_contain_text("4 of 3")
