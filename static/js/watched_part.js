@@ -6,8 +6,20 @@ import { mark } from "./presence.js";
 
 const PATIENCE = 20_000; // as htmx has (htmx_config.html)
 
-// What only marks the place to go on from (it is not in the order of tabs) is no finger, nor is the focus that a thumb left behind.
-const busy = (part) => document.hidden || part.matches(":active") || part.querySelector(":focus-visible")?.tabIndex >= 0;
+// What a control is in a fresh part, if it is there: one of that name.
+const nameOf = (row) => row.className + (row.closest("[data-seat]")?.dataset.seat ?? "");
+const keyOf = (one) => one.id || [one.href, one.form?.action, one.value, nameOf(one)].join();
+const twin = (one, part) => {
+  const same = [...part.querySelectorAll(one.tagName)].filter((other) => keyOf(other) === keyOf(one));
+  return same.length === 1 ? same[0] : null;
+};
+
+// What only marks the place to go on from (it is not in the order of tabs) is no finger, nor is the focus that a thumb left
+// behind, nor a key's on what is there afterwards, too.
+function busy(part, fresh = part) {
+  const held = part.querySelector(":focus-visible");
+  return document.hidden || part.matches(":active") || (held?.tabIndex >= 0 && !(held.matches("a, button, summary") && twin(held, fresh)));
+}
 
 let waiting = 0;
 function later(part) {
@@ -16,17 +28,18 @@ function later(part) {
 }
 
 // What is open stays open, what was typed stays typed, and what was the place to go on from still is.
-const nameOf = (row) => row.className + (row.closest("[data-seat]")?.dataset.seat ?? "");
+const sitting = (part) => [...part.querySelectorAll("[data-joined=true]")];
 function replace(part, fresh) {
   const open = [...part.querySelectorAll("details[open]")].map(nameOf);
-  const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+  const focused = part.contains(document.activeElement) && document.activeElement, sat = sitting(part).map((row) => row.dataset.seat);
   for (const row of fresh.querySelectorAll("details")) row.open ||= open.includes(nameOf(row));
   for (const field of part.querySelectorAll("input:not([type=hidden])")) {
     const same = fresh.querySelector(`input[name="${CSS.escape(field.name)}"]`);
     if (same && field.value !== field.defaultValue) same.value = field.value;
   }
   part.replaceChildren(...fresh.childNodes);
-  document.getElementById(focused)?.focus({ preventScroll: true });
+  if (focused) twin(focused, part)?.focus({ preventScroll: true });
+  document.getElementById("said")?.replaceChildren(...sitting(part).filter(({ dataset }) => !sat.includes(dataset.seat)).map((row) => `${row.dataset.seat}, ${row.querySelector(".joined").textContent}. `));
 }
 
 let looks = 0;
@@ -41,7 +54,7 @@ async function lookAgain(part, signal) {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
   if (mine !== looks) return; // a later look has the newer answer
   if (!fresh || fresh.dataset.stamp === part.dataset.stamp) return;
-  if (busy(part)) return later(part);
+  if (busy(part, fresh)) return later(part);
   part.dataset.stamp = fresh.dataset.stamp;
   replace(part, fresh);
   window.htmx?.process(part);

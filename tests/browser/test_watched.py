@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 from companion.games import GAMES
 from tests.browser.conftest import Phone
 from tests.browser.gallery import opened, worked
-from tests.browser.hands import enter, invitation, join, new_table, open_table
+from tests.browser.hands import button, enter, invitation, join, new_table, open_table
 from tests.browser.slow_answers import DIES, OPEN, STREAMS, WAKES, held_back, intercept
 
 LATER = "() => { const now = Date.now; Date.now = () => now() + 41_000; }"
@@ -93,18 +93,35 @@ def test_a_row_that_is_open_stays_open_while_the_page_keeps_up(phone: Phone) -> 
     expect(host.locator("[data-seat=Katie] details[open]")).to_have_count(1)
 
 
+def test_who_goes_by_keys_hears_who_sits_down_and_stays_where_the_keyboard_was(phone: Phone) -> None:
+    host = phone()
+    open_table(host)
+    address = invitation(host)
+    row, said = host.locator("[data-seat=Mary] summary"), host.locator("#said")
+    row.focus()
+    host.keyboard.press("Enter")
+    join(phone(), address, "Mary")
+    expect(host.locator("[data-seat=Mary]")).to_have_attribute("data-joined", "true")
+    expect(said).to_have_text("Mary, Joined.")
+    expect(row).to_be_focused()
+    host.keyboard.press("Tab")
+    join(phone(), address, "Chris")
+    expect(said).to_have_text("Chris, Joined.")
+
+
 def test_nothing_is_taken_away_from_who_goes_by_keys(phone: Phone) -> None:
     host = phone()
     open_table(host)
     address = invitation(host)
-    row = host.locator("[data-seat=Mary] summary")
+    row, own = host.locator("[data-seat=Mary] summary"), button(host, "This is my seat: Mary")
     row.focus()
+    host.keyboard.press("Enter")
     host.keyboard.press("Tab")
-    host.keyboard.press("Shift+Tab")
+    expect(own).to_be_focused()
     join(phone(), address, "Mary")
     host.wait_for_timeout(1_000)
-    expect(row).to_be_focused()
-    row.evaluate("row => row.blur()")
+    expect(own).to_be_focused()
+    own.evaluate("button => button.blur()")
     expect(host.locator("[data-seat=Mary]")).to_have_attribute("data-joined", "true")
 
 
