@@ -122,16 +122,20 @@ def tell(
     value: object,
     name: str,
     classes: str,
-    pressed: object,
+    pressed: bool | None,
     id: str,  # noqa: A002 - as in HTML
 ) -> Markup:
-    """A button that only tells a little more of a move: it changes the address, not the ledger."""
+    """A button that only tells a little more of a move: it changes the address, not the ledger.
+
+    `pressed` is None for one that is no toggle.
+    """
     url = escape(act_url)
+    toggle = "" if pressed is None else f' aria-pressed="{"true" if pressed else "false"}"'
     return Markup(  # noqa: S704 - escaped
         f'type="submit" formmethod="get" formaction="{url}" formnovalidate name="{escape(field)}"'
         f' value="{escape(value)}" hx-get="{url}{f"?{escape(query)}" if query else ""}" hx-params="for,play,base"'
         f' hx-target="#table" hx-swap="outerHTML" class="{escape(classes)}" id="{escape(id)}"'
-        f' aria-label="{escape(name)}" aria-pressed="{"true" if pressed else "false"}" data-tell'
+        f' aria-label="{escape(name)}"{toggle} data-tell'
     )
 
 

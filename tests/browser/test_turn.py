@@ -168,3 +168,17 @@ def test_what_an_undo_takes_back_is_said_once(phone: Phone) -> None:
     enter(page, "Undo")
     expect(page.locator("#said")).to_contain_text("Undone: Chris took red from the centre")
     expect(page.locator("#notice > *")).to_have_attribute("aria-live", "off")
+
+
+def test_a_tile_says_how_many_are_left_and_only_a_toggle_whether_it_is_pressed(phone: Phone) -> None:
+    page = phone()
+    new_table(page)
+    expect(button(page, "Take red")).to_have_accessible_description("3 left")
+    expect(button(page, "Done")).to_have_attribute("data-tell", "")
+    expect(button(page, "Done")).not_to_have_attribute("aria-pressed", re.compile(""))
+    predict_nothing(page)
+    expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "false")
+    tell(page, "Cards")
+    tell(page, "Card: red")
+    expect(button(page, "red 3")).not_to_have_attribute("aria-pressed", re.compile(""))
+    expect(button(page, "Card: red")).to_have_attribute("aria-pressed", "true")
