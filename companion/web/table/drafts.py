@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games.draft import Fields
 from companion.games.game import Book
 from companion.games.screen import screen_class, screen_of
+from companion.games.seating import Rename
 from companion.games.text import Text
 from companion.tables.snapshot import Provenance, Snapshot
 
@@ -58,12 +59,15 @@ def entered_instead(snapshot: Snapshot, fields: Fields, seat: str | None) -> Tex
             what = book.game.describe(book.move, book.before.state)
             if entered.by is None:
                 return Text("The host\u2019s phone recorded: {what}", what=what)
-            if entered.by == seat:
+            if snapshot.people.same(entered.by, seat):
                 return Text("This phone recorded: {what}", what=what)
-            return Text("{name}\u2019s phone recorded: {what}", name=entered.by, what=what)
+            name = snapshot.people.name_now(entered.by)
+            return Text("{name}\u2019s phone recorded: {what}", name=name, what=what)
     return NOT_HERE
 
 
 def _mark(book: Book, provenance: Provenance | None, fields: Fields) -> str:
     named = screen_class(book).act(book.state, fields)
+    while isinstance(book.move, Rename) and book.before is not None and provenance is not None:
+        book, provenance = book.before, provenance.before  # another name for a seat ends no act
     return named if named is not None else f"e{'' if provenance is None else provenance.entry_id}"

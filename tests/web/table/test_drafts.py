@@ -114,6 +114,29 @@ def test_a_draft_goes_when_its_act_is_recorded(
     assert "for=" not in pushed.headers["HX-Replace-Url"]
 
 
+def test_a_draft_outlives_another_name_for_a_seat_that_it_does_not_name(
+    case: Case, opened: Opened, begun: tuple[Phone, dict[str, list[str]], str], tables: TableService
+) -> None:
+    host, form, address = begun
+    bobs(tables, opened, {"move": "rename", "seat": BOB, "name": "Kit"})
+    page = host.get(address, htmx=True)
+    assert page.status_code == 200
+    assert "phone recorded" not in page.text
+    if BOB not in case.draft:
+        assert fields_of(page.text) == {**form, "version": [str(len(case.first) + 1)]}
+
+
+def test_who_has_another_name_by_now_is_told_what_was_recorded_by_it(
+    open_table: Callable[..., Opened], tables: TableService, phone: PhoneMaker
+) -> None:
+    opened = open_table(game="popcorn", seats=[ANN, BOB, "Cat"], options={}, dealer=ANN)
+    host, bob = (phone(opened.code, key) for key in (opened.host_key, opened.seat_keys[BOB]))
+    bobs(tables, opened, {**CLAIM, "seat": BOB}, {"move": "rename", "seat": BOB, "name": "Kit"})
+    told = [one.get(f"/t/{opened.code}/act?who=calls&for=e", htmx=True).text for one in (host, bob)]
+    assert "Kit\u2019s phone recorded: " in told[0]
+    assert "This phone recorded: " in told[1]
+
+
 @pytest.mark.parametrize("htmx", [True, False])
 def test_a_claim_with_an_earlier_draft_is_refused(
     case: Case, opened: Opened, begun: tuple[Phone, dict[str, list[str]], str], tables: TableService, htmx: bool
