@@ -184,8 +184,15 @@ def _drafted(target: Path) -> Iterator[Path]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy the state of one moment, whoever writes meanwhile (SQLite's online backup)."""
+    """Copy the state of one moment, whoever writes meanwhile (SQLite's online backup).
+
+    Raises BackupError where `source` cannot be read: what is raised later is about `target`.
+    """
     with closing(sqlite3.connect(source)) as here, closing(sqlite3.connect(target)) as there:
+        try:
+            here.execute("PRAGMA schema_version").fetchone()
+        except sqlite3.Error as failed:
+            raise BackupError(Text("{where} cannot be used: {why}.", where=str(source), why=str(failed))) from failed
         here.backup(there)
     _merge_log(target)
 

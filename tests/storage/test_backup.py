@@ -269,6 +269,14 @@ def test_a_backup_that_cannot_be_written_leaves_nothing(house: House, url: str, 
         backup(url, tmp_path / "nowhere" / "copy.sqlite3")
 
 
+def test_a_database_that_cannot_be_read_is_named_and_not_the_copy_of_it(tmp_path: Path) -> None:
+    """On a disk that may only be read SQLite cannot open one that keeps a log."""
+    (tmp_path / "none.sqlite3").write_text("a shopping list" * 100)
+    with pytest.raises(BackupError, match=r"none\.sqlite3 cannot be used: "):
+        backup(f"sqlite:///{tmp_path}/none.sqlite3", tmp_path / "copy")
+    assert beside(tmp_path / "copy") == {"none.sqlite3"}
+
+
 def test_a_backup_of_nothing_and_onto_itself(house: House, url: str, tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="There is no database"):
         backup(f"sqlite:///{tmp_path}/none.sqlite3", tmp_path / "copy")
