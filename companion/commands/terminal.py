@@ -62,8 +62,11 @@ def wrong(said: text.Text) -> click.ClickException:
 
 
 def printable(text: str) -> str:
-    """The text with its control characters replaced, but for line feeds: a name may hold any."""
-    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
+    """The text with its control characters replaced, but for line feeds: a name may hold any.
+
+    The no-break spaces of a language's own punctuation stay, which Python does not call printable.
+    """
+    return "".join(char if char.isprintable() or char in "\n\xa0\u202f" else "\ufffd" for char in text)
 
 
 def qr(url: str) -> str:

@@ -99,6 +99,11 @@ def test_a_file_that_cannot_be_read_is_told_why(tmp_path: Path) -> None:
     ]
 
 
+def test_french_keeps_the_space_before_its_colon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "fr")
+    assert "Ce fichier ne peut pas \u00eatre lu\u202f: " in run("missing").stderr
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is full here")
 def test_an_answer_that_cannot_be_written_says_nothing_of_the_transcript(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from companion.commands import main; main()", "replay", write(tmp_path, HEADER)]
