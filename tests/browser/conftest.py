@@ -37,7 +37,6 @@ WITHOUT = (
 )
 """What Chromium goes without."""
 
-FORGETS = "() => { localStorage.clear(); sessionStorage.clear() }"
 Phone = Callable[..., Page]
 PATIENCE_MS = 30_000  # for what comes in a moment on an idle machine, and must not fail on a busy one
 expect.set_options(timeout=PATIENCE_MS)
@@ -142,12 +141,8 @@ class Drawer:
         for changed in (page, context):
             changed.unroute_all(behavior="ignoreErrors")
         context.set_offline(False)
-        try:
-            page.evaluate(FORGETS)
-        except Error:  # it shows none of the server's pages
-            page.goto(f"{self._url}/healthz")
-            page.evaluate(FORGETS)
-        page.goto("about:blank")  # there it lies
+        page.goto(f"{self._url}/healthz")  # without a script, and there it lies
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
         context.clear_cookies()
         self._ready[hasty].append(page)
 
