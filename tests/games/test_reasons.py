@@ -28,3 +28,9 @@ def test_a_game_has_disputes_of_its_own_the_usual_first(slug: str) -> None:
 
 def test_there_is_a_reason_to_tap_for_all_that_is_settled() -> None:
     assert all(len(offered) >= 2 for offered in (AMENDS, COUNTS, RULINGS, STANDS, WITHDRAWN))
+
+
+def test_a_rule_is_called_by_its_title_and_one_that_the_rulebook_has_no_more_by_its_id() -> None:
+    fluff = GAMES["fluff"]
+    assert str(fluff.title_of("spill")) == "Sloppy style"
+    assert fluff.title_of("of-an-earlier-rulebook") == "of-an-earlier-rulebook"

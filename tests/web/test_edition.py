@@ -32,7 +32,7 @@ def text_of(page: str) -> str:
 
 
 def pressed(page: str) -> list[str]:
-    return re.findall(r'value="box-([\w-]+)" aria-pressed="true"', page)
+    return re.findall(r'value="box-([\w-]+)"(?: autofocus)? aria-pressed="true"', page)
 
 
 def counted(page: str) -> list[str]:
