@@ -13,7 +13,7 @@ function tellOnce() {
   if (!place || place.childElementCount || phone.get(TOLD)) return;
   showNotice("screen-hint");
   const read = () => phone.set(TOLD, "yes");
-  place.querySelector("[data-close]").addEventListener("click", read);
+  place.querySelector("[data-close]")?.addEventListener("click", read);
   setTimeout(() => { if (place.querySelector(".screen-hint")) read(); }, READ);
 }
 
