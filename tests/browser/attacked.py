@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -135,7 +136,7 @@ READ = (
     const faults = [...drawn.flatMap(read => read.faults), ...kindOf(answer, "text/event-stream")]
     return [address, { status: answer.status, ...read, events: [[...kinds], lines, found.length], faults }]
   }))
-  return Object.fromEntries([...answers, ...heard])
+  return JSON.stringify(Object.fromEntries([...answers, ...heard]))
 }"""
 )
 FOUND = (
@@ -143,15 +144,20 @@ FOUND = (
     + PARSE
     + r"""
   const letters = text => text.replace(/[\p{C}\ufffd\s]/gu, "")
-  return pages.map(([text, wanted]) => {
+  return JSON.stringify(pages.map(([text, wanted]) => {
     const read = new DOMParser().parseFromString(text, "text/html"), said = [read.documentElement.textContent]
     for (const one of read.querySelectorAll("*")) for (const { value } of one.attributes) said.push(value)
     const start = letters(wanted).slice(0, 10)
     return { ...shapeOf(text, "text/html"), shows: said.some(one => letters(one).includes(start)) }
-  })
+  }))
 }"""
 )
 """Of pages, each with its text: what `READ` tells of a page, and whether it `shows` the text, cut perhaps."""
+
+
+def evaluated(page: Page, script: str, of: list[Any]) -> Any:
+    """What `READ` or `FOUND` tells. It comes as one text, for Playwright looks at each value by itself."""
+    return json.loads(page.evaluate(script, of))
 
 
 @dataclass(frozen=True)
@@ -263,7 +269,8 @@ def finished_game(page: Page, server: Server, table: Laid) -> Read:
     """What the browser reads at each address of the table and its circle, by the address without their codes."""
     code = table.opened.code
     sit_down(page, server, table)
-    found = page.evaluate(READ, [table.addresses(), [(one.format(code), *kinds) for one, *kinds in STREAMS], None])
+    streams = [(one.format(code), *kinds) for one, *kinds in STREAMS]
+    found = evaluated(page, READ, [table.addresses(), streams, None])
     names = {code: "CODE", table.circle: "CIRCLE", f"people/{table.person}": "people/1"}
     return {_named(address, names): read for address, read in found.items()}
 
@@ -276,7 +283,7 @@ def in_play(page: Page, server: Server, table: Laid) -> Read:
         code, counts = game.opened.code, game.game == "sluff-off"
         pages = [one.format(code) for one in (*IN_PLAY, *(COUNTED if counts else ()))]
         streams = [(one.format(code), *kinds) for one, *kinds in STREAMS]
-        for address, read in page.evaluate(READ, [pages, streams, None]).items():
+        for address, read in evaluated(page, READ, [pages, streams, None]).items():
             told[f"{game.game} {address.replace(code, 'CODE')}"] = read
     return told
 
@@ -286,7 +293,7 @@ def seldom(page: Page, server: Server, table: Laid) -> Read:
     sit_down(page, server, table)
     pages = [one.format(**table.put) for one in (*SELDOM, *TOLD)]
     streams = [(one.format(**table.put), *kinds) for one, *kinds in TOLD_ON]
-    found = page.evaluate(READ, [pages, streams, table.key])
+    found = evaluated(page, READ, [pages, streams, table.key])
     return {_named(address, {word: name for name, word in table.put.items()}): read for address, read in found.items()}
 
 

@@ -44,6 +44,7 @@ from tests.browser.attacked import (
     WORST,
     Laid,
     Read,
+    evaluated,
     finished_game,
     in_play,
     kinds,
@@ -192,7 +193,7 @@ def test_what_an_address_says_is_text_too(browser_page: Page, evening: Evening) 
             for name in browser_page.evaluate("all => all.map(encodeURIComponent)", every[start : start + 24])
             for one in ECHOED[start // 24 % len(ECHOED) :][:1]
         ]
-        for address, read in browser_page.evaluate(READ, [asked, [], None]).items():
+        for address, read in evaluated(browser_page, READ, [asked, [], None]).items():
             assert not read["faults"], address
             assert read["status"] < 500, address
 

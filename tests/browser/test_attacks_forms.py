@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests import attacks
-from tests.browser.attacked import FOUND
+from tests.browser.attacked import FOUND, evaluated
 from tests.browser.ways_in import OUT_OF_ANY, WAYS, Room, is_way_in
 from tests.often import drawn
 
@@ -73,7 +73,7 @@ def test_what_is_typed_is_text_wherever_it_is_shown(shared_app: Flask, parser: P
             assert answer.status_code < 500, (where(room, answer), text)
             assert answer.mimetype == "text/html", (where(room, answer), text)
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        found = parser.evaluate(FOUND, [[answer.text, text] for answer in answers])
+        found = evaluated(parser, FOUND, [[answer.text, text] for answer in answers])
         for number, (answer, read) in enumerate(zip(answers, found, strict=True)):
             place = f"{number} {where(room, answer)}"
             assert not read["faults"], (place, text)

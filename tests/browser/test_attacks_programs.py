@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.games.header import can_be_seen
 from tests import attacks
-from tests.browser.attacked import FOUND, stopped, strings
+from tests.browser.attacked import FOUND, evaluated, stopped, strings
 from tests.browser.ways_in import OUT_OF_ANY, Room
 from tests.conftest import HEADER, SEATS, Phone, said
 from tests.often import ALL, drawn
@@ -161,7 +161,7 @@ def test_what_a_program_sends_is_told_to_the_letter(
         assert found.answer.status_code in (200, 201), (text, found.answer.text)
         whole = [one for answer in found.told for one in strings(as_json(parser, answer))]
         assert text in whole or operation.endswith("/refused"), text
-        read = parser.evaluate(FOUND, [[answer.text, text] for answer in found.shown])
+        read = evaluated(parser, FOUND, [[answer.text, text] for answer in found.shown])
         assert {answer.status_code for answer in found.shown} == {200}
         assert [one["faults"] for one in read if one["faults"]] == [], text
         assert any(one["shows"] for one in read), text
