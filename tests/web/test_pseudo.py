@@ -9,6 +9,7 @@ import pytest
 from babel.dates import format_date
 from flask import Flask
 
+from companion.address import Address
 from companion.games import PRODUCTS
 from companion.service.service import TableService
 from tests.conftest import Phone
@@ -31,7 +32,16 @@ KNOWN = (
     "English",
     "\u05e2\u05d1\u05e8\u05d9\u05ea",
     *(rule.id for game in PRODUCTS for rule in game.rules),
+    "wlan0",
+    "eth0",
 )
+
+
+@pytest.fixture(autouse=True)
+def _two_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine with two addresses to choose from, whatever this one has."""
+    found = (Address("192.168.1.20", "wlan0", True), Address("192.168.2.5", "eth0", True))
+    monkeypatch.setattr("companion.address.addresses", lambda: found)
 
 
 def test_the_pages_without_a_table(app: Flask) -> None:
