@@ -3,7 +3,7 @@ import "./local_times.js";
 import "./watched_part.js";
 import "./share_and_install.js";
 import "./own_seat_names.js";
-import "./sent.js";
+import "./waiting_for_answer.js";
 
 // What is typed anew is not known to be wrong any more.
 document.addEventListener("input", ({ target }) => {

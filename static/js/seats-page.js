@@ -1,2 +1,2 @@
 // What the page of the seats runs besides.
-import "./turn.js";
+import "./your_turn_alert.js";

@@ -3,5 +3,5 @@ import "./local_times.js";
 import "./watched_part.js";
 import "./share_and_install.js";
 import "./table.js";
-import "./turn.js";
+import "./your_turn_alert.js";
 import "./resend.js";

@@ -1,7 +1,7 @@
 // The table's page: newest state wins, drafts outlive a push, a sleeping phone catches up, tokens slide.
 import { attend, reconnectAfter, watchConnection } from "./connection.js";
 import { changed, controlsNow, movedOn } from "./double_tap.js";
-import "./moments.js";
+import "./round_end.js";
 import { focusQuestion, passing, question, quiet } from "./notice.js";
 import { lay, slide } from "./slide.js";
 import { tells, toldAgain } from "./tap_queue.js";

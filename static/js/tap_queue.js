@@ -1,7 +1,7 @@
 // Taps quicker than answers. Each control is drawn with what had been told and entered by then; a tap that comes while an
 // earlier one is on its way waits for its answer, and is made on what is drawn then, as a form without a script would send it.
 import { refuse, turn } from "./double_tap.js";
-import { answered } from "./sent.js";
+import { answered } from "./waiting_for_answer.js";
 
 const TELLS = "[data-tell]";
 const about = (control) => control.closest("[data-about]")?.dataset.about;

@@ -11,7 +11,7 @@ from tests import finished
 from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone
 from tests.browser.hands import FOUR
-from tests.browser.test_moments import played
+from tests.browser.test_round_end import played
 
 PASTED = """() => {
   const area = document.body.appendChild(document.createElement("textarea"))

@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 340, 220
 LEFT, RIGHT, TOP, BOTTOM = 34, 44, 14, 26
 MOST_MARKS, MOST_DOTS = 6, 16
 MARKERS = 6
-"""How many shapes there are to mark a line's ends; with as many dashes as `.line` of static/css/moments.css has."""
+"""How many shapes there are to mark a line's ends; with as many dashes as `.line` of static/css/round_end.css has."""
 
 Values = Sequence[float | None]
 
