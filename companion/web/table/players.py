@@ -62,7 +62,10 @@ def change(code: str) -> ResponseReturnValue:
     raw, seen = _move(snapshot), seen_version()
     if isinstance(raw, Text):
         return _page(snapshot, caller, Wrong(raw)), 422
-    answer = tables().submit(snapshot.code, [raw], actor=actor, seen=seen, request=request_name(seen, [raw]))
+    name = request_name(seen, [raw])
+    # Another name for a seat that is still called so stands whatever was played meanwhile.
+    held_to = None if raw.get("move") == "rename" and raw.get("seat") in snapshot.book.seats else seen
+    answer = tables().submit(snapshot.code, [raw], actor=actor, seen=held_to, request=name)
     now = seen_by(answer.snapshot, actor)
     wrong = refusal(answer, MOVED_ON_TYPING)
     if wrong is None:

@@ -172,6 +172,19 @@ def test_a_table_on_hold_and_one_that_moved_on(phone: PhoneMaker, opened: Opened
     assert held.status_code == 423
 
 
+def test_a_seat_gets_another_name_while_others_play(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    mine = phone(opened.code, opened.host_key)
+    enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"})
+    sent = {"kind": "rename", "seat": "Mary", "name": "Mia", "version": "0"}
+    assert mine.post(f"/t/{opened.code}/players", sent).status_code == 303
+    enter(tables, opened, {"move": "take", "seat": "Chris", "color": "blue"})
+    assert mine.post(f"/t/{opened.code}/players", sent).status_code == 303, "a second tap is the first"
+    assert tables.find(opened.code).version == 3
+    other = mine.post(f"/t/{opened.code}/players", sent | {"name": "Mila"})
+    assert other.status_code == 409, "somebody else named her just now"
+    assert tables.find(opened.code).book.seats[1] == "Mia"
+
+
 @pytest.mark.parametrize("sent", ["no JSON", "3"])
 def test_what_is_no_move_is_no_request(phone: PhoneMaker, opened: Opened, sent: str) -> None:
     assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/players", {"move": sent}).status_code == 400
