@@ -172,6 +172,15 @@ def test_what_prometheus_reads_is_not_for_the_public(front: nginx.Front, process
     assert not any(one.asked for one in processes)
 
 
+def test_a_seats_key_is_written_nowhere_when_nobody_answers(front: nginx.Front, processes: list[Process]) -> None:
+    for one in processes:
+        one.close()
+    assert [ask(front, method, f"/k/{method}key")[0] for method in ("GET", "POST")] == [502, 502]
+    assert ask(front, "GET", "/t/K7QF2M9X")[0] == 502
+    assert "GET /t/K7QF2M9X" in front.errors()
+    assert not re.search(r"GETkey|POSTkey", front.errors())
+
+
 def test_plain_http_leads_to_https(front: nginx.Front) -> None:
     line = http.client.HTTPConnection("127.0.0.1", front.plain_port, timeout=WAIT)
     line.request("GET", "/j/K7QF2M9X?x=1")
