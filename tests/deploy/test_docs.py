@@ -25,9 +25,13 @@ def test_a_shell_can_read_it(block: str) -> None:
 
 
 def test_commands_of_the_program_exist() -> None:
-    called = set(re.findall(r"bin/companion (\w+)|`companion (\w+)|\bapp (\w+) /", PAGE))
-    assert {"".join(words) for words in called} >= {"backup", "restore"}
+    called = set(re.findall(r"(?:bin/|`|sudo )companion (\w+)|\bapp (\w+) /", PAGE))
+    assert {"".join(words) for words in called} >= {"backup", "restore", "doctor"}
     assert {"".join(words) for words in called} <= set(COMMANDS)
+
+
+def test_a_backup_is_brought_back_over_the_tables_that_are_there() -> None:
+    assert set(re.findall(r"(?:companion |`)restore( --force)?", PAGE)) == {" --force"}
 
 
 def called_service(line: str) -> str:

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from companion.commands import main
 
-UNIT = (Path(__file__).parents[2] / "deploy" / "companion.service").read_text()
+DEPLOY = Path(__file__).parents[2] / "deploy"
+UNIT = (DEPLOY / "companion.service").read_text()
 PROGRAM = "/opt/table-companion/bin/companion"
 
 
@@ -48,3 +49,19 @@ def test_its_command_is_one() -> None:
     program, name, options = command.split()
     assert (program, options) == (PROGRAM, "$OPTIONS")
     assert CliRunner().invoke(main, [name, "--help"]).exit_code == 0
+
+
+def test_other_commands_have_its_user_its_folder_and_its_settings(tmp_path: Path) -> None:
+    (tmp_path / "systemd-run").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    (tmp_path / "systemd-run").chmod(0o755)
+    script = ["/bin/sh", str(DEPLOY / "companion.sh"), "backup", "the 21st.backup"]
+    run = subprocess.run(script, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=True)
+    options, program, called = run.stdout.partition(f"{PROGRAM}\n")
+    assert (program, called) == (f"{PROGRAM}\n", "backup\nthe 21st.backup\n")
+    (folder,) = (one for one in values("Environment") if one.startswith("COMPANION_INSTANCE="))
+    assert {
+        f"--uid={values('User')[0]}",
+        f"--setenv={folder}",
+        f"--working-directory={folder.partition('=')[2]}",
+        f"--property=EnvironmentFile={values('EnvironmentFile')[0]}",
+    } < set(options.splitlines())
