@@ -159,3 +159,10 @@ def test_what_stood_is_counted_with_the_rest() -> None:
         book = played(open_book(opened), [*(of("done", name) for name in THREE), *fourteen, lets(last)])
         assert book.report().over
         assert book.game.tally(book)["Chris"]["won-green"] == 14
+
+
+def test_a_count_that_no_deck_has_is_no_honest_claim() -> None:
+    claim = of("claim", "Chris", rank="A", count=10**20)
+    shown: list[Plain] = [of("call", "Mary"), {"move": "reveal", "cards": ["A"] * 18}]
+    book = played(open_book(read_header(Case("popcorn", [], claim).header)), [lets(claim), *shown])
+    assert book.state.turned.taker == 0

@@ -57,7 +57,9 @@ class Laid:
 
     def was_honest(self, shown: Honest | Seen) -> bool:
         """Whether it was as said, by what was told of the cards that were turned over (rule reveal)."""
-        return shown.honest if isinstance(shown, Honest) else tuple(shown.cards) == (self.rank,) * self.count
+        if isinstance(shown, Honest):
+            return shown.honest
+        return len(shown.cards) == self.count and set(shown.cards) == {self.rank}
 
 
 @dataclass(frozen=True, slots=True)
