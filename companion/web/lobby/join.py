@@ -87,7 +87,9 @@ def seat_link(key: str) -> ResponseReturnValue:
             remember(used, own)  # the answer that brought it its key was lost
         return redirect(url_for("table.page", code=used))
     actor = find_key(key)
-    return telling_a_key(render_template("lobby/seat_link.html", key=key, actor=actor))
+    answer = telling_a_key(render_template("lobby/seat_link.html", key=key, actor=actor))
+    answer.headers["Referrer-Policy"] = "no-referrer"  # nor do files of the page say by whose key they are asked for
+    return answer
 
 
 @blueprint.post("/k/<key>")

@@ -94,7 +94,9 @@ def test_a_host_s_phone_that_uses_a_seat_s_link_stays_the_host_s(
     assert MOVED not in mary.get(f"/t/{opened.code}").text
     shown = host.post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
     [link] = set(re.findall(r'href="http://[^/]+(/k/[^"]+)"', shown))
-    assert "Play as" in host.get(link).text
+    asked = host.get(link)
+    assert "Play as" in asked.text
+    assert asked.headers["Referrer-Policy"] == "no-referrer", "the link is a key: nobody is told where one comes from"
     for _ in range(2):
         assert host.post(link).location == f"/t/{opened.code}"
         assert host.get(link).location == f"/t/{opened.code}"
