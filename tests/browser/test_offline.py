@@ -21,6 +21,14 @@ STORED = """async () => {
 }"""
 
 
+FIREFOX = """() => {
+  const ahead = Object.getOwnPropertyDescriptor(FetchEvent.prototype, "preloadResponse").get
+  const get = function () { return ahead.call(this).catch(() => Response.error()) }
+  Object.defineProperty(FetchEvent.prototype, "preloadResponse", { get })
+}"""
+"""A worker as Firefox has it: what was asked for ahead of it and never answered is an answer, and no failure."""
+
+
 def tab(page: Page, name: str) -> None:
     """Tap a place in the bar."""
     page.get_by_role("navigation", name="This table").get_by_role("link", name=name).click()
@@ -84,10 +92,15 @@ def test_a_page_that_was_not_seen_comes_by_itself(phone: Phone, kind: Kind) -> N
     expect(heading(page, "Ledger")).to_be_visible()
 
 
-def test_the_app_starts_without_a_connection_and_its_table_comes_back_live(phone: Phone, server: Server) -> None:
+@pytest.mark.parametrize("firefox", [False, True], ids=["", "firefox"])
+def test_the_app_starts_without_a_connection_and_its_table_comes_back_live(
+    phone: Phone, server: Server, firefox: bool
+) -> None:
     page = phone(worker=True)
     code = new_table(page)
     settled(page)
+    if firefox:
+        page.context.service_workers[0].evaluate(FIREFOX)
     enter(page, "Take red")
     copy_of(page, f"/t/{code}", 'data-version="1"')
     server.kill()
