@@ -8,7 +8,7 @@ const isCopy = () => "kept" in root.dataset || document.querySelector("[data-uns
 const lost = () => isCopy() || root.dataset.live === "lost" || !navigator.onLine;
 
 // A proxy before the app may answer in its stead: only the app's own answer counts.
-function answers() {
+export function answers() {
   return fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then((answer) => answer.ok, () => false);
 }
 

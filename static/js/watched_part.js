@@ -81,6 +81,7 @@ function watch(part) {
   } else {
     setInterval(() => { if (!document.hidden) look(part); }, 1_000 * part.dataset.every);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) look(part); });
+    window.addEventListener("pageshow", (event) => { if (event.persisted) look(part); });
   }
 }
 

@@ -7,9 +7,11 @@ from playwright.sync_api import Page, Route, expect
 from companion.games import GAMES
 from tests.browser.conftest import Phone
 from tests.browser.gallery import opened, worked
-from tests.browser.hands import button, enter, invitation, join, new_table, open_table
+from tests.browser.hands import button, enter, invitation, join, new_table, open_table, send
 from tests.browser.slow_answers import DIES, OPEN, STREAMS, WAKES, held_back, intercept
 
+BACK = "() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })) }"
+"""What a browser says of a page that the way back has brought as it was left: headless Chromium keeps none."""
 LATER = "() => { const now = Date.now; Date.now = () => now() + 41_000; }"
 
 
@@ -52,6 +54,32 @@ def test_a_page_that_is_looked_at_again_listens_anew(phone: Phone) -> None:
     enter(host, "Take green")
     entries(other, 2)
     assert other.evaluate(OPEN) == 1
+
+
+def test_the_way_back_shows_what_is_now(phone: Phone) -> None:
+    host, at_home, joining, at_referee, other = phone(), phone(), phone(), phone(), phone(script=STREAMS)
+    code = new_table(host)
+    watches(other, f"/t/{code}/ledger")
+    other.evaluate(DIES)
+    at_home.goto("/")
+    joining.goto(f"/j/{code}")
+    at_referee.goto(f"/t/{code}/referee")
+    send(at_home, f"/j/{code}", [("name", "Chris")])
+    enter(host, "Take red")
+    send(host, f"/t/{code}/hold", [("version", 1), ("reason", "It was blue")])
+    for page in (at_home, joining, at_referee, other):
+        page.evaluate(BACK)
+    expect(at_home.get_by_role("heading", name="Your tables")).to_be_visible()
+    expect(joining.locator(".pick.taken")).to_have_text("ChrisJoined")
+    expect(at_referee.get_by_text("It was blue")).to_be_visible()
+    entries(other, 2)
+
+
+def test_the_way_back_to_a_circle_looks_again(phone: Phone) -> None:
+    page = phone(script="window.setInterval = () => 0")  # it does not look by itself
+    page.goto(send(page, "/circle/new", [("name", "Tuesdays")]))
+    with page.expect_request("**/c/*?shown=*"):
+        page.evaluate(BACK)
 
 
 def test_the_focus_that_a_thumb_left_behind_holds_nothing_up(phone: Phone) -> None:
