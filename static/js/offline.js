@@ -1,5 +1,6 @@
 // Without a connection: what was seen can be looked at, marked as what it is; what cannot be sent says so; and the page
 // comes back by itself. With https the worker answers for pages; without it they are put in place here.
+import { within } from "./deadline.js";
 import { forgetThisTable, found, keepThisPage, keepUnseen } from "./kept_pages.js";
 
 const PATIENCE = 2_000, AGAIN = 2_000, PAUSE = 1_000;
@@ -9,7 +10,7 @@ const lost = () => isCopy() || root.dataset.live === "lost" || !navigator.onLine
 
 // A proxy before the app may answer in its stead: only the app's own answer counts.
 export function answers() {
-  return fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then((answer) => answer.ok, () => false);
+  return fetch("/healthz", { cache: "no-store", signal: within(PATIENCE) }).then((answer) => answer.ok, () => false);
 }
 
 function say(words) {

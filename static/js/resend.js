@@ -2,6 +2,7 @@
 // same request, which counts once however often it comes. Where the table has moved on its moment is over: then it is only
 // asked whether it had been entered, and its answer alone was lost. What only tells a part of a move had nothing to enter.
 import { reconnectAfter } from "./connection.js";
+import { within } from "./deadline.js";
 import { label } from "./double_tap.js";
 import { notice, showNotice } from "./notice.js";
 import { tab } from "./storage.js";
@@ -47,7 +48,7 @@ async function ask(tap) {
   drop();
   if (tap.verb !== "post") return showNotice("unsent-late");
   const body = new URLSearchParams([...tap.fields, ["repeat", "1"]]);
-  const sent = { method: "POST", body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(htmx.config.timeout) };
+  const sent = { method: "POST", body, headers: { "HX-Request": "true" }, signal: within(htmx.config.timeout) };
   const answer = await fetch(tap.path, sent).catch(() => null);
   if (!answer || answer.status >= 500) {
     if (!kept()) keep(tap);

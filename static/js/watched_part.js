@@ -1,5 +1,6 @@
 // Seats, scores, ledger and a circle's page: when the table, or the circle, moves on, the watched part is fetched anew. Not under somebody's fingers.
 import { attend, watchConnection } from "./connection.js";
+import { within } from "./deadline.js";
 import { localTimes } from "./local_times.js";
 import { keepSoon } from "./offline.js";
 import { mark } from "./presence.js";
@@ -63,7 +64,7 @@ async function lookAgain(part, signal) {
   mark();
 }
 // Where no answer comes, the next beat, or look, asks again.
-const look = (part) => lookAgain(part, AbortSignal.timeout(PATIENCE)).catch(() => null);
+const look = (part) => lookAgain(part, within(PATIENCE)).catch(() => null);
 
 let source = null;
 function listen(part) {
