@@ -15,7 +15,8 @@ for (const [owner, ...names] of [
   [Set.prototype, "union", "intersection", "difference"], [HTMLFormElement.prototype, "requestSubmit"],
   [Element.prototype, "checkVisibility", "moveBefore", "setHTMLUnsafe"], [Node.prototype, "moveBefore"],
   [HTMLElement.prototype, "showPopover", "hidePopover", "togglePopover"], [Document.prototype, "startViewTransition"],
-  [Navigator.prototype, "wakeLock", "userActivation", "vibrate"], [window, "navigation", "scheduler", "requestIdleCallback"],
+  [Navigator.prototype, "wakeLock", "userActivation", "vibrate"],
+  [window, "navigation", "scheduler", "requestIdleCallback"],
 ]) for (const name of names) { delete owner[name]; }
 """
 
