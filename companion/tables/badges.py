@@ -58,7 +58,7 @@ def _letters(names: tuple[str, ...], worn: Sequence[str | None]) -> list[str]:
 @lru_cache(512)
 def initials(names: tuple[str, ...]) -> tuple[str, ...]:
     """An initial for each name, no two alike: its first letter, or that and another; an emoji or a flag stays whole."""
-    letters = [[part for part in clusters(name) if can_be_seen(part)] or [name] for name in names]
+    letters = [_letters_of(name) for name in names]
     firsts = [parts[0].upper() for parts in letters]
     found: list[str] = []
     for seat, (first, parts) in enumerate(zip(firsts, letters, strict=True), 1):
@@ -67,6 +67,12 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
         free = (one for one in tries or [first] if one not in found)
         found.append(next(free, f"{first}{seat}"))
     return tuple(found)
+
+
+def _letters_of(name: str) -> list[str]:
+    """What an initial is made of: no quotation mark, unless there is nothing else."""
+    seen = [part for part in clusters(name) if can_be_seen(part)]
+    return [part for part in seen if unicodedata.category(part[0])[0] != "P"] or seen or [name]
 
 
 def clusters(name: str) -> Iterator[str]:

@@ -58,6 +58,7 @@ def test_initials_tell_all_names_of_a_table_apart() -> None:
     assert initials(("M", "Mo")) == ("M", "Mo")
     assert initials(("Mary", "Mara", "Mar", "Ma")) == ("Ma", "Mr", "M3", "M4")
     assert initials(("A b", "A c")) == ("Ab", "Ac")
+    assert initials(("\u201cAnn\u201d", "O\u2019Hara", "Otto", "?!")) == ("A", "Oh", "Ot", "?")
 
 
 def test_a_name_falls_into_letters() -> None:
