@@ -37,6 +37,10 @@ const say = (...sentences) => document.getElementById("said")?.replaceChildren(s
 // What an answer says quietly beside the table is read out by itself: that an entry took a draft away, or was taken back.
 const TOLD = /<div id="notice"[^>]*>\s*<section[^>]* role="status">/;
 
+// Safari gives what is tapped no focus: where this phone's own answer finds none, it is as if the control had had it.
+const untaken = (event) => document.activeElement === document.body && (event.detail.requestConfig?.verb === "post" || tells(event));
+const tapped = ({ triggeringEvent: by } = {}) => document.getElementById((by?.submitter ?? by?.target?.closest?.("button"))?.id);
+
 function arrived(event) {
   if (!before) return;
   const { lying, stamp, turn, version, heard, top, held, asked, controls } = before;
@@ -44,11 +48,12 @@ function arrived(event) {
   const list = document.querySelector(".lying");
   if (list) list.scrollTop = top;
   // A control that is gone takes the focus with it: what is asked next is the place to go on from.
-  if (held) queueMicrotask(focusQuestion); // once all is in its place
+  const at = untaken(event) ? tapped(event.detail.requestConfig) : document.activeElement;
+  if (held || !at) queueMicrotask(focusQuestion); // once all is in its place
   if (table().dataset.version !== version) changed();
   if (table().dataset.turn !== turn) movedOn(event.detail.requestConfig?.verb === "post" || tells(event) ? [] : controls);
   // Where the control that was tapped is still there, the focus stays on it, and says nothing of another question.
-  const next = document.activeElement?.closest("#ask > *") && question() !== asked && question();
+  const next = at?.closest("#ask > *") && question() !== asked && question();
   if (table().dataset.stamp === stamp) return next && say(next);
   // What was said of an older table is over, unless it is said with this one.
   const said = event.detail.xhr?.responseText.includes('<div id="notice"');

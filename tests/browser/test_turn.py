@@ -161,6 +161,23 @@ def test_who_tells_a_trick_card_by_card_hears_whose_is_next(phone: Phone) -> Non
     expect(page.get_by_role("region", name="Cory takes it with red 6.")).to_be_focused()
 
 
+SAFARI = "addEventListener('mousedown', (tap) => { if (tap.target.closest('button')) tap.preventDefault() }, true)"
+
+
+def test_it_is_told_so_also_where_what_is_tapped_gets_no_focus(phone: Phone) -> None:
+    page = phone(script=SAFARI)
+    new_table(page)
+    predict_nothing(page)
+    said = page.locator("#said")
+    tell(page, "Cards")
+    tell(page, "Card: red")
+    tell(page, "red 3")
+    expect(said).to_have_text("Mary’s card")
+    for card in ("red 4", "red 5", "red 6"):
+        tell(page, card)
+    expect(page.get_by_role("region", name="Cory takes it with red 6.")).to_be_focused()
+
+
 def test_what_an_undo_takes_back_is_said_once(phone: Phone) -> None:
     page = phone()
     new_table(page)
