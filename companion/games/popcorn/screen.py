@@ -251,9 +251,10 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @property
     def to_tap(self) -> int:
-        """How many ranks are still to be tapped, as far as the claim tells."""
+        """How many ranks are still to be tapped, as far as this phone is told; one let stand tells any number."""
         claim = self.laid
-        return 0 if claim is None else max(0, (claim.put or claim.count) - len(self.draft.cards))
+        told = 0 if claim is None else min(claim.put or claim.count, self.state.pile)
+        return max(0, told - len(self.draft.cards))
 
     @property
     def _open_to_call(self) -> bool:

@@ -95,6 +95,13 @@ def test_a_reveal_is_told_rank_by_rank() -> None:
     assert screen(Sitting()).to_tap == 0
 
 
+def test_no_more_ranks_are_asked_for_than_cards_can_lie_there() -> None:
+    stood: dict[str, Any] = {"move": "ruling", "stands": claim("Ann", "A", 10**20), "reason": "we agreed"}
+    for hidden in (False, True):
+        sitting = Sitting(hidden_count=hidden).play(stood, call("Cat"))
+        assert screen(sitting, "Ben", told="by=cards&card=A").to_tap == sitting.book.state.pile - 1 < 52
+
+
 def test_last_cards_are_called_or_let_pass_by_the_others() -> None:
     assert [seat for seat in ("Ann", "Ben", "Cat", None) if screen(LAST, seat).let_pass] == ["Ben", "Cat"]
     found = screen(LAST, "Ann", keeper=True)
