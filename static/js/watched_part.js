@@ -1,4 +1,4 @@
-// Seats, scores, ledger and a circle's page: when the table, or the circle, moves on, the watched part is fetched anew. Not under somebody's fingers.
+// Seats, scores, ledger, a circle's page and the names to pick from: when the table, or the circle, moves on, the watched part is fetched anew. Not under somebody's fingers.
 import { attend, watchConnection } from "./connection.js";
 import { within } from "./deadline.js";
 import { localTimes } from "./local_times.js";
@@ -48,7 +48,7 @@ async function lookAgain(part, signal) {
   if (busy(part)) return later(part);
   const mine = ++looks;
   const answer = await fetch(part.dataset.look ? part.dataset.look + part.dataset.stamp : location.href, { signal });
-  if (answer.status === 404) return location.reload(); // deleted while this phone slept
+  if (answer.status === 404) return location.replace(location.pathname); // deleted while this phone slept
   if (answer.redirected) return location.replace(answer.url); // put out of the circle: asked whether to join
   if (answer.status === 204) return; // all is as it is shown
   if (!answer.ok) throw new Error(answer.statusText);

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from zlib import crc32
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.text import Text
@@ -87,9 +89,7 @@ def seat_link(key: str) -> ResponseReturnValue:
             remember(used, own)  # the answer that brought it its key was lost
         return redirect(url_for("table.page", code=used))
     actor = find_key(key)
-    answer = telling_a_key(render_template("lobby/seat_link.html", key=key, actor=actor))
-    answer.headers["Referrer-Policy"] = "no-referrer"  # nor do files of the page say by whose key they are asked for
-    return answer
+    return telling_a_key(render_template("lobby/seat_link.html", key=key, actor=actor))
 
 
 @blueprint.post("/k/<key>")
@@ -108,6 +108,14 @@ def use_seat_link(key: str) -> ResponseReturnValue:
     return redirect(url_for("table.page", code=code), 303)
 
 
+@blueprint.after_request
+def _from_nowhere(answer: Response) -> Response:
+    """A seat's link is its key: no file of a page there, an error's neither, is asked for as from it."""
+    if "key" in (request.view_args or {}):
+        answer.headers["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
 def _ask_code(typed: str, wrong: Text | None) -> str:
     return render_template("lobby/join_code.html", typed=typed[:40], wrong=wrong)
 
@@ -122,4 +130,13 @@ def _names(snapshot: Snapshot, me: Caller, wrong: str | None = None) -> str:
     taken = None if holder is None else holder.seat
     full = taken is None and all(seat.joined for seat in snapshot.seats)
     join = joining(snapshot.book) if full and snapshot.book.game.seat_changes is not None else None
-    return render_template("lobby/join.html", snapshot=snapshot, me=me, taken=taken, full=full, join=join, wrong=wrong)
+    offered = [(seat.name, seat.joined) for seat in snapshot.seats], taken, join and join.legal
+    return render_template(
+        "lobby/join.html",
+        snapshot=snapshot,
+        taken=taken,
+        full=full,
+        join=join,
+        wrong=wrong,
+        stamp=crc32(repr(offered).encode("utf-8", "surrogatepass")),
+    )
