@@ -75,6 +75,35 @@ def test_the_way_back_shows_what_is_now(phone: Phone) -> None:
     entries(other, 2)
 
 
+def test_the_way_back_takes_nothing_that_was_begun_meanwhile(phone: Phone) -> None:
+    page, asked = phone(), list[Route]()
+    page.goto("/")
+    page.route("**/healthz", lambda route: asked.append(route))
+    with page.expect_request("**/healthz"):
+        page.evaluate(BACK)
+    page.get_by_label("Join a table").fill("K7QF")
+    with page.expect_response("**/healthz"):
+        asked[0].continue_()
+    page.evaluate("() => new Promise((then) => setTimeout(then, 100))")
+    expect(page.get_by_label("Join a table")).to_have_value("K7QF")
+
+
+def test_who_picks_a_name_needs_no_stream_and_is_led_nowhere_else(phone: Phone) -> None:
+    host, page = phone(), phone()
+    code = new_table(host)
+    page.route("**/live*", lambda route: route.abort())
+    send(host, f"/j/{code}", [("name", "Mary")])
+    page.goto(f"/j/{code}")
+    expect(page.locator(".pick.taken")).to_have_count(1)
+    button(page, "Chris").click()
+    page.wait_for_url(f"**/t/{code}")
+    page.goto(f"/j/{code}?again=1")  # another name, please
+    with page.expect_response("**/j/*?again=*"):
+        page.evaluate(BACK)
+    expect(page.locator(".pick.taken")).to_have_count(2)
+    assert page.url.endswith(f"/j/{code}?again=1")
+
+
 def test_the_way_back_to_a_circle_looks_again(phone: Phone) -> None:
     page = phone(script="window.setInterval = () => 0")  # it does not look by itself
     page.goto(send(page, "/circle/new", [("name", "Tuesdays")]))
