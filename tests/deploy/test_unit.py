@@ -60,8 +60,11 @@ def test_other_commands_have_its_user_its_folder_and_its_settings(tmp_path: Path
     assert (program, called) == (f"{PROGRAM}\n", "backup\nthe 21st.backup\n")
     (folder,) = (one for one in values("Environment") if one.startswith("COMPANION_INSTANCE="))
     assert {
+        "--wait",  # its exit status is the command's
+        "--pipe",  # and its words, too
         f"--uid={values('User')[0]}",
-        f"--setenv={folder}",
+        *(f"--setenv={one}" for one in values("Environment")),
+        *(f"--property={key}={values(key)[0]}" for key in ("UMask", "AmbientCapabilities")),
         f"--working-directory={folder.partition('=')[2]}",
         f"--property=EnvironmentFile={values('EnvironmentFile')[0]}",
     } < set(options.splitlines())
