@@ -12,6 +12,7 @@ from companion.games.header import can_be_seen
 COLORS = 12
 """As many as `seat-1` to `seat-12` in static/css/seat_badges.css. Where more people come and go, they come again."""
 
+QUOTES = "\"'`\u00b4\u00ab\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a"
 JOINERS = "\u200d\ufe0f"
 
 Worn = tuple[int | None, str | None]
@@ -72,7 +73,7 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
 def _letters_of(name: str) -> list[str]:
     """What an initial is made of: no quotation mark, unless there is nothing else."""
     seen = [part for part in clusters(name) if can_be_seen(part)]
-    return [part for part in seen if unicodedata.category(part[0])[0] != "P"] or seen or [name]
+    return [part for part in seen if part[0] not in QUOTES] or seen or [name]
 
 
 def clusters(name: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-// Moments: sums count up, what was closed stays closed, confetti falls; each once on this phone. The pages say it all without.
+// The end of a round, and of the game: sums count up, what was closed stays closed, confetti falls; each once on this phone. The pages say it all without.
 import { tab } from "./storage.js";
 
 const COUNTING = 900, FALLING = 2_600, PIECES = 80;
