@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from hashlib import blake2b
 from typing import Any
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
@@ -20,6 +19,7 @@ from companion.games.text import Text
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import TableChange, may_change
+from companion.web.asked_again import ASKS, asked_again, stamp_of
 from companion.web.circle.figures import length
 from companion.web.circle.games import games_of, goes_on, latest_evening
 from companion.web.circle.identity import (
@@ -45,8 +45,7 @@ from companion.web.identity import (
 from companion.web.limits import limits
 from companion.web.offered_games import offered_games
 from companion.web.qr_code import qr_svg
-from companion.web.request_language import language, words
-from companion.web.table.rendering import fresh
+from companion.web.request_language import words
 
 blueprint = Blueprint("circle", __name__)
 blueprint.add_app_template_filter(length, "lasted")
@@ -84,9 +83,8 @@ def page(code: str) -> ResponseReturnValue:
     if caller.member is None:
         return redirect(url_for("circle.join_form", code=circle.code))
     now = _now(circle, caller.member)
-    if "shown" in request.args:
-        same = request.args["shown"] == _stamp(now)
-        return fresh("" if same else _page(circle, now, None)), 204 if same else 200
+    if ASKS in request.args:
+        return asked_again(stamp_of(now), lambda: _page(circle, now, None))
     recovery = told_once(circle.code)
     shown = _page(circle, now, recovery)
     return make_response(shown) if recovery is None else telling_a_key(shown)
@@ -172,7 +170,7 @@ def _page(
     return render_template(
         "circle/page.html",
         **now,
-        stamp=_stamp(now),
+        stamp=stamp_of(now),
         presets=[preset for preset in circles().presets(circle) if preset.game in offered_games()],
         code=shown_code(circle.code),
         link=join_link(circle),
@@ -182,11 +180,6 @@ def _page(
         longest=LONGEST_CIRCLE_NAME,
         wrong=wrong,
     )
-
-
-def _stamp(now: dict[str, Any]) -> str:
-    """The same for the same values, in the same language."""
-    return blake2b(repr((language(), now)).encode("utf-8", "surrogatepass"), digest_size=9).hexdigest()
 
 
 def _now(circle: Circle, member: Member) -> dict[str, Any]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from zlib import crc32
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.games.screen import Action
 from companion.games.text import Text
 from companion.tables.errors import NoSuchSeat, NoSuchTable, SeatTaken
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
+from companion.web.asked_again import ASKS, asked_again, stamp_of
 from companion.web.circle.identity import is_circle
 from companion.web.compression import telling_a_key
 from companion.web.identity import (
@@ -30,6 +32,32 @@ from companion.web.request_language import words
 from companion.web.table.players import joining
 
 blueprint = Blueprint("join", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of a table to pick from, for one phone.
+
+    One that it has `taken`, and got no answer, it may tap once more. `join`: whether another player may be let join,
+    where all seats are taken (`full`).
+    """
+
+    snapshot: Snapshot
+    taken: str | None
+    full: bool
+    join: Action | None
+
+    @property
+    def stamp(self) -> str:
+        """By which the page tells old from new: moves at the table change nothing of it."""
+        seats = [(seat.name, seat.joined) for seat in self.snapshot.seats]
+        return stamp_of((seats, self.taken, self.join and self.join.legal))
+
+    def draw(self, wrong: str | None = None) -> str:
+        """The form, and below its heading what was wrong."""
+        return render_template("lobby/join.html", names=self, snapshot=self.snapshot, wrong=wrong)
+
+
 NO_CODE = Text("A table\u2019s code has eight letters and digits, such as K7QF-2M9X.")
 
 
@@ -48,7 +76,8 @@ def by_code() -> ResponseReturnValue:
 def pick_name(code: str) -> ResponseReturnValue:
     """The form to pick a name, or again that for a code where no table has this one.
 
-    Redirects a phone that already plays to the table, and who has a circle's code to that.
+    Redirects a phone that already plays to the table, and who has a circle's code to that. An open page asks with the
+    stamp of what it shows.
     """
     me = by_cookie(normal_code(code) or "")
     if me.actor is None and is_circle(code):
@@ -57,9 +86,12 @@ def pick_name(code: str) -> ResponseReturnValue:
         snapshot, me = find_table_for(me, code)
     except NoSuchTable as unknown:
         return _ask_code(code, unknown.text), 404
+    if ASKS in request.args:
+        names = _names(snapshot, me)
+        return asked_again(names.stamp, names.draw)
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))
-    return _names(snapshot, me)
+    return _names(snapshot, me).draw()
 
 
 @blueprint.post("/j/<code>")
@@ -75,7 +107,7 @@ def take_seat(code: str) -> ResponseReturnValue:
             if key != me.key:
                 remember(snapshot.code, key, me.actor)
     except (NoSuchSeat, SeatTaken) as error:
-        return _names(table_known_to(snapshot.code, me.actor), me, words(error.text)), 409
+        return _names(table_known_to(snapshot.code, me.actor), me).draw(words(error.text)), 409
     return redirect(url_for("table.page", code=snapshot.code), 303)
 
 
@@ -109,7 +141,7 @@ def use_seat_link(key: str) -> ResponseReturnValue:
 
 
 @blueprint.after_request
-def _from_nowhere(answer: Response) -> Response:
+def _no_referrer(answer: Response) -> Response:
     """A seat's link is its key: no file of a page there, an error's neither, is asked for as from it."""
     if "key" in (request.view_args or {}):
         answer.headers["Referrer-Policy"] = "no-referrer"
@@ -124,19 +156,9 @@ def _own(snapshot: Snapshot) -> str:
     return own_key(f"{snapshot.code}/join")
 
 
-def _names(snapshot: Snapshot, me: Caller, wrong: str | None = None) -> str:
-    """The names to pick from. One that this phone has taken, and got no answer, it may tap once more."""
+def _names(snapshot: Snapshot, me: Caller) -> Names:
     holder = tables().membership.actor(snapshot.code, _own(snapshot)) if me.actor is None else None
     taken = None if holder is None else holder.seat
     full = taken is None and all(seat.joined for seat in snapshot.seats)
     join = joining(snapshot.book) if full and snapshot.book.game.seat_changes is not None else None
-    offered = [(seat.name, seat.joined) for seat in snapshot.seats], taken, join and join.legal
-    return render_template(
-        "lobby/join.html",
-        snapshot=snapshot,
-        taken=taken,
-        full=full,
-        join=join,
-        wrong=wrong,
-        stamp=crc32(repr(offered).encode("utf-8", "surrogatepass")),
-    )
+    return Names(snapshot, taken, full, join)

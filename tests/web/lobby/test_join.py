@@ -62,6 +62,26 @@ def test_who_finds_all_seats_taken_is_told_whether_another_may_join(
     assert "can let another player join" not in page
 
 
+def test_an_open_page_of_names_is_told_of_seats_alone(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
+    guest, path = phone(), f"/j/{opened.code}"
+
+    def asks(page: str) -> str:
+        found = re.search(r'data-look="([^"]+)" data-stamp="(\w+)"', page)
+        assert found is not None
+        return found[1] + found[2]
+
+    first = asks(guest.get(path).text)
+    enter(tables, opened, TAKE)
+    assert guest.get(first).status_code == 204, "a move changes nothing of it"
+    phone().post(path, {"name": "Mary"})
+    told = guest.get(first)
+    assert (told.status_code, told.text.count('class="pick taken"')) == (200, 1)
+    late = guest.post(path, {"name": "Mary"})
+    assert (late.status_code, asks(late.text)) == (409, asks(told.text))
+    guest.post(path, {"name": "Cory"})
+    assert guest.get(first).status_code == 200, "who has a seat may look at the names, too"
+
+
 def test_a_seat_whose_taking_got_no_answer_is_this_phone_s_alone(phone: PhoneMaker, opened: Opened) -> None:
     mary, other, path = phone(), phone(), f"/j/{opened.code}"
     assert mary.unanswered(path, {"name": "Mary"}).status_code == 303
