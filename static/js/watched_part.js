@@ -22,6 +22,19 @@ function busy(part, fresh = part) {
   return document.hidden || part.matches(":active") || (held?.tabIndex >= 0 && !(held.matches("a, button, summary") && twin(held, fresh)));
 }
 
+// A thumb may be on its way to what has another thing in its place by now.
+const REACTION = 400; // ms
+const controls = (part) => [...part.querySelectorAll("a, button, summary")].map((one) => ({ key: keyOf(one), box: one.getBoundingClientRect() }));
+let before = [], replacedAt = -Infinity;
+document.addEventListener("click", (event) => {
+  const { clientX: x, clientY: y, detail, target, timeStamp } = event, control = target.closest("a, button, summary");
+  if (!control || !detail || timeStamp - replacedAt > REACTION) return;
+  const was = before.find(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
+  if (!was || was.key === keyOf(control)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
 let waiting = 0;
 function later(part) {
   clearTimeout(waiting); // one look is enough, however often the table moved on meanwhile
@@ -38,6 +51,8 @@ function replace(part, fresh) {
     const same = fresh.querySelector(`input[name="${CSS.escape(field.name)}"]`);
     if (same && field.value !== field.defaultValue) same.value = field.value;
   }
+  before = controls(part);
+  replacedAt = performance.now();
   part.replaceChildren(...fresh.childNodes);
   if (focused) twin(focused, part)?.focus({ preventScroll: true });
   document.getElementById("said")?.replaceChildren(...sitting(part).filter(({ dataset }) => !sat.includes(dataset.seat)).map((row) => `${row.dataset.seat}, ${row.querySelector(".joined").textContent}. `));
@@ -74,7 +89,8 @@ function listen(part) {
     source.addEventListener(told, (event) => { if (event.lastEventId !== part.dataset.stamp) look(part); });
 }
 
-// A table's page is told; a circle's looks every so many seconds, since nothing of a circle is announced.
+// A table's page is told. One that has to do without a stream looks every so many seconds: a circle's, of which nothing is announced,
+// and the names to pick from, where it must not be what keeps somebody from sitting down.
 function watch(part) {
   if (part.dataset.watch) {
     listen(part);

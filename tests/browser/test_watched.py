@@ -104,6 +104,23 @@ def test_who_picks_a_name_needs_no_stream_and_is_led_nowhere_else(phone: Phone) 
     assert page.url.endswith(f"/j/{code}?again=1")
 
 
+def test_a_thumb_on_its_way_to_a_name_takes_no_other(phone: Phone) -> None:
+    host, page = phone(), phone(hasty=True)
+    code = new_table(host)
+    page.goto(f"/j/{code}")
+    box = button(page, "Mary").bounding_box()
+    assert box is not None
+    page.route("**/j/*?shown=*", lambda route: route.fulfill(body=route.fetch().text().replace("Mary", "Dana")))
+    send(host, f"/j/{code}", [("name", "Chris")])
+    page.evaluate("() => { performance.now = () => 1e9 }")  # it stays just now, however busy the machine is
+    page.evaluate(BACK)
+    expect(page.get_by_role("button", name="Dana")).to_be_visible()
+    page.mouse.click(box["x"] + 20, box["y"] + 20)
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        button(page, "Katie").click()  # which lies where it lay
+    assert "name=Katie" in (sent.value.post_data or "")
+
+
 def test_the_way_back_to_a_circle_looks_again(phone: Phone) -> None:
     page = phone(script="window.setInterval = () => 0")  # it does not look by itself
     page.goto(send(page, "/circle/new", [("name", "Tuesdays")]))
