@@ -284,3 +284,20 @@ def test_the_board_is_read_from_across_the_room(phone: Phone) -> None:
     page.goto(f"/t/{table.code}/board")
     page.locator(".step-1").wait_for()
     assert page.evaluate(VOID) < 160  # of eight hundred
+
+
+POPCORN: Moves = [
+    {"move": "claim", "seat": "Ann", "rank": "A", "count": 1},
+    {"move": "call", "seat": "Tom"},
+]
+OVERFLOW = """() => [...document.querySelectorAll(".board *")].map(e => e.getBoundingClientRect())
+  .filter(box => box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1)).length"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (768, 1024)], ids=["television", "tablet", "upright"])
+def test_a_board_is_seen_whole_with_nobody_there_to_scroll(phone: Phone, size: tuple[int, int]) -> None:
+    page = phone(size=size)
+    called = {"said": ("popcorn", ("Ann", "Tom", "Mia", "Bo"), POPCORN), "begun": ("popcorn", FIVE, [])}
+    for moment, (game, names, moves) in (MOMENTS | called).items():
+        page.goto(at_table(page, game, names, moves) + "/board")
+        assert page.evaluate(OVERFLOW) == 0, moment
