@@ -13,7 +13,7 @@ from companion.games.ruling import Accepted, Choice, Condition, Rejected
 from companion.games.text import Text
 from companion.referee.counts import flat_holdings
 
-Kind = Literal["yes", "no", "depends"]
+VerdictKind = Literal["yes", "no", "depends"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Verdict:
         return self.rejected or self.refuted
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> VerdictKind:
         """The answer in a word."""
         if self.against is not None or self.slip is not None:
             return "no"

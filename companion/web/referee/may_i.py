@@ -17,8 +17,17 @@ from companion.games.ruling import Choice, Rejected, Rule
 from companion.games.text import Text
 from companion.referee.ask import Change, Verdict, ask, choices_now
 from companion.referee.edits import Edit, StandingMove
-from companion.referee.question_draft import ASK, Option, QuestionDraft, draft_of, options, read_draft
-from companion.referee.question_form import Field, Form, forms_of
+from companion.referee.question_form import (
+    ASK,
+    Field,
+    Form,
+    Option,
+    QuestionDraft,
+    draft_of,
+    forms_of,
+    options,
+    read_draft,
+)
 from companion.tables.policy import forbids_now
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop

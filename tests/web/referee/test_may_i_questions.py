@@ -13,8 +13,7 @@ from flask import Flask, render_template
 from werkzeug.datastructures import MultiDict
 
 from companion.games import GAMES
-from companion.referee.question_draft import read_draft
-from companion.referee.question_form import forms_of
+from companion.referee.question_form import forms_of, read_draft
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.web.referee.may_i import Page
