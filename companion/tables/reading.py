@@ -20,7 +20,7 @@ from companion.games.text import Text
 from companion.games.transcript import load_any_json, open_book, read_stored_header
 from companion.tables.acts import Amend, Choose, PutOnHold
 from companion.tables.apply import apply, parse, with_book
-from companion.tables.chosen_after_upgrade import (
+from companion.tables.choices_after_upgrade import (
     Choice,
     Choices,
     act_in,
