@@ -193,13 +193,8 @@ def resumed(here: Snapshot, stopped: Stopped) -> Snapshot:
 def with_header(here: Snapshot, act: Choose, by: Signature) -> Snapshot | None:
     """The table played by the header that was chosen; None where that is no header of it."""
     base = here if here.stopped is None else resumed(here, here.stopped)
-    if act.header is None:
-        return None
-    try:
-        header = read_header_as_opened(act.header)
-    except BadHeader:
-        return None
-    if (header.game, header.seats) != (base.header.game, base.header.seats):
+    header = _readable(act.header)
+    if header is None or (header.game, header.seats) != (base.header.game, base.header.seats):
         return None
     return _ruled(replace(base, header=header, book=open_book(header)), act, by)
 
