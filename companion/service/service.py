@@ -159,7 +159,7 @@ class TableService:
     ) -> Answer:
         """Enter one tap's moves: all of them, or none.
 
-        `moves` are JSON values, or acts of the referee (`tables.acts`). `seen` is the version that the phone
+        `moves` are JSON values, or acts of the referee (`tables.entry`). `seen` is the version that the phone
         showed (None: it takes the table as it is), `request` the request's name (None: it has none).
         The answer is `Played` only when the entries are on disk. Raises NoSuchTable, and TableFull where the ledger
         may grow no more, or its seats may have no other names.

@@ -13,8 +13,7 @@ from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
 from companion.referee.amend import replay_with
 from companion.referee.edits import BadEdits, Edit, StandingMove
-from companion.tables.acts import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
-from companion.tables.entry import Item
+from companion.tables.entry import Act, Amend, Item, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.snapshot import (
     Hold,
     LateCall,

@@ -28,9 +28,8 @@ from companion.referee.refused_after_upgrade import (
     offers_for_unreadable,
     offers_for_unseen,
 )
-from companion.tables.acts import Act, Amend, Choose, read_act
 from companion.tables.apply import parse, provenance_of, with_book
-from companion.tables.entry import ACT, MOVE, Entry, Item, loaded
+from companion.tables.entry import ACT, MOVE, Amend, Choose, Entry, Item, act_in, loaded
 from companion.tables.snapshot import Precedent, Signature, Snapshot, Stopped
 
 STOOD = Text("It stood under earlier rules.")
@@ -242,11 +241,3 @@ def _ruled(after: Snapshot, act: Choose, by: Signature) -> Snapshot:
         return after
     ruled = Precedent(act.rule, by.version, _PRECEDENT[act.how], act.reason, str(act.entry))
     return replace(after, referee=replace(after.referee, precedents=(*after.referee.precedents, ruled)))
-
-
-def act_in(raw: object) -> Act | None:
-    """The act that this JSON value holds; None where it cannot be read as one."""
-    try:
-        return read_act(raw)
-    except ValueError:
-        return None

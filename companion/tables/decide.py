@@ -11,10 +11,9 @@ from companion.games.move import Move, Undo
 from companion.games.ruling import Rejected
 from companion.games.seating import Join, Rename, names_given
 from companion.games.text import Text
-from companion.tables.acts import Act, Amend, Choose, Propose, Settle
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale
 from companion.tables.apply import parse
-from companion.tables.entry import ACT, MOVE, Entry, Item, stored
+from companion.tables.entry import ACT, MOVE, Act, Amend, Choose, Entry, Item, Propose, Settle, stored
 from companion.tables.keys_and_codes import request_hash
 from companion.tables.policy import forbids, forbids_act, forbids_now
 from companion.tables.reading import enter

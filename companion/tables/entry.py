@@ -1,24 +1,34 @@
-"""An entry of the ledger as it is stored: a move of the game or an act of the referee, as JSON, and who made it."""
+"""Entries of the ledger: moves of the game and acts of the referee, as JSON, and who made them.
+
+Nothing is erased: an act says what holds from now on.
+
+amend     entries that stand are changed, removed or put in, with all that follows from it
+propose   an amend that waits for a second seat; `amend` with `proposed` carries it out, `withdraw` ends it
+hold      entries wait until the host has ruled
+settle    the host's ruling on a hold, or its withdrawal by who called it
+setting   whether an amend needs a second seat
+late      a seat wanted to make a move, in a race, that another has made just before
+choose    what becomes of an entry that stood under earlier rules and that today's refuse
+"""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from companion.games.move import Move
+from pydantic import Field, TypeAdapter
+
+from companion.games.move import Move, Reason, Strict, Words
 from companion.games.text import Text
 from companion.games.transcript import load_any_json
-from companion.tables.acts import Act
+from companion.referee.edits import Edit
 
 MOVE, ACT = "move", "act"
 
 IMPORTED = Text("imported from a file").message
 """The label of entries that were made elsewhere and came with a transcript: no phone of this table made them."""
-
-Item = Move | Act
-"""What an entry holds: a move of the game, or an act of the referee."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +60,119 @@ def loaded(text: str) -> object:
         return load_any_json(text)
     except ValueError:
         return text
+
+
+MOST_EDITS = 20_000  # more than an evening's entries: all may have to go with the first of them
+
+MOST_MOVES = 20  # in the place of one entry
+
+Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
+
+
+class BaseAct(Strict):
+    """What all acts share. `act` is the kind."""
+
+
+class Amend(BaseAct):
+    """Change, remove or insert entries. `proposed` is the version of the proposal that this confirms.
+
+    `settles` is the version of the hold that it is the ruling on, `rule` the id of the rule that was in dispute.
+    """
+
+    act: Literal["amend"]
+    edits: Edits
+    reason: Reason
+    proposed: int | None = None
+    settles: int | None = None
+    rule: str | None = None
+
+
+class Propose(BaseAct):
+    """Propose an amend, which a second seat has to confirm; `settles` and `rule` as in `Amend`."""
+
+    act: Literal["propose"]
+    edits: Edits
+    reason: Reason
+    settles: int | None = None
+    rule: str | None = None
+
+
+class Withdraw(BaseAct):
+    """Drop the proposal of that version."""
+
+    act: Literal["withdraw"]
+    proposal: int
+
+
+class PutOnHold(BaseAct):
+    """Let entries wait. `entry` is the id of the entry in dispute and `rule` of the rule, where they are named."""
+
+    act: Literal["hold"]
+    reason: Reason
+    entry: str | None = None
+    rule: str | None = None
+
+
+class Settle(BaseAct):
+    """End the hold of that version: what was entered stands, a table ruling came before this, or it is withdrawn."""
+
+    act: Literal["settle"]
+    hold: int
+    how: Literal["stands", "ruling", "withdrawn"]
+    reason: Reason
+    rule: str | None = None
+
+
+class Setting(BaseAct):
+    """Say whether an amend needs a second seat from now on."""
+
+    act: Literal["setting"]
+    two_people: bool
+
+
+class Late(BaseAct):
+    """Note that in a race the move of version `first` came before this seat's, by the difference of their times."""
+
+    act: Literal["late"]
+    first: int
+    seat: Words
+
+
+class Choose(BaseAct):
+    """Say what becomes of an entry that the rules refuse since they were corrected; `entry` is its version.
+
+    `moves` are played in its place, or `edits` are made of what stood before it, so that reading the ledger again needs
+    no judgement. `entry` 0 is the header, and `header` what the table is played by in its place.
+    `how`: it "stands", and what came of it is taken over; it is taken "out"; or it is "replaced". `upheld`: it stands
+    itself, as a ruling that lets it (see `games/upheld`), for nothing where nothing could come of it.
+    """
+
+    act: Literal["choose"]
+    entry: Annotated[int, Field(ge=0)]
+    how: Literal["stands", "out", "replaced"]
+    reason: Reason
+    moves: list[dict[str, Any]] = Field(default_factory=list, max_length=MOST_MOVES)
+    edits: list[Edit] = Field(default_factory=list, max_length=MOST_EDITS)
+    header: dict[str, Any] | None = None
+    rule: str | None = None
+    upheld: bool = False
+
+
+Act = Amend | Propose | Withdraw | PutOnHold | Settle | Setting | Late | Choose
+Item = Move | Act
+"""What an entry holds: a move of the game, or an act of the referee."""
+
+_ACTS: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="act")])
+
+
+def read_act(raw: object) -> Act:
+    """An act from a JSON value. Raises pydantic's ValidationError."""
+    return _ACTS.validate_python(raw)
+
+
+def act_in(raw: object) -> Act | None:
+    """The act that this JSON value holds; None where it cannot be read as one."""
+    try:
+        return read_act(raw)
+    except ValueError:
+        return None

@@ -10,8 +10,7 @@ from companion.games.game import Book
 from companion.games.text import Text
 from companion.games.transcript import open_book
 from companion.referee.edits import Edit
-from companion.tables.acts import Amend, Choose
-from companion.tables.entry import Entry, Item
+from companion.tables.entry import Amend, Choose, Entry, Item
 from companion.tables.reading import Step, read_on
 from companion.tables.snapshot import RefereeState, Snapshot
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from companion.games.move import Move, Undo
 from companion.games.text import Text
-from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.entry import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, TableError
 from companion.tables.snapshot import Actor, Signature, Snapshot
 

@@ -15,9 +15,8 @@ from companion.games.header import Header, People
 from companion.games.ruling import Rule
 from companion.games.text import Text
 from companion.referee.edits import StandingMove
-from companion.tables.acts import Act, Propose, PutOnHold
 from companion.tables.badges import Badge, Worn, badges
-from companion.tables.entry import Entry, Item
+from companion.tables.entry import Act, Entry, Item, Propose, PutOnHold
 
 KEPT = 128
 

@@ -17,9 +17,8 @@ from companion.games.transcript import read_header
 from companion.live.bus import UNKNOWN
 from companion.referee.edits import Edit
 from companion.service.service import TableService
-from companion.tables.acts import Propose, PutOnHold, Setting, Settle
 from companion.tables.answers import Opened, Played
-from companion.tables.entry import Entry, stored
+from companion.tables.entry import Entry, Propose, PutOnHold, Setting, Settle, stored
 from tests import finished
 from tests.browser.conftest import Server
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.transcript import read_header
 from companion.referee.edits import Edit
-from companion.tables.acts import PutOnHold
+from companion.tables.entry import PutOnHold
 from tests import finished
 from tests.browser.attacked import enter
 from tests.conftest import HEADER, SEATS, Phone

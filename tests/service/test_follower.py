@@ -12,8 +12,8 @@ from companion.live.bus import UNKNOWN, Bus, SilentBus
 from companion.live.redis_bus import RedisBus
 from companion.service import follower
 from companion.service.service import TableService
-from companion.tables.acts import Choose
 from companion.tables.answers import Played
+from companion.tables.entry import Choose
 from companion.tables.errors import SeatTaken
 from tests.databases import MakeTables
 from tests.listening import listener_of

@@ -15,8 +15,8 @@ from companion.games.transcript import open_book
 from companion.referee.amend import Preview, what_if
 from companion.referee.edits import Edit
 from companion.service.service import TableService
-from companion.tables.acts import Act, BaseAct
 from companion.tables.answers import Played
+from companion.tables.entry import Act, BaseAct
 from tests.databases import MakeTables
 from tests.often import often
 from tests.service.house import UNDO, House, header

@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.games.text import Text
 from companion.referee.edits import Edit
-from companion.tables.acts import Amend, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.answers import Forbidden
+from companion.tables.entry import Amend, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.snapshot import Snapshot
 
 Plain = dict[str, Any]

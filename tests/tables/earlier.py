@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 
-from companion.tables.acts import Choose
 from companion.tables.answers import Played
 from companion.tables.choices_after_upgrade import act_of, offers
-from companion.tables.entry import ACT, MOVE, Entry
+from companion.tables.entry import ACT, MOVE, Choose, Entry
 from companion.tables.snapshot import Snapshot
 from tests.databases import MakeTables
 from tests.service.house import House

@@ -8,8 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from companion.service.service import TableService
-from companion.tables.acts import MOST_EDITS, Act, read_act
 from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.entry import MOST_EDITS, Act, read_act
 from companion.tables.policy import KEEPERS, NO_SECOND_NEEDED
 from companion.tables.snapshot import Snapshot
 from tests.databases import MakeTables

@@ -10,8 +10,8 @@ import pytest
 from companion.games.findings import Finding
 from companion.games.game import Book
 from companion.games.text import Text
-from companion.tables.acts import Act
 from companion.tables.answers import OnHold, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.entry import Act
 from companion.tables.errors import HostOnly
 from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, RULED_ALREADY, forbids_act
 from companion.tables.snapshot import Actor

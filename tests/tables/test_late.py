@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games.transcript import read_header
-from companion.tables.acts import Amend, Late
 from companion.tables.answers import Forbidden, Played, Stale
+from companion.tables.entry import Amend, Late
 from companion.tables.snapshot import LateCall, Snapshot
 from tests.databases import MakeTables
 from tests.games.popcorn.sitting import call

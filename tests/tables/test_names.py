@@ -7,8 +7,8 @@ import pytest
 from companion.games.header import can_be_seen
 from companion.games.ruling import Accepted
 from companion.games.transcript import open_book
-from companion.tables.acts import Act, Choose, Propose
 from companion.tables.answers import Refused
+from companion.tables.entry import Act, Choose, Propose
 from tests.games.comings import join, rename
 from tests.service.house import House, take
 from tests.tables.acts import amend, change, propose, put_in, two_people

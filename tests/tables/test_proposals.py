@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.service.service import TableService
-from companion.tables.acts import Act, Amend
 from companion.tables.answers import Played, Refused, Stale, Unsaved
+from companion.tables.entry import Act, Amend
 from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, SECOND_IS_FIRST, SECOND_NEEDED, forbids_act
 from companion.tables.snapshot import Actor
 from tests.databases import MakeTables

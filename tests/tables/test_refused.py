@@ -8,9 +8,9 @@ import pytest
 
 from companion.games.replay import replay
 from companion.referee.refused_after_upgrade import Offer
-from companion.tables.acts import Choose
 from companion.tables.answers import Forbidden, OnHold, Played, Stale
 from companion.tables.choices_after_upgrade import act_of, offers
+from companion.tables.entry import Choose
 from companion.tables.errors import BrokenLedger
 from companion.tables.reading import lines_of
 from tests.databases import BOTH, MakeTables

@@ -12,9 +12,9 @@ from companion.games.text import Text
 from companion.referee.refused_after_upgrade import Offer
 from companion.service.service import TableService
 from companion.storage.upgrade_check import check_tables
-from companion.tables.acts import Choose
 from companion.tables.answers import Played, Stale
 from companion.tables.choices_after_upgrade import offers
+from companion.tables.entry import Choose
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Snapshot
 from tests.databases import BOTH, MakeTables

@@ -13,9 +13,8 @@ from companion.games.transcript import read_header
 from companion.live.bus import UNKNOWN
 from companion.referee.edits import Edit
 from companion.service.service import TableService
-from companion.tables.acts import Propose, PutOnHold, Setting
 from companion.tables.answers import Opened, Played
-from companion.tables.entry import Entry, stored
+from companion.tables.entry import Entry, Propose, PutOnHold, Setting, stored
 from companion.tables.keys_and_codes import new_key
 from companion.tables.snapshot import Actor
 from tests.conftest import HEADER, Phone, said

@@ -16,8 +16,8 @@ from markupsafe import Markup
 from companion.games.screen import Screen
 from companion.games.transcript import read_header
 from companion.service.service import TableService
-from companion.tables.acts import PutOnHold, Settle
 from companion.tables.answers import Opened, Played
+from companion.tables.entry import PutOnHold, Settle
 from companion.web.table import rendering
 from tests.conftest import Phone
 from tests.web.games import SEATS

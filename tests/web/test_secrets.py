@@ -17,8 +17,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.service import TableService
-from companion.tables.acts import read_act
 from companion.tables.answers import Opened, Played
+from companion.tables.entry import read_act
 from companion.tables.keys_and_codes import shown_code
 from tests.conftest import Phone, PhoneMaker
 from tests.games.popcorn.sitting import call, claim, give, honest

@@ -19,7 +19,7 @@ from companion.games.game import AnyGame, Game
 from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
 from companion.games.upheld import Upheld
-from companion.tables.acts import Choose
+from companion.tables.entry import Choose
 from companion.web.api.models import (
     ANSWERS,
     KEY,

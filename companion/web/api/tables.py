@@ -15,8 +15,8 @@ from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript, Replayed
 from companion.games.text import Text
 from companion.games.transcript import read_opening_header
-from companion.tables.acts import read_act
 from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.entry import read_act
 from companion.tables.errors import NoSuchSeat, WrongRecovery
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot

@@ -10,7 +10,7 @@ from flask import Blueprint, Flask, Response, render_template, request, url_for
 
 from companion.games.move import Move
 from companion.games.text import Text
-from companion.tables.acts import Amend, Propose
+from companion.tables.entry import Amend, Propose
 from companion.tables.history import EntryView
 from companion.tables.reading import lines_of, stood_text
 from companion.tables.snapshot import Snapshot

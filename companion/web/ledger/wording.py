@@ -8,8 +8,7 @@ from typing import Any
 from companion.games.move import Move
 from companion.games.text import Counted, Text
 from companion.referee.edits import Edit, StandingMove
-from companion.tables.acts import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
-from companion.tables.entry import loaded
+from companion.tables.entry import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw, loaded
 from companion.tables.history import EntryView
 from companion.tables.snapshot import Hold, Snapshot, TookBack
 from companion.web.reasons import reason_text

@@ -20,7 +20,7 @@ from companion.games.upheld import Upheld
 from companion.referee.amend import Preview, RejectedEdit, compared, what_if
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.referee.question_form import draft_of, forms_of
-from companion.tables.acts import Amend, Propose
+from companion.tables.entry import Amend, Propose
 from companion.tables.policy import KEEPERS, TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 from companion.games.reasons import STANDS, WITHDRAWN
 from companion.games.text import Text
 from companion.referee.amend import ComparedRow, Preview, compared, what_if
-from companion.tables.acts import Act, PutOnHold, Setting, Withdraw, read_act
 from companion.tables.apply import apply
+from companion.tables.entry import Act, PutOnHold, Setting, Withdraw, read_act
 from companion.tables.policy import RULED_ALREADY
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop

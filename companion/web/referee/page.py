@@ -12,8 +12,8 @@ from companion.games.reasons import AMENDS, Reason
 from companion.games.text import Text
 from companion.referee.edits import Edit
 from companion.tables import answers
-from companion.tables.acts import Act, Amend, Propose
 from companion.tables.answers import Answer
+from companion.tables.entry import Act, Amend, Propose
 from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by

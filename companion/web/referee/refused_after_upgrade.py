@@ -16,8 +16,8 @@ from companion.games.text import Counted, Text
 from companion.games.transcript import load_json
 from companion.games.upheld import upheld
 from companion.referee.refused_after_upgrade import Offer
-from companion.tables.acts import Choose, read_act
 from companion.tables.choices_after_upgrade import STOOD, HeaderOffer, act_of, offers, stored_options
+from companion.tables.entry import Choose, read_act
 from companion.tables.snapshot import Actor, Snapshot, Stopped
 from companion.web.errors import stop
 from companion.web.identity import find_table

@@ -15,7 +15,7 @@ from companion.games.reasons import RULINGS, STANDS, Reason
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.tables import answers
-from companion.tables.acts import Act, PutOnHold, Settle
+from companion.tables.entry import Act, PutOnHold, Settle
 from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by

@@ -15,8 +15,8 @@ from companion.games.move import Move, Undo
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.tables import answers
-from companion.tables.acts import Late
 from companion.tables.answers import Answer
+from companion.tables.entry import Late
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import number_of

@@ -11,8 +11,8 @@ import pytest
 
 from companion.games.transcript import read_header
 from companion.service.service import TableService
-from companion.tables.acts import PutOnHold, Settle
 from companion.tables.answers import Opened
+from companion.tables.entry import PutOnHold, Settle
 from tests.conftest import Phone, PhoneMaker
 from tests.games.sluff_off.sitting import take
 from tests.web.games import enter, in_play

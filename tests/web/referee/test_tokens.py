@@ -16,8 +16,8 @@ from flask import Flask
 
 from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.service.service import TableService
-from companion.tables.acts import PutOnHold
 from companion.tables.answers import Opened
+from companion.tables.entry import PutOnHold
 from companion.web.referee import slip_search_time_limit
 from companion.web.referee.reconcile import read_form
 from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result
