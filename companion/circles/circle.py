@@ -1,4 +1,4 @@
-"""A circle as values: people of this server who play together, its phones, and the house rules that it keeps."""
+"""A circle as values: people of this server who play together, their phones, and the house rules that it keeps."""
 
 from __future__ import annotations
 
@@ -32,6 +32,19 @@ class Member:
     label: str
     person: int | None
     since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of a circle. `color` is a seat's colour, 1 to 12 as `seat-1` to `seat-12` in static/css/seat_badges.css.
+
+    `initial` tells the person from the others of the circle.
+    """
+
+    id: int
+    name: str
+    color: int
+    initial: str
 
 
 @dataclass(frozen=True, slots=True)

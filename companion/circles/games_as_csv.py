@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
+from companion.circles.circle import Person
 from companion.circles.evenings import Evening
-from companion.circles.played import Person, Played, PlayedSeat
+from companion.circles.played import Played, PlayedSeat
 from companion.csv_file import Cell
 from companion.games import GAMES
 from companion.games.circle_tally import Tally

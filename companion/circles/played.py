@@ -18,19 +18,6 @@ Seconds = Annotated[timedelta, PlainSerializer(lambda time: round(time.total_sec
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody of a circle. `color` is a seat's colour, 1 to 12 as `seat-1` to `seat-12` in static/css/seat_badges.css.
-
-    `initial` tells the person from the others of the circle.
-    """
-
-    id: int
-    name: str
-    color: int
-    initial: str
-
-
-@dataclass(frozen=True, slots=True)
 class PlayedSeat:
     """A seat of a game: who sat there (None: nobody that the circle knows), as which name, and how it ended.
 

@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from companion.circles.played import Person, Played, PlayedSeat
+from companion.circles.circle import Person
+from companion.circles.played import Played, PlayedSeat
 from companion.games import GAMES
 from companion.games.circle_tally import Tally
 from companion.games.game import AnyGame

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from companion.circles.circle import Person
 from companion.circles.errors import NoSuchCircle
-from companion.circles.played import PLAYED, Person, Played
+from companion.circles.played import PLAYED, Played
 from companion.circles.played_at_table import played_of
 from companion.games.rules_editions import RULES
 from companion.storage.cache import TableCache

@@ -9,9 +9,8 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member, OpenedCircle, Preset
+from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member, OpenedCircle, Person, Preset
 from companion.circles.errors import BadName, BadPersonName, NoSuchCircle, NoSuchPerson, WrongCircleRecovery
-from companion.circles.played import Person
 from companion.circles.policy import CircleChange, need_permission
 from companion.games.header import LONGEST_NAME, RESERVED_NAMES, can_be_seen, is_broken
 from companion.security_log import note

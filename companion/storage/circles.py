@@ -13,9 +13,8 @@ from typing import Any
 
 from sqlalchemy import Row, Select, exists, func, insert, select
 
-from companion.circles.circle import Circle, Member, Preset
+from companion.circles.circle import Circle, Member, Person, Preset
 from companion.circles.errors import NoSuchCircle
-from companion.circles.played import Person
 from companion.storage.circle_writer import HOST, RECOVERY, CircleWriter, free_code, lock_circle
 from companion.storage.database import Database
 from companion.storage.idle_tables import circle_idle

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from companion.circles.circle import MOST_FORMER, MOST_PEOPLE
+from companion.circles.circle import MOST_FORMER, MOST_PEOPLE, Person
 from companion.circles.errors import NameKnown, NoSuchPerson, SatTogether
-from companion.circles.played import Person
 from companion.games.header import as_read
 from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, PEOPLE, PERSON_NAMES
 from companion.tables.badges import COLORS, initials

@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import update
 
 from companion import create_app
-from companion.circles.played import PLAYED, Person, Played
+from companion.circles.circle import Person
+from companion.circles.played import PLAYED, Played
 from companion.circles.statistics import statistics
 from companion.config import Settings
 from companion.games import GAMES as OFFERED

@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from companion.circles.played import Person, Played, PlayedSeat
+from companion.circles.circle import Person
+from companion.circles.played import Played, PlayedSeat
 from tests.circles.playing import BEGUN
 
 ANN, BOB, CLEO, DAN = (

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from random import Random
 
-from companion.circles.played import Person, Played
+from companion.circles.circle import Person
+from companion.circles.played import Played
 from companion.circles.played_at_table import played_of
 from tests.circles.playing import BEGUN, snapshot_of
 from tests.evening import ENOUGH, SLOW, Alone

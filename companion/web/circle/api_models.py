@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
 
-from companion.circles.circle import Circle, Preset
-from companion.circles.played import PLAYED, Person, Played
+from companion.circles.circle import Circle, Person, Preset
+from companion.circles.played import PLAYED, Played
 from companion.circles.statistics import PersonStatistics, Record, Statistics
 from companion.circles.statistics import statistics as statistics_of
 

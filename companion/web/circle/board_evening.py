@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
+from companion.circles.circle import Person
 from companion.circles.evenings import Evening
-from companion.circles.played import Person
 from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.games import games_of, latest_evening

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from companion.circles.played import Person
+from companion.circles.circle import Person
 from companion.web.chart_scale import apart, step_of
 
 WIDTH, HEIGHT = 340, 220

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from companion.circles.circle import Person
 from companion.circles.evenings import Evening, Race, races
-from companion.circles.played import Person, Played
+from companion.circles.played import Played
 from companion.circles.statistics import Record, record_of, seats_of
 from companion.games import GAMES
 from companion.games.game import AnyGame

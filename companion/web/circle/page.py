@@ -9,10 +9,10 @@ from flask import Blueprint, current_app, make_response, redirect, render_templa
 from flask.typing import ResponseReturnValue
 
 from companion.address import home_url
-from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member
+from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member, Person
 from companion.circles.errors import BadName
 from companion.circles.evenings import evenings
-from companion.circles.played import Person, Played
+from companion.circles.played import Played
 from companion.circles.policy import CircleChange
 from companion.circles.statistics import in_order, sat
 from companion.games.text import Text

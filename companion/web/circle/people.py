@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.circles.circle import Circle, Member
+from companion.circles.circle import Circle, Member, Person
 from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, SatTogether
 from companion.circles.evenings import Evening, evenings
-from companion.circles.played import Person, Played
+from companion.circles.played import Played
 from companion.circles.policy import CircleChange
 from companion.circles.statistics import LATEST, PersonStatistics, Versus, in_order, places_over_time, statistics
 from companion.games.header import LONGEST_NAME

@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.circles.circle import Person
 from companion.circles.evenings import Evening, evenings
-from companion.circles.played import Person, Played
+from companion.circles.played import Played
 from companion.circles.statistics import (
     LATEST,
     Kind,

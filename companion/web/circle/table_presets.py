@@ -13,9 +13,9 @@ from typing import Any
 from flask import Blueprint, Flask, redirect, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.circles.circle import Circle, Member, Preset
+from companion.circles.circle import Circle, Member, Person, Preset
 from companion.circles.errors import NoSuchPreset
-from companion.circles.played import Person, Played
+from companion.circles.played import Played
 from companion.circles.policy import CircleChange
 from companion.circles.statistics import in_order
 from companion.games.game import AnyGame

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from flask import Flask, render_template
 
+from companion.circles.circle import Person
 from companion.circles.evenings import evenings
-from companion.circles.played import Person, Played
+from companion.circles.played import Played
 from companion.web.circle.evening_view import evening_view
 from companion.web.circle.people import person_view
 from companion.web.circle.statistics_view import MOST_COMPARED, StatisticsView, statistics_view
