@@ -26,7 +26,6 @@ from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
 from companion.server.connection_limits import AddressLimit, file_limit, raise_file_limit
 from companion.server.sockets import BACKLOG, listen
-from companion.server.sweep_schedule import sweep_for_ever
 from companion.web.ops.no_phone_connects import Heard, Moments
 
 # A connection without a request for so long is closed.
@@ -178,7 +177,7 @@ def serve_on(
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         tasks = [
             asyncio.create_task(broadcaster.beat()),
-            asyncio.create_task(sweep_for_ever(tables, settings.delete_after_days)),
+            asyncio.create_task(tables.deletion.sweep_for_ever(settings.delete_after_days)),
         ]
         if nobody_came is not None:
             tasks.append(asyncio.create_task(tell_when_nobody_comes(app.extensions["heard"], nobody_came)))

@@ -1,7 +1,14 @@
-"""Deletion: a table goes for good, with its ledger, names and keys, and a circle; by its host or by its age."""
+"""Deletion: a table goes for good, with its ledger, names and keys, and a circle; by its host or by its age.
+
+The sweep, once an hour, deletes those that nobody has used for longer than the operator keeps them.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import random
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -15,11 +22,13 @@ from companion.service.circles import need_permission_of
 from companion.storage.cache import TableCache
 from companion.storage.circles import CircleRepository
 from companion.storage.repository import TableRepository
-from companion.tables.errors import HostOnly, NoSuchTable, TableError
+from companion.tables.errors import HostOnly, NoSuchTable, TableError, Unavailable
 from companion.tables.policy import TableChange, need_permission
 from companion.tables.snapshot import Actor
 
 AT_ONCE = 100  # tables that one sweep deletes
+EVERY_SECONDS = 3600.0
+log = logging.getLogger("table_companion.sweep")
 
 
 class Deletion:
@@ -41,18 +50,6 @@ class Deletion:
         if not self._delete(actor.table_id, actor.code, hosts_key=actor.key_id, by=actor.key_id):
             raise HostOnly if self._repository.stamps((actor.code,)) else NoSuchTable
 
-    def sweep(self, unused: timedelta) -> tuple[str, ...]:
-        """Delete the tables and circles in which nothing has happened for so long. Any process may.
-
-        Returns the tables' codes. The games of a circle that is in use stay.
-        """
-        moment = self._clock() - unused
-        for circle_id in self._circles.idle_since(moment, AT_ONCE):
-            if self._circles.delete_idle(circle_id, moment, self._clock()):
-                note("circle deleted", circle=circle_id, unused_days=unused.days)
-        found = self._repository.idle_since(moment, AT_ONCE)
-        return tuple(code for table_id, code in found if self._delete(table_id, code, moment, unused_days=unused.days))
-
     def delete_circle(self, member: Member, *, tables: bool) -> None:
         """Delete the host's circle, and its `tables` with it, or let them stay and belong to none.
 
@@ -68,6 +65,44 @@ class Deletion:
             writer.delete()
         self._circles.database.wipe()
         note("circle deleted", circle=member.circle_id, by=member.key_id)
+
+    def sweep(self, unused: timedelta) -> tuple[str, ...]:
+        """Delete the tables and circles in which nothing has happened for so long. Any process may.
+
+        Returns the tables' codes. The games of a circle that is in use stay.
+        """
+        moment = self._clock() - unused
+        for circle_id in self._circles.idle_since(moment, AT_ONCE):
+            if self._circles.delete_idle(circle_id, moment, self._clock()):
+                note("circle deleted", circle=circle_id, unused_days=unused.days)
+        found = self._repository.idle_since(moment, AT_ONCE)
+        return tuple(code for table_id, code in found if self._delete(table_id, code, moment, unused_days=unused.days))
+
+    async def sweep_for_ever(self, days: int | None, every: float = EVERY_SECONDS) -> None:
+        """Sweep once an hour. Any number of processes may: each checks a table's age again in the transaction.
+
+        A clock that was behind and has been set since makes no table older: its jump is added to `days`.
+        """
+        began = _behind()
+        while True:
+            await asyncio.sleep(every * random.uniform(0.5, 1))  # noqa: S311 - so that not all processes do it at once
+            try:
+                await asyncio.to_thread(self.sweep_all, days, timedelta(seconds=max(0.0, began - _behind())))
+            except Unavailable:
+                continue  # the next one finds them
+            except Exception:
+                log.exception("the tables that nobody uses could not be deleted")
+
+    def sweep_all(self, days: int | None, put_forward: timedelta = timedelta()) -> None:
+        """Delete what is due, and what an earlier deletion could not yet remove from the write-ahead log.
+
+        `put_forward` is by how much the clock was set forward since this process began: tables look older by that.
+        """
+        if days is not None:
+            while self.sweep(timedelta(days=days) + put_forward):
+                pass
+        if self._repository.database.unwiped:
+            self._repository.database.wipe()
 
     def _delete(
         self, table_id: int, code: str, unless_used_since: datetime | None = None, hosts_key: int | None = None,
@@ -86,3 +121,9 @@ class Deletion:
             with suppress(TableError):  # it may be gone by now, too, or not be read just now
                 self._pubsub.publish(before, self._cache.get(before).snapshot.stamp)
         return True
+
+
+def _behind() -> float:
+    """How many seconds the wall clock is behind the boot clock, which nobody sets, and which counts while asleep."""
+    counted = time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+    return counted - time.time()

@@ -10,7 +10,6 @@ from datetime import timedelta
 
 import pytest
 
-from companion.server.sweep_schedule import sweep, sweep_for_ever
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.errors import NoSuchTable, Unavailable
@@ -25,11 +24,11 @@ def later(tables: TableService) -> None:
 
 @pytest.mark.usefixtures("later")
 def test_without_the_setting_nothing_goes(tables: TableService, opened: Opened) -> None:
-    sweep(tables, None)
+    tables.deletion.sweep_all(None)
     assert tables.find(opened.code)
-    sweep(tables, 11)
+    tables.deletion.sweep_all(11)
     assert tables.find(opened.code)
-    sweep(tables, 9)
+    tables.deletion.sweep_all(9)
     with pytest.raises(NoSuchTable):
         tables.find(opened.code)
 
@@ -41,7 +40,7 @@ def test_what_was_read_meanwhile_is_wiped_with_the_next_sweep(tables: TableServi
         reader.exec_driver_sql("SELECT count(*) FROM entries").scalar_one()
         tables.deletion.delete(host)
     assert tables.database.unwiped
-    sweep(tables, None)
+    tables.deletion.sweep_all(None)
     assert not tables.database.unwiped
 
 
@@ -60,7 +59,7 @@ def test_it_goes_on_whatever_one_sweep_meets(
     monkeypatch.setattr(tables.deletion, "sweep", first_in_vain)
 
     async def until_it_is_gone() -> None:
-        sweeping = asyncio.create_task(sweep_for_ever(tables, 9, every=0.01))
+        sweeping = asyncio.create_task(tables.deletion.sweep_for_ever(9, every=0.01))
         while tables.repository.stamp(opened.code) is not None:
             await asyncio.sleep(0.01)
         sweeping.cancel()
@@ -85,7 +84,7 @@ def test_what_was_played_while_the_clock_was_behind_does_not_go_when_it_is_put_r
     monkeypatch.setattr(tables.deletion, "sweep", told)
 
     async def before_and_after() -> None:
-        sweeping = asyncio.create_task(sweep_for_ever(tables, 30, every=0.01))
+        sweeping = asyncio.create_task(tables.deletion.sweep_for_ever(30, every=0.01))
         while not found:
             await asyncio.sleep(0.01)
         put_right.set()
