@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.games.circle_tally import Tallied, Tally
 from companion.games.header import Header, People, people_of
+from companion.games.how_to_play import Introduction
 from companion.games.move import Move, Question, Undo
 from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
@@ -26,18 +27,6 @@ from companion.games.text import Text
 from companion.games.upheld import Upheld
 
 S = TypeVar("S")
-
-
-@dataclass(frozen=True, slots=True)
-class Introduction:
-    """A game told to newcomers.
-
-    `lines` are the game in ten lines, each as (what it is about, the line). `phases` is a walk through a first game:
-    for each phase of a report one sentence, in the order of play.
-    """
-
-    lines: tuple[tuple[Text, Text], ...]
-    phases: Mapping[str, Text]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 
 from companion.games.header import Header
-from companion.games.set_up_steps import FirstCard, Step
+from companion.games.how_to_play import FirstCard, Step
 from companion.games.text import Text
 
 

@@ -11,7 +11,7 @@ from companion.games.popcorn import offered_moves, results, rulebook, state, vis
 from companion.games.popcorn.circle_tally import TALLIES, tally
 from companion.games.popcorn.consequences import carried_out, taken_over
 from companion.games.popcorn.house_rules import Options
-from companion.games.popcorn.introduction import INTRODUCTION
+from companion.games.popcorn.how_to_play import INTRODUCTION, set_up
 from companion.games.popcorn.judge import judge
 from companion.games.popcorn.moves import MOVES
 from companion.games.popcorn.other_moments import suppose
@@ -19,7 +19,6 @@ from companion.games.popcorn.reasons import DISPUTES, RULING_REASONS
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.search_words import ASKED
 from companion.games.popcorn.seats import BOUNDS, SEATS
-from companion.games.popcorn.set_up_steps import set_up
 from companion.games.popcorn.state import State
 from companion.games.popcorn.wording import tell
 from companion.games.text import Text

@@ -15,7 +15,7 @@ from companion.games.sluff_off.circle_tally import tallies_of, tally
 from companion.games.sluff_off.consequences import carried_out, taken_over
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
-from companion.games.sluff_off.introduction import introduction_of
+from companion.games.sluff_off.how_to_play import introduction_of, set_up
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import MOVES
 from companion.games.sluff_off.offered_moves import correction, nearest, possible
@@ -25,7 +25,6 @@ from companion.games.sluff_off.results import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.search_words import ASKED
 from companion.games.sluff_off.seats import BOUNDS, SEATS
-from companion.games.sluff_off.set_up_steps import set_up
 from companion.games.sluff_off.state import State
 from companion.games.sluff_off.unseen_conditions import conditions
 from companion.games.sold import Box

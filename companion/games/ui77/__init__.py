@@ -9,7 +9,7 @@ from companion.games.ui77.cards import SUITS
 from companion.games.ui77.circle_tally import TALLIES, tally
 from companion.games.ui77.consequences import carried_out, taken_over
 from companion.games.ui77.house_rules import Options
-from companion.games.ui77.introduction import INTRODUCTION
+from companion.games.ui77.how_to_play import FIRST_CLUB, INTRODUCTION, set_up
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES
 from companion.games.ui77.offered_moves import nearest, possible
@@ -19,7 +19,6 @@ from companion.games.ui77.results import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.search_words import ASKED
 from companion.games.ui77.seats import BOUNDS, SEATS
-from companion.games.ui77.set_up_steps import FIRST_CLUB, set_up
 from companion.games.ui77.state import State
 from companion.games.ui77.unseen_conditions import conditions
 

@@ -1,9 +1,40 @@
-"""Fluff for people who have never played it: the game in ten lines, and a first game phase by phase."""
+"""How to play Fluff: a cup and five dice each, the game in ten lines, and a first game phase by phase."""
 
 from __future__ import annotations
 
-from companion.games.game import Introduction
-from companion.games.text import Text
+from companion.games.fluff.state import MOST_DICE, start
+from companion.games.header import Header
+from companion.games.how_to_play import Introduction, Step
+from companion.games.text import Counted, Text
+
+
+def set_up(header: Header) -> tuple[Step, ...]:
+    """What to do before the first roll (rule first-roll)."""
+    setup = start(header).setup
+    dice = MOST_DICE * len(setup.seats)
+    return (
+        Step(
+            Text("Cups and dice"),
+            (
+                Counted(
+                    "{n} set is on the table: it serves four players.",
+                    "{n} sets are on the table: each serves four players.",
+                    n=setup.options.sets,
+                ),
+                Text("Everybody takes a cup and the {n} dice that go with it.", n=MOST_DICE),
+                Text("That makes {n} dice. The rest stay in the box.", n=dice),
+            ),
+        ),
+        Step(
+            Text("Who begins"),
+            (
+                Text("All shake, turn the cup over, and look at their own dice alone."),
+                Text("Then all show. Whoever has the most wilds, the animal faces, bids first."),
+                Text("In a tie those players roll again."),
+            ),
+        ),
+    )
+
 
 INTRODUCTION = Introduction(
     (

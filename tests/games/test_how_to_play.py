@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import PRODUCTS
 from companion.games.game import AnyGame
-from companion.games.set_up_steps import Step
+from companion.games.how_to_play import Step
 from companion.games.transcript import open_book, read_header
 
 NAMES = tuple("ABCDEFGHIJKL")
