@@ -9,7 +9,7 @@ from companion.games.ui77.cards import SUITS
 from companion.games.ui77.circle_tally import TALLIES, tally
 from companion.games.ui77.consequences import carried_out, taken_over
 from companion.games.ui77.house_rules import Options
-from companion.games.ui77.how_to_play import FIRST_CLUB, INTRODUCTION, set_up
+from companion.games.ui77.how_to_play import FIRST_CLUB, INTRODUCTION, first_deal, set_up
 from companion.games.ui77.judge import judge
 from companion.games.ui77.moves import MOVES
 from companion.games.ui77.offered_moves import nearest, possible
@@ -35,7 +35,7 @@ class Ui77(Game[State]):
     options = Options
     disputes = DISPUTES
     ruling_reasons = RULING_REASONS
-    first_deal = staticmethod(wording.first_deal)
+    first_deal = staticmethod(first_deal)
     first_card = FIRST_CLUB
 
     rules = rulebook.RULES

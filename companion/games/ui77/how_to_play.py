@@ -1,6 +1,9 @@
-"""How to play Ui77: dealing the first hand, the game in ten lines, and a first game phase by phase."""
+"""How to play Ui77: who deals first, dealing the first hand, the game in ten lines, and a first game phase by phase."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from string import punctuation
 
 from companion.games.header import Header
 from companion.games.how_to_play import FirstCard, Introduction, Step
@@ -10,6 +13,26 @@ from companion.games.ui77.face_up_meaning import FACE_UP
 from companion.games.ui77.state import start
 
 FIRST_CLUB = FirstCard(Text("Find the first club"), Text("A club"), Text("No club"))
+CARLY = "carly"
+
+
+def first_deal(names: Sequence[str]) -> Text:
+    """How the first dealer is found, and who may choose instead (rule first-dealer)."""
+    chooses = next((name for name in names if _first_name(name) == CARLY), None)
+    if chooses is None:
+        return Text(
+            "Deal cards face up: the first club names who deals first. A player called Carly may choose instead."
+        )
+    return Text(
+        "{carly} may choose who deals first. Otherwise deal cards face up: the first club names who does.",
+        carly=chooses,
+    )
+
+
+def _first_name(name: str) -> str:
+    """The first of a name's words without case and without what is no letter: "carly" of "CARLY, B."."""
+    first, *_ = (*name.split(), "")
+    return first.strip(punctuation).casefold()
 
 
 def set_up(header: Header) -> tuple[Step, ...]:

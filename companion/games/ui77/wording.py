@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from string import punctuation
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.games.move import Move
@@ -16,8 +15,6 @@ from companion.games.ui77.moves import CountLeft, FaceUp, Swap, TrickCards, Tric
 from companion.games.ui77.scoring import nov_words
 from companion.games.ui77.state import State, order
 from companion.games.ui77.trick_play import record
-
-CARLY = "carly"
 
 # Written out, so that translators' tools find them.
 HOLDING_WORDS = (Text("cards"), Text("tricks"))
@@ -33,25 +30,6 @@ def meaning_words(sets: Meaning) -> tuple[Text, ...]:
     )
     throw = Text("throw up to {n}", n=sets.throw) if sets.throw else Text("throw none")
     return when, throw, Text("win {n}", n=sets.target), Text("{slough} cost nothing", slough=Text(sets.slough))
-
-
-def first_deal(names: Sequence[str]) -> Text:
-    """How the first dealer is found, and who may choose instead (rule first-dealer)."""
-    chooses = next((name for name in names if _first_name(name) == CARLY), None)
-    if chooses is None:
-        return Text(
-            "Deal cards face up: the first club names who deals first. A player called Carly may choose instead."
-        )
-    return Text(
-        "{carly} may choose who deals first. Otherwise deal cards face up: the first club names who does.",
-        carly=chooses,
-    )
-
-
-def _first_name(name: str) -> str:
-    """The first of a name's words without case and without what is no letter: "carly" of "CARLY, B."."""
-    first, *_ = (*name.split(), "")
-    return first.strip(punctuation).casefold()
 
 
 def revoke_words(found: Mapping[str, Any]) -> Text:
