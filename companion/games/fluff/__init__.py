@@ -13,8 +13,8 @@ from companion.games.fluff.consequences import carried_out, taken_over
 from companion.games.fluff.house_rules import MOST_SETS, SEATS_A_SET, Options
 from companion.games.fluff.how_to_play import INTRODUCTION, set_up
 from companion.games.fluff.judge import judge
+from companion.games.fluff.may_i import suppose
 from companion.games.fluff.moves import MOVES
-from companion.games.fluff.other_moments import suppose
 from companion.games.fluff.reasons import DISPUTES, RULING_REASONS
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.search_words import ASKED

@@ -17,16 +17,15 @@ from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, 
 from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
 from companion.games.sluff_off.how_to_play import introduction_of, set_up
 from companion.games.sluff_off.judge import judge
+from companion.games.sluff_off.may_i import conditions, suppose
 from companion.games.sluff_off.moves import MOVES
 from companion.games.sluff_off.offered_moves import correction, nearest, possible
-from companion.games.sluff_off.other_moments import suppose
 from companion.games.sluff_off.reasons import DISPUTES, RULING_REASONS
 from companion.games.sluff_off.results import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.search_words import ASKED
 from companion.games.sluff_off.seats import BOUNDS, SEATS
 from companion.games.sluff_off.state import State
-from companion.games.sluff_off.unseen_conditions import conditions
 from companion.games.sold import Box
 from companion.games.text import Text
 

@@ -11,16 +11,15 @@ from companion.games.ui77.consequences import carried_out, taken_over
 from companion.games.ui77.house_rules import Options
 from companion.games.ui77.how_to_play import FIRST_CLUB, INTRODUCTION, first_deal, set_up
 from companion.games.ui77.judge import judge
+from companion.games.ui77.may_i import conditions, suppose
 from companion.games.ui77.moves import MOVES
 from companion.games.ui77.offered_moves import nearest, possible
-from companion.games.ui77.other_moments import suppose
 from companion.games.ui77.reasons import DISPUTES, RULING_REASONS
 from companion.games.ui77.results import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.search_words import ASKED
 from companion.games.ui77.seats import BOUNDS, SEATS
 from companion.games.ui77.state import State
-from companion.games.ui77.unseen_conditions import conditions
 
 
 class Ui77(Game[State]):

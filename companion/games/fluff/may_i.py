@@ -1,4 +1,4 @@
-"""The moment to which a question belongs that is asked at another: a first roll, a turn, a standing bid, a call."""
+"""May I ...? in Fluff: the moment to which a question belongs, be it a first roll, a turn, a standing bid or a call."""
 
 from __future__ import annotations
 

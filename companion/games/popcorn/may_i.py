@@ -1,4 +1,4 @@
-"""The moment to which a question belongs that is asked at another: a turn, a standing claim, a call, last cards."""
+"""May I ...? in Popcorn: the moment to which a question belongs, be it a turn, a claim, a call or last cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moment to which a question belongs that is asked at another: a prediction, a trick, a turn-in."""
+"""May I ...? in Sluff Off!: what a trick rests on that the app cannot see, the moment to which a question belongs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.ruling import Condition, Rejected, Rule, Supposed
 from companion.games.sluff_off import rulebook, rulebook_prediction
@@ -24,9 +25,54 @@ from companion.games.sluff_off.moves import (
     trick_claim,
 )
 from companion.games.sluff_off.results import after_trick
-from companion.games.sluff_off.state import State, Trick, deal
+from companion.games.sluff_off.state import TRICKS, State, Trick, deal, order
 from companion.games.sluff_off.trick_play import fitting, record
 from companion.games.text import Text
+from companion.games.tricks import first_void, laid, on_trust
+
+
+def conditions(book: Book, move: Move) -> tuple[Condition, ...]:
+    """Rule: follow-suit. One condition a card off suit, where hands or recorded cards do not settle it."""
+    state = book.state
+    if isinstance(move, TrickCards):
+        return _by_cards(state, move)
+    if isinstance(move, TrickClaim) and move.won_with != move.led and not state.setup.options.trump_any_time:
+        return (_held_none(state, move.winner, Text(move.won_with), move.led),) if _left(state) > 1 else ()
+    return ()
+
+
+def _by_cards(state: State, move: TrickCards) -> tuple[Condition, ...]:
+    setup, cards, seats = state.setup, state.setup.deck, order(state)
+    seen = state.round.played | set(move.cards)
+    unseen = (card for name, card in cards.items() if name not in seen)
+    excused = setup.edition.trump if setup.options.trump_any_time else None
+    plays = laid(seats, move.cards, cards)
+    found = on_trust(plays, dict.fromkeys(seats, _left(state)), unseen, excused)
+    return tuple(
+        _held_none(
+            state,
+            play.seat,
+            Text("{color} {rank}", color=Text(play.card.suit), rank=play.card.rank),
+            plays[0].card.suit,
+        )
+        for play in found
+    )
+
+
+def _left(state: State) -> int:
+    """How many cards each seat holds before the next trick."""
+    return TRICKS - len(state.round.tricks)
+
+
+def _held_none(state: State, seat: str, played: Text, led: str) -> Condition:
+    trick = first_void(state.round.voids, seat, led, len(state.round.tricks) + 1)
+    return Condition(
+        Text(
+            "{seat}\u2019s {played} is allowed only if {seat} holds no {led}.", seat=seat, played=played, led=Text(led)
+        ),
+        rulebook.FOLLOW_SUIT,
+        {"kind": "revoke", "seat": seat, "round": len(state.sums) + 1, "trick": trick},
+    )
 
 
 def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
