@@ -12,8 +12,8 @@ from pydantic import Field
 from companion.games.header import People, Seated, as_read
 from companion.games.judge import During
 from companion.games.move import Move, NewName, Plain, Question, SeatName
+from companion.games.rulebook import SeatRules
 from companion.games.ruling import Accepted, Rejected, Rule, Ruling
-from companion.games.seat_rules import SeatRules
 from companion.games.text import Counted, Text
 
 

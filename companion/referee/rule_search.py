@@ -15,7 +15,6 @@ from rapidfuzz.distance import Indel
 from companion.games.game import AnyGame
 from companion.games.rulebook import BOOK_KEEPING, COMMON_ASKED
 from companion.games.ruling import Rule
-from companion.games.seat_rules import SEATS_ASKED
 from companion.games.text import Text
 from companion.referee.thesaurus import ALIKE, ASKING
 from companion.referee.word_match import SURE, Stem, likeness, stemmer, words_of
@@ -234,7 +233,7 @@ def index_of(game: AnyGame, put: Put, language: str = "en") -> Index:
     """The index of a game's rulebook in a language, into which `put` puts a text."""
     stem = lru_cache(maxsize=STEMMED)(stemmer(language))
     asking = frozenset(words_of(put(ASKING)))
-    sought = {**COMMON_ASKED, **SEATS_ASKED, **game.asked}
+    sought = {**COMMON_ASKED, **game.asked}
     asks = {name: game.asks(name) for name in game.options.model_fields}
     pages: list[_Page] = []
     vocabulary: dict[str, str] = {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.games.fluff import no_sheet
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading
-from companion.games.seat_rules import seat_rules
 from companion.games.text import Text
 
 SHEET = no_sheet.SHEET
@@ -151,8 +150,7 @@ BOOK.rule(
     ONE,
 )
 BOOK.include(no_sheet.BOOK.rules)
-SEAT_RULES = seat_rules(
-    BOOK,
+SEAT_RULES = BOOK.seat_rules(
     late_joiner=(
         Text(
             "Before a round\u2019s first bid, and in the first roll, somebody new may sit down. They get as many dice "

@@ -5,7 +5,6 @@ from __future__ import annotations
 from companion.games.popcorn import no_sheet
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading
-from companion.games.seat_rules import seat_rules
 from companion.games.text import Text
 
 SHEET = Text("Popcorn sheet")
@@ -117,8 +116,7 @@ BOOK.rule(
     SOURCES,
 )
 BOOK.include(no_sheet.BOOK.rules)
-SEAT_RULES = seat_rules(
-    BOOK,
+SEAT_RULES = BOOK.seat_rules(
     late_joiner=(
         Text(
             "Before the first claim somebody new may sit down, and all cards are dealt again. Later nobody has cards "

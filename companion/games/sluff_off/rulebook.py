@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Reading, Rejected, Rule
-from companion.games.seat_rules import seat_rules
 from companion.games.sluff_off import no_sheet, rulebook_prediction
 from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.rulebook_prediction import BOTH, BOTH_SHEETS, MANUAL, PUBLISHER
@@ -265,8 +264,7 @@ rule(
     option="tie_break",
 )
 BOOK.include(no_sheet.BOOK.rules)
-SEAT_RULES = seat_rules(
-    BOOK,
+SEAT_RULES = BOOK.seat_rules(
     late_joiner=(
         Text(
             "Between two rounds, before the next one has begun, somebody new may sit down. They begin with as "

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Grid, Reading
-from companion.games.seat_rules import seat_rules
 from companion.games.text import Text
 from companion.games.ui77 import no_sheet
 from companion.games.ui77.face_up_meaning import HAND_TABLE as SETS
@@ -294,8 +293,7 @@ rule(
     see=("go-nov", "limit"),
 )
 BOOK.include(no_sheet.BOOK.rules)
-SEAT_RULES = seat_rules(
-    BOOK,
+SEAT_RULES = BOOK.seat_rules(
     late_joiner=(
         Text(
             "Between two hands, before the next one has begun, somebody new may sit down. They begin with as "
