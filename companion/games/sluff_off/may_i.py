@@ -26,7 +26,7 @@ from companion.games.sluff_off.moves import (
 )
 from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import TRICKS, State, Trick, deal, order
-from companion.games.sluff_off.trick_play import fitting, record
+from companion.games.sluff_off.trick_play import fitting, record, settle
 from companion.games.text import Text
 from companion.games.tricks import first_void, laid, on_trust
 
@@ -36,7 +36,7 @@ def conditions(book: Book, move: Move) -> tuple[Condition, ...]:
     state = book.state
     if isinstance(move, TrickCards):
         return _by_cards(state, move)
-    if isinstance(move, TrickClaim) and move.won_with != move.led and not state.setup.options.trump_any_time:
+    if isinstance(move, TrickClaim) and move.won_with != move.led and state.setup.excused is None:
         return (_held_none(state, move.winner, Text(move.won_with), move.led),) if _left(state) > 1 else ()
     return ()
 
@@ -45,9 +45,8 @@ def _by_cards(state: State, move: TrickCards) -> tuple[Condition, ...]:
     setup, cards, seats = state.setup, state.setup.deck, order(state)
     seen = state.round.played | set(move.cards)
     unseen = (card for name, card in cards.items() if name not in seen)
-    excused = setup.edition.trump if setup.options.trump_any_time else None
     plays = laid(seats, move.cards, cards)
-    found = on_trust(plays, dict.fromkeys(seats, _left(state)), unseen, excused)
+    found = on_trust(plays, dict.fromkeys(seats, _left(state)), unseen, setup.excused)
     return tuple(
         _held_none(
             state,
@@ -149,11 +148,9 @@ def _in_play(state: State) -> Supposed[State]:
         return Supposed(_predicted(state), Text("Once all have predicted"))
     if state.phase != "turn-in":
         return Supposed(_predicted(_fresh(state)), Text("In another game"))
-    *earlier, last = state.round.tricks
-    settled = replace(state.round, tricks=(*earlier, replace(last, settled="nothing")))
-    after = after_trick(replace(state, round=settled))
+    after = after_trick(settle(state, "nothing"))
     there = after if after.phase == "trick" else _predicted(_fresh(state))
-    return Supposed(there, Text("Once {seat} has turned in", seat=state.setup.seats[last.winner]))
+    return Supposed(there, Text("Once {seat} has turned in", seat=state.setup.seats[state.leader]))
 
 
 def _predicted(state: State) -> State:

@@ -53,6 +53,11 @@ class Setup(Seating):
         """The cards in play, by name."""
         return deck(self.edition.colors, len(self.seats))
 
+    @property
+    def excused(self) -> str | None:
+        """The colour that may be played by who could follow suit (rule follow-suit); None: there is none."""
+        return self.edition.trump if self.options.trump_any_time else None
+
     def place(self, name: str) -> int:
         """The number of a seat or of the centre."""
         return self.centre if name == "centre" else self.seats.index(name)

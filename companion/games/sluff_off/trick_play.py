@@ -45,9 +45,7 @@ def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
 
 
 def _watched(state: State, trick: Trick, plays: list[Play]) -> State:
-    setup, number = state.setup, len(state.round.tricks) + 1
-    excused = setup.edition.trump if setup.options.trump_any_time else None
-    voids, found = watch(state.round.voids, number, plays, excused)
+    voids, found = watch(state.round.voids, len(state.round.tricks) + 1, plays, state.setup.excused)
     round_ = replace(
         state.round,
         tricks=(*state.round.tricks, trick),
