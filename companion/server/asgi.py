@@ -15,8 +15,8 @@ from flask import Flask
 from companion.server.broadcast import Broadcaster
 from companion.server.connection_limits import AddressLimit
 from companion.server.subscriber import Receive, Send
-from companion.web.body_sizes import largest_body
 from companion.web.compression import gzip_in
+from companion.web.limits import largest_body
 from companion.web.stream import FEED
 
 # How much of a body over the limit is read before the 413; after a longer one the connection is closed.

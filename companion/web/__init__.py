@@ -19,7 +19,6 @@ from companion.storage.migrate import upgrade
 from companion.storage.sqlite import sqlite_file
 from companion.web import (
     assets,
-    body_sizes,
     compression,
     drawing,
     errors,
@@ -94,7 +93,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     )
     Htmx(app)
     compression.init_app(app)
-    body_sizes.init_app(app)
+    limits.init_app(app, settings)
     security.init_app(app, settings)  # first: a request for an unknown host is rejected before anything else
     no_phone_connects.init_app(app, settings)
     csrf = CSRFProtect(app)
@@ -104,7 +103,6 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     circle_presets.init_app(app)
     drawing.init_app(app)
     ledger_page.init_app(app)
-    limits.init_app(app, settings)
     errors.init_app(app)
     csrf.exempt(circle_api.blueprint)
     csrf.exempt(tables_api.blueprint)  # a key in a header cannot be sent by another site's form

@@ -1,13 +1,19 @@
-"""Rate limits, for guessing codes and for opening tables. They never apply to a request with a valid key."""
+"""What one client may send: how long a request's body may be, how often it may guess codes and open tables.
+
+A body may be short, as all that people tap is, and longer for a transcript that is brought in. Rate limits never apply
+to a request with a valid key.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
-from flask import Flask, Response, after_this_request, current_app, g
+from flask import Flask, Response, after_this_request, current_app, g, request
 from flask_limiter import Limiter, RequestLimit
 
 from companion.config import BadSetting, Settings
@@ -16,9 +22,25 @@ from companion.web.client_address import client_network
 from companion.web.errors import say
 from companion.web.refusals_log import limit_met, refused
 
+LARGEST_BODY = 64 * 1024
+LARGEST_FILE = 1024 * 1024
+"""A transcript: ten thousand moves take less."""
+OPEN_FILE, OPEN_BY_API = "/open/file", re.compile(r"/api/(circles/[^/]+/)?tables")
+TRANSCRIPT_TYPES = frozenset({"application/x-ndjson", "application/jsonl"})
+
 GUESSES = "120/minute"
 TOO_MANY_GUESSES = Text("Too many wrong codes came from here. Wait a minute, then look at the code again.")
 TOO_MANY_TABLES = Text("Too many tables were opened from here. Wait a minute, then try again.")
+
+
+def largest_body(environ: Mapping[str, Any]) -> int:
+    """The most bytes that a request may have, by its WSGI environ."""
+    if environ.get("REQUEST_METHOD") != "POST":
+        return LARGEST_BODY
+    path = environ.get("PATH_INFO", "")
+    media_type = str(environ.get("CONTENT_TYPE", "")).partition(";")[0].strip().lower()
+    holds_file = path == OPEN_FILE or (OPEN_BY_API.fullmatch(path) and media_type in TRANSCRIPT_TYPES)
+    return LARGEST_FILE if holds_file else LARGEST_BODY
 
 
 class Limits:
@@ -71,9 +93,18 @@ def _too_many(text: Text, limit: RequestLimit) -> Response:
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Make the limits. Raises BadSetting where the limit that was set cannot be read."""
-    app.config["GUESSES"] = GUESSES
+    """Have Flask refuse too long a body, with 413, and make the rate limits.
+
+    Raises BadSetting where the limit that was set cannot be read.
+    """
+    app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY, GUESSES=GUESSES)
     app.extensions["limits"] = Limits(app, settings)
+
+    @app.before_request
+    def bounded() -> None:
+        longest = largest_body(request.environ)
+        if longest > LARGEST_BODY:
+            request.max_content_length = request.max_form_memory_size = longest
 
 
 def limits() -> Limits:

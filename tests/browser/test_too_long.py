@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from companion.web.body_sizes import LARGEST_FILE
+from companion.web.limits import LARGEST_FILE
 from tests.browser.conftest import Phone, Server
 
 

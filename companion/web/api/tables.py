@@ -23,12 +23,11 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, secretive, seen_by
 from companion.web.api import openapi
 from companion.web.api.request import answer_tag, only_text, read_body, request_name, seen_version, sent_bytes
-from companion.web.body_sizes import TRANSCRIPT_TYPES
 from companion.web.compression import telling_a_key
 from companion.web.errors import ANSWERS, say, stop, unavailable
 from companion.web.identity import Caller, by_header, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
-from companion.web.limits import guessed_wrong, limits
+from companion.web.limits import TRANSCRIPT_TYPES, guessed_wrong, limits
 from companion.web.lobby.brought_in import SOME_REJECTED, read_transcript
 from companion.web.offered_games import offered_games
 from companion.web.referee.refused_after_upgrade import NO_CHOICE, NOT_OFFERED, offered, refused_body

@@ -16,10 +16,9 @@ from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript
 from companion.games.text import Text
 from companion.tables.keys_and_codes import normal_code
-from companion.web.body_sizes import LARGEST_FILE
 from companion.web.circle.identity import circles_of_device, joined_at
 from companion.web.identity import table_known_to, tables
-from companion.web.limits import limits
+from companion.web.limits import LARGEST_FILE, limits
 from companion.web.lobby.brought_in import read_transcript, wrong_text
 from companion.web.lobby.open_once import open_once
 from companion.web.lobby.open_table import NOT_IN_CIRCLE

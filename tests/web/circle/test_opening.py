@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games.transcript import read_header
 from companion.service.service import TableService
-from companion.web.body_sizes import LARGEST_FILE, largest_body
+from companion.web.limits import LARGEST_FILE, largest_body
 from tests.conftest import Phone, said
 from tests.games.comings import rename
 from tests.service.circle import Evenings

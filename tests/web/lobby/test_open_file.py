@@ -20,7 +20,7 @@ from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.service.storage_limits import MOST_NAMES
 from companion.tables.entry import IMPORTED
-from companion.web.body_sizes import LARGEST_BODY, LARGEST_FILE, largest_body
+from companion.web.limits import LARGEST_BODY, LARGEST_FILE, largest_body
 from companion.web.lobby.brought_in import LISTED, TOLD
 from tests import finished
 from tests.conftest import HEADER, Phone, PhoneMaker, made_app, said
