@@ -1,7 +1,8 @@
-"""What several pages' forms have in common: numbers, and the box to tick before something goes for good."""
+"""What several pages' forms have in common: numbers, seats, and the box to tick before something goes for good."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -10,6 +11,7 @@ from flask import request
 
 from companion.games.move import Move
 from companion.games.text import Text
+from companion.tables.snapshot import Snapshot
 
 NOT_SURE = Text("Tick the box first: what is deleted cannot be brought back.")
 NO_NUMBER = Text("Enter a whole number.")
@@ -33,6 +35,15 @@ def number_keys(kind: type[Move]) -> tuple[str, ...]:
 
 def _is_number(schema: Mapping[str, Any]) -> bool:
     return any(one.get("type") == "integer" for one in (schema, *schema.get("anyOf", ())))
+
+
+def seat_meant(snapshot: Snapshot, sent: str) -> str:
+    """The seat whose name a browser sent; what was sent, where there is none of that name.
+
+    A form sends line breaks its own way and no NUL; a table opened by a program may have such names.
+    """
+    as_sent = {re.sub("\r\n|\r|\n", "\r\n", name).replace("\0", "\ufffd"): name for name in snapshot.book.seats}
+    return sent if sent in snapshot.book.seats else as_sent.get(sent, sent)
 
 
 def is_sure() -> bool:

@@ -1,4 +1,4 @@
-"""What templates can call: filters that put values into words, badges, buttons, macros, addresses.
+"""What templates can call: filters that put values into words and cut names, badges, buttons, macros, addresses.
 
 A macro's markup is cached. A page has some thirty buttons; drawn by a macro, and not here, they were a twelfth of what
 its tap costs. Includes cost nothing either: they are written out (`Inlining`).
@@ -7,6 +7,7 @@ its tap costs. Includes cost nothing either: they are written out (`Inlining`).
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from typing import Any
@@ -24,16 +25,16 @@ from companion.games.report import PLACES
 from companion.games.screen import Action
 from companion.games.text import Text
 from companion.tables import policy
-from companion.tables.badges import Badge
+from companion.tables.badges import JOINERS, Badge
 from companion.tables.keys_and_codes import shown_code
 from companion.web.ledger.wording import shown_seconds
 from companion.web.offered_games import offered_games
-from companion.web.player_names import bdi, short
 from companion.web.reasons import reason_text
 from companion.web.request_language import listed, spoken, words
 from companion.web.stream import stamp_id
 
 KEPT = 2048
+SHORT = 18  # letters of a name
 SUPPORT = {
     "agreed": Text("the sheets agree"),
     "one-sheet": Text("one sheet says so"),
@@ -71,6 +72,21 @@ def said(what: Text | str | int) -> str:
 def signed(number: int, plus: str = "+") -> str:
     """A number of points with its sign, the minus as a minus sign."""
     return f"{number}" if number == 0 else f"{plus}{number}" if number > 0 else f"\u2212{-number}"
+
+
+def short(name: str, most: int = SHORT) -> str:
+    """The name, cut with an ellipsis where it is longer than `most` characters; never in the middle of an emoji."""
+    if len(name) <= most:
+        return name
+    end = most - 1
+    while end > 1 and (name[end] in JOINERS or unicodedata.combining(name[end]) or name[end - 1] == JOINERS[0]):
+        end -= 1
+    return name[:end].rstrip() + "\u2026"
+
+
+def bdi(name: str, most: int = SHORT) -> Markup:
+    """The name, cut and isolated, so that its direction of writing does not turn the sentence round it."""
+    return Markup("<bdi>{}</bdi>").format(short(name, most))
 
 
 def badge(name: str | None, badges: Iterable[Badge]) -> Markup:

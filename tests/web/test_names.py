@@ -10,8 +10,7 @@ from flask import Flask
 from companion.games import GAMES
 from companion.tables.answers import Opened
 from companion.tables.badges import badges
-from companion.web.player_names import bdi, short
-from companion.web.template_helpers import badge, setting
+from companion.web.template_helpers import badge, bdi, setting, short
 from tests.conftest import PhoneMaker
 
 

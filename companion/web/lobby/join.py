@@ -15,6 +15,7 @@ from companion.tables.snapshot import Snapshot
 from companion.web.asked_again import ASKS, asked_again, stamp_of
 from companion.web.circle.identity import is_circle
 from companion.web.compression import telling_a_key
+from companion.web.form_fields import seat_meant
 from companion.web.identity import (
     Caller,
     by_cookie,
@@ -27,7 +28,6 @@ from companion.web.identity import (
     table_known_to,
     tables,
 )
-from companion.web.player_names import seat_meant
 from companion.web.request_language import words
 from companion.web.table.players import joining
 

@@ -21,9 +21,8 @@ from companion.tables.policy import NO_SEAT, TableChange, may_change
 from companion.tables.snapshot import SeatInfo, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
-from companion.web.form_fields import NO_NUMBER, number_keys
+from companion.web.form_fields import NO_NUMBER, number_keys, seat_meant
 from companion.web.identity import Caller, find_actor, find_table, tables
-from companion.web.player_names import seat_meant
 from companion.web.referee.page import MOVED_ON_TYPING, refusal
 from companion.web.table.tap import LOST_TAP, request_name, seen_version
 

@@ -16,9 +16,9 @@ from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circle_of_table
 from companion.web.compression import telling_a_key
 from companion.web.errors import stop
+from companion.web.form_fields import seat_meant
 from companion.web.identity import Caller, find_actor, find_table, tables, told_once
 from companion.web.ops.no_phone_connects import WAIT_SECONDS, heard
-from companion.web.player_names import seat_meant
 from companion.web.qr_code import qr_svg
 
 blueprint = Blueprint("seats", __name__, url_prefix="/t/<code>")
