@@ -1,26 +1,44 @@
-"""The board: the table for a television or a tablet in the middle of the room. It only shows."""
+"""The board: the table for a television or a tablet in the middle of the room. It only shows.
+
+Between two games of a circle it tells of the evening: how many, who leads, what comes next.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, current_app, render_template
 from markupsafe import Markup
 
 from companion.address import join_url
+from companion.circles.circle import Person
+from companion.circles.evenings import Evening
+from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
-from companion.web.circle.board_evening import board_evening
+from companion.web.circle.games import games_of, latest_evening
 from companion.web.circle.identity import Joined, circle_of_table, circles, still_joined
 from companion.web.drawing import Drawing
-from companion.web.identity import find_table
+from companion.web.identity import find_table, table_known_to, tables
 from companion.web.qr_code import qr_svg
 from companion.web.request_language import language, own_language
 from companion.web.stream import View, event_stream
 from companion.web.table.rendering import context, page_of
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
+MOST_LEADERS = 6  # people in one line
+
+
+@dataclass(frozen=True, slots=True)
+class BoardEvening:
+    """The evening so far: `wins` of the people, most first. `following` is the circle's next table, if there is one."""
+
+    evening: Evening
+    wins: tuple[tuple[Person, int], ...]
+    following: Snapshot | None
 
 
 @blueprint.get("")
@@ -56,7 +74,7 @@ def live(code: str) -> Response:
 
 def _fragment(snapshot: Snapshot, joined: Joined | None) -> Drawing:
     """The part; a board that is in the table's circle tells of the evening, too."""
-    values = {**_context(snapshot), "told": board_evening(snapshot, still_joined(joined, circles()))}
+    values = {**_context(snapshot), "told": _evening(snapshot, still_joined(joined, circles()))}
     return Drawing(render_template(f"games/{values['folder']}/board.html", **values))
 
 
@@ -68,3 +86,39 @@ def _context(snapshot: Snapshot) -> dict[str, object]:
         **context(page_of(snapshot, None, first_game=False)),
         "sheet": sheet,
     }
+
+
+def _evening(snapshot: Snapshot, joined: Joined | None) -> BoardEvening | None:
+    """The evening, for a board that is in the table's circle, before and after a game.
+
+    None, too, while the database does not answer: the table itself may be shown.
+    """
+    if joined is None or (snapshot.version and not snapshot.book.report().over):
+        return None
+    with suppress(Unavailable):
+        return _evening_so_far(snapshot, joined)
+    return None
+
+
+def _evening_so_far(snapshot: Snapshot, joined: Joined) -> BoardEvening | None:
+    circle = joined.circle
+    evening = latest_evening(games_of(circle), tables().clock())
+    if evening is None or not evening.finished:
+        return None
+    people = {person.id: person for person in circles().people(circle)}
+    wins = [(people[person], count) for person, count in evening.wins.items() if person in people]
+    wins.sort(key=lambda one: -one[1])
+    return BoardEvening(evening, tuple(wins[:MOST_LEADERS]), _following(snapshot, joined))
+
+
+def _following(snapshot: Snapshot, joined: Joined) -> Snapshot | None:
+    """The table that was opened after this one: the rematch, or another that nobody has played at yet."""
+    waiting = (snapshot.next_code, *circles().games.waiting(joined.circle.id))
+    for code in filter(None, waiting):
+        try:
+            table = table_known_to(code, None)
+        except (NoSuchTable, BrokenLedger):
+            continue
+        if table.table_id > snapshot.table_id:
+            return table
+    return None
