@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion.web.lobby.brought_in import LISTED
+from companion.web.lobby.open_file import LISTED
 
 Json = dict[str, Any]
 Operation = tuple[str, str, Json]

@@ -28,7 +28,7 @@ from companion.web.errors import ANSWERS, say, stop, unavailable
 from companion.web.identity import Caller, by_header, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
 from companion.web.limits import TRANSCRIPT_TYPES, guessed_wrong, limits
-from companion.web.lobby.brought_in import SOME_REJECTED, read_transcript
+from companion.web.lobby.open_file import SOME_REJECTED, read_transcript
 from companion.web.offered_games import offered_games
 from companion.web.referee.refused_after_upgrade import NO_CHOICE, NOT_OFFERED, offered, refused_body
 from companion.web.refusals_log import concerns

@@ -1,10 +1,16 @@
-"""Opening a table from a transcript: of a game that was played elsewhere, finished or to be played on."""
+"""Opening a table from a transcript: of a game that was played elsewhere, finished or to be played on.
+
+It comes as a file or as its text, by the form here, or from a program (`api/tables.py`); today's rules judge it.
+"""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,23 +18,32 @@ from flask_wtf.csrf import validate_csrf
 from werkzeug.exceptions import HTTPException
 from werkzeug.sansio.multipart import Data, Field, MultipartDecoder, Preamble
 
-from companion.games.header import BadHeader
-from companion.games.replay import NoTranscript
-from companion.games.text import Text
+from companion.games.game import AnyGame
+from companion.games.header import UNSEEN, BadHeader, Header, People, can_be_seen
+from companion.games.move import Move
+from companion.games.replay import NoTranscript, numbered_lines, replay_lines, values_of
+from companion.games.ruling import Rejected
+from companion.games.seating import names_given
+from companion.games.text import Counted, Text
+from companion.games.transcript import load_json, read_opening_header
+from companion.service.storage_limits import Bounds
 from companion.tables.keys_and_codes import normal_code
 from companion.web.circle.identity import circles_of_device, joined_at
 from companion.web.identity import table_known_to, tables
 from companion.web.limits import LARGEST_FILE, limits
-from companion.web.lobby.brought_in import read_transcript, wrong_text
 from companion.web.lobby.open_once import open_once
 from companion.web.lobby.open_table import NOT_IN_CIRCLE
 from companion.web.offered_games import offered_games
+from companion.web.request_language import words
 
 blueprint = Blueprint("open_file", __name__)
 REST = 4096
 """Bytes of a request that are neither the file nor its text: the other fields, and what stands between them."""
 TOO_LONG = Text("This is too long for a transcript: a file and its text may have 1 MB together. No table was opened.")
 NOTHING_CHOSEN = Text("Choose a file first, or put its text in the field.")
+TOLD, LISTED = 20, 100
+"""Rejected lines that are told one by one: on a page, and to a program."""
+SOME_REJECTED = Text("The rules are against some moves of this transcript. No table was opened.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +80,7 @@ def submit() -> ResponseReturnValue:
         try:
             found = read_transcript(data, offered_games(), tables().bounds)
         except (NoTranscript, BadHeader) as wrong:
-            return _page(replace(filled, wrong=wrong_text(wrong))), 422
+            return _page(replace(filled, wrong=_wrong_text(wrong))), 422
         if found.rejected and request.form.get("without") != "1":
             return _page(replace(filled, rejected=tuple(found.told()))), 422
         named, circle = filled.request and f"file/{filled.request}", None if joined is None else joined.circle.id
@@ -131,3 +146,55 @@ def _page(filled: Form) -> str:
         most=LARGEST_FILE - REST,
         too_long=TOO_LONG,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtIn:
+    """The header of a table that is to be opened, the moves that stand, and (line from 1, rejection) of the others.
+
+    `people` are all who have sat there, after these moves.
+    """
+
+    header: Header
+    moves: tuple[Move, ...]
+    people: People
+    rejected: tuple[tuple[int, Rejected], ...]
+
+    def rejected_body(self) -> dict[str, Any]:
+        """The first rejected lines as `companion replay --json` has them, in the language of the request; how many."""
+        lines = [{"line": at, "rule": no.rule.id, "reason": words(no.reason)} for at, no in self.rejected[:LISTED]]
+        return {"rejected": lines, "rejected_in_all": len(self.rejected)}
+
+    def told(self) -> list[Text]:
+        """The first rejected lines as sentences, and how many more there are."""
+        lines = [_line_text(at, one.reason) for at, one in self.rejected[:TOLD]]
+        more = len(self.rejected) - len(lines)
+        return [*lines, Counted("and {n} more line", "and {n} more lines", n=more)] if more else lines
+
+
+def read_transcript(data: bytes, games: Mapping[str, AnyGame], bounds: Bounds) -> BroughtIn:
+    """What a table can be opened with. Raises NoTranscript with the line that is wrong, BadHeader for the first.
+
+    Raises TableFull for more lines than a table may have entries, and for more names than it may have had, whatever
+    the rules say of them.
+    """
+    lines = numbered_lines(data)
+    bounds.need_entries(len(lines) - 1)
+    values = values_of(lines, load_json)
+    bounds.need_names(names_given(value for value in values.values() if isinstance(value, dict)))
+    found = replay_lines(lines, values)
+    header = read_opening_header(found.book.header.plain, games)
+    people = found.book.people
+    if not all(map(can_be_seen, chain.from_iterable(people.names))):
+        raise BadHeader("seats", UNSEEN)
+    return BroughtIn(header, found.entered, people, found.rejected)
+
+
+def _line_text(line: int, why: Text) -> Text:
+    """What is wrong, and in which line of the file."""
+    return Text("Line {n}: {why}", n=line, why=why)
+
+
+def _wrong_text(wrong: NoTranscript | BadHeader) -> Text:
+    """Why no table can be opened from it, with the line; a header's names and rules are told as they are."""
+    return wrong.text if isinstance(wrong, BadHeader) else _line_text(wrong.line, wrong.text)

@@ -21,7 +21,7 @@ from companion.service.service import TableService
 from companion.service.storage_limits import MOST_NAMES
 from companion.tables.entry import IMPORTED
 from companion.web.limits import LARGEST_BODY, LARGEST_FILE, largest_body
-from companion.web.lobby.brought_in import LISTED, TOLD
+from companion.web.lobby.open_file import LISTED, TOLD
 from tests import finished
 from tests.conftest import HEADER, Phone, PhoneMaker, made_app, said
 from tests.games.comings import join, leave, rename, reseat
