@@ -1,45 +1,18 @@
-"""What the page of one evening of a circle shows, and a game in a list of games."""
+"""What the page of one evening of a circle shows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pydantic import ValidationError
-
 from companion.circles.circle import Person
 from companion.circles.evenings import Evening, Race, races
-from companion.circles.played import Played
 from companion.circles.statistics import Record, record_of, seats_of
-from companion.games import GAMES
-from companion.games.game import AnyGame
 from companion.games.text import Text
 from companion.web.circle.chart import Chart, chart
 from companion.web.circle.figures import length, whole
+from companion.web.circle.games import GameRow, game_row
 from companion.web.circle.statistics_view import MOST_LINES, Address, WinBar, win_bars
-from companion.web.lobby.house_rules import HouseChoice, choices_of
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """A seat of a game. `person` is None for who is nobody that the circle knows."""
-
-    place: int
-    person: Person | None
-    name: str
-    score: int | None
-    whole: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game in a list: `seats` by their places, `rules` that were not the usual ones."""
-
-    played: Played
-    title: Text
-    length: Text
-    seats: tuple[SeatRow, ...]
-    rules: tuple[HouseChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,31 +76,3 @@ def _race_view(race: Race, people: Iterable[Person]) -> RaceView:
     assert curve is not None  # noqa: S101 - a race has somebody in it
     rows = (tuple(map(whole, cells)) for cells in zip(*totals, strict=True))
     return RaceView(race, curve, tuple(rows), any(None in own for own in totals))
-
-
-def game_row(played: Played, people: Iterable[Person]) -> GameRow:
-    """A game as it stands in a list."""
-    known = {person.id: person for person in people}
-    game = GAMES[played.game].in_box(played.edition or "")
-    seats = (
-        SeatRow(seat.place, person, person.name if person else seat.name, seat.score, seat.whole)
-        for seat in played.seats
-        for person in (known.get(seat.person or 0),)
-    )
-    return GameRow(
-        played,
-        game.title,
-        length(played.length),
-        tuple(sorted(seats, key=lambda seat: seat.place)),
-        _rules(game, played),
-    )
-
-
-def _rules(game: AnyGame, played: Played) -> tuple[HouseChoice, ...]:
-    """Those that were not the usual ones; none where today's program does not know them."""
-    try:
-        game.options.model_validate(played.options)
-    except ValidationError:
-        return ()
-    choices = choices_of(game, played.options)
-    return tuple(choice for name, choice in choices.items() if choice.changed and name != game.box_option)

@@ -18,9 +18,8 @@ from companion.games.header import LONGEST_NAME
 from companion.games.text import Text
 from companion.tables.errors import TableError
 from companion.web.circle.chart import Chart
-from companion.web.circle.evening_view import GameRow, game_row
 from companion.web.circle.figures import decimal
-from companion.web.circle.games import games_of
+from companion.web.circle.games import GameRow, game_row, games_of
 from companion.web.circle.identity import circles, member_who_may, the_member
 from companion.web.circle.statistics import person_address
 from companion.web.circle.statistics_view import Address, KindView, places_curve, record_lines
