@@ -10,9 +10,8 @@ from companion.circles.evenings import Evening, Race, races
 from companion.circles.statistics import Record, record_of, seats_of
 from companion.games.text import Text
 from companion.web.circle.chart import Chart, chart
-from companion.web.circle.figures import length, whole
-from companion.web.circle.games import GameRow, game_row
-from companion.web.circle.statistics_view import MOST_LINES, Address, WinBar, win_bars
+from companion.web.circle.games import GameRow, game_row, length
+from companion.web.circle.statistics_view import MOST_LINES, Address, WinBar, whole, win_bars
 
 
 @dataclass(frozen=True, slots=True)

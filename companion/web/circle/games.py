@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
@@ -14,7 +14,6 @@ from companion.circles.played import Played
 from companion.games import GAMES
 from companion.games.game import AnyGame
 from companion.games.text import Text
-from companion.web.circle.figures import length
 from companion.web.circle.identity import circles
 from companion.web.lobby.house_rules import HouseChoice, choices_of
 from companion.web.request_language import words
@@ -90,3 +89,9 @@ def _rules(game: AnyGame, played: Played) -> tuple[HouseChoice, ...]:
         return ()
     choices = choices_of(game, played.options)
     return tuple(choice for name, choice in choices.items() if choice.changed and name != game.box_option)
+
+
+def length(time: timedelta) -> Text:
+    """How long something was, in hours and minutes."""
+    hours, minutes = divmod(max(1, round(time.total_seconds() / 60)), 60)
+    return Text("{hours} h {minutes} min", hours=hours, minutes=minutes) if hours else Text("{n} min", n=minutes)

@@ -20,8 +20,7 @@ from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import TableChange, may_change
 from companion.web.asked_again import ASKS, asked_again, stamp_of
-from companion.web.circle.figures import length
-from companion.web.circle.games import games_of, goes_on, latest_evening
+from companion.web.circle.games import games_of, goes_on, latest_evening, length
 from companion.web.circle.identity import (
     circle_of_table,
     circles,

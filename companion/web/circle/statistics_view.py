@@ -6,13 +6,17 @@ A page makes one, names it `shown`, and includes its partial, with css/statistic
     person_view(games, people, person, person_url)              circle/_person.html, in `people.py`
     evening_view(evening, people, person_url)                   circle/_evening.html, in `evening_view.py`
 
-The addresses are functions of a person's id and of an evening.
+The addresses are functions of a person's id and of an evening. Means and shares are written as the phone's language
+writes them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+from babel.numbers import format_decimal, format_percent
 
 from companion.circles.circle import Person
 from companion.circles.evenings import Evening, evenings
@@ -23,13 +27,15 @@ from companion.circles.statistics import (
     PersonStatistics,
     Record,
     Statistics,
+    TallySum,
     Versus,
     places_over_time,
     statistics,
 )
 from companion.games.text import Text
 from companion.web.circle.chart import Chart, chart
-from companion.web.circle.figures import NONE, Cell, decimal, tallied, whole
+from companion.web.request_language import locale_name
+from companion.web.template_helpers import signed
 
 MOST_LINES = 8
 """So many people a chart can show; of more it shows who has played most."""
@@ -40,8 +46,12 @@ MOST_COMPARED = 20
 EVENINGS_SHOWN = 8
 """The latest ones; the others unfold."""
 
+NONE = "\u2013"
+
 Address = Callable[[int], str]
 EveningAddress = Callable[[Evening], str]
+Cell = tuple[str, str]
+"""What a table tells in one place, and what stands small under it (nothing: "")."""
 Line = tuple[Text, tuple[Cell, ...]]
 
 
@@ -213,8 +223,37 @@ def record_lines(kind: Kind, records: Sequence[Record]) -> tuple[Line, ...]:
     for tally in kind.game.tallies:
         if tally.label is not None and any(tally.name in own for own in sums):
             cells = (
-                tallied(own[tally.name], record.games - record.partly) if tally.name in own else (NONE, "")
+                _tallied(own[tally.name], record.games - record.partly) if tally.name in own else (NONE, "")
                 for own, record in zip(sums, records, strict=True)
             )
             lines.append((tally.label, tuple(cells)))
     return tuple(lines)
+
+
+def decimal(value: float | None) -> str:
+    """A number with one digit behind the point, or a dash for none: "2.4", in German "2,4"."""
+    return NONE if value is None else _written(round(value, 1), locale_name())
+
+
+@lru_cache(1024)
+def _written(value: float, locale: str) -> str:
+    return format_decimal(value, "0.0", locale=locale)
+
+
+def whole(number: int | None) -> str:
+    """A whole number, with a minus sign where it is below nothing, or a dash for none."""
+    return NONE if number is None else signed(number, "")
+
+
+def _tallied(found: TallySum, games: int) -> Cell:
+    """A tally over so many games: a share, and under it of how many; or a sum, and under it what that makes a game."""
+    if found.of is None:
+        return str(found.count), decimal(found.count / games if games else None)
+    if not found.of:
+        return NONE, ""
+    return _percent(round(100 * found.count / found.of), locale_name()), f"{found.count}/{found.of}"
+
+
+@lru_cache(1024)
+def _percent(value: int, locale: str) -> str:
+    return format_percent(value / 100, locale=locale)
