@@ -31,6 +31,7 @@ from companion.web import (
 )
 from companion.web.api import tables as tables_api
 from companion.web.circle import api as circle_api
+from companion.web.circle import evening as circle_evening
 from companion.web.circle import page as circle_page
 from companion.web.circle import people as circle_people
 from companion.web.circle import phones as circle_phones
@@ -57,7 +58,7 @@ from companion.web.table import page as table_page
 
 LOBBY = (home, join, open_table, open_file)
 TABLE = (table_page, seats, rematch, players, phones, board, scores_page, share_result, ledger_page)
-CIRCLE = (circle_page, circle_people, circle_phones, circle_presets, circle_statistics)
+CIRCLE = (circle_page, circle_people, circle_phones, circle_presets, circle_statistics, circle_evening)
 REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused_after_upgrade, table_ruling, rulebook)
 
 YEAR = timedelta(days=365)

@@ -23,7 +23,7 @@ from companion.service.service import TableService
 from companion.storage.circles import CircleRepository
 from companion.storage.schema import CIRCLE_GAMES
 from companion.tables.entry import stored
-from companion.web.circle.statistics_view import statistics_view
+from companion.web.circle.statistics import statistics_view
 from companion.web.lobby.open_file import read_transcript
 from tests.bench.report import Section, Verdict, table
 from tests.bench.setting import Setting

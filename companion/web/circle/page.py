@@ -150,7 +150,7 @@ def of_table(code: str) -> ResponseReturnValue:
         stop(404, NO_CIRCLE_HERE)
     if not snapshot.version:
         return redirect(url_for("circle.page", code=found.circle.code))
-    return redirect(url_for("circle_statistics.evening", code=found.circle.code, which=snapshot.code))
+    return redirect(url_for("circle_evening.page", code=found.circle.code, which=snapshot.code))
 
 
 def _form(name: str = "", wrong: str | None = None) -> str:

@@ -20,8 +20,7 @@ from companion.tables.errors import TableError
 from companion.web.circle.chart import Chart
 from companion.web.circle.games import GameRow, game_row, games_of
 from companion.web.circle.identity import circles, member_who_may, the_member
-from companion.web.circle.statistics import person_address
-from companion.web.circle.statistics_view import Address, KindView, decimal, places_curve, record_lines
+from companion.web.circle.statistics import Address, KindView, decimal, person_address, places_curve, record_lines
 from companion.web.errors import STATUSES
 from companion.web.form_fields import is_sure, number_in
 from companion.web.request_language import words

@@ -1,64 +1,80 @@
-"""Pages of what comes out of a circle's games: all of it, one evening, and both as a file for a spreadsheet."""
+"""A circle's statistics: the page of all of its games, the file for a spreadsheet, and what its pages share of figures.
+
+A page makes a view object, names it `shown`, and includes its partial, with css/statistics.css among its styles:
+
+    statistics_view(games, people, person_url, evening_url)     circle/_statistics.html
+    person_view(games, people, person, person_url)              circle/_person.html, in `people.py`
+    evening_view(evening, people, person_url)                   circle/_evening.html, in `evening.py`
+
+The addresses are functions of a person's id and of an evening. Means and shares are written as the phone's language
+writes them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-from flask import Blueprint, Response, redirect, render_template, url_for
-from flask.typing import ResponseReturnValue
+from babel.numbers import format_decimal, format_percent
+from flask import Blueprint, Response, render_template, url_for
 
-from companion.circles.circle import Circle
-from companion.circles.evenings import Evening, evening_of, evenings
+from companion.circles.circle import Circle, Person
+from companion.circles.evenings import Evening, evenings
 from companion.circles.games_as_csv import rows
+from companion.circles.played import Played
+from companion.circles.statistics import (
+    LATEST,
+    Kind,
+    PersonStatistics,
+    Record,
+    Statistics,
+    TallySum,
+    Versus,
+    places_over_time,
+    statistics,
+)
 from companion.csv_file import csv_of
 from companion.games.text import Text
-from companion.tables.keys_and_codes import normal_code
-from companion.web.circle.evening_view import evening_view
+from companion.web.circle.chart import Chart, chart
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_member
-from companion.web.circle.statistics_view import Address, EveningAddress, statistics_view
-from companion.web.errors import stop
-from companion.web.form_fields import number_of
-from companion.web.request_language import words
+from companion.web.request_language import locale_name, words
+from companion.web.template_helpers import signed
 
 blueprint = Blueprint("circle_statistics", __name__, url_prefix="/c/<code>")
-NO_SUCH_EVENING = Text("This circle has had no such evening, or its games are gone.")
+
+MOST_LINES = 8
+"""So many people a chart can show; of more it shows who has played most."""
+
+MOST_COMPARED = 20
+"""Of so many people it is told who beats whom; of more than that, among those who have played most."""
+
+EVENINGS_SHOWN = 8
+"""The latest ones; the others unfold."""
+
+NONE = "\u2013"
+
+Address = Callable[[int], str]
+EveningAddress = Callable[[Evening], str]
+Cell = tuple[str, str]
+"""What a table tells in one place, and what stands small under it (nothing: "")."""
+Line = tuple[Text, tuple[Cell, ...]]
 
 
 @blueprint.get("/statistics")
 def page(code: str) -> str:
     """Wins, places over time, who beats whom, each game's figures, all evenings."""
     circle, _ = the_member(code)
-    shown = statistics_view(
-        games_of(circle), circles().people(circle), person_address(circle), _evening_address(circle)
-    )
+    shown = statistics_view(games_of(circle), circles().people(circle), person_address(circle), evening_address(circle))
     return render_template("circle/statistics.html", circle=circle, shown=shown)
-
-
-@blueprint.get("/evenings/<which>")
-def evening(code: str, which: str) -> ResponseReturnValue:
-    """One evening, by the code of its first table. Any of its tables leads there, and its number, as in older links."""
-    circle, _ = the_member(code)
-    found = _evening(circle, which)
-    if which != found.table:
-        return redirect(_evening_address(circle)(found))
-    shown = evening_view(found, circles().people(circle), person_address(circle))
-    return render_template("circle/evening.html", circle=circle, shown=shown)
 
 
 @blueprint.get("/games.csv")
 def games_file(code: str) -> Response:
     """All games, a row a seat."""
     circle, _ = the_member(code)
-    return _file(circle, evenings(games_of(circle)), f"circle-{circle.code}.csv")
-
-
-@blueprint.get("/evenings/<which>.csv")
-def evening_file(code: str, which: str) -> Response:
-    """The games of one evening, a row a seat."""
-    circle, _ = the_member(code)
-    found = _evening(circle, which)
-    return _file(circle, (found,), f"circle-{circle.code}-{found.begun:%Y-%m-%d}.csv")
+    return file_of(circle, evenings(games_of(circle)), f"circle-{circle.code}.csv")
 
 
 def person_address(circle: Circle) -> Address:
@@ -66,19 +82,217 @@ def person_address(circle: Circle) -> Address:
     return lambda person: url_for("circle_people.page", code=circle.code, person=person)
 
 
-def _evening_address(circle: Circle) -> EveningAddress:
-    return lambda evening: url_for("circle_statistics.evening", code=circle.code, which=evening.table)
+def evening_address(circle: Circle) -> EveningAddress:
+    """Where an evening of the circle has a page: at the code of its first table."""
+    return lambda evening: url_for("circle_evening.page", code=circle.code, which=evening.table)
 
 
-def _evening(circle: Circle, which: str) -> Evening:
-    """The evening of that table; else the one of that number, from 1. Answers 404 where there is none."""
-    nights = evenings(games_of(circle))
-    number = number_of(which, digits=4) or 0
-    numbered = nights[number - 1] if 0 < number <= len(nights) else None
-    return evening_of(nights, normal_code(which) or "") or numbered or stop(404, NO_SUCH_EVENING)
-
-
-def _file(circle: Circle, nights: Sequence[Evening], name: str) -> Response:
+def file_of(circle: Circle, nights: Sequence[Evening], name: str) -> Response:
+    """The games of these evenings, a row a seat, as a CSV file of that name."""
     found = rows(nights, circles().people(circle), words)
     named = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(csv_of(found), headers=named, content_type="text/csv; charset=utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class WinBar:
+    """A person's wins: `alone` and `shared` are the lengths of the bar's two parts, of a hundred."""
+
+    person: Person
+    url: str
+    wins: int
+    games: int
+    alone: float
+    shared: float
+
+
+@dataclass(frozen=True, slots=True)
+class KindView:
+    """A game: who has played it, and a line a figure with a cell for each of them. `boxes` are (title, games)."""
+
+    kind: Kind
+    people: tuple[Person, ...]
+    lines: tuple[Line, ...]
+    boxes: tuple[tuple[Text, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningRow:
+    """An evening in the list of all: who has won most of its games."""
+
+    evening: Evening
+    url: str
+    leaders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsView:
+    """Everything that `_statistics.html` shows; empty lists where nothing has been played.
+
+    `versus` has a row for each of `compared` with a cell for each of them (None: themselves, or never at one table).
+    `places` are the rows under the curve: each evening, the latest first, with a cell for each line of it. The latest
+    evenings are in `evenings`, the others in `earlier`.
+    """
+
+    statistics: Statistics
+    people: tuple[Person, ...]
+    bars: tuple[WinBar, ...]
+    lines: tuple[Line, ...]
+    curve: Chart | None
+    places: tuple[tuple[Evening, tuple[str, ...]], ...]
+    compared: tuple[Person, ...]
+    versus: tuple[tuple[Person, tuple[Versus | None, ...]], ...]
+    kinds: tuple[KindView, ...]
+    evenings: tuple[EveningRow, ...]
+    earlier: tuple[EveningRow, ...]
+    latest: int = LATEST
+
+
+def statistics_view(
+    games: Iterable[Played], people: Iterable[Person], person_url: Address, evening_url: EveningAddress
+) -> StatisticsView:
+    """The view of all games of a circle."""
+    games, people = tuple(games), tuple(people)
+    found, nights = statistics(games, people), evenings(games)
+    told = tuple(one.person for one in found.people)
+    curve, compared = places_curve(nights, most_played(found, MOST_LINES)), most_played(found, MOST_COMPARED)
+    rows = tuple(evening_row(one, people, evening_url) for one in reversed(nights))
+    return StatisticsView(
+        found,
+        told,
+        win_bars([(one.person, one.whole) for one in found.people], person_url),
+        _whole_lines(found.people),
+        curve,
+        _place_rows(nights, curve),
+        compared,
+        tuple((one, tuple(found.versus.get((one.id, other.id)) for other in compared)) for one in compared),
+        tuple(_kind_view(slug, found) for slug in found.kinds),
+        rows[:EVENINGS_SHOWN],
+        rows[EVENINGS_SHOWN:],
+    )
+
+
+def evening_row(evening: Evening, people: Iterable[Person], url: EveningAddress) -> EveningRow:
+    """An evening as a line of a list."""
+    names = {person.id: person.name for person in people}
+    return EveningRow(evening, url(evening), tuple(names[one] for one in evening.leaders if one in names))
+
+
+def win_bars(records: Sequence[tuple[Person, Record]], url: Address) -> tuple[WinBar, ...]:
+    """A bar for each, beside the longest of which all others are drawn."""
+    most = max((record.wins for _, record in records), default=0) or 1
+    return tuple(
+        WinBar(
+            person,
+            url(person.id),
+            record.wins,
+            record.games,
+            round(100 * (record.wins - record.shared) / most, 1),
+            round(100 * record.shared / most, 1),
+        )
+        for person, record in records
+    )
+
+
+def most_played(found: Statistics, most: int) -> tuple[Person, ...]:
+    """So many people at most, those who have played most, in the order of their wins."""
+    often = sorted(found.people, key=lambda one: -one.whole.games)[:most]
+    return tuple(one.person for one in found.people if one in often)
+
+
+def places_curve(nights: Sequence[Evening], people: Sequence[Person]) -> Chart | None:
+    """The average place of these people after each evening, the first place on top; None of a single evening."""
+    if len(nights) < 2:
+        return None
+    found = places_over_time([night.finished for night in nights], people)
+    return chart([(person, found[person.id]) for person in people], first=1, lowest=1, most_on_top=False)
+
+
+def _place_rows(nights: Sequence[Evening], curve: Chart | None) -> tuple[tuple[Evening, tuple[str, ...]], ...]:
+    if curve is None:
+        return ()
+    found = places_over_time([night.finished for night in nights], [line.person for line in curve.lines])
+    rows = ((night, tuple(decimal(line[i]) for line in found.values())) for i, night in enumerate(nights))
+    return tuple(rows)[::-1]
+
+
+def _whole_lines(people: Sequence[PersonStatistics]) -> tuple[Line, ...]:
+    return (
+        (Text("Games"), tuple((str(one.whole.games), "") for one in people)),
+        *_wins([one.whole for one in people]),
+        (Text("Average place"), tuple((decimal(one.whole.places.value), "") for one in people)),
+        (Text("Wins in a row"), tuple((str(one.streak), "") for one in people)),
+        (Text("Most wins in a row"), tuple((str(one.longest_streak), "") for one in people)),
+    )
+
+
+def _wins(records: Sequence[Record]) -> tuple[Line, ...]:
+    """The wins, and how many of them were shared where any was."""
+    wins = (Text("Wins"), tuple((str(one.wins), "") for one in records))
+    shared = (Text("Wins shared"), tuple((str(one.shared), "") for one in records))
+    return (wins, shared) if any(one.shared for one in records) else (wins,)
+
+
+def _kind_view(slug: str, found: Statistics) -> KindView:
+    kind = found.kinds[slug]
+    played = [(one.person, one.by_game[slug]) for one in found.people if slug in one.by_game]
+    titles = {box.name: box.title for box in kind.game.boxes}
+    return KindView(
+        kind,
+        tuple(person for person, _ in played),
+        record_lines(kind, [record for _, record in played]),
+        tuple((titles.get(name, Text(name)), games) for name, games in kind.boxes.items()),
+    )
+
+
+def record_lines(kind: Kind, records: Sequence[Record]) -> tuple[Line, ...]:
+    """A line a figure of a game, with a cell for each of these people's records of it."""
+    lines: list[Line] = [
+        (Text("Games"), tuple((str(one.games), "") for one in records)),
+        *_wins(records),
+        (Text("Average place"), tuple((decimal(one.places.value), "") for one in records)),
+    ]
+    if kind.scored:
+        lines += [
+            (Text("Average points"), tuple((decimal(one.points.value), "") for one in records)),
+            (Text("Best result"), tuple((whole(one.best), "") for one in records)),
+            (Text("Worst result"), tuple((whole(one.worst), "") for one in records)),
+        ]
+    sums = [{one.tally.name: one for one in record.tallies} for record in records]
+    for tally in kind.game.tallies:
+        if tally.label is not None and any(tally.name in own for own in sums):
+            cells = (
+                _tallied(own[tally.name], record.games - record.partly) if tally.name in own else (NONE, "")
+                for own, record in zip(sums, records, strict=True)
+            )
+            lines.append((tally.label, tuple(cells)))
+    return tuple(lines)
+
+
+def decimal(value: float | None) -> str:
+    """A number with one digit behind the point, or a dash for none: "2.4", in German "2,4"."""
+    return NONE if value is None else _written(round(value, 1), locale_name())
+
+
+@lru_cache(1024)
+def _written(value: float, locale: str) -> str:
+    return format_decimal(value, "0.0", locale=locale)
+
+
+def whole(number: int | None) -> str:
+    """A whole number, with a minus sign where it is below nothing, or a dash for none."""
+    return NONE if number is None else signed(number, "")
+
+
+def _tallied(found: TallySum, games: int) -> Cell:
+    """A tally over so many games: a share, and under it of how many; or a sum, and under it what that makes a game."""
+    if found.of is None:
+        return str(found.count), decimal(found.count / games if games else None)
+    if not found.of:
+        return NONE, ""
+    return _percent(round(100 * found.count / found.of), locale_name()), f"{found.count}/{found.of}"
+
+
+@lru_cache(1024)
+def _percent(value: int, locale: str) -> str:
+    return format_percent(value / 100, locale=locale)

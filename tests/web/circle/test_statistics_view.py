@@ -14,9 +14,9 @@ from flask import Flask, render_template
 from companion.circles.circle import Person
 from companion.circles.evenings import evenings
 from companion.circles.played import Played
-from companion.web.circle.evening_view import evening_view
+from companion.web.circle.evening import evening_view
 from companion.web.circle.people import person_view
-from companion.web.circle.statistics_view import MOST_COMPARED, StatisticsView, statistics_view
+from companion.web.circle.statistics import MOST_COMPARED, StatisticsView, statistics_view
 from tests.circles.made import ANN, BOB, CLEO, DAN, HOUR, PEOPLE, game
 from tests.circles.playing import BEGUN
 from tests.circles.year import year

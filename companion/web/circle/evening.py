@@ -1,17 +1,63 @@
-"""What the page of one evening of a circle shows."""
+"""One evening of a circle: its page, and its games as a file for a spreadsheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.circles.circle import Person
-from companion.circles.evenings import Evening, Race, races
+from flask import Blueprint, Response, redirect, render_template
+from flask.typing import ResponseReturnValue
+
+from companion.circles.circle import Circle, Person
+from companion.circles.evenings import Evening, Race, evening_of, evenings, races
 from companion.circles.statistics import Record, record_of, seats_of
 from companion.games.text import Text
+from companion.tables.keys_and_codes import normal_code
 from companion.web.circle.chart import Chart, chart
-from companion.web.circle.games import GameRow, game_row, length
-from companion.web.circle.statistics_view import MOST_LINES, Address, WinBar, whole, win_bars
+from companion.web.circle.games import GameRow, game_row, games_of, length
+from companion.web.circle.identity import circles, the_member
+from companion.web.circle.statistics import (
+    MOST_LINES,
+    Address,
+    WinBar,
+    evening_address,
+    file_of,
+    person_address,
+    whole,
+    win_bars,
+)
+from companion.web.errors import stop
+from companion.web.form_fields import number_of
+
+blueprint = Blueprint("circle_evening", __name__, url_prefix="/c/<code>/evenings")
+NO_SUCH_EVENING = Text("This circle has had no such evening, or its games are gone.")
+
+
+@blueprint.get("/<which>")
+def page(code: str, which: str) -> ResponseReturnValue:
+    """One evening, by the code of its first table. Any of its tables leads there, and its number, as in older links."""
+    circle, _ = the_member(code)
+    found = _evening(circle, which)
+    if which != found.table:
+        return redirect(evening_address(circle)(found))
+    shown = evening_view(found, circles().people(circle), person_address(circle))
+    return render_template("circle/evening.html", circle=circle, shown=shown)
+
+
+@blueprint.get("/<which>.csv")
+def file(code: str, which: str) -> Response:
+    """The games of one evening, a row a seat."""
+    circle, _ = the_member(code)
+    found = _evening(circle, which)
+    return file_of(circle, (found,), f"circle-{circle.code}-{found.begun:%Y-%m-%d}.csv")
+
+
+def _evening(circle: Circle, which: str) -> Evening:
+    """The evening of that table; else the one of that number, from 1. Answers 404 where there is none."""
+    nights = evenings(games_of(circle))
+    number = number_of(which, digits=4) or 0
+    numbered = nights[number - 1] if 0 < number <= len(nights) else None
+    return evening_of(nights, normal_code(which) or "") or numbered or stop(404, NO_SUCH_EVENING)
 
 
 @dataclass(frozen=True, slots=True)
