@@ -1,27 +1,46 @@
-"""`companion doctor`: look at what keeps phones away or moves from being saved, and say what to do."""
+"""`companion doctor`: what keeps phones away or moves from being saved is said, with what to do about it.
+
+What is so comes from `doctor_probes`; what is held to be well, and what is advised, is said here.
+"""
 
 from __future__ import annotations
 
-import errno
-import os
-import shutil
-import socket
 import sys
-from contextlib import closing
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 import click
 
+from companion import address
+from companion.address import Address, rank
+from companion.commands import doctor_probes as probes
 from companion.commands.database import settings
-from companion.commands.terminal import N_, Command, Option, Text, line, printable
+from companion.commands.doctor_probes import Port, Stored
+from companion.commands.terminal import N_, Command, Option, line, printable
+from companion.config import Settings
+from companion.games.text import Text
+from companion.tables.errors import DatabaseFull
 
-if TYPE_CHECKING:
-    from companion.commands.doctor_advice import Finding, Port, Stored
-    from companion.config import Settings
+FEWEST_FREE = 200_000_000  # bytes
+MOST_SKEW = timedelta(minutes=1)
+EARLIEST_YEAR = 2026
+"""No clock that is right shows a year before this program's."""
+LINK_LOCAL_RANK = rank(Address("169.254.1.1", "", True))
 
-PATIENCE_SECONDS = 3
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, what is so, and what to do where that is not well."""
+
+    about: Text
+    says: Text
+    advice: Text | None = None
+
+    @property
+    def well(self) -> bool:
+        """Whether there is nothing to do."""
+        return self.advice is None
 
 
 @click.command(
@@ -50,205 +69,174 @@ def doctor_command(port: int) -> None:
 
 def findings(now: Settings) -> list[Finding]:
     """A finding for each thing that is looked at, in order."""
-    from companion.address import addresses, home_url
-    from companion.commands.doctor_advice import of_address, of_clock, of_database, of_port
-
-    stored, where = look_at_database(now.database_url)
+    found, (stored, where) = address.addresses(), probes.look_at_database(now.database_url)
+    no_key = probes.look_at_secret_key(now)
     return [
-        of_address(addresses(), now.public_url, home_url(now)),
-        of_port(now.port, look_at_port(now.port)),
-        look_at_name(now),
+        of_address(found, now.public_url, address.home_url(now)),
+        of_port(now.port, probes.look_at_port(now.port)),
+        of_name(*probes.look_at_name(now), needed=now.public_url is not None),
         of_database(stored, where, now.most_megabytes * 1_000_000),
-        *look_at_secret_key(now),
-        *(() if now.redis_url is None else (look_at_redis(now.redis_url),)),
+        *(() if no_key is None else (of_secret_key(no_key),)),
+        *(() if now.redis_url is None else (of_redis(*probes.look_at_redis(now.redis_url)),)),
         of_clock(datetime.now(UTC), stored),
     ]
 
 
-def look_at_port(port: int) -> Port:
-    """Who has the port: nobody, this program, another one; or it is not for this user."""
-    from http.client import HTTPConnection, HTTPException
-
-    asking = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
-    with closing(asking):
-        try:
-            asking.request("GET", "/api/openapi.json")
-            return "ours" if b"Table companion" in asking.getresponse().read(2_000_000) else "taken"
-        except ConnectionRefusedError:
-            pass
-        except (OSError, HTTPException):
-            return "taken"
-    with socket.socket() as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind(("", port))
-        except OSError as refused:
-            return "forbidden" if refused.errno == errno.EACCES else "taken"
-    return "free"
-
-
-def look_at_name(now: Settings) -> Finding:
-    """Where the name leads that people use: the public URL's, else this machine's own on a home network."""
-    from urllib.parse import urlsplit
-
-    from companion.commands.doctor_advice import of_name
-
-    if now.public_url is not None:
-        name = urlsplit(now.public_url).hostname or ""
-        # Behind a proxy the name leads to that: it is enough that it leads anywhere.
-        return of_name(name, _leads_here(name, anywhere=now.trusted_proxies > 0), needed=True)
-    name = f"{socket.gethostname().partition('.')[0]}.local"
-    return of_name(name, _leads_here(name), needed=False)
+def of_address(found: Sequence[Address], public_url: str | None, url: str) -> Finding:
+    """Which address the codes carry, and whether phones are likely to get there; `found` has it first."""
+    about = Text("Address")
+    if public_url is not None:
+        return Finding(about, Text("Codes lead to {url}, as was set.", url=url))
+    if not found:
+        return Finding(
+            about,
+            Text("This computer is in no network."),
+            Text("Join the Wi-Fi that the phones are in, or plug the cable in."),
+        )
+    best = found[0]
+    where = best.interface or "?"
+    if rank(best) == LINK_LOCAL_RANK:
+        return Finding(
+            about,
+            Text("Codes lead to {url} ({interface}): nothing in that network has given it an address.", url=url,
+                 interface=where),
+            Text("Join the Wi-Fi again, or restart the router."),
+        )  # fmt: skip
+    if best.virtual:
+        return Finding(
+            about,
+            Text("Codes lead to {url} ({interface}): a VPN or a bridge, where phones seldom get.", url=url,
+                 interface=where),
+            Text("Join the Wi-Fi that the phones are in, and switch the VPN off; or set COMPANION_PUBLIC_URL."),
+        )  # fmt: skip
+    return Finding(about, Text("Codes lead to {url} ({interface}).", url=url, interface=where))
 
 
-def _leads_here(name: str, *, anywhere: bool = False) -> bool | None:
-    from companion.address import is_own
-
-    try:
-        found = {str(one[4][0]) for one in socket.getaddrinfo(name, None)}
-    except (OSError, UnicodeError):
-        return None
-    return anywhere or any(map(is_own, found))
-
-
-def look_at_database(url: str) -> tuple[Stored, str]:
-    """What there is of the database, and what to call it: nothing is made, and what is written changes nothing."""
-    from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import ArgumentError
-
-    from companion.commands.doctor_advice import Stored
-    from companion.storage.sqlite import sqlite_file
-
-    try:
-        where = make_url(url).render_as_string(hide_password=True)
-        file = sqlite_file(url)
-    except (ArgumentError, ValueError) as wrong:
-        return Stored(failed=str(wrong)), "COMPANION_DATABASE_URL"
-    return (_look_at_server(url), where) if file is None else (_look_at_file(url, file), str(file))
+def of_port(port: int, found: Port) -> Finding:
+    """Whether the port can be listened on, or is by this program already."""
+    about, number = Text("Port"), str(port)
+    if found == "ours":
+        return Finding(about, Text("Table Companion answers at port {port}.", port=number))
+    if found == "free":
+        return Finding(about, Text("Port {port} is free.", port=number))
+    if found == "forbidden":
+        return Finding(
+            about,
+            Text("This user may not listen at port {port}.", port=number),
+            Text("Choose a port from 1024 on with --port, or let the system\u2019s service listen."),
+        )
+    return Finding(
+        about,
+        Text("Another program listens at port {port}.", port=number),
+        Text("End that program, or choose another port with --port."),
+    )
 
 
-def _look_at_file(url: str, named: Path) -> Stored:
-    import sqlite3
-    from dataclasses import replace
-
-    from companion.commands.doctor_advice import Stored
-    from companion.tables.errors import Unavailable
-
-    free = None
-    try:
-        file = named.resolve()
-        folder = next(one for one in file.parents if one.exists())
-        free = shutil.disk_usage(folder).free
-        if not file.exists():
-            return Stored(exists=False, free=free, failed=_unwritable(file))
-        others = os.name == "posix" and bool(file.stat().st_mode & 0o077)
-        return replace(_look_into_file(url, file), free=free, open_to_others=others)
-    except (sqlite3.Error, OSError, RuntimeError, Unavailable) as failed:  # a loop of links is a RuntimeError
-        return Stored(failed=str(failed), free=free)
+def of_name(name: str, leads_here: bool | None, *, needed: bool) -> Finding:
+    """Whether a name of this machine leads to it (None: to nothing). Only one that was set is `needed`."""
+    about = Text("Name")
+    if leads_here:
+        return Finding(about, Text("{name} leads to this computer.", name=name))
+    says = Text("{name} leads to nothing.", name=name)
+    if leads_here is not None:
+        says = Text("{name} leads to another computer.", name=name)
+    if not needed:
+        return Finding(about, Text("{says} Phones use the address.", says=says))
+    advice = Text("Set the name in the router or at its name server, or start without COMPANION_PUBLIC_URL.")
+    return Finding(about, says, advice)
 
 
-def _look_into_file(url: str, file: Path) -> Stored:
-    """What a file that exists holds. Raises sqlite3.Error, Unavailable where it cannot be read or written."""
-    import sqlite3
+def of_database(found: Stored, where: str, most: int) -> Finding:
+    """Whether the database opens, takes what is written, has room, and is its owner's alone.
 
-    from companion.commands.doctor_advice import Stored
-    from companion.storage.database import connect_read_only
-    from companion.storage.migrate import revisions
-    from companion.storage.sqlite import need_no_other_log
-
-    need_no_other_log(file)
-    with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=PATIENCE_SECONDS)) as connection:
-        connection.isolation_level = None
-        [mode] = connection.execute("PRAGMA journal_mode").fetchone()
-        [number] = connection.execute("PRAGMA user_version").fetchone()
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute(f"PRAGMA user_version = {int(number)}")  # as it is: fails where it may only be read
-        if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-            return Stored(exists=False)
-        revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        if revision is not None and revision[0] not in revisions():
-            return Stored(later=True)
-        [newest] = connection.execute("SELECT max(at) FROM entries").fetchone()
-        connection.execute("COMMIT")
-    with closing(connect_read_only(url)) as database:
-        size = database.size()
-    moment = None if newest is None else datetime.fromisoformat(newest).replace(tzinfo=UTC)
-    return Stored(wal=mode == "wal", size=size, newest=moment)
-
-
-def _look_at_server(url: str) -> Stored:
-    from sqlalchemy import func, select
-    from sqlalchemy.exc import ArgumentError
-
-    from companion.commands.doctor_advice import Stored
-    from companion.storage.database import connect, connect_read_only
-    from companion.storage.migrate import revision_of, revisions
-    from companion.storage.schema import ENTRIES
-    from companion.tables.errors import Unavailable
-
-    try:
-        with closing(connect_read_only(url)) as database, database.reading() as connection:
-            its_clock = connection.execute(select(func.clock_timestamp())).scalar_one()
-            revision = revision_of(connection)
-            if not revision:
-                may = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
-                allowed = connection.exec_driver_sql(may).scalar_one()
-                failed = None if allowed else "this user may make no tables in it"
-                return Stored(exists=False, its_clock=its_clock, failed=failed)
-            if revision not in revisions():
-                return Stored(later=True, its_clock=its_clock)
-            newest = connection.execute(select(func.max(ENTRIES.c.at))).scalar_one()
-            size = database.size()
-        with closing(connect(url)) as database:
-            database.probe()
-    except Unavailable as failed:
-        return Stored(failed=failed.why)
-    except (ModuleNotFoundError, ArgumentError) as failed:
-        return Stored(failed=str(failed))
-    return Stored(size=size, newest=newest, its_clock=its_clock)
+    From `most` bytes on the server opens no more tables.
+    """
+    about = Text("Database")
+    if found.failed is not None:
+        return Finding(
+            about,
+            Text("{where} cannot be used: {why}.", where=where, why=found.failed.rstrip(".")),
+            Text("Look whether it runs, whether this user may write there, and whether the disk is full."),
+        )
+    if found.later:
+        return Finding(
+            about,
+            Text("{file} was made by a later version of this app.", file=where),
+            Text("Start that version, or restore a backup from before it."),
+        )
+    if found.free is not None and found.free < FEWEST_FREE:
+        return Finding(
+            about,
+            Text("{where} has {megabytes} MB of room left.", where=where, megabytes=found.free // 1_000_000),
+            Text("Make room on that disk: without it no move is saved."),
+        )
+    if found.size >= most:
+        return Finding(
+            about,
+            DatabaseFull.text,
+            Text("Delete tables that nobody needs, or set COMPANION_MOST_MEGABYTES to more."),
+        )
+    if not found.exists:
+        return Finding(about, Text("{where} is not there yet; the first start makes it.", where=where))
+    if found.open_to_others:
+        return Finding(
+            about,
+            Text("Other users of this computer can read {where}.", where=where),
+            Text("Take that right from them: chmod 600 {where}", where=where),
+        )
+    if found.wal is False:
+        return Finding(
+            about,
+            Text("{where} keeps no write-ahead log, so that who reads waits for who writes.", where=where),
+            Text("Put it on a disk of this computer, not on a network\u2019s; the next start sets it right."),
+        )
+    return Finding(about, Text("{where} opens, and takes what is written.", where=where))
 
 
-def look_at_secret_key(now: Settings) -> tuple[Finding, ...]:
-    """What keeps a server from its secret key, if anything does. None is made."""
-    from companion.commands.doctor_advice import of_secret_key
-    from companion.config import BadSetting
-
-    own = now.instance / "secret_key"
-    try:
-        if now.secret_key_file is None and not os.path.exists(own):  # noqa: PTH110 - a Path raises in a closed folder
-            unwritable = _unwritable(own)
-            if unwritable is None:
-                return ()
-            raise BadSetting("{setting}: {why}.", setting="COMPANION_INSTANCE", why=unwritable)
-        now.secret_key()
-    except BadSetting as bad:
-        return (of_secret_key(Text(bad.message, **bad.params)),)
-    return ()
+def of_secret_key(wrong: Text) -> Finding:
+    """What is wrong with the secret key, and that nothing is served without one."""
+    return Finding(
+        Text("Secret key"),
+        wrong,
+        Text(
+            "No server starts without one: look whether this user may read and write there, or set COMPANION_INSTANCE "
+            "to another folder."
+        ),
+    )
 
 
-def _unwritable(file: Path) -> str | None:
-    """Why this file cannot be made, with the folders that it wants; None where it can."""
-    folder = next(one for one in file.parents if os.path.exists(one))  # noqa: PTH110 - as above
-    return None if os.access(folder, os.W_OK | os.X_OK) and folder.is_dir() else f"{folder} cannot be written to"
+def of_redis(where: str, failed: str | None = None) -> Finding:
+    """Whether Redis answers and takes announcements; `failed` says why it does not."""
+    about = Text("Redis")
+    if failed is None:
+        return Finding(about, Text("{where} answers, and takes announcements.", where=where))
+    return Finding(
+        about,
+        Text("{where} cannot be used: {why}.", where=where, why=failed.rstrip(".")),
+        Text(
+            "Look whether it runs, and whether COMPANION_REDIS_URL leads there: until then phones hear of moves later."
+        ),
+    )
 
 
-def look_at_redis(url: str) -> Finding:
-    """Whether the Redis that was set answers, and takes an announcement: one of nothing."""
-    from redis import Redis
-    from redis.backoff import NoBackoff
-    from redis.exceptions import RedisError
-    from redis.retry import Retry
-
-    from companion.commands.doctor_advice import of_redis
-    from companion.live.redis_bus import CHANNEL
-
-    once, patience = Retry(NoBackoff(), 0), PATIENCE_SECONDS
-    connected = Redis.from_url(url, protocol=2, retry=once, socket_timeout=patience, socket_connect_timeout=patience)
-    to = connected.connection_pool.connection_kwargs  # without the password, wherever that stood in the address
-    where = f"{to.get('host', 'localhost')}:{to.get('port', 6379)}"
-    with closing(connected) as asked:
-        try:
-            asked.publish(CHANNEL, '["doctor", []]')
-        except (RedisError, UnicodeError) as failed:  # a name that cannot be one of a host
-            return of_redis(where, str(failed))
-    return of_redis(where)
+def of_clock(now: datetime, found: Stored) -> Finding:
+    """Whether the time can be right: not before this program was written, nor before the latest entry."""
+    about = Text("Clock")
+    advice = Text("Set the clock; a Raspberry Pi has none of its own, and needs a network or a clock module.")
+    shown = f"{now:%Y-%m-%d %H:%M} UTC"
+    if now.year < EARLIEST_YEAR:
+        return Finding(about, Text("It shows {time}, before this program was written.", time=shown), advice)
+    if found.newest is not None and found.newest > now + MOST_SKEW:
+        latest = f"{found.newest:%Y-%m-%d %H:%M} UTC"
+        return Finding(
+            about,
+            Text("It shows {time}, before the latest entry of {latest}.", time=shown, latest=latest),
+            advice,
+        )
+    if found.its_clock is not None and abs(found.its_clock - now) > MOST_SKEW:
+        return Finding(
+            about,
+            Text("It shows {time}, and the database\u2019s machine another time.", time=shown),
+            Text("Let both machines set their clocks by the network (NTP)."),
+        )
+    return Finding(about, Text("It shows {time}.", time=shown))
