@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from companion.games.game import Book
 from companion.games.report import Report
-from companion.web.circle.chart import apart, step_of
+from companion.web.chart_scale import apart, step_of
 
 WIDTH, HEIGHT = 300, 200
 LEFT, RIGHT, TOP, BOTTOM = 26, 94, 14, 26
