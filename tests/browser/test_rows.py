@@ -290,6 +290,15 @@ POPCORN: Moves = [
     {"move": "claim", "seat": "Ann", "rank": "A", "count": 1},
     {"move": "call", "seat": "Tom"},
 ]
+BROKEN = """() => [...document.querySelectorAll(".board .name")].flatMap(name => {
+  const text = [...name.childNodes].filter(node => node.nodeType === 3 && node.data.trim()).pop()
+  return [...text.data.matchAll(/[^\\s-]+/g)].filter(word => {
+    const range = document.createRange()
+    range.setStart(text, word.index)
+    range.setEnd(text, word.index + word[0].length)
+    return new Set([...range.getClientRects()].map(box => box.top)).size > 1
+  }).map(word => word[0])
+})"""
 OVERFLOW = """() => [...document.querySelectorAll(".board *")].map(e => e.getBoundingClientRect())
   .filter(box => box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1)).length"""
 
@@ -301,3 +310,4 @@ def test_a_board_is_seen_whole_with_nobody_there_to_scroll(phone: Phone, size: t
     for moment, (game, names, moves) in (MOMENTS | called).items():
         page.goto(at_table(page, game, names, moves) + "/board")
         assert page.evaluate(OVERFLOW) == 0, moment
+        assert page.evaluate(BROKEN) == [], moment
