@@ -78,7 +78,7 @@ class Rulebook:
         """Let rules that were declared elsewhere, in sections of their own, follow here."""
         self._rules += rules
 
-    def common(
+    def book_keeping(
         self, *, malformed: Text, not_now: Text, game_is_over: Text, nothing_to_undo: Text
     ) -> tuple[Rule, Rule, Rule, Rule]:
         """Declare the rules of the book that the app keeps, in this order, each with an example of this game."""

@@ -19,7 +19,7 @@ from companion.games.text import Text
 
 Rank = Literal["A", "2", "3"]
 
-_, NOT_NOW, _, _ = COMMON = Rulebook().common(
+_, NOT_NOW, _, _ = COMMON = Rulebook().book_keeping(
     malformed=Text("Nobody says what."),
     not_now=Text("Somebody says it too early."),
     game_is_over=Text("Somebody says it too late."),

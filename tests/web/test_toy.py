@@ -27,7 +27,7 @@ from tests.conftest import PhoneMaker
 
 # The whole game: in turn each says the next number, and who says five has won.
 
-_, NOT_NOW, GAME_IS_OVER, _ = COMMON = Rulebook().common(
+_, NOT_NOW, GAME_IS_OVER, _ = COMMON = Rulebook().book_keeping(
     malformed=Text("Nobody says what."),
     not_now=Text("Somebody says it too early."),
     game_is_over=Text("Somebody says it too late."),

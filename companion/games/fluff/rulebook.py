@@ -181,7 +181,7 @@ TABLE_RULING = BOOK.rule(
     Text("Tom put two dice aside and owed one: the table gives him one back."),
     "ours",
 )
-MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(
+MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.book_keeping(
     malformed=Text("\u201cTom bids six\u201d is not understood: a bid names how many dice, and of which value."),
     not_now=Text("Once Mia has called and the cups are up, nobody raises the bid."),
     game_is_over=Text("Ann has won, and Tom sees that his four was a wild: undo, then enter his dice as they lie."),

@@ -78,7 +78,7 @@ rule(
     Text("Until the game is over the table may give a player points or take some away, for a reason."),
     Text("Bob let Ann see his hand: the table takes 5 points from him."),
 )
-MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(
+MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.book_keeping(
     malformed=Text("\u201cAnn will take half a trick\u201d is not understood: tricks are whole."),
     not_now=Text("Nobody takes a trick before all have said how many."),
     game_is_over=Text("After the last hand Bob finds a trick that was Cat\u2019s: undo, then enter it as it was."),

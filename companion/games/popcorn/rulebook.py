@@ -151,7 +151,7 @@ TABLE_RULING = BOOK.rule(
     Text("Two cards stuck together: the table moves one from the pile back to Ben."),
     "ours",
 )
-MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(
+MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.book_keeping(
     malformed=Text("\u201cBen says three elevens\u201d is not understood: no card has that rank."),
     not_now=Text("Cat has called on Ben\u2019s sevens: until they are turned over, nobody claims eights."),
     game_is_over=Text("Ann\u2019s last cards were let pass, but Dan had called: undo, then enter his call."),

@@ -298,7 +298,7 @@ TABLE_RULING = rule(
     Text("Mary put back one red {token} too many: the table moves it from the centre to her.", **WORDS),
     "ours",
 )
-MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(
+MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.book_keeping(
     malformed=Text("\u201cMary turns in pink\u201d is not understood: there is no pink {token}.", **WORDS),
     not_now=Text("While Cory predicts, no trick can be recorded."),
     game_is_over=Text("Cory finds a mistake after the podium: undo, then enter it as it was."),

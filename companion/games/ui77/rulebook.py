@@ -326,7 +326,7 @@ TABLE_RULING = rule(
     Text("Bob\u2019s revoke is proven: the table gives him 3 points."),
     "ours",
 )
-MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.common(
+MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.book_keeping(
     malformed=Text("\u201cAnn throws half a card\u201d is not understood: cards are counted in whole numbers."),
     not_now=Text("Until three cards lie face up, nobody throws any."),
     game_is_over=Text("Bob is above the limit, and Cat has miscounted her spades: undo, then enter them as they are."),
