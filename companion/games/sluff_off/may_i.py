@@ -1,4 +1,4 @@
-"""May I ...? in Sluff Off!: what a trick rests on that the app cannot see, the moment to which a question belongs."""
+"""May I ...? in Sluff Off!: what the app cannot see of a trick, and the moment to which a question belongs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def conditions(book: Book, move: Move) -> tuple[Condition, ...]:
     state = book.state
     if isinstance(move, TrickCards):
         return _by_cards(state, move)
-    if isinstance(move, TrickClaim) and move.won_with != move.led and state.setup.excused is None:
+    if isinstance(move, TrickClaim) and move.won_with != move.led and not state.setup.options.trump_any_time:
         return (_held_none(state, move.winner, Text(move.won_with), move.led),) if _left(state) > 1 else ()
     return ()
 
@@ -46,7 +46,7 @@ def _by_cards(state: State, move: TrickCards) -> tuple[Condition, ...]:
     seen = state.round.played | set(move.cards)
     unseen = (card for name, card in cards.items() if name not in seen)
     plays = laid(seats, move.cards, cards)
-    found = on_trust(plays, dict.fromkeys(seats, _left(state)), unseen, setup.excused)
+    found = on_trust(plays, dict.fromkeys(seats, _left(state)), unseen, setup.excused_color)
     return tuple(
         _held_none(
             state,

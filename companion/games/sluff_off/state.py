@@ -54,7 +54,7 @@ class Setup(Seating):
         return deck(self.edition.colors, len(self.seats))
 
     @property
-    def excused(self) -> str | None:
+    def excused_color(self) -> str | None:
         """The colour that may be played by who could follow suit (rule follow-suit); None: there is none."""
         return self.edition.trump if self.options.trump_any_time else None
 

@@ -45,7 +45,7 @@ def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
 
 
 def _watched(state: State, trick: Trick, plays: list[Play]) -> State:
-    voids, found = watch(state.round.voids, len(state.round.tricks) + 1, plays, state.setup.excused)
+    voids, found = watch(state.round.voids, len(state.round.tricks) + 1, plays, state.setup.excused_color)
     round_ = replace(
         state.round,
         tricks=(*state.round.tricks, trick),

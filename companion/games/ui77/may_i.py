@@ -1,4 +1,4 @@
-"""May I ...? in Ui77: what a trick rests on that the app cannot see, the moment to which a question belongs."""
+"""May I ...? in Ui77: what the app cannot see of a trick, and the moment to which a question belongs."""
 
 from __future__ import annotations
 
