@@ -40,6 +40,11 @@ TO = ("le", 0), ("lt", -1)
 AT_LEAST = ("min_length", 0)
 AT_MOST = ("max_length", 0)
 
+ASK, ALL = "ask", "_all"
+"""Keys of an address: the id of the form, and each list that is complete."""
+LONGEST_LIST, LONGEST_TEXT, DIGITS = 40, 280, 5
+Pairs = list[tuple[str, str]]
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -165,15 +170,6 @@ def _end(notes: Iterable[Any], *ends: tuple[str, int]) -> int | None:
     return next(found, None)
 
 
-ASK, ALL = "ask", "_all"
-"""Keys of an address: the id of the form, and each list that is complete."""
-LONGEST_LIST = 40
-LONGEST_TEXT = 280
-DIGITS = 5
-
-Pairs = list[tuple[str, str]]
-
-
 @dataclass(frozen=True, slots=True)
 class Option:
     """A value to tap, and the query with it. Where it completes the move, `kind` is the answer to that.
@@ -251,34 +247,22 @@ class QuestionDraft:
         return QuestionDraft(self.form, {**self.values, field.key: values}, self.ended - {field.key})
 
 
+def _spelt(field: Field, value: Any) -> Pairs:
+    if field.kind == "map":
+        # After a newcomer a move may name who has no seat yet: left out, as whatever cannot be read.
+        known = ((seat, n) for seat, n in value.items() if seat in field.values)
+        return [(f"{field.key}.{field.values.index(seat)}", str(n)) for seat, n in known]
+    return [(field.key, str(one)) for one in (value if isinstance(value, list) else [value])]
+
+
 def read_draft(form: Form, fields: Fields) -> QuestionDraft:
     """The draft of this form that an address holds; values that cannot be read are left out."""
-    read = ((field, _told(field, fields)) for field in form.fields)
+    read = ((field, _value_in(field, fields)) for field in form.fields)
     values = {field.key: value for field, value in read if value is not None}
     return QuestionDraft(form, values, frozenset(fields.getlist(ALL)))
 
 
-def options(book: Book, draft: QuestionDraft, field: Field, text: str) -> tuple[Option, ...]:
-    """The values to tap for a field, judged where they complete the move; none for a map, whose numbers are typed.
-
-    `text` fills each required text.
-    """
-    if field.kind == "map":
-        return ()
-    deck = book.game.cards(book.seen_by().state) if "card" in (field.kind, field.of) else ()
-    values = (*field.values, *(face.name for face in deck))
-    return tuple(_option(book, draft.with_value(field, value), value, text) for value in values)
-
-
-def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option:
-    if draft.next is not None:
-        return Option(value, draft.query())
-    answer = ask(book, draft.move(text), facts=draft.facts)
-    final = answer.wants is None and (answer.slip is None or not answer.legal)
-    return Option(value, draft.query(), answer.kind if final else None)
-
-
-def _told(field: Field, fields: Fields) -> Any:
+def _value_in(field: Field, fields: Fields) -> Any:
     """The value of a field, None where none can be read."""
     texts = fields.getlist(field.key)
     if field.kind == "list":
@@ -307,12 +291,24 @@ def _number(text: str) -> int | None:
     return int(digits) if plain.isascii() and plain.isdecimal() and len(plain) <= DIGITS else None
 
 
-def _spelt(field: Field, value: Any) -> Pairs:
+def options(book: Book, draft: QuestionDraft, field: Field, text: str) -> tuple[Option, ...]:
+    """The values to tap for a field, judged where they complete the move; none for a map, whose numbers are typed.
+
+    `text` fills each required text.
+    """
     if field.kind == "map":
-        # After a newcomer a move may name who has no seat yet: left out, as whatever cannot be read.
-        known = ((seat, n) for seat, n in value.items() if seat in field.values)
-        return [(f"{field.key}.{field.values.index(seat)}", str(n)) for seat, n in known]
-    return [(field.key, str(one)) for one in (value if isinstance(value, list) else [value])]
+        return ()
+    deck = book.game.cards(book.seen_by().state) if "card" in (field.kind, field.of) else ()
+    values = (*field.values, *(face.name for face in deck))
+    return tuple(_option(book, draft.with_value(field, value), value, text) for value in values)
+
+
+def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option:
+    if draft.next is not None:
+        return Option(value, draft.query())
+    answer = ask(book, draft.move(text), facts=draft.facts)
+    final = answer.wants is None and (answer.slip is None or not answer.legal)
+    return Option(value, draft.query(), answer.kind if final else None)
 
 
 def draft_of(forms: tuple[Form, ...], move: Move) -> QuestionDraft:

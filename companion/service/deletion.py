@@ -27,7 +27,7 @@ from companion.tables.policy import TableChange, need_permission
 from companion.tables.snapshot import Actor
 
 AT_ONCE = 100  # tables that one sweep deletes
-EVERY_SECONDS = 3600.0
+SWEEP_EVERY_SECONDS = 3600.0
 log = logging.getLogger("table_companion.sweep")
 
 
@@ -66,19 +66,7 @@ class Deletion:
         self._circles.database.wipe()
         note("circle deleted", circle=member.circle_id, by=member.key_id)
 
-    def sweep(self, unused: timedelta) -> tuple[str, ...]:
-        """Delete the tables and circles in which nothing has happened for so long. Any process may.
-
-        Returns the tables' codes. The games of a circle that is in use stay.
-        """
-        moment = self._clock() - unused
-        for circle_id in self._circles.idle_since(moment, AT_ONCE):
-            if self._circles.delete_idle(circle_id, moment, self._clock()):
-                note("circle deleted", circle=circle_id, unused_days=unused.days)
-        found = self._repository.idle_since(moment, AT_ONCE)
-        return tuple(code for table_id, code in found if self._delete(table_id, code, moment, unused_days=unused.days))
-
-    async def sweep_for_ever(self, days: int | None, every: float = EVERY_SECONDS) -> None:
+    async def sweep_for_ever(self, days: int | None, every: float = SWEEP_EVERY_SECONDS) -> None:
         """Sweep once an hour. Any number of processes may: each checks a table's age again in the transaction.
 
         A clock that was behind and has been set since makes no table older: its jump is added to `days`.
@@ -96,6 +84,7 @@ class Deletion:
     def sweep_all(self, days: int | None, put_forward: timedelta = timedelta()) -> None:
         """Delete what is due, and what an earlier deletion could not yet remove from the write-ahead log.
 
+        Where tables are kept for ever (`days` is None), that alone.
         `put_forward` is by how much the clock was set forward since this process began: tables look older by that.
         """
         if days is not None:
@@ -103,6 +92,18 @@ class Deletion:
                 pass
         if self._repository.database.unwiped:
             self._repository.database.wipe()
+
+    def sweep(self, unused: timedelta) -> tuple[str, ...]:
+        """Delete the tables and circles in which nothing has happened for so long. Any process may.
+
+        Returns the tables' codes. The games of a circle that is in use stay.
+        """
+        moment = self._clock() - unused
+        for circle_id in self._circles.idle_since(moment, AT_ONCE):
+            if self._circles.delete_idle(circle_id, moment, self._clock()):
+                note("circle deleted", circle=circle_id, unused_days=unused.days)
+        found = self._repository.idle_since(moment, AT_ONCE)
+        return tuple(code for table_id, code in found if self._delete(table_id, code, moment, unused_days=unused.days))
 
     def _delete(
         self, table_id: int, code: str, unless_used_since: datetime | None = None, hosts_key: int | None = None,

@@ -33,6 +33,8 @@ from companion.tables.entry import ACT, MOVE, Amend, Choose, Entry, Item, act_in
 from companion.tables.snapshot import Precedent, Signature, Snapshot, Stopped
 
 STOOD = Text("It stood under earlier rules.")
+SignedChoice = tuple[Choose, Signature]
+_PRECEDENT = {"stands": "ruling", "out": "amend", "replaced": "amend"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,24 +155,19 @@ def act_of(snapshot: Snapshot, offer: Offer | HeaderOffer, reason: str) -> Choos
     return Choose.model_validate(fields)
 
 
-_PRECEDENT = {"stands": "ruling", "out": "amend", "replaced": "amend"}
-
-Choice = tuple[Choose, Signature]
-
-
 @dataclass(frozen=True, slots=True)
 class Choices:
     """The choices among the entries from `since` on, each with its signature, by the version that it is about."""
 
     since: int
-    found: Mapping[int, Choice]
+    found: Mapping[int, SignedChoice]
 
     def known(self, version: int) -> bool:
         """Whether a choice about the entry of that version was known when the entry was read."""
         return version > self.since or self.since == 0
 
 
-def choices_among(entries: Iterable[Entry]) -> dict[int, Choice]:
+def choices_among(entries: Iterable[Entry]) -> dict[int, SignedChoice]:
     """By the version of the entry that each is about, the latest choices."""
     found = {}
     for entry in entries:

@@ -29,6 +29,9 @@ MOVE, ACT = "move", "act"
 
 IMPORTED = Text("imported from a file").message
 """The label of entries that were made elsewhere and came with a transcript: no phone of this table made them."""
+MOST_EDITS = 20_000  # more than an evening's entries: all may have to go with the first of them
+MOST_MOVES = 20  # in the place of one entry
+Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +63,6 @@ def loaded(text: str) -> object:
         return load_any_json(text)
     except ValueError:
         return text
-
-
-MOST_EDITS = 20_000  # more than an evening's entries: all may have to go with the first of them
-
-MOST_MOVES = 20  # in the place of one entry
-
-Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
 
 
 class BaseAct(Strict):

@@ -20,8 +20,8 @@ from companion.games.text import Text
 from companion.games.transcript import load_any_json, open_book, read_stored_header
 from companion.tables.apply import apply, parse, with_book
 from companion.tables.choices_after_upgrade import (
-    Choice,
     Choices,
+    SignedChoice,
     as_chosen,
     choices_among,
     resumed,
@@ -183,7 +183,7 @@ def _steps(here: Snapshot, entry: Entry, choices: Choices) -> Iterator[Step]:
 
 
 def _step(
-    here: Snapshot, entry: Entry, item: Item | None, refusal: Rejected | Text | None, chosen: Choice | None
+    here: Snapshot, entry: Entry, item: Item | None, refusal: Rejected | Text | None, chosen: SignedChoice | None
 ) -> Step:
     """The entry has its effect, or the one that was chosen; else the table stops at it."""
     after = (refusal if item is None else apply(here, item, Signature.of(entry))) or NOT_THERE
@@ -244,7 +244,7 @@ def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None
 
 
 def _resolved(
-    here: Snapshot, stopped: Stopped, act: Choose, by: Signature, later: Mapping[int, Choice]
+    here: Snapshot, stopped: Stopped, act: Choose, by: Signature, later: Mapping[int, SignedChoice]
 ) -> tuple[tuple[Step, ...], Snapshot] | Rejected | None:
     """The refused entry as chosen, the entries that waited, and the table after them; or why that is refused."""
     if stopped.entry is None:
@@ -260,7 +260,7 @@ def _resolved(
 
 
 def _again(
-    base: Snapshot, entries: Sequence[Entry], since: int, later: Mapping[int, Choice]
+    base: Snapshot, entries: Sequence[Entry], since: int, later: Mapping[int, SignedChoice]
 ) -> tuple[tuple[Step, ...], Snapshot]:
     """Entries that had to wait, from `base` on, and the table after them; `later`: choices that came after them."""
     choices = Choices(since, {**choices_among(entries), **later})
