@@ -94,8 +94,8 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     )
     Htmx(app)
     compression.init_app(app)
-    limits.init_app(app, settings)
     security.init_app(app, settings)  # first: a request for an unknown host is rejected before anything else
+    limits.init_app(app, settings)
     no_phone_connects.init_app(app, settings)
     csrf = CSRFProtect(app)
     assets.init_app(app, settings.static)
