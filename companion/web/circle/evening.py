@@ -20,8 +20,8 @@ from companion.web.circle.statistics import (
     MOST_LINES,
     Address,
     WinBar,
+    csv_answer,
     evening_address,
-    file_of,
     person_address,
     whole,
     win_bars,
@@ -45,11 +45,11 @@ def page(code: str, which: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/<which>.csv")
-def file(code: str, which: str) -> Response:
+def games_file(code: str, which: str) -> Response:
     """The games of one evening, a row a seat."""
     circle, _ = the_member(code)
     found = _evening(circle, which)
-    return file_of(circle, (found,), f"circle-{circle.code}-{found.begun:%Y-%m-%d}.csv")
+    return csv_answer(circle, (found,), f"circle-{circle.code}-{found.begun:%Y-%m-%d}.csv")
 
 
 def _evening(circle: Circle, which: str) -> Evening:

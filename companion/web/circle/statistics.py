@@ -74,7 +74,7 @@ def page(code: str) -> str:
 def games_file(code: str) -> Response:
     """All games, a row a seat."""
     circle, _ = the_member(code)
-    return file_of(circle, evenings(games_of(circle)), f"circle-{circle.code}.csv")
+    return csv_answer(circle, evenings(games_of(circle)), f"circle-{circle.code}.csv")
 
 
 def person_address(circle: Circle) -> Address:
@@ -87,7 +87,7 @@ def evening_address(circle: Circle) -> EveningAddress:
     return lambda evening: url_for("circle_evening.page", code=circle.code, which=evening.table)
 
 
-def file_of(circle: Circle, nights: Sequence[Evening], name: str) -> Response:
+def csv_answer(circle: Circle, nights: Sequence[Evening], name: str) -> Response:
     """The games of these evenings, a row a seat, as a CSV file of that name."""
     found = rows(nights, circles().people(circle), words)
     named = {"Content-Disposition": f'attachment; filename="{name}"'}
