@@ -1,4 +1,4 @@
-"""Setting up: what each game says to do with its box, for every number of seats; all that is in it is somewhere."""
+"""How to play: what each game says to do with its box, for every number of seats; all that is in it is somewhere."""
 
 from __future__ import annotations
 
