@@ -89,9 +89,11 @@ def test_two_thousand_phones_come_and_go_and_nothing_of_them_stays(play: Callabl
         tasks = len(asyncio.all_tasks())
         for _ in range(20):
             await come_and_go(house, 100, phones)
-        gc.collect()
         assert len(phones) == 2005
-        assert not [phone for phone in phones if phone() is not None]
+        async with asyncio.timeout(60):  # the last drawing's thread may still be letting go of them
+            while any(phone() is not None for phone in phones):
+                await asyncio.sleep(0.01)
+                gc.collect()
         assert not house.broadcaster._channels
         assert len(asyncio.all_tasks()) == tasks
 
