@@ -1,7 +1,11 @@
-"""How many connections a process may have, and how many streams one address: nobody takes them all from the others."""
+"""Limits of connections: how many a process has, and streams an address; how long one may be idle.
+
+So nobody takes them all from the others.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Iterator
@@ -10,6 +14,7 @@ from companion.security_log import note
 from companion.service.meter import Meter
 from companion.web.refusals_log import Refusals
 
+IDLE_SECONDS = 75  # a connection without a request for so long is closed
 UNTOLD_FILES = 8192  # where the system tells no limit: on Windows, or where there is none
 
 
@@ -67,3 +72,24 @@ class AddressLimit:
             self._streams[address] -= 1
             if not self._streams[address]:
                 del self._streams[address]
+
+
+class Deadline:
+    """Closes a connection on which no complete request arrives within IDLE_SECONDS after the last response."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._timer: asyncio.TimerHandle | None = None
+        self.start()
+
+    def start(self) -> None:
+        """Start the timer: the next request is awaited."""
+        self.stop()
+        if not self._transport.is_closing():
+            self._timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._transport.close)
+
+    def stop(self) -> None:
+        """Stop the timer: the request has arrived, and its response may take as long as it needs."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

@@ -8,7 +8,6 @@ import gc
 import logging
 import signal
 import socket
-from asyncio import TimerHandle
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
@@ -24,12 +23,10 @@ from companion.live.bus import Bus
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
-from companion.server.connection_limits import AddressLimit, file_limit, raise_file_limit
+from companion.server.connection_limits import IDLE_SECONDS, AddressLimit, Deadline, file_limit, raise_file_limit
 from companion.server.sockets import BACKLOG, listen
 from companion.web.ops.no_phone_connects import Heard, Moments
 
-# A connection without a request for so long is closed.
-IDLE_SECONDS = 75
 # How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4
 # Requests that are answered at the same time. Most of them wait for the database, or for the commit that they share.
@@ -42,27 +39,6 @@ LOOK_SECONDS = 5.0  # between two looks whether a phone has come
 Tell = Callable[[Sequence[Text]], None]
 
 logging.getLogger("uvicorn").setLevel(logging.ERROR)  # a client's mistake is reported to the client
-
-
-class Deadline:
-    """Closes a connection on which no complete request arrives within IDLE_SECONDS after the last response."""
-
-    def __init__(self, transport: asyncio.Transport) -> None:
-        self._transport = transport
-        self._timer: TimerHandle | None = None
-        self.start()
-
-    def start(self) -> None:
-        """Start the timer: the next request is awaited."""
-        self.stop()
-        if not self._transport.is_closing():
-            self._timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._transport.close)
-
-    def stop(self) -> None:
-        """Stop the timer: the request has arrived, and its response may take as long as it needs."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
 
 
 class Connection(H11Protocol):

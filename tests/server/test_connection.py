@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.live.presence import BEAT_SECONDS
+from companion.server import connection_limits
 from companion.server import run as server
 from companion.server.sockets import SILENT_SECONDS, listen
 from companion.server.subscriber import Receive, Send
@@ -83,7 +84,8 @@ def play(story: Story) -> Server:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """All patience is used up at the loop's next turn."""
-    monkeypatch.setattr(server, "IDLE_SECONDS", 0)
+    for module in (connection_limits, server):  # ours, and uvicorn's own timers
+        monkeypatch.setattr(module, "IDLE_SECONDS", 0)
 
 
 SLOW = {

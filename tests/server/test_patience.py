@@ -17,13 +17,14 @@ from tests.server.served import BAD_CHUNK, SHORT, UNDO, WAIT, Served, Stream, re
 
 RUN = """
 import socket
+import companion.server.connection_limits as connection_limits
 import companion.server.run as server
 from companion.config import Settings
 {}
 settings = Settings.from_environment().model_copy(update=dict(host="127.0.0.1", port=0))
 server.run(settings, lambda s: print(s.port, flush=True))
 """
-HASTY = "server.IDLE_SECONDS = 0.05"
+HASTY = "connection_limits.IDLE_SECONDS = server.IDLE_SECONDS = 0.05"
 # Nothing waits on its way to a phone but in the server itself.
 NARROW = """
 listen = server.listen
