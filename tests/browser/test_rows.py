@@ -299,6 +299,10 @@ BROKEN = """() => [...document.querySelectorAll(".board .name")].flatMap(name =>
     return new Set([...range.getClientRects()].map(box => box.top)).size > 1
   }).map(word => word[0])
 })"""
+OVERLAID = """() => [...document.querySelectorAll(".place > .now")].filter(now => {
+  const [words, sum] = [...now.children].map(one => one.getBoundingClientRect())
+  return sum.height && getComputedStyle(now.firstElementChild).position !== "absolute" && sum.top < words.bottom - 3
+}).length"""
 OVERFLOW = """() => [...document.querySelectorAll(".board *")].map(e => e.getBoundingClientRect())
   .filter(box => box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1)).length"""
 
@@ -311,3 +315,4 @@ def test_a_board_is_seen_whole_with_nobody_there_to_scroll(phone: Phone, size: t
         page.goto(at_table(page, game, names, moves) + "/board")
         assert page.evaluate(OVERFLOW) == 0, moment
         assert page.evaluate(BROKEN) == [], moment
+        assert page.evaluate(OVERLAID) == 0, moment
