@@ -13,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 import click
 
 from companion import address
-from companion.address import Address, rank
 from companion.commands import doctor_probes as probes
 from companion.commands.database import settings
 from companion.commands.doctor_probes import Port, Stored
@@ -26,7 +25,7 @@ FEWEST_FREE = 200_000_000  # bytes
 MOST_SKEW = timedelta(minutes=1)
 EARLIEST_YEAR = 2026
 """No clock that is right shows a year before this program's."""
-LINK_LOCAL_RANK = rank(Address("169.254.1.1", "", True))
+LINK_LOCAL_RANK = address.rank(address.Address("169.254.1.1", "", True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def findings(now: Settings) -> list[Finding]:
     ]
 
 
-def of_address(found: Sequence[Address], public_url: str | None, url: str) -> Finding:
+def of_address(found: Sequence[address.Address], public_url: str | None, url: str) -> Finding:
     """Which address the codes carry, and whether phones are likely to get there; `found` has it first."""
     about = Text("Address")
     if public_url is not None:
@@ -95,7 +94,7 @@ def of_address(found: Sequence[Address], public_url: str | None, url: str) -> Fi
         )
     best = found[0]
     where = best.interface or "?"
-    if rank(best) == LINK_LOCAL_RANK:
+    if address.rank(best) == LINK_LOCAL_RANK:
         return Finding(
             about,
             Text("Codes lead to {url} ({interface}): nothing in that network has given it an address.", url=url,
