@@ -19,7 +19,6 @@ from companion.games.text import Text
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import TableChange, may_change
-from companion.web.asked_again import ASKS, asked_again, stamp_of
 from companion.web.circle.games import games_of, goes_on, latest_evening, length
 from companion.web.circle.identity import (
     circle_of_table,
@@ -43,6 +42,7 @@ from companion.web.identity import (
 )
 from companion.web.limits import limits
 from companion.web.offered_games import offered_games
+from companion.web.polling import STAMP, answer_poll, stamp_of
 from companion.web.qr_code import qr_svg
 from companion.web.request_language import words
 
@@ -82,8 +82,8 @@ def page(code: str) -> ResponseReturnValue:
     if caller.member is None:
         return redirect(url_for("circle.join_form", code=circle.code))
     now = _now(circle, caller.member)
-    if ASKS in request.args:
-        return asked_again(stamp_of(now), lambda: _page(circle, now, None))
+    if STAMP in request.args:
+        return answer_poll(stamp_of(now), lambda: _page(circle, now, None))
     recovery = told_once(circle.code)
     shown = _page(circle, now, recovery)
     return make_response(shown) if recovery is None else telling_a_key(shown)

@@ -12,7 +12,6 @@ from companion.games.text import Text
 from companion.tables.errors import NoSuchSeat, NoSuchTable, SeatTaken
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
-from companion.web.asked_again import ASKS, asked_again, stamp_of
 from companion.web.circle.identity import is_circle
 from companion.web.compression import telling_a_key
 from companion.web.form_fields import seat_meant
@@ -28,6 +27,7 @@ from companion.web.identity import (
     table_known_to,
     tables,
 )
+from companion.web.polling import STAMP, answer_poll, stamp_of
 from companion.web.request_language import words
 from companion.web.table.players import joining
 
@@ -86,9 +86,9 @@ def pick_name(code: str) -> ResponseReturnValue:
         snapshot, me = find_table_for(me, code)
     except NoSuchTable as unknown:
         return _ask_code(code, unknown.text), 404
-    if ASKS in request.args:
+    if STAMP in request.args:
         names = _names(snapshot, me)
-        return asked_again(names.stamp, names.draw)
+        return answer_poll(names.stamp, names.draw)
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))
     return _names(snapshot, me).draw()

@@ -1,4 +1,4 @@
-"""What an open page is answered that asks again and again whether all is as it shows (static/js/watched_part.js)."""
+"""Polling: what an open page is answered that asks again and again whether all is as it shows (watched_part.js)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion.web.request_language import language
 from companion.web.table.rendering import fresh
 
-ASKS = "shown"
+STAMP = "shown"
 """The parameter that has the stamp of what the page shows."""
 
 
@@ -20,7 +20,7 @@ def stamp_of(values: object) -> str:
     return blake2b(repr((language(), values)).encode("utf-8", "surrogatepass"), digest_size=9).hexdigest()
 
 
-def asked_again(stamp: str, draw: Callable[[], str]) -> ResponseReturnValue:
+def answer_poll(stamp: str, draw: Callable[[], str]) -> ResponseReturnValue:
     """Answer nothing while the page shows what has this stamp, else draw it anew."""
-    same = request.args[ASKS] == stamp
+    same = request.args[STAMP] == stamp
     return fresh("" if same else draw()), 204 if same else 200
