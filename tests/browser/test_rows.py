@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import ON_ITS_SIDE, SMALL
 from tests.browser.conftest import Phone
@@ -313,6 +313,7 @@ def test_a_board_is_seen_whole_with_nobody_there_to_scroll(phone: Phone, size: t
     called = {"said": ("popcorn", ("Ann", "Tom", "Mia", "Bo"), POPCORN), "begun": ("popcorn", FIVE, [])}
     for moment, (game, names, moves) in (MOMENTS | called).items():
         page.goto(at_table(page, game, names, moves) + "/board")
+        expect(page.locator(".place > .name, .hand > .name")).to_have_count(len(names))
         assert page.evaluate(OVERFLOW) == 0, moment
         assert page.evaluate(BROKEN) == [], moment
         assert page.evaluate(OVERLAID) == 0, moment
