@@ -1,7 +1,7 @@
 """`make gallery`: a picture of every screen, light and dark, on a phone, in landscape, on a tablet, on a board.
 
 `index.html` beside the pictures shows them all: hold it against that of before a change. Each game is shown at its
-opening, in play, after the last move of its worked game, and when all is over.
+opening, in play, after the last move of its worked game, and when all is over. The README's picture is drawn anew, too.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from companion.games import PRODUCTS
 from companion.games.game import AnyGame
-from tests.browser.conftest import CHROMIUM, HERE, Server
-from tests.browser.hands import LONG, send
+from tests.browser.conftest import CHECKOUT, CHROMIUM, HERE, Server, new_page
+from tests.browser.hands import FOUR, LONG, enter, invitation, join, new_table, predict, send
 from tests.browser.test_statistics import joined
 from tests.browser.test_statistics import played as circle_played
 
@@ -30,6 +30,7 @@ ODD = ("\U0001f984\U0001f389 Zo\u00eb", "\u0645\u062d\u0645\u062f \u0639\u0644\u
        'O"Brien & Co. <b>', "Ann", "Li", "Wilhelmina-Anastasia", "Bo", "Constantine Papadopoulos", "Eve")  # fmt: skip
 SIZES = {"phone": (360, 640), "landscape": (844, 390), "tablet": (768, 1024), "narrow": (320, 568)}
 BOARD = {"board": (1280, 720)}
+IN_README = {"width": 390, "height": 844}
 SCHEMES = ("light", "dark")
 WAITED_MS = 150  # for what slides and fades
 
@@ -60,6 +61,8 @@ def main() -> None:
                 context = browser.new_context(base_url=server.url, reduced_motion="reduce", locale=asked.language)
                 for name, page, sizes in screens(context.new_page(), server):
                     pictures(page, folder, name, sizes)
+                host, cory = (new_page(browser, server.url, hasty=False, viewport=IN_README) for _ in range(2))
+                take_readme_picture(host, cory, CHECKOUT / "docs" / "phone.png")
                 browser.close()
         finally:
             server.kill()
@@ -196,6 +199,21 @@ def pictures(page: Page, folder: Path, name: str, sizes: Mapping[str, tuple[int,
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(WAITED_MS)
             page.screenshot(path=folder / f"{name}--{size}-{scheme}.png")
+
+
+def take_readme_picture(host: Page, cory: Page, path: Path) -> None:
+    """The picture in the README: a phone whose turn it is, in the middle of a prediction."""
+    new_table(host, FOUR, blue=3)
+    join(cory, invitation(host), "Cory")
+    predict(host, Chris="red blue blue green", Mary="purple purple blue red red")
+    enter(host, "Take the Sluffer")
+    for act in ("Take orange", "Take orange", "Take green"):
+        enter(host, act)
+    cory.locator("#table[data-version='15']").wait_for()
+    # A code that opens nothing, so that the picture changes only when the screen does.
+    cory.locator("a.code").evaluate("e => { e.lastChild.innerHTML = 'K7QF-<wbr>2M9X'; }")
+    cory.evaluate("document.fonts.ready")
+    cory.screenshot(path=path)
 
 
 def write_index(folder: Path) -> None:
