@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import Enum
 
 from companion.circles.errors import CircleHostOnly
 
@@ -10,34 +10,20 @@ from companion.circles.errors import CircleHostOnly
 class CircleChange(Enum):
     """What a phone may change of a circle."""
 
-    NAME = auto()
-    """What the circle is called."""
-    HOSTS = auto()
-    """Make a phone a host, too, or no longer."""
-    OTHERS_KEY = auto()
-    """Put another phone out of the circle."""
-    ALL_KEYS = auto()
-    """End the keys of all phones but its own."""
-    RECOVERY_CODE = auto()
-    """Make the code that makes another phone a host."""
-    PERSON = auto()
-    """Give a person another name or colour."""
-    MERGE = auto()
-    """Make two people one."""
-    FORGET = auto()
-    """Forget a person."""
-    RELEASE_GAME = auto()
-    """Take a game out of the circle."""
-    DROP_PRESET = auto()
-    """Keep house rules no longer."""
-    DELETE = auto()
-    """Delete the circle."""
-    KEEP_PRESET = auto()
-    """Keep house rules by a name."""
-    OWN_KEY = auto()
-    """Leave the circle."""
-    WHOSE_PHONE = auto()
-    """Say whose phone it is."""
+    NAME = "call the circle by another name"
+    HOSTS = "make a phone a host, too, or no longer"
+    OTHERS_KEY = "put another phone out of the circle"
+    ALL_KEYS = "end the keys of all phones but its own"
+    RECOVERY_CODE = "make the code that makes another phone a host"
+    PERSON = "give a person another name or colour"
+    MERGE = "make two people one"
+    FORGET = "forget a person"
+    RELEASE_GAME = "take a game out of the circle"
+    DROP_PRESET = "keep house rules no longer"
+    DELETE = "delete the circle"
+    KEEP_PRESET = "keep house rules by a name"
+    OWN_KEY = "leave the circle"
+    WHOSE_PHONE = "say whose phone it is"
 
 
 EVERY_PHONES = frozenset({CircleChange.KEEP_PRESET, CircleChange.OWN_KEY, CircleChange.WHOSE_PHONE})

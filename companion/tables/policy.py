@@ -4,7 +4,7 @@ the seats, the keys or the table itself."""
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import Enum, auto
+from enum import Enum
 from typing import Protocol
 
 from companion.games.move import Move, Undo
@@ -127,32 +127,19 @@ def _made(actor: Actor, by: Signature, snapshot: Snapshot) -> bool:
 class TableChange(Enum):
     """What a phone may change of a table beside moves."""
 
-    AMEND = auto()
-    """Correct an entry."""
-    RULE = auto()
-    """Decide what the table is on hold for, or what becomes of an entry that today's rules refuse."""
-    SETTING = auto()
-    """Say whether a correction needs a second player."""
-    REMATCH = auto()
-    """Open the next table with the same people."""
-    RECOVERY_CODE = auto()
-    """Make the code that makes another phone the host."""
-    SEAT_LINK = auto()
-    """Hand out a new key to a seat."""
-    HOSTS_SEAT = auto()
-    """Let the host's phone play a seat, or only keep the book."""
-    SCOREKEEPER = auto()
-    """Give a seat the right to enter for everybody, or take it back."""
-    FREE_SEAT = auto()
-    """End the keys of a seat."""
-    END_ALL_KEYS = auto()
-    """End the keys of all phones but its own."""
-    LEAVE = auto()
-    """End its own key."""
-    DELETE = auto()
-    """Delete the table."""
-    ADDRESS = auto()
-    """Put another of this machine's addresses into the codes."""
+    AMEND = "correct an entry"
+    RULE = "decide what the table is on hold for, or what becomes of an entry that today's rules refuse"
+    SETTING = "say whether a correction needs a second player"
+    REMATCH = "open the next table with the same people"
+    RECOVERY_CODE = "make the code that makes another phone the host"
+    SEAT_LINK = "hand out a new key to a seat"
+    HOSTS_SEAT = "let the host's phone play a seat, or only keep the book"
+    SCOREKEEPER = "give a seat the right to enter for everybody, or take it back"
+    FREE_SEAT = "end the keys of a seat"
+    END_ALL_KEYS = "end the keys of all phones but its own"
+    LEAVE = "end its own key"
+    DELETE = "delete the table"
+    ADDRESS = "put another of this machine's addresses into the codes"
 
 
 class Rights(Protocol):
