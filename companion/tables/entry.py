@@ -65,11 +65,7 @@ def loaded(text: str) -> object:
         return text
 
 
-class BaseAct(Strict):
-    """What all acts share. `act` is the kind."""
-
-
-class Amend(BaseAct):
+class Amend(Strict):
     """Change, remove or insert entries. `proposed` is the version of the proposal that this confirms.
 
     `settles` is the version of the hold that it is the ruling on, `rule` the id of the rule that was in dispute.
@@ -83,7 +79,7 @@ class Amend(BaseAct):
     rule: str | None = None
 
 
-class Propose(BaseAct):
+class Propose(Strict):
     """Propose an amend, which a second seat has to confirm; `settles` and `rule` as in `Amend`."""
 
     act: Literal["propose"]
@@ -93,14 +89,14 @@ class Propose(BaseAct):
     rule: str | None = None
 
 
-class Withdraw(BaseAct):
+class Withdraw(Strict):
     """Drop the proposal of that version."""
 
     act: Literal["withdraw"]
     proposal: int
 
 
-class PutOnHold(BaseAct):
+class PutOnHold(Strict):
     """Let entries wait. `entry` is the id of the entry in dispute and `rule` of the rule, where they are named."""
 
     act: Literal["hold"]
@@ -109,7 +105,7 @@ class PutOnHold(BaseAct):
     rule: str | None = None
 
 
-class Settle(BaseAct):
+class Settle(Strict):
     """End the hold of that version: what was entered stands, a table ruling came before this, or it is withdrawn."""
 
     act: Literal["settle"]
@@ -119,14 +115,14 @@ class Settle(BaseAct):
     rule: str | None = None
 
 
-class Setting(BaseAct):
+class Setting(Strict):
     """Say whether an amend needs a second seat from now on."""
 
     act: Literal["setting"]
     two_people: bool
 
 
-class Late(BaseAct):
+class Late(Strict):
     """Note that in a race the move of version `first` came before this seat's, by the difference of their times."""
 
     act: Literal["late"]
@@ -134,7 +130,7 @@ class Late(BaseAct):
     seat: Words
 
 
-class Choose(BaseAct):
+class Choose(Strict):
     """Say what becomes of an entry that the rules refuse since they were corrected; `entry` is its version.
 
     `moves` are played in its place, or `edits` are made of what stood before it, so that reading the ledger again needs

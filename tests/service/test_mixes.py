@@ -16,7 +16,7 @@ from companion.referee.amend import Preview, what_if
 from companion.referee.edits import Edit
 from companion.service.service import TableService
 from companion.tables.answers import Played
-from companion.tables.entry import Act, BaseAct
+from companion.tables.entry import Act
 from tests.databases import MakeTables
 from tests.often import often
 from tests.service.house import UNDO, House, header
@@ -146,4 +146,4 @@ def the_ledger_tells_what_stands(tables: TableService, code: str) -> None:
     for name, view in stand.items():
         assert (view.what == lines[name]) or view.changed_by is not None
     for view in views:
-        assert view.stands or not isinstance(view.what, BaseAct | Undo)
+        assert view.stands or not isinstance(view.what, Act | Undo)
