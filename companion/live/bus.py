@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import Callable, Iterable
-from typing import Protocol
 
 Stamp = tuple[int, int]
 """How far a table is: (version, touched), the number of its entries and of its other changes. Neither sinks."""
@@ -35,14 +34,14 @@ def merged(one: Stamp, other: Stamp) -> Stamp:
     return max(one[0], other[0]), max(one[1], other[1])
 
 
-class Bus(Protocol):
-    """Announcements to and from all other processes. `alone`: there are none, so cached tables stay up to date."""
+class Bus:
+    """Announcements to and from all other processes; this base carries none.
+
+    `alone`: there are no others, so cached tables stay up to date. `reliable`: all announcements of others arrive now.
+    """
 
     alone: bool
-
-    @property
-    def reliable(self) -> bool:
-        """Whether all announcements of other processes arrive at present."""
+    reliable: bool
 
     async def start(self, received: Received, missed: Missed) -> None:
         """Listen on the running loop. Returns at once, whether the bus is reached yet or not.
@@ -57,20 +56,11 @@ class Bus(Protocol):
         """Stop listening and announcing."""
 
 
-class LocalBus:
+class LocalBus(Bus):
     """For a single process: there is nobody to announce to."""
 
     alone = True
     reliable = True
-
-    async def start(self, received: Received, missed: Missed) -> None:
-        """Do nothing: no announcement arrives."""
-
-    def publish(self, code: str, stamp: Stamp) -> None:
-        """Do nothing: there is nobody to announce to."""
-
-    async def close(self) -> None:
-        """Do nothing: nothing is open."""
 
 
 class SilentBus(LocalBus):
@@ -94,14 +84,10 @@ class Outbox:
         self._loop = asyncio.get_running_loop()
 
     def put(self, code: str, stamp: Stamp) -> None:
-        """Add an announcement, from the loop's own thread or any other."""
-        if self._loop is None:
-            return
-        if _running() is self._loop:
-            self.add([(code, stamp)])
-            return
-        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to announce to
-            self._loop.call_soon_threadsafe(self.add, [(code, stamp)])
+        """Add an announcement, from any thread."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to announce to
+                self._loop.call_soon_threadsafe(self.add, [(code, stamp)])
 
     def add(self, announcements: Announcements) -> None:
         """Add announcements, also such that could not be sent. Call it on the loop."""
@@ -119,10 +105,3 @@ class Outbox:
     def _call(self) -> None:
         self._called = False
         self._send()
-
-
-def _running() -> asyncio.AbstractEventLoop | None:
-    try:
-        return asyncio.get_running_loop()
-    except RuntimeError:
-        return None

@@ -17,7 +17,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
 
-from companion.live.bus import Announcements, Missed, Outbox, Received, Stamp
+from companion.live.bus import Announcements, Bus, Missed, Outbox, Received, Stamp
 
 CHANNEL = "table-companion"
 QUIET_SECONDS = 0.4  # after so long without a message Redis is pinged, and given as long again to answer
@@ -28,8 +28,11 @@ KEPT_ANNOUNCEMENTS = 20_000  # while Redis is gone; after a gap every process co
 log = logging.getLogger("table_companion.bus")
 
 
-class RedisBus:
-    """Connects all processes that share one Redis and one database. `url` is as redis-py takes it."""
+class RedisBus(Bus):
+    """Connects all processes that share one Redis and one database. `url` is as redis-py takes it.
+
+    `reliable`: Redis answers, and this process is subscribed.
+    """
 
     alone = False
 
@@ -39,13 +42,8 @@ class RedisBus:
         self._wake = asyncio.Event()
         self._outbox = Outbox(self._wake.set)
         self._tasks: list[asyncio.Task[None]] = []
-        self._reliable = self._gone = self._closing = False
+        self.reliable = self._gone = self._closing = False
         self._pause = FIRST_PAUSE
-
-    @property
-    def reliable(self) -> bool:
-        """Whether Redis answers and this process is subscribed."""
-        return self._reliable
 
     async def start(self, received: Received, missed: Missed) -> None:
         """Subscribe as soon as Redis answers, and again whenever it was lost."""
@@ -63,7 +61,7 @@ class RedisBus:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._tasks, self._reliable = [], False
+        self._tasks, self.reliable = [], False
 
     async def _receiving(self, received: Received, missed: Missed) -> None:
         while True:
@@ -103,7 +101,7 @@ class RedisBus:
 
     def _take(self, message: dict[str, Any], received: Received, missed: Missed) -> None:
         if message["type"] == "subscribe":
-            self._reliable, self._gone, self._pause = True, False, FIRST_PAUSE
+            self.reliable, self._gone, self._pause = True, False, FIRST_PAUSE
             missed()  # what was announced before we were subscribed
         elif message["type"] == "message":
             for code, stamp in self._read(message["data"]):
@@ -112,7 +110,7 @@ class RedisBus:
     def _lost(self, gone: BaseException) -> None:
         if not self._gone:
             log.warning("Redis does not answer; the ledger is asked until it does: %s", gone)
-        self._reliable, self._gone, self._pause = False, True, min(2 * self._pause, LONGEST_PAUSE)
+        self.reliable, self._gone, self._pause = False, True, min(2 * self._pause, LONGEST_PAUSE)
 
     def _read(self, data: bytes) -> Announcements:
         """The announcements in a message; none where this process sent it, or where it cannot be read."""

@@ -10,7 +10,7 @@ import contextlib
 import socket
 from collections.abc import Iterator, Sequence
 
-from companion.live.bus import NOTHING, Announcements, Missed, Outbox, Received, Stamp, merged
+from companion.live.bus import NOTHING, Announcements, Bus, Missed, Outbox, Received, Stamp, merged
 
 LINES = 40  # announcements in one datagram: macOS takes no more than 2048 bytes
 READ_AT_ONCE = 40  # datagrams; then other work on the loop, then the rest
@@ -25,7 +25,7 @@ def mailboxes(workers: int) -> tuple[Mailbox, ...]:
     return tuple(socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(workers))
 
 
-class WorkerBus:
+class WorkerBus(Bus):
     """Connects the workers of one machine. This worker reads `mine` and writes to each of `others`.
 
     `reliable`: nobody but these workers writes to the database.

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from companion.live.bus import Missed, Received, Stamp
+from companion.live.bus import Bus, Missed, Received, Stamp
 from companion.live.worker_bus import WorkerBus, mailboxes
 from companion.service.service import TableService
 
@@ -42,7 +42,7 @@ def two_siblings() -> tuple[WorkerBus, WorkerBus]:
     return WorkerBus(a_reads, [to_b]), WorkerBus(b_reads, [to_a])
 
 
-class Faulty:
+class Faulty(Bus):
     """A bus that says it is sure and carries nothing: what was told lies in `told`."""
 
     alone = False
@@ -51,14 +51,11 @@ class Faulty:
     def __init__(self) -> None:
         self.told: list[tuple[str, Stamp]] = []
 
-    async def start(self, heard: Received, missed: Missed) -> None:
-        self.heard, self.missed = heard, missed
+    async def start(self, received: Received, missed: Missed) -> None:
+        self.heard, self.missed = received, missed
 
     def publish(self, code: str, stamp: Stamp) -> None:
         self.told.append((code, stamp))
-
-    async def close(self) -> None:
-        pass
 
 
 def in_loop(test: Callable[..., Awaitable[T]], *arguments: object) -> T:

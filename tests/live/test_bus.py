@@ -50,14 +50,12 @@ def test_an_outbox_is_emptied_once_a_turn_and_holds_the_latest() -> None:
             box.put("A", (version, 7 - version))
             box.put("B", (0, version))
         assert sent == []
-        await asyncio.sleep(0)
-        assert sent == [[("A", (4, 7)), ("B", (0, 4))]]
+        await until(lambda: sent == [[("A", (4, 7)), ("B", (0, 4))]])
         box.add([])
         await asyncio.sleep(0)
         assert len(sent) == 1
         box.put("A", (5, 0))
-        await asyncio.sleep(0)
-        assert sent[1:] == [[("A", (5, 0))]]
+        await until(lambda: sent[1:] == [[("A", (5, 0))]])
 
     in_loop(turns)
 
